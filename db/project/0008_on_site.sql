@@ -45,3 +45,10 @@ CREATE TABLE person (
 CREATE UNIQUE INDEX person_name ON person (name);
 
 INSERT INTO table_kind (name, kind) VALUES ('record', 'record'), ('person', 'settings');
+
+-- Programs of earlier formats judged breakers in North America at their whole rating where no value was typed. Such a project keeps that, in
+-- words, until a person chooses 80 %; the rule compliance.continuous_factor offers it.
+INSERT INTO site_value (key, value)
+    SELECT 'continuous_factor', '1.0' FROM site_value AS region
+    WHERE region.key = 'region' AND region.value = '"north-america"'
+        AND NOT EXISTS (SELECT 1 FROM site_value WHERE key = 'continuous_factor');

@@ -165,7 +165,7 @@ class _Body:
         self._data: dict[str, Any] = dict(data) if isinstance(data, dict) else {}
         self._left = set(self._data)
         if not isinstance(data, dict):
-            reader.wrong(path, QT_TRANSLATE_NOOP("bom", "names with values are needed here."))
+            reader.wrong(path, QT_TRANSLATE_NOOP("bom", "names with values are required here."))
 
     def _take(self, name: str) -> Any:
         self._left.discard(name)
@@ -177,7 +177,7 @@ class _Body:
     def finish(self) -> None:
         """Complain about names that mean nothing."""
         for name in sorted(self._left):
-            self._reader.wrong(self._at(name), QT_TRANSLATE_NOOP("bom", "{name} means nothing here."), name=name)
+            self._reader.wrong(self._at(name), QT_TRANSLATE_NOOP("bom", "{name} is not supported here."), name=name)
 
     def body(self, name: str) -> "_Body":
         """A mapping inside."""
@@ -187,7 +187,7 @@ class _Body:
         """What `make` makes of every mapping of a list."""
         found = self._take(name)
         if not isinstance(found, list):
-            self._reader.wrong(self._at(name), QT_TRANSLATE_NOOP("bom", "{name} is a list."), name=name)
+            self._reader.wrong(self._at(name), QT_TRANSLATE_NOOP("bom", "{name} must be a list."), name=name)
             return ()
         made = []
         for place, data in enumerate(found):
@@ -202,7 +202,7 @@ class _Body:
         if found is None and usual is not None:
             return usual
         if not isinstance(found, str) or not found.strip():
-            self._reader.wrong(self._at(name), QT_TRANSLATE_NOOP("bom", "{name} is a text that is not empty."), name=name)
+            self._reader.wrong(self._at(name), QT_TRANSLATE_NOOP("bom", "{name} must be a text that is not empty."), name=name)
             return ""
         return found
 
@@ -210,7 +210,7 @@ class _Body:
         """One of some words."""
         found = self._take(name)
         if found not in words:
-            text = QT_TRANSLATE_NOOP("bom", "{name} is one of {words}.")
+            text = QT_TRANSLATE_NOOP("bom", "{name} must be one of {words}.")
             self._reader.wrong(self._at(name), text, name=name, words=tuple(words))
             return words[0]
         return str(found)
@@ -221,7 +221,7 @@ class _Body:
         if found is None and usual is not None:
             return usual
         if isinstance(found, bool) or not isinstance(found, int | float) or not low <= found <= high:
-            text = QT_TRANSLATE_NOOP("bom", "{name} is a number from {low} to {high}.")
+            text = QT_TRANSLATE_NOOP("bom", "{name} must be a number from {low} to {high}.")
             self._reader.wrong(self._at(name), text, name=name, low=low, high=high)
             return low
         return float(found)
@@ -238,7 +238,7 @@ class _Body:
             return parse("0")
         unknown = [each for each in made.names if each not in MEASURES]
         if unknown:
-            text = QT_TRANSLATE_NOOP("bom", "there is no measure {name}; there are {words}.")
+            text = QT_TRANSLATE_NOOP("bom", "there is no measure {name}; available: {words}.")
             self._reader.wrong(self._at(name), text, name=unknown[0], words=MEASURES)
         return made
 
@@ -275,7 +275,7 @@ class _Body:
         if found is None:
             return ()
         if not isinstance(found, list) or not all(isinstance(each, str) and (not known or each in known) for each in found):
-            text = QT_TRANSLATE_NOOP("bom", "{name} is a list of {words}.")
+            text = QT_TRANSLATE_NOOP("bom", "{name} must be a list of {words}.")
             self._reader.wrong(self._at(name), text, name=name, words=tuple(known) or ("…",))
             return ()
         return tuple(found)
@@ -288,6 +288,6 @@ class _Body:
         """Yes or no, or left out."""
         found = self._take(name)
         if found is not None and not isinstance(found, bool):
-            self._reader.wrong(self._at(name), QT_TRANSLATE_NOOP("bom", "{name} is true or false."), name=name)
+            self._reader.wrong(self._at(name), QT_TRANSLATE_NOOP("bom", "{name} must be true or false."), name=name)
             return None
         return found

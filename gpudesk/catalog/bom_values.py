@@ -12,7 +12,7 @@ from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 BomFigure = float | str
 """A number, or the text of an expression over the measures."""
 GROUPS = ("spares", "accessories", "tools", "freight", "labour")
-SAID = Origin("said by this project", "dicho por este proyecto", Confidence.READ)
+SAID = Origin("set in this project", "dicho por este proyecto", Confidence.READ)
 """Where a rule comes from of which the project says a figure."""
 
 
@@ -92,8 +92,8 @@ def checked_figure(value: BomValue, figure: BomFigure) -> BomFigure:
     if value.field == "count":
         return _checked_count(figure)
     if isinstance(figure, str) or not value.low <= figure <= value.high or (value.whole and figure != int(figure)):
-        whole = QT_TRANSLATE_NOOP("bom", "A whole number from {low} to {high} is needed here.")
-        any_number = QT_TRANSLATE_NOOP("bom", "A number from {low} to {high} is needed here.")
+        whole = QT_TRANSLATE_NOOP("bom", "A whole number from {low} to {high} is required here.")
+        any_number = QT_TRANSLATE_NOOP("bom", "A number from {low} to {high} is required here.")
         raise Refused(Message("bom", whole if value.whole else any_number, {"low": value.low, "high": value.high}))
     return int(figure) if figure == int(figure) else float(figure)
 
@@ -106,7 +106,7 @@ def _checked_count(figure: BomFigure) -> str:
         raise Refused(error.message) from error
     unknown = [name for name in names if name not in MEASURES]
     if unknown:
-        told = QT_TRANSLATE_NOOP("bom", "there is no measure {name}; there are {words}.")
+        told = QT_TRANSLATE_NOOP("bom", "there is no measure {name}; available: {words}.")
         raise Refused(Message("bom", told, {"name": unknown[0], "words": MEASURES}))
     return text
 

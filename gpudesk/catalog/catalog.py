@@ -376,7 +376,7 @@ def _open_import(path: Path) -> Layer:
     rows = None if version is None else _built_rows(path, version)
     if rows is not None:
         return Layer(rows, Origin.IMPORT, path, path.stem)
-    text = QT_TRANSLATE_NOOP("catalog", "this imported library is damaged or of another version of the program: import it again")
+    text = QT_TRANSLATE_NOOP("catalog", "this imported library is damaged or from another version of the program: import it again")
     loaded = Loaded()
     loaded.faults.append(Fault(path.name, 1, catalog_message(text)))
     return Layer(catalog_rows(loaded, ""), Origin.IMPORT, None, path.stem)

@@ -54,5 +54,5 @@ def template_text(own: OwnItems) -> str:
 
 
 def _no_template(name: str) -> InvalidData:
-    text = QT_TRANSLATE_NOOP("catalog", "{name} is no template of a checklist: it has items, sources and disabled, and nothing else.")
+    text = QT_TRANSLATE_NOOP("catalog", "{name} is not a checklist template: it may have only items, sources and disabled.")
     return InvalidData(Message("catalog", text, {"name": name}))

@@ -59,7 +59,7 @@ class Part:
         self._file, self._path = file, path
         self.data: dict[str, Any] = data if isinstance(data, dict) else {}
         if not isinstance(data, dict):
-            file.wrong(path, QT_TRANSLATE_NOOP("cost", "names with values are needed here."))
+            file.wrong(path, QT_TRANSLATE_NOOP("cost", "names with values are required here."))
 
     def _at(self, name: str) -> str:
         return f"{self._path}.{name}" if self._path else name
@@ -81,7 +81,7 @@ class Part:
         """All mappings of a list."""
         found = self.data.get(name)
         if not isinstance(found, list):
-            self.wrong(name, QT_TRANSLATE_NOOP("cost", "{name} is a list."))
+            self.wrong(name, QT_TRANSLATE_NOOP("cost", "{name} must be a list."))
             return []
         return [Part(self._file, data, f"{self._at(name)}[{place}]") for place, data in enumerate(found)]
 
@@ -91,7 +91,7 @@ class Part:
         if found is None and usual is not None:
             return usual
         if not isinstance(found, str):
-            self.wrong(name, QT_TRANSLATE_NOOP("cost", "{name} is a text that is not empty."))
+            self.wrong(name, QT_TRANSLATE_NOOP("cost", "{name} must be a text that is not empty."))
             return ""
         return found
 
@@ -99,7 +99,7 @@ class Part:
         """A list of texts; empty where there is none."""
         found = self.data.get(name, [])
         if not isinstance(found, list):
-            self.wrong(name, QT_TRANSLATE_NOOP("cost", "{name} is a list."))
+            self.wrong(name, QT_TRANSLATE_NOOP("cost", "{name} must be a list."))
             return ()
         return tuple(str(each) for each in found)
 
@@ -109,7 +109,7 @@ class Part:
         if found is None and usual is not None:
             return usual
         if isinstance(found, bool) or not isinstance(found, int | float) or not low <= found <= high:
-            self.wrong(name, QT_TRANSLATE_NOOP("cost", "{name} is a number from {low} to {high}."), low=low, high=high)
+            self.wrong(name, QT_TRANSLATE_NOOP("cost", "{name} must be a number from {low} to {high}."), low=low, high=high)
             return low
         return float(found)
 
@@ -118,12 +118,14 @@ class Part:
         value = self.number(name)
         low, high = self.number("low", value), self.number("high", value)
         if not low <= value <= high:
-            self.wrong(name, QT_TRANSLATE_NOOP("cost", "{name} lies between low and high."))
+            self.wrong(name, QT_TRANSLATE_NOOP("cost", "{name} must be between low and high."))
             low = high = value
         outer = around or self
         word = self.text("confidence", outer.text("confidence", str(Confidence.READ)))
         if word not in list(Confidence):
-            self.wrong("confidence", QT_TRANSLATE_NOOP("cost", "{name} is one of {words}."), words=tuple(str(each) for each in Confidence))
+            self.wrong(
+                "confidence", QT_TRANSLATE_NOOP("cost", "{name} must be one of {words}."), words=tuple(str(each) for each in Confidence)
+            )
             word = str(Confidence.MEMORY)
         source, date = self.text("source", outer.text("source", "")), self.text("date", outer.text("date", ""))
         return Figure(value, low, high, source, Confidence(word), date)

@@ -47,13 +47,13 @@ def checked(values: Mapping[str, CostValue]) -> dict[str, CostValue]:
     for key, value in values.items():
         if key in CHOICES:
             if value not in choices(tables, key):
-                text = QT_TRANSLATE_NOOP("cost", "{key} is one of {words}.")
+                text = QT_TRANSLATE_NOOP("cost", "{key} must be one of {words}.")
                 raise Refused(Message(CONTEXT, text, {"key": key, "words": choices(tables, key)}))
             found[key] = value
         else:
             found[key] = _number(tables, key, value)
     if "pue" in found and "cooling_share" in found:
-        text = QT_TRANSLATE_NOOP("cost", "PUE and cooling share say the same thing: give one of them.")
+        text = QT_TRANSLATE_NOOP("cost", "PUE and cooling share mean the same: set only one of them.")
         raise Refused(Message(CONTEXT, text))
     return found
 
@@ -72,7 +72,7 @@ def limits(tables: CostTables, key: str) -> tuple[float, float]:
 
 def _number(tables: CostTables, key: str, value: CostValue) -> float:
     if key not in tables.figures and key not in EXTRA:
-        text = QT_TRANSLATE_NOOP("cost", "No figure of cost is called {key}; there are {keys}.")
+        text = QT_TRANSLATE_NOOP("cost", "Unknown cost figure {key}; available: {keys}.")
         raise Refused(Message(CONTEXT, text, {"key": key, "keys": (*CHOICES, *tables.figures, *EXTRA)}))
     low, high = limits(tables, key)
     try:
@@ -80,7 +80,7 @@ def _number(tables: CostTables, key: str, value: CostValue) -> float:
     except ValueError:
         number = float("nan")
     if not low <= number <= high:
-        text = QT_TRANSLATE_NOOP("cost", "{key} is a number from {low} to {high}.")
+        text = QT_TRANSLATE_NOOP("cost", "{key} must be a number from {low} to {high}.")
         raise Refused(Message(CONTEXT, text, {"key": key, "low": low, "high": high}))
     return number
 

@@ -156,7 +156,7 @@ def _one_of(part: Part, name: str, words: list[str]) -> str:
     found = part.text(name)
     if found in words:
         return found
-    part.wrong(name, QT_TRANSLATE_NOOP("cost", "{name} is one of {words}."), words=tuple(words))
+    part.wrong(name, QT_TRANSLATE_NOOP("cost", "{name} must be one of {words}."), words=tuple(words))
     return words[0] if words else ""
 
 
@@ -186,7 +186,7 @@ def _tariff(part: Part) -> NamedTariff:
         hours, days, months = (_spans(body, name) for name in ("hours", "days", "months"))
         bands.append(Band(price, body.text("title", ""), hours or ALL_HOURS, days or ALL_DAYS, months or ALL_MONTHS))
     if not bands:
-        part.wrong("bands", QT_TRANSLATE_NOOP("cost", "{name} is a list of at least one."))
+        part.wrong("bands", QT_TRANSLATE_NOOP("cost", "{name} must be a list of at least one."))
     demand = part.part("demand_per_kw_month").figure("value", part) if "demand_per_kw_month" in part.data else Figure(0, 0, 0)
     source = part.text("source")
     return NamedTariff(
@@ -212,7 +212,7 @@ def _spans(part: Part, name: str) -> frozenset[int]:
             if not (low <= start <= high and low <= end <= high):
                 raise ValueError
         except ValueError:
-            part.wrong(name, QT_TRANSLATE_NOOP("cost", "{name} are spans such as {like}, not {word}."), like=_LIKE[name], word=word)
+            part.wrong(name, QT_TRANSLATE_NOOP("cost", "{name} must be ranges such as {like}, not {word}."), like=_LIKE[name], word=word)
             continue
         if name == "hours":
             found |= {hour % 24 for hour in range(start, end + 24 * (end < start))}

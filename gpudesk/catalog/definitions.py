@@ -38,17 +38,17 @@ def check_definitions(document: Document) -> None:
             text = QT_TRANSLATE_NOOP("catalog", "{path}.kind must be one of {words}")
             _note(document, f"{path}.kind", text, path=path, words=", ".join(FactKind))
         if (kind == FactKind.CHOICE) is not ("choices" in body):
-            _note(document, path, QT_TRANSLATE_NOOP("catalog", "{path}: choices go with the kind choice"), path=path)
+            _note(document, path, QT_TRANSLATE_NOOP("catalog", "{path}: choices require the kind choice"), path=path)
         for word, titles in _entries(document, body, "choices", path):
             _known(document, titles, _CHOICE_NAMES, f"{path}.choices.{word}")
             _texts(document, titles, ("title", "title_es"), f"{path}.choices.{word}")
         decimals = body.get("plain_decimals")
         if decimals is not None and (type(decimals) is not int or decimals not in range(4)):
-            text = QT_TRANSLATE_NOOP("catalog", "{path}: plain_decimals is 0, 1, 2 or 3")
+            text = QT_TRANSLATE_NOOP("catalog", "{path}: plain_decimals must be 0, 1, 2 or 3")
             _note(document, f"{path}.plain_decimals", text, path=path)
         for limit in ("minimum", "maximum"):
             if not isinstance(body.get(limit), int | float | None):
-                _note(document, f"{path}.{limit}", QT_TRANSLATE_NOOP("catalog", "{path}: a limit is a number"), path=path)
+                _note(document, f"{path}.{limit}", QT_TRANSLATE_NOOP("catalog", "{path}: a limit must be a number"), path=path)
     groups = dict(_entries(document, data, "groups"))
     for name, body in groups.items():
         _known(document, body, _CHOICE_NAMES, f"groups.{name}")
@@ -89,11 +89,13 @@ def check_values(document: Document) -> None:
             _known(document, titles, _CHOICE_NAMES, path)
             _texts(document, titles, ("title", "title_es"), path)
         else:
-            _note(document, path, QT_TRANSLATE_NOOP("catalog", "{path}: a mapping is needed"), path=path)
+            _note(document, path, QT_TRANSLATE_NOOP("catalog", "{path}: a mapping is required"), path=path)
     groups = data.get("words")
     for number, group in enumerate(groups if isinstance(groups, list) else [None]):
         if not isinstance(group, list) or not all(isinstance(word, str) for word in group):
-            _note(document, f"words[{number}]", QT_TRANSLATE_NOOP("catalog", "{path}: a list of words is needed"), path=f"words[{number}]")
+            _note(
+                document, f"words[{number}]", QT_TRANSLATE_NOOP("catalog", "{path}: a list of words is required"), path=f"words[{number}]"
+            )
 
 
 def value_definitions(data: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
@@ -163,12 +165,12 @@ def fact_problem(definitions: Mapping[str, FactDefinition], name: str, value: An
     if definition.kind is FactKind.NUMBER:
         return _number_problem(definition, value)
     if definition.kind is FactKind.FLAG and not isinstance(value, bool):
-        return catalog_message(QT_TRANSLATE_NOOP("catalog", "{name} is true or false, not {value}"), name=name, value=str(value))
+        return catalog_message(QT_TRANSLATE_NOOP("catalog", "{name} must be true or false, not {value}"), name=name, value=str(value))
     if definition.kind is FactKind.TEXT and not isinstance(value, str):
-        text = QT_TRANSLATE_NOOP("catalog", "{name} is a text, not {value}: put it in quotes")
+        text = QT_TRANSLATE_NOOP("catalog", "{name} must be a text, not {value}: put it in quotes")
         return catalog_message(text, name=name, value=str(value))
     if definition.choices is not None and value not in definition.choices:
-        text = QT_TRANSLATE_NOOP("catalog", "{name} is one of {words}, not {value}")
+        text = QT_TRANSLATE_NOOP("catalog", "{name} must be one of {words}, not {value}")
         return catalog_message(text, name=name, words=", ".join(definition.choices), value=str(value))
     return None
 
@@ -176,10 +178,10 @@ def fact_problem(definitions: Mapping[str, FactDefinition], name: str, value: An
 def _number_problem(definition: FactDefinition, value: Any) -> Message | None:
     name = definition.name
     if isinstance(value, bool) or not isinstance(value, int | float):
-        return catalog_message(QT_TRANSLATE_NOOP("catalog", "{name} is a number, not {value}"), name=name, value=str(value))
+        return catalog_message(QT_TRANSLATE_NOOP("catalog", "{name} must be a number, not {value}"), name=name, value=str(value))
     low, high = definition.minimum, definition.maximum
     if (low is not None and value < low) or (high is not None and value > high):
-        text = QT_TRANSLATE_NOOP("catalog", "{name} is {value}, which cannot be: it lies between {low} and {high}")
+        text = QT_TRANSLATE_NOOP("catalog", "{name} is {value}, but must be between {low} and {high}")
         limits = {"low": "-∞" if low is None else low, "high": "∞" if high is None else high}
         return catalog_message(text, name=name, value=value, **limits)
     return None
@@ -192,7 +194,7 @@ def _note(document: Document, at: str, text: str, /, **values: str) -> None:
 def _known(document: Document, body: Mapping[str, Any], names: frozenset[str], path: str) -> None:
     for name in body:
         if name not in names:
-            text = QT_TRANSLATE_NOOP("catalog", "unknown name {name}; known are {names}")
+            text = QT_TRANSLATE_NOOP("catalog", "unknown name {name}; known: {names}")
             _note(document, f"{path}.{name}" if path else name, text, name=name, names=", ".join(sorted(names)))
 
 
@@ -206,7 +208,7 @@ def _entries(document: Document, body: Mapping[str, Any], name: str, path: str =
     entries = body.get(name, {})
     inside = f"{path}.{name}" if path else name
     if not isinstance(entries, dict):
-        _note(document, inside, QT_TRANSLATE_NOOP("catalog", "{path}: a mapping is needed"), path=inside)
+        _note(document, inside, QT_TRANSLATE_NOOP("catalog", "{path}: a mapping is required"), path=inside)
         return []
     found = []
     for key, entry in entries.items():
@@ -216,7 +218,7 @@ def _entries(document: Document, body: Mapping[str, Any], name: str, path: str =
             _note(
                 document,
                 f"{inside}.{key}",
-                QT_TRANSLATE_NOOP("catalog", "{path}: a mapping is needed"),
+                QT_TRANSLATE_NOOP("catalog", "{path}: a mapping is required"),
                 path=f"{inside}.{key}",
             )
     return found

@@ -106,7 +106,7 @@ def keep_library(
             progress.step(number, len(entries))
         hardware = parse_type(body)
         if hardware.key in loaded.types:
-            text = QT_TRANSLATE_NOOP("catalog", "The key {key} comes twice in the library {name}.")
+            text = QT_TRANSLATE_NOOP("catalog", "The key {key} appears twice in the library {name}.")
             raise InvalidData(catalog_message(text, key=hardware.key, name=name))
         loaded.types[hardware.key] = hardware
     rows = catalog_rows(loaded, "")
@@ -161,6 +161,8 @@ def _library(path: Path) -> Library:
 
 def _path_of(name: str) -> Path:
     if len(name) > _LONGEST_NAME or not _NAME.match(name):
-        text = QT_TRANSLATE_NOOP("catalog", "A library is named with small letters, digits, dots, hyphens and underscores, not {name}.")
+        text = QT_TRANSLATE_NOOP(
+            "catalog", "The name of a library can have lowercase letters, digits, dots, hyphens and underscores; {name} is not valid."
+        )
         raise Refused(catalog_message(text, name=name))
     return imports_dir() / f"{name}.sqlite"

@@ -185,7 +185,7 @@ def _raw_types(document: Document) -> list[Any]:
         return []
     for name in data:
         if name not in _TOP_NAMES:
-            text = QT_TRANSLATE_NOOP("catalog", "unknown name {name}; known are {names}")
+            text = QT_TRANSLATE_NOOP("catalog", "unknown name {name}; known: {names}")
             document.fault_at(name, catalog_message(text, name=name, names=", ".join(sorted(_TOP_NAMES))))
     sources = data.get("sources", {})
     if not isinstance(sources, dict) or not all(isinstance(source, str) and source for source in sources.values()):
@@ -207,7 +207,7 @@ def _load_type(
 ) -> None:
     line = document.line_of(path)
     if not isinstance(body, dict):
-        document.fault_at(path, catalog_message(QT_TRANSLATE_NOOP("catalog", "an entry is a mapping")))
+        document.fault_at(path, catalog_message(QT_TRANSLATE_NOOP("catalog", "an entry must be a mapping")))
         return
     before = len(document.faults)
     _write_sources_out(document, path, body, document.data.get("sources", {}), free_sources=free_sources)
@@ -223,7 +223,7 @@ def _load_type(
     _check_type(document, path, hardware, definitions, in_both_languages=not free_sources)
     if hardware.key in loaded.types:
         other, other_line = loaded.places[hardware.key]
-        text = QT_TRANSLATE_NOOP("catalog", "the key {key} comes twice: also in {file}, line {line}")
+        text = QT_TRANSLATE_NOOP("catalog", "the key {key} appears twice: also in {file}, line {line}")
         document.fault_at(f"{path}.key", catalog_message(text, key=hardware.key, file=other.file, line=other_line))
     if len(document.faults) == before:
         loaded.types[hardware.key] = hardware
@@ -269,13 +269,13 @@ def _check_type(
             _check_note(note, name, fact)
     for number, element in enumerate(hardware.elements):
         if element.kind not in ELEMENT_KINDS:
-            text = QT_TRANSLATE_NOOP("catalog", "{kind} is no kind of element; known are {kinds}")
+            text = QT_TRANSLATE_NOOP("catalog", "{kind} is not a kind of element; known: {kinds}")
             note(
                 f"elements[{number}].kind",
                 catalog_message(text, kind=element.kind, kinds=", ".join(sorted(ELEMENT_KINDS))),
             )
     if hardware.colour and not _COLOUR.match(hardware.colour):
-        text = QT_TRANSLATE_NOOP("catalog", "a colour has the form #rrggbb, not {colour}")
+        text = QT_TRANSLATE_NOOP("catalog", "a color must have the form #rrggbb, not {colour}")
         note("colour", catalog_message(text, colour=hardware.colour))
     _check_areas(note, hardware)
 
@@ -284,7 +284,7 @@ def _check_names(document: Document, path: str, body: Mapping[str, Any], *, in_b
     """The form of the key, and the description in both languages or in one."""
     key = body.get("key")
     if isinstance(key, str) and key and not _KEY.match(key):
-        text = QT_TRANSLATE_NOOP("catalog", "the key {key} is not of the form vendor.model: small letters, digits, dots and hyphens")
+        text = QT_TRANSLATE_NOOP("catalog", "the key {key} must have the form vendor.model: lowercase letters, digits, dots and hyphens")
         document.fault_at(f"{path}.key", catalog_message(text, key=key))
     missing = [name for name in ("description", "description_es") if not body.get(name)]
     if in_both_languages:
@@ -307,7 +307,7 @@ def _check_raw_facts(document: Document, path: str, facts: Any, definitions: Map
 def _check_note(note: Any, name: str, fact: Fact) -> None:
     for each in (fact, *fact.others):
         if bool(each.note) is not bool(each.note_es):
-            text = QT_TRANSLATE_NOOP("catalog", "the note of {name} is there in one language only")
+            text = QT_TRANSLATE_NOOP("catalog", "the note of {name} exists in one language only")
             note(f"facts.{name}", catalog_message(text, name=name))
 
 
@@ -319,12 +319,12 @@ def _check_areas(note: Any, hardware: HardwareType) -> None:
     sized = hardware.mount is Mount.UNITS or {"width_mm", "height_mm"} <= hardware.facts.keys() or "netbox" in hardware.body
     if frame is None or not sized:
         if drawn or elements:
-            text = QT_TRANSLATE_NOOP("catalog", "ports and elements need width_mm and height_mm")
+            text = QT_TRANSLATE_NOOP("catalog", "ports and elements require width_mm and height_mm")
             note("facts", catalog_message(text))
         return
     for where, _face, area in drawn + elements:
         if not is_inside(area, frame):
-            text = QT_TRANSLATE_NOOP("catalog", "the area is empty or lies outside the face of {width} mm × {height} mm")
+            text = QT_TRANSLATE_NOOP("catalog", "the area is empty or outside the face of {width} mm × {height} mm")
             note(where, catalog_message(text, width=frame.width_mm, height=frame.height_mm))
     for (_where, face, area), (where, other_face, other) in combinations(drawn, 2):
         if face is other_face and overlap(area, other):

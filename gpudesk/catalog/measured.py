@@ -73,7 +73,7 @@ def forget_measured(key: str) -> None:
         StoreError: the file cannot be removed.
     """
     if key not in {each.key for each in load_measured()}:
-        text = QT_TRANSLATE_NOOP("sizing", "Nothing is kept as {key}.")
+        text = QT_TRANSLATE_NOOP("sizing", "Nothing is saved as {key}.")
         raise Refused(Message(_CONTEXT, text, {"key": key}))
     path = measured_dir() / f"{key}.yaml"
     with told(path):

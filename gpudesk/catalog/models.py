@@ -127,8 +127,8 @@ def find_model(name: str) -> ModelEntry:
         if len(same) == 1:
             return same[0]
     if hits:
-        text = QT_TRANSLATE_NOOP("models", "{name} may be any of these models: {names}.")
+        text = QT_TRANSLATE_NOOP("models", "{name} matches several models: {names}.")
         raise InvalidData(Message(_CONTEXT, text, {"name": name, "names": tuple(entry.name for entry in hits[:8])}))
-    text = QT_TRANSLATE_NOOP("models", "No model here is called {name}.")
-    mend = QT_TRANSLATE_NOOP("models", "Give the path of its config.json, or a part of its name.")
+    text = QT_TRANSLATE_NOOP("models", "There is no model named {name}.")
+    mend = QT_TRANSLATE_NOOP("models", "Enter the path of its config.json, or part of its name.")
     raise InvalidData(Message(_CONTEXT, text, {"name": name}), Message(_CONTEXT, mend))

@@ -33,7 +33,7 @@ MOST_OWN = 500
 MOST_THINGS = 12_000
 """Racks, devices and the like of a plan: some ninety bytes each."""
 _SUFFIX = ".yaml"
-_MEND = QT_TRANSLATE_NOOP("templates", "Take one row or one hall of it, and repeat that.")
+_MEND = QT_TRANSLATE_NOOP("templates", "Use one row or one hall of it, and repeat that.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ def own_path(name: str) -> Path:
     stem = name.removeprefix(MINE)
     path = _file_of(name)
     if not name.startswith(MINE) or not STEM.match(stem) or not path.is_file():
-        text = QT_TRANSLATE_NOOP("templates", "{name} is none of your templates.")
+        text = QT_TRANSLATE_NOOP("templates", "{name} is not one of your templates.")
         raise Refused(Message(_CONTEXT, text, {"name": name}))
     return path
 
@@ -113,7 +113,7 @@ def save_template(
     """
     things = len(plan.racks) + len(plan.devices) + len(plan.reservations) + len(plan.floor_items)
     if things > MOST_THINGS:
-        text = QT_TRANSLATE_NOOP("templates", "This is too much for a template: {count} racks and devices, and {most} are the limit.")
+        text = QT_TRANSLATE_NOOP("templates", "This is too large for a template: {count} racks and devices; the limit is {most}.")
         raise Refused(Message(_CONTEXT, text, {"count": things, "most": MOST_THINGS}), Message(_CONTEXT, _MEND))
     full = overfull_rack(plan)
     if full is not None:
@@ -200,7 +200,7 @@ def free_name(title: str) -> str:
 def _checked_title(title: str) -> str:
     title = title.strip()
     if not title or len(title) > LONGEST_TITLE or not title.isprintable():
-        text = QT_TRANSLATE_NOOP("templates", "A template has a name of one line, of at most {most} characters.")
+        text = QT_TRANSLATE_NOOP("templates", "The name of a template must be one line of at most {most} characters.")
         raise Refused(Message(_CONTEXT, text, {"most": LONGEST_TITLE}))
     return title
 
@@ -210,7 +210,7 @@ def _write(body: Mapping[str, Any], name: str) -> str:
     order = {"name": stem} | {key: value for key, value in body.items() if key not in ("name", "plan")}
     content = dumped(order | ({"plan": body["plan"]} if "plan" in body else {})).encode()
     if len(content) > MAXIMUM_BYTES or read_document(stem, content).faults:
-        text = QT_TRANSLATE_NOOP("templates", "This is too much for a template: its file would hold {size} MB, and one MB is the limit.")
+        text = QT_TRANSLATE_NOOP("templates", "This is too large for a template: its file would have {size} MB; the limit is 1 MB.")
         size = round(len(content) / 1e6, 1)
         raise Refused(Message(_CONTEXT, text, {"size": size}), Message(_CONTEXT, _MEND))
     _keep(content, name)

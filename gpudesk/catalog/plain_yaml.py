@@ -130,7 +130,7 @@ class _Builder:
             if isinstance(event, yaml.DocumentStartEvent):
                 documents += 1
                 if documents > 1:
-                    self.stop(event, QT_TRANSLATE_NOOP("catalog", "a file holds one document"))
+                    self.stop(event, QT_TRANSLATE_NOOP("catalog", "a file must contain one document"))
                 self.document.data = self.value(next(events), events, "", 0)
 
     def stop(self, event: Any, text: str) -> None:
@@ -142,13 +142,13 @@ class _Builder:
 
         self.values += 1
         if self.values > MAXIMUM_VALUES:
-            self.stop(event, QT_TRANSLATE_NOOP("catalog", "the file holds too many values"))
+            self.stop(event, QT_TRANSLATE_NOOP("catalog", "the file contains too many values"))
         if depth > MAXIMUM_DEPTH:
             self.stop(event, QT_TRANSLATE_NOOP("catalog", "the file is nested too deeply"))
         if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
-            self.stop(event, QT_TRANSLATE_NOOP("catalog", "anchors and aliases are not used here: write the value out"))
+            self.stop(event, QT_TRANSLATE_NOOP("catalog", "anchors and aliases are not supported here: write out the value"))
         if getattr(event, "tag", None):
-            self.stop(event, QT_TRANSLATE_NOOP("catalog", "tags are not used here"))
+            self.stop(event, QT_TRANSLATE_NOOP("catalog", "tags are not supported here"))
         self.document.lines[path] = event.start_mark.line + 1
         if isinstance(event, yaml.ScalarEvent):
             return self.scalar(event)
@@ -186,12 +186,12 @@ class _Builder:
             if isinstance(event, yaml.MappingEndEvent):
                 break
             if not isinstance(event, yaml.ScalarEvent) or event.anchor:
-                self.stop(event, QT_TRANSLATE_NOOP("catalog", "a name must be a plain text"))
+                self.stop(event, QT_TRANSLATE_NOOP("catalog", "a name must be plain text"))
             name: str = event.value
             if len(name) > LONGEST_NAME:
-                self.stop(event, QT_TRANSLATE_NOOP("catalog", "a name has at most 100 characters"))
+                self.stop(event, QT_TRANSLATE_NOOP("catalog", "a name can have at most 100 characters"))
             if name in found or name == "<<":
-                text = QT_TRANSLATE_NOOP("catalog", "the name {name} comes twice or is not used here")
+                text = QT_TRANSLATE_NOOP("catalog", "the name {name} appears twice or is not supported here")
                 self.document.fault(event.start_mark.line + 1, catalog_message(text, name=name))
             found[name] = self.value(next(events), events, f"{path}.{name}" if path else name, depth + 1)
         return found

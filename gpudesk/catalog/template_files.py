@@ -30,7 +30,7 @@ HALLS, RACKS = "halls", "racks"
 """Whether the halls of a template are part of it, or only hold its racks."""
 MOST_IN_RACK = 400
 """A hundred units with a device on each half of a unit and on both faces."""
-SPREAD = QT_TRANSLATE_NOOP("templates", "Spread them over more racks, or remove lines that repeat.")
+SPREAD = QT_TRANSLATE_NOOP("templates", "Spread them over more racks, or remove repeated lines.")
 """What to do where a rack holds too much."""
 LONGEST_TITLE = 100
 LONGEST_TEXT = 2000
@@ -74,7 +74,7 @@ def read_file(path: Path) -> Any:
     document = read_document(path.name, content)
     if document.faults:
         first = document.faults[0]
-        text = QT_TRANSLATE_NOOP("templates", "{file} cannot be read as a template; the fault is in line {line}.")
+        text = QT_TRANSLATE_NOOP("templates", "{file} cannot be read as a template; the error is in line {line}.")
         what = Message(_CONTEXT, text, {"file": path.name, "line": first.line})
         raise InvalidData(what, first.message, tuple(fault.message for fault in document.faults[1:_MOST_TOLD]))
     return document.data
@@ -89,7 +89,7 @@ def shipped_body(path: Path) -> dict[str, Any]:
     body = read_file(path)
     needed = {*TEXTS, "plan"} if isinstance(body, dict) and "plan" in body else {*TEXTS, *_TOLD, "build"}
     if not isinstance(body, dict) or set(body) != needed or body["name"] != path.stem:
-        text = QT_TRANSLATE_NOOP("templates", "{file} is not a template: it needs exactly {names}, and its own name.")
+        text = QT_TRANSLATE_NOOP("templates", "{file} is not a template: it requires exactly {names}, and its own name.")
         raise InvalidData(Message(_CONTEXT, text, {"file": path.name, "names": tuple(sorted(needed))}))
     _demand_texts(body, needed - {"plan", "build"}, path.name)
     return body
@@ -105,11 +105,11 @@ def own_body(path: Path) -> dict[str, Any]:
     body = read_file(path)
     good = isinstance(body, dict) and set(body) >= _OWN_NEEDED and ("plan" in body) != ("build" in body)
     if not good or ("repeat" in body and "plan" not in body) or body.get("kind", HALLS) not in (HALLS, RACKS):
-        text = QT_TRANSLATE_NOOP("templates", "{file} is not a template: it needs a name, a title, and a plan or what to build.")
+        text = QT_TRANSLATE_NOOP("templates", "{file} is not a template: it requires a name, a title, and a plan or build instructions.")
         raise InvalidData(Message(_CONTEXT, text, {"file": path.name}))
     strange = sorted(str(name) for name in set(body) - _OWN_KNOWN)
     if strange:
-        text = QT_TRANSLATE_NOOP("templates", "{file} is not a template that this program understands: {names} has no meaning in one.")
+        text = QT_TRANSLATE_NOOP("templates", "{file} is not a template that this program supports: {names} is not allowed in one.")
         raise InvalidData(Message(_CONTEXT, text, {"file": path.name, "names": tuple(strange[:5])}))
     made: dict[str, Any] = {name: body.get(name) or "" for name in (*TEXTS, *_TOLD)} | body
     _demand_texts(made, set(_OWN_NEEDED), path.name)
@@ -175,7 +175,7 @@ def overfull_rack(plan: Plan) -> Message | None:
     rack, count = max(held.items(), key=lambda each: each[1], default=(0, 0))
     if count <= MOST_IN_RACK:
         return None
-    text = QT_TRANSLATE_NOOP("templates", "The rack {rack} holds {count} devices, and {most} are the limit.")
+    text = QT_TRANSLATE_NOOP("templates", "The rack {rack} holds {count} devices; the limit is {most}.")
     return Message(_CONTEXT, text, {"rack": plan.racks[rack].name, "count": count, "most": MOST_IN_RACK})
 
 

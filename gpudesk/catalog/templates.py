@@ -52,5 +52,5 @@ def _body(name: str) -> dict[str, Any]:
     own = tuple(own_names())
     if name in own:
         return own_body(own_path(name))
-    text = QT_TRANSLATE_NOOP("templates", "There is no template {name}; there are {known}.")
+    text = QT_TRANSLATE_NOOP("templates", "There is no template {name}; available: {known}.")
     raise Refused(Message("templates", text, {"name": name, "known": (*shipped, *own)}))

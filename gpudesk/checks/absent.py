@@ -39,12 +39,12 @@ def _planned_power(snapshot: Snapshot) -> bool:
     reads={**_PLACED, "power_cord": ("device_id", "from_device_id", "from_node_id")},
     when=_planned_power,
     limits=("power_for_limits",),
-    source=QT_TRANSLATE_NOOP("checks", "Inlets of the types and the cords of the plan, unless power is not in this plan"),
+    source=QT_TRANSLATE_NOOP("checks", "Inlets of the types and the cords of the plan, unless power is out of scope"),
 )
 def power(view: View) -> Iterator[Found]:
     """One line for each hall: devices with inlets whose cords, over PDUs, lead to no feed. Wall circuits feed workstations."""
-    nothing = QT_TRANSLATE_NOOP("checks", "Power is not planned in {hall}: {count} devices have no feed, {total}: {names}.")
-    some = QT_TRANSLATE_NOOP("checks", "Devices in {hall} without a feed: {count}, {total}: {names}.")
+    nothing = QT_TRANSLATE_NOOP("checks", "No power is planned in {hall}: {count} devices have no feed, {total}: {names}.")
+    some = QT_TRANSLATE_NOOP("checks", "Devices without a feed in {hall}: {count}, {total}: {names}.")
     lacking = on_no_feed(view.snapshot)
     if lacking.any():
         fed = {hall for hall, _ in by_hall(view, on_cords(view.snapshot) & ~lacking)}
@@ -65,14 +65,14 @@ def _wiring(view: View, hall: int, places: Ids) -> Mend | None:
 
 @rule(
     "absent.cooling",
-    title=QT_TRANSLATE_NOOP("checks", "Something cools the halls with systems"),
+    title=QT_TRANSLATE_NOOP("checks", "Halls with systems have cooling"),
     many=QT_TRANSLATE_NOOP("checks", "{count} halls have systems and no cooling"),
     severity=Severity.ERROR,
     scope=Scope.HALL,
     reads={**_PLACED, "cooling_node": ()},
     when=lambda snapshot: in_plan(snapshot, Domain.COOLING) and not cooled(snapshot),
     limits=("power_for_limits",),
-    source=QT_TRANSLATE_NOOP("checks", "Heat of the devices in each hall, unless cooling is not in this plan"),
+    source=QT_TRANSLATE_NOOP("checks", "Heat of the devices in each hall, unless cooling is out of scope"),
 )
 def cooling(view: View) -> Iterator[Found]:
     """One line for each hall with a system that holds GPUs, while no cooling is planned anywhere; the rules of cooling judge the rest."""
@@ -80,7 +80,7 @@ def cooling(view: View) -> Iterator[Found]:
     types = devices["type_id"]
     outer = devices["parent_id"] == ABSENT
     drawing = draws_power(view.types, types) & outer
-    text = QT_TRANSLATE_NOOP("checks", "Cooling is not planned in {hall}: {count} devices give {total} of heat: {names}.")
+    text = QT_TRANSLATE_NOOP("checks", "No cooling is planned in {hall}: {count} devices emit {total} of heat: {names}.")
     systems = view.types.cached(systems_of)[types] & outer
     wanting = {hall for hall, _ in by_hall(view, systems)}
     for hall, places in by_hall(view, drawing):
@@ -91,12 +91,12 @@ def cooling(view: View) -> Iterator[Found]:
 
 @rule(
     "plan.outside",
-    title=QT_TRANSLATE_NOOP("checks", "What is not in this plan is known"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} domains are not in this plan"),
+    title=QT_TRANSLATE_NOOP("checks", "Everything out of scope is known"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} domains are out of scope"),
     severity=Severity.INFO,
     scope=Scope.PROJECT,
     reads={"setting": ("key", "value")},
-    source=QT_TRANSLATE_NOOP("checks", "What the project, or its template, says not to plan"),
+    source=QT_TRANSLATE_NOOP("checks", "Out of scope by the project or its template"),
 )
 def outside(view: View) -> Iterator[Found]:
     """Each domain that the project says not to plan, with the reason: nothing of it is asked for."""
@@ -109,13 +109,13 @@ def outside(view: View) -> Iterator[Found]:
 
 
 _OUTSIDE = {
-    Domain.COMPUTE: QT_TRANSLATE_NOOP("checks", "The compute network is not in this plan: {reason}."),
-    Domain.STORAGE: QT_TRANSLATE_NOOP("checks", "The storage network is not in this plan: {reason}."),
-    Domain.IN_BAND: QT_TRANSLATE_NOOP("checks", "The in-band network is not in this plan: {reason}."),
-    Domain.OUT_OF_BAND: QT_TRANSLATE_NOOP("checks", "The out-of-band network is not in this plan: {reason}."),
-    Domain.POWER: QT_TRANSLATE_NOOP("checks", "Power is not in this plan: {reason}."),
-    Domain.COOLING: QT_TRANSLATE_NOOP("checks", "Cooling is not in this plan: {reason}."),
-    Domain.SUBNET_MANAGER: QT_TRANSLATE_NOOP("checks", "A subnet manager is not in this plan: {reason}."),
-    Domain.HEAD_NODE: QT_TRANSLATE_NOOP("checks", "A head node is not in this plan: {reason}."),
-    Domain.STORAGE_TARGET: QT_TRANSLATE_NOOP("checks", "A storage target is not in this plan: {reason}."),
+    Domain.COMPUTE: QT_TRANSLATE_NOOP("checks", "Compute network out of scope: {reason}."),
+    Domain.STORAGE: QT_TRANSLATE_NOOP("checks", "Storage network out of scope: {reason}."),
+    Domain.IN_BAND: QT_TRANSLATE_NOOP("checks", "In-band network out of scope: {reason}."),
+    Domain.OUT_OF_BAND: QT_TRANSLATE_NOOP("checks", "Out-of-band network out of scope: {reason}."),
+    Domain.POWER: QT_TRANSLATE_NOOP("checks", "Power out of scope: {reason}."),
+    Domain.COOLING: QT_TRANSLATE_NOOP("checks", "Cooling out of scope: {reason}."),
+    Domain.SUBNET_MANAGER: QT_TRANSLATE_NOOP("checks", "Subnet manager out of scope: {reason}."),
+    Domain.HEAD_NODE: QT_TRANSLATE_NOOP("checks", "Head node out of scope: {reason}."),
+    Domain.STORAGE_TARGET: QT_TRANSLATE_NOOP("checks", "Storage target out of scope: {reason}."),
 }

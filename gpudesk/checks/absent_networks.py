@@ -29,7 +29,7 @@ _JOINED = {
     "network_stage": ("network_id", "lower", "upper", "spread"),
 }
 _SOURCE = QT_TRANSLATE_NOOP(
-    "checks", "Ports of the types, roles that the stages of the network name, and the cables of the plan, unless it is not in this plan"
+    "checks", "Ports of the types, roles used by the network stages, and the cables of the plan, unless it is out of scope"
 )
 
 
@@ -110,30 +110,30 @@ def _network_rule(kind: NetworkKind, title: str, many: str, unplanned: str, unjo
 
 _network_rule(
     NetworkKind.COMPUTE,
-    QT_TRANSLATE_NOOP("checks", "The compute network joins all systems and its switches"),
+    QT_TRANSLATE_NOOP("checks", "The compute network connects all systems and its switches"),
     QT_TRANSLATE_NOOP("checks", "{count} halls have systems or switches without the compute network"),
-    QT_TRANSLATE_NOOP("checks", "A compute network is not planned for {count} systems in {hall}: {names}."),
+    QT_TRANSLATE_NOOP("checks", "No compute network is planned for {count} systems in {hall}: {names}."),
     QT_TRANSLATE_NOOP("checks", "{count} devices in {hall} have no cable of the compute network: {names}."),
 )
 _network_rule(
     NetworkKind.STORAGE,
-    QT_TRANSLATE_NOOP("checks", "The storage network joins all systems and its switches"),
+    QT_TRANSLATE_NOOP("checks", "The storage network connects all systems and its switches"),
     QT_TRANSLATE_NOOP("checks", "{count} halls have systems or switches without the storage network"),
-    QT_TRANSLATE_NOOP("checks", "A storage network is not planned for {count} systems in {hall}: {names}."),
+    QT_TRANSLATE_NOOP("checks", "No storage network is planned for {count} systems in {hall}: {names}."),
     QT_TRANSLATE_NOOP("checks", "{count} devices in {hall} have no cable of the storage network: {names}."),
 )
 _network_rule(
     NetworkKind.IN_BAND,
-    QT_TRANSLATE_NOOP("checks", "The in-band network joins all systems and its switches"),
+    QT_TRANSLATE_NOOP("checks", "The in-band network connects all systems and its switches"),
     QT_TRANSLATE_NOOP("checks", "{count} halls have systems or switches without the in-band network"),
-    QT_TRANSLATE_NOOP("checks", "An in-band network is not planned for {count} systems in {hall}: {names}."),
+    QT_TRANSLATE_NOOP("checks", "No in-band network is planned for {count} systems in {hall}: {names}."),
     QT_TRANSLATE_NOOP("checks", "{count} devices in {hall} have no cable of the in-band network: {names}."),
 )
 _network_rule(
     NetworkKind.OUT_OF_BAND,
-    QT_TRANSLATE_NOOP("checks", "The out-of-band network joins everything that it manages"),
+    QT_TRANSLATE_NOOP("checks", "The out-of-band network connects every managed device"),
     QT_TRANSLATE_NOOP("checks", "{count} halls have devices without the out-of-band network"),
-    QT_TRANSLATE_NOOP("checks", "An out-of-band network is not planned for {count} devices in {hall}: {names}."),
+    QT_TRANSLATE_NOOP("checks", "No out-of-band network is planned for {count} devices in {hall}: {names}."),
     QT_TRANSLATE_NOOP("checks", "{count} devices in {hall} have no cable of the out-of-band network: {names}."),
 )
 
@@ -163,7 +163,7 @@ def _rising(snapshot: Snapshot) -> bool:
     when=_with_uplinks,
     limits=("power_for_limits",),
     ground=_ground,
-    source=QT_TRANSLATE_NOOP("checks", "Without an uplink nobody reaches what an out-of-band switch joins"),
+    source=QT_TRANSLATE_NOOP("checks", "Without an uplink, devices on an out-of-band switch are unreachable"),
 )
 def uplinks(view: View) -> Iterator[Found]:
     """One line for each hall: out-of-band switches of a cabled network from which no cable leads to another switch."""

@@ -154,7 +154,7 @@ def subnet_manager(view: View) -> Iterator[Found]:
     network = _unmanaged(view)
     if network is not None:
         yield _of_plan(
-            view, network, QT_TRANSLATE_NOOP("checks", "No device manages the InfiniBand fabric: none has a role of fabric management.")
+            view, network, QT_TRANSLATE_NOOP("checks", "No device manages the InfiniBand fabric: none has the fabric management role.")
         )
 
 
@@ -173,37 +173,37 @@ def head_node(view: View) -> Iterator[Found]:
     """A project with systems and networks, and no device whose role is management."""
     network = _headless(view)
     if network is not None:
-        yield _of_plan(view, network, QT_TRANSLATE_NOOP("checks", "No head node is planned: no device has a role of management."))
+        yield _of_plan(view, network, QT_TRANSLATE_NOOP("checks", "No head node is planned: no device has the management role."))
 
 
 @rule(
     "absent.storage_target",
-    title=QT_TRANSLATE_NOOP("checks", "Storage networks lead to a storage target"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} storage networks lead to no storage target"),
+    title=QT_TRANSLATE_NOOP("checks", "Storage networks connect to a storage target"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} storage networks do not connect to a storage target"),
     severity=Severity.ERROR,
     scope=Scope.PROJECT,
     reads=_ROLES,
     when=_planned(Domain.STORAGE_TARGET),
     subject=_subject,
-    source=QT_TRANSLATE_NOOP("checks", "A storage network is there for what stores"),
+    source=QT_TRANSLATE_NOOP("checks", "A storage network must reach storage"),
 )
 def storage_target(view: View) -> Iterator[Found]:
     """A project with a storage network and no device whose role is storage."""
     network = _without_target(view)
     if network is not None:
-        yield _of_plan(view, network, QT_TRANSLATE_NOOP("checks", "No storage target is planned: no device has the role storage."))
+        yield _of_plan(view, network, QT_TRANSLATE_NOOP("checks", "No storage target is planned: no device has the storage role."))
 
 
 @rule(
     "absent.role",
-    title=QT_TRANSLATE_NOOP("checks", "Every role that a network names has its devices"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} roles that networks name have no device"),
+    title=QT_TRANSLATE_NOOP("checks", "Every role used by a network has devices"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} roles used by networks have no device"),
     severity=Severity.ERROR,
     scope=Scope.PROJECT,
     reads=_ROLES,
     when=_with_systems,
     subject=_subject,
-    source=QT_TRANSLATE_NOOP("checks", "Roles that the stages of the networks name"),
+    source=QT_TRANSLATE_NOOP("checks", "Roles used by the network stages"),
 )
 def role(view: View) -> Iterator[Found]:
     """A stage of a network that leads from or to a role that no device has, unless its domain is not in this plan."""
@@ -212,7 +212,7 @@ def role(view: View) -> Iterator[Found]:
     skipped = {*view.snapshot.cached(outside_plan), *(domain for domain, lacking in _LACKING.items() if lacking(view) is not None)}
     for name, kind, network in _named_in_plan(view):
         if not roles.get(name) and domain_of_role(name, kind) not in skipped:
-            text = QT_TRANSLATE_NOOP("checks", "{network} names the role {role}, and no device has it.")
+            text = QT_TRANSLATE_NOOP("checks", "{network} uses the role {role}, but no device has it.")
             message = said(text, network=view.name("network", network), role=name)
             yield Found((0,), (("network", network),), view.row_place("network", network), message, 0, 1, about=f" {name}")
 
@@ -226,7 +226,7 @@ def role(view: View) -> Iterator[Found]:
     reads=_ROLES,
     when=_with_systems,
     subject=_subject,
-    source=QT_TRANSLATE_NOOP("checks", "A stage of a network joins the devices of this role with one another"),
+    source=QT_TRANSLATE_NOOP("checks", "A network stage connects the devices of this role to each other"),
 )
 def partner(view: View) -> Iterator[Found]:
     """A management role or switch that a stage joins with its like, of which there is only one device."""
@@ -236,6 +236,6 @@ def partner(view: View) -> Iterator[Found]:
         domain = domain_of_role(name, kind)
         if name in paired and name not in known and roles.get(name) == 1 and domain in _PAIRED and domain not in outside:
             known.add(name)
-            text = QT_TRANSLATE_NOOP("checks", "Only one device has the role {role}: there is no standby when it fails.")
+            text = QT_TRANSLATE_NOOP("checks", "Only one device has the role {role}: there is no standby if it fails.")
             place = view.row_place("network", network)
             yield Found((0,), (("network", network),), place, said(text, role=name), 1, 2, about=f" {name}")

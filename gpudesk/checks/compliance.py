@@ -11,6 +11,7 @@ from gpudesk.checks.power_view import SITE, WIRED
 from gpudesk.checks.rule import Scope, reading, rule
 from gpudesk.checks.view import View
 from gpudesk.core.columns import ABSENT
+from gpudesk.core.hardware import Family
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Quantity
 from gpudesk.core.power_lines import ROOT_3, Reals, Tap, Wiring, tap_voltage_v
 from gpudesk.core.receptacles import Region, plug_regions, same_plug
@@ -25,14 +26,14 @@ SHEET_TOLERANCE = 0.02
 
 @rule(
     "compliance.supply_voltage",
-    title=QT_TRANSLATE_NOOP("checks", "Devices get a voltage that their supplies take"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} devices get a voltage that their supplies do not take"),
+    title=QT_TRANSLATE_NOOP("checks", "Devices get a voltage that their power supplies accept"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} devices get a voltage that their power supplies do not accept"),
     severity=Severity.ERROR,
     scope=Scope.POWER,
     reads=WIRED,
     when=wired,
     limits=SITE,
-    source=QT_TRANSLATE_NOOP("checks", "Supply voltage of the type; a single nominal voltage holds within 10 % (IEC 60038)"),
+    source=QT_TRANSLATE_NOOP("checks", "Supply voltage of the type; a single nominal voltage means ±10 % (IEC 60038)"),
 )
 def supply_voltage(view: View) -> Iterator[Found]:
     """The voltage where each cord hangs, to neutral or between lines; types that print none are not judged."""
@@ -56,7 +57,7 @@ def supply_voltage(view: View) -> Iterator[Found]:
         row_id, printed = int(devices.ids[place]), view.types[int(devices["type_id"][place])].text("supply_voltage")
         fed = Quantity(float(volts[cord]), "V")
         message = said(
-            QT_TRANSLATE_NOOP("checks", "{name} gets {voltage} and takes {printed}."),
+            QT_TRANSLATE_NOOP("checks", "{name} gets {voltage} and accepts {printed}."),
             name=view.name("device", row_id),
             voltage=fed,
             printed=printed,
@@ -82,8 +83,8 @@ def _refuses(view: View, type_id: int, volts: float, direct: bool) -> bool:
 
 @rule(
     "compliance.strip_voltage",
-    title=QT_TRANSLATE_NOOP("checks", "PDUs get the voltage for which they are made"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} PDUs get another voltage than they are made for"),
+    title=QT_TRANSLATE_NOOP("checks", "PDUs get their rated voltage"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} PDUs do not get their rated voltage"),
     severity=Severity.WARNING,
     scope=Scope.POWER,
     reads=WIRED,
@@ -105,7 +106,7 @@ def strip_voltage(view: View) -> Iterator[Found]:
         if rack == ABSENT:
             continue
         gets, made = Quantity(float(fed[place]), "V"), Quantity(float(printed[place]), "V")
-        text = QT_TRANSLATE_NOOP("checks", "{name} gets {voltage} and is made for {printed}.")
+        text = QT_TRANSLATE_NOOP("checks", "{name} gets {voltage} and is rated for {printed}.")
         message = said(text, name=view.name("device", row_id), voltage=gets, printed=made)
         yield Found((rack,), (("device", row_id),), view.rack_place(rack), message, gets, made)
     yield from _misfed_shelves(view)
@@ -124,17 +125,17 @@ def _misfed_shelves(view: View) -> Iterator[Found]:
         if rack == ABSENT or not ranges or takes(ranges, volts, direct=direct):
             continue
         row_id, gets = int(devices.ids[place]), Quantity(volts, "V")
-        text = QT_TRANSLATE_NOOP("checks", "{name} gets {voltage} of alternating current and is made for {printed}.")
+        text = QT_TRANSLATE_NOOP("checks", "{name} gets {voltage} AC and is rated for {printed}.")
         if direct:
-            text = QT_TRANSLATE_NOOP("checks", "{name} gets {voltage} of direct current and is made for {printed}.")
+            text = QT_TRANSLATE_NOOP("checks", "{name} gets {voltage} DC and is rated for {printed}.")
         message = said(text, name=view.name("device", row_id), voltage=gets, printed=kind.text("supply_voltage"))
         yield Found((rack,), (("device", row_id),), view.rack_place(rack), message, gets, kind.text("supply_voltage"))
 
 
 @rule(
     "compliance.receptacle",
-    title=QT_TRANSLATE_NOOP("checks", "Plugs of PDUs go into the receptacles of their feeds"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} PDUs do not go into the receptacle of their feed"),
+    title=QT_TRANSLATE_NOOP("checks", "PDU plugs match the receptacles of their feeds"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} PDUs do not match the receptacle of their feed"),
     severity=Severity.ERROR,
     scope=Scope.POWER,
     reads=reading(WIRED, {"power_node": ("receptacle",)}),
@@ -160,7 +161,7 @@ def receptacle(view: View) -> Iterator[Found]:
             continue
         feed_id = int(power.node_ids[above[place]])
         row_id = int(devices.ids[power.givers[place]])
-        text = QT_TRANSLATE_NOOP("checks", "{name} has a plug {plug}; {feed} ends in {receptacle}.")
+        text = QT_TRANSLATE_NOOP("checks", "{name} has a {plug} plug; {feed} ends in {receptacle}.")
         names = {"name": view.name("device", row_id), "feed": view.name("power_node", feed_id)}
         message = said(text, **names, plug=plug, receptacle=there)
         yield Found((rack,), (("device", row_id), ("power_node", feed_id)), view.rack_place(rack), message, plug, there)
@@ -168,14 +169,14 @@ def receptacle(view: View) -> Iterator[Found]:
 
 @rule(
     "compliance.plug_region",
-    title=QT_TRANSLATE_NOOP("checks", "PDUs have plugs of the region"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} types of PDU have a plug of another region"),
+    title=QT_TRANSLATE_NOOP("checks", "PDU plugs match the region"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} PDU types have a plug of another region"),
     severity=Severity.WARNING,
     scope=Scope.PROJECT,
     reads=USED,
     subject=kinds_in_use,
     limits=("region",),
-    source=QT_TRANSLATE_NOOP("checks", "NEMA and CS plugs belong to North America; IEC 60309 is made in both regions' ratings"),
+    source=QT_TRANSLATE_NOOP("checks", "NEMA and CS plugs are for North America; IEC 60309 exists with the ratings of both regions"),
 )
 def plug_region(view: View) -> Iterator[Found]:
     """Types in use whose input plug is made for another region than that of the site sheet."""
@@ -184,28 +185,33 @@ def plug_region(view: View) -> Iterator[Found]:
         plug = view.types[type_id].text("input_plug")
         made_for = plug_regions(plug)
         if plug and region not in made_for:
-            text = QT_TRANSLATE_NOOP("checks", "{model} has a plug {plug}, which is not usual in the region of the site.")
+            text = QT_TRANSLATE_NOOP("checks", "{model} has a {plug} plug, which is not used in the region of the site.")
             message = said(text, model=view.types[type_id].title, plug=plug)
             yield Found((0,), (("catalog_item", type_id),), view.type_place(type_id), message, plug)
 
 
 @rule(
     "compliance.continuous_factor",
-    title=QT_TRANSLATE_NOOP("checks", "Breakers in North America bear 80 % of their rating for long"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} values let breakers bear too much for long"),
+    title=QT_TRANSLATE_NOOP("checks", "North American breakers carry 80 % of their rating continuously"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} values allow too much continuous breaker load"),
     severity=Severity.WARNING,
     scope=Scope.PROJECT,
-    reads={"power_node": ("kind",)},
+    reads=reading(USED, {"power_node": ("kind",)}),
     limits=("region", "continuous_factor"),
     source=QT_TRANSLATE_NOOP("checks", "NEC 210.20(A)"),
 )
 def continuous_factor(view: View) -> Iterator[Found]:
-    """Sites in North America with feeds whose sheet lets breakers bear more; a single breaker rated for 100 % says so itself."""
+    """Sites in North America with feeds or PDUs whose sheet lets breakers bear more; a single breaker rated for 100 % says so itself."""
     factor = view.sheet.limit("continuous_factor")
-    if not view.snapshot["power_node"].rows or Region(view.sheet.text("region")) is not Region.NORTH_AMERICA or factor <= NEC_FACTOR:
+    if Region(view.sheet.text("region")) is not Region.NORTH_AMERICA or factor <= NEC_FACTOR:
+        return
+    has_breakers = any(view.types[type_id].family is Family.PDU for type_id in view.snapshot.cached(kinds_in_use))
+    if not view.snapshot["power_node"].rows and not has_breakers:
         return
     given, wanted = Quantity(100 * factor, "%"), Quantity(100 * NEC_FACTOR, "%")
-    text = QT_TRANSLATE_NOOP("checks", "The site sheet lets breakers bear {given} of their rating for long; NEC 210.20(A) says {wanted}.")
+    text = QT_TRANSLATE_NOOP(
+        "checks", "The site sheet allows a continuous load of {given} of the breaker rating; NEC 210.20(A) requires {wanted}."
+    )
     mend = Mend(
         "set_site_value",
         {"key": "continuous_factor", "value": NEC_FACTOR},
@@ -217,13 +223,13 @@ def continuous_factor(view: View) -> Iterator[Found]:
 
 @rule(
     "compliance.site_voltages",
-    title=QT_TRANSLATE_NOOP("checks", "The voltages of the site sheet belong together"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} pairs of voltages do not belong together"),
+    title=QT_TRANSLATE_NOOP("checks", "The voltages of the site sheet are consistent"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} pairs of voltages are inconsistent"),
     severity=Severity.WARNING,
     scope=Scope.PROJECT,
     reads={},
     limits=("line_voltage_v", "phase_voltage_v"),
-    source=QT_TRANSLATE_NOOP("checks", "Three phases: √3 between line and neutral; split phase: 2"),
+    source=QT_TRANSLATE_NOOP("checks", "Three phases: line-to-line is √3 × line-to-neutral; split phase: 2 ×"),
 )
 def site_voltages(view: View) -> Iterator[Found]:
     """Voltages between lines and to neutral that no usual system has."""
@@ -231,7 +237,9 @@ def site_voltages(view: View) -> Iterator[Found]:
     if any(abs(line / phase - ratio) <= SHEET_TOLERANCE * ratio for ratio in (ROOT_3, 2.0)):
         return
     lines, neutral = Quantity(line, "V"), Quantity(phase, "V")
-    text = QT_TRANSLATE_NOOP("checks", "The site sheet says {line} between lines and {phase} to neutral; with three phases it is {wanted}.")
+    text = QT_TRANSLATE_NOOP(
+        "checks", "The site sheet has {line} line to line and {phase} line to neutral; for three phases it should be {wanted}."
+    )
     message = said(text, line=lines, phase=neutral, wanted=Quantity(line / ROOT_3, "V"))
     objects, place = _stored(view, "phase_voltage_v", "line_voltage_v")
     yield Found((0,), objects, place, message, neutral, Quantity(line / ROOT_3, "V"))

@@ -33,90 +33,88 @@ def _short(view: View, kinds: tuple[CoolingKind, ...], able_w: bool, text: str) 
 
 @cooling_rule(
     "cooling.air_capacity",
-    title=QT_TRANSLATE_NOOP("checks", "Air units take the heat of what they serve"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} rooms or rows get more heat than their air units take"),
+    title=QT_TRANSLATE_NOOP("checks", "Air units remove the heat of the area they serve"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} rooms or rows get more heat than their air units remove"),
     severity=Severity.ERROR,
     source=SHEETS,
 )
 def air_capacity(view: View) -> Iterator[Found]:
     """After what rear doors take, and after what the air of a row leaves to that of its hall."""
-    text = QT_TRANSLATE_NOOP("checks", "{name} is given {load} of heat and its units take {able}.")
+    text = QT_TRANSLATE_NOOP("checks", "{name} receives {load} of heat; its units can remove {able}.")
     return _short(view, (CoolingKind.AIR,), True, text)
 
 
 @cooling_rule(
     "cooling.airflow",
-    title=QT_TRANSLATE_NOOP("checks", "Air units blow as much as devices draw"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} rooms or rows draw more air than their units blow"),
+    title=QT_TRANSLATE_NOOP("checks", "Air units supply the airflow that devices require"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} rooms or rows require more airflow than their units supply"),
     severity=Severity.WARNING,
-    source=QT_TRANSLATE_NOOP(
-        "checks", "Airflow by data sheets, thinned with the altitude; else P = q·ρ·c·ΔT at the rise of the site sheet"
-    ),
+    source=QT_TRANSLATE_NOOP("checks", "Airflow from data sheets, derated for altitude; else P = q·ρ·c·ΔT at the rise of the site sheet"),
 )
 def airflow(view: View) -> Iterator[Found]:
     """Devices that draw more than is blown take the rest from the hot aisle."""
-    text = QT_TRANSLATE_NOOP("checks", "The devices on {name} draw {load} and its units blow {able}.")
+    text = QT_TRANSLATE_NOOP("checks", "The devices on {name} require {load}; its units supply {able}.")
     return _short(view, (CoolingKind.AIR,), False, text)
 
 
 @cooling_rule(
     "cooling.liquid_capacity",
-    title=QT_TRANSLATE_NOOP("checks", "CDUs take the heat of their loops"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} loops get more heat than their CDUs take"),
+    title=QT_TRANSLATE_NOOP("checks", "CDUs remove the heat of their loops"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} loops get more heat than their CDUs remove"),
     severity=Severity.ERROR,
-    source=QT_TRANSLATE_NOOP("checks", "Capacity of the data sheet, less where the two supply temperatures lie closer than its approach"),
+    source=QT_TRANSLATE_NOOP("checks", "Data sheet capacity, reduced where the two supply temperatures are closer than the approach"),
 )
 def liquid_capacity(view: View) -> Iterator[Found]:
     """By what the CDUs can do at the temperatures around them."""
-    text = QT_TRANSLATE_NOOP("checks", "{name} is given {load} of heat and its CDUs take {able}.")
+    text = QT_TRANSLATE_NOOP("checks", "{name} receives {load} of heat; its CDUs can remove {able}.")
     return _short(view, (CoolingKind.TECHNOLOGY_LOOP,), True, text)
 
 
 @cooling_rule(
     "cooling.liquid_flow",
-    title=QT_TRANSLATE_NOOP("checks", "Loops move as much liquid as devices ask for"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} loops move less than is asked for"),
+    title=QT_TRANSLATE_NOOP("checks", "Loops supply the flow that devices require"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} loops have too little flow"),
     severity=Severity.ERROR,
-    source=QT_TRANSLATE_NOOP("checks", "Flow by data sheets; else P = q·ρ·c·ΔT of the coolant at the rise of the loop"),
+    source=QT_TRANSLATE_NOOP("checks", "Flow from data sheets; else P = q·ρ·c·ΔT of the coolant at the rise of the loop"),
 )
 def liquid_flow(view: View) -> Iterator[Found]:
     """Technology loops; pumps go before CDUs where a loop has pumps of its own."""
-    text = QT_TRANSLATE_NOOP("checks", "What {name} cools asks for {load} and {able} are moved.")
+    text = QT_TRANSLATE_NOOP("checks", "The load on {name} requires {load}; {able} is supplied.")
     return _short(view, (CoolingKind.TECHNOLOGY_LOOP,), False, text)
 
 
 @cooling_rule(
     "cooling.water",
-    title=QT_TRANSLATE_NOOP("checks", "Chillers and coolers take the heat of the building's water"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} loops of facility water get more heat than their chillers and coolers take"),
+    title=QT_TRANSLATE_NOOP("checks", "Chillers and coolers remove the heat of the facility water"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} facility water loops get more heat than their chillers and coolers remove"),
     severity=Severity.ERROR,
     source=SHEETS,
 )
 def water(view: View) -> Iterator[Found]:
     """Water that no source supplies is not judged: the plan ends there."""
-    text = QT_TRANSLATE_NOOP("checks", "{name} is given {load} of heat and its chillers and coolers take {able}.")
+    text = QT_TRANSLATE_NOOP("checks", "{name} receives {load} of heat; its chillers and coolers can remove {able}.")
     return _short(view, (CoolingKind.FACILITY_LOOP,), True, text)
 
 
 @cooling_rule(
     "cooling.water_flow",
-    title=QT_TRANSLATE_NOOP("checks", "Pumps move as much of the building's water as units ask for"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} loops of facility water flow too slowly"),
+    title=QT_TRANSLATE_NOOP("checks", "Pumps supply the facility water flow that units require"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} facility water loops have too little flow"),
     severity=Severity.ERROR,
-    source=QT_TRANSLATE_NOOP("checks", "Flow by data sheets; else P = q·ρ·c·ΔT of the coolant at the rise of the loop"),
+    source=QT_TRANSLATE_NOOP("checks", "Flow from data sheets; else P = q·ρ·c·ΔT of the coolant at the rise of the loop"),
 )
 def water_flow(view: View) -> Iterator[Found]:
     """Judged where pumps are named."""
-    text = QT_TRANSLATE_NOOP("checks", "The units on {name} ask for {load} and {able} are moved.")
+    text = QT_TRANSLATE_NOOP("checks", "The units on {name} require {load}; {able} is supplied.")
     return _short(view, (CoolingKind.FACILITY_LOOP,), False, text)
 
 
 @cooling_rule(
     "cooling.redundancy",
-    title=QT_TRANSLATE_NOOP("checks", "Air and loops have the spare units that they are meant to have"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} rooms or loops have fewer spare units than they are meant to have"),
+    title=QT_TRANSLATE_NOOP("checks", "Air zones and loops have their declared redundancy"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} air zones or loops are below their declared redundancy"),
     severity=Severity.WARNING,
-    source=QT_TRANSLATE_NOOP("checks", "Redundancy of the air or loop as declared: the units that do most are lost, of 2N each side"),
+    source=QT_TRANSLATE_NOOP("checks", "Declared redundancy of the air zone or loop: the largest units fail; for 2N each side"),
 )
 def redundancy(view: View) -> Iterator[Found]:
     """What bears its load at all is judged; what does not is said by other rules."""
@@ -126,7 +124,7 @@ def redundancy(view: View) -> Iterator[Found]:
         if left.met or left.share_whole < 1 - ROUNDING:
             continue
         name, wanted = node_name(view, plan, node), REDUNDANCY_NAMES[Redundancy(int(plan.nodes["redundancy"][node]))]
-        text = QT_TRANSLATE_NOOP("checks", "{name} is meant to be {wanted}; without {lost} its units bear {percent} of the load.")
+        text = QT_TRANSLATE_NOOP("checks", "{name} is declared as {wanted}; without {lost} its units provide {percent} of the load.")
         share = Quantity(100 * left.share_left, "%")
         message = said(text, name=name, wanted=wanted, lost=", ".join(left.lost), percent=share)
         yield at_node(view, plan, node, message, share, Quantity(100.0, "%"), more_units(view, plan, node))
@@ -134,7 +132,7 @@ def redundancy(view: View) -> Iterator[Found]:
 
 @cooling_rule(
     "cooling.rear_door",
-    title=QT_TRANSLATE_NOOP("checks", "Rear doors take the heat of their racks"),
+    title=QT_TRANSLATE_NOOP("checks", "Rear doors remove the heat of their racks"),
     many=QT_TRANSLATE_NOOP("checks", "{count} rear doors leave heat to the room"),
     severity=Severity.WARNING,
     source=SHEETS,
@@ -148,7 +146,7 @@ def rear_door(view: View) -> Iterator[Found]:
     for place in over.tolist():
         node, rack = int(network.door[place]), int(plan.heat.racks.ids[place])
         takes, gets = Quantity(float(network.capacity_w[node]), "W"), Quantity(float(network.air_w[place]), "W")
-        text = QT_TRANSLATE_NOOP("checks", "The rear door of {rack} takes {takes} of {gets}; {rest} go to the room.")
+        text = QT_TRANSLATE_NOOP("checks", "The rear door of {rack} removes {takes} of {gets}; {rest} goes to the room.")
         rest = Quantity(float(network.air_w[place] - network.capacity_w[node]), "W")
         message = said(text, rack=view.name("rack", rack), takes=takes, gets=gets, rest=rest)
         yield Found((0,), (("cooling_node", node_id(plan, node)),), view.rack_place(rack), message, gets, takes)

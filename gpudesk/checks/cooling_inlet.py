@@ -24,14 +24,14 @@ from gpudesk.project.types import Types
 
 @rule(
     "cooling.inlet",
-    title=QT_TRANSLATE_NOOP("checks", "Devices bear the air that reaches them"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} devices get air that they do not bear"),
+    title=QT_TRANSLATE_NOOP("checks", "Devices tolerate their inlet air temperature"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} devices get air outside their limits"),
     severity=Severity.ERROR,
     scope=Scope.PROJECT,
     reads=COOLED,
     limits=(*SITE, "air_class"),
     source=QT_TRANSLATE_NOOP(
-        "checks", "Inlet temperatures of the type, else the class of ASHRAE TC 9.9 of the site sheet, less with altitude"
+        "checks", "Inlet temperatures of the type, else the ASHRAE TC 9.9 class of the site sheet, reduced for altitude"
     ),
 )
 def inlet(view: View) -> Iterator[Found]:
@@ -54,9 +54,9 @@ def inlet(view: View) -> Iterator[Found]:
     for device in np.flatnonzero(warm | cold).tolist():
         row, kind = int(devices.ids[device]), int(at[device])
         bears = limits.greatest_c if warm[device] else limits.least_c
-        text = QT_TRANSLATE_NOOP("checks", "{name} gets air of {comes} and bears at most {limit} ({rule}).")
+        text = QT_TRANSLATE_NOOP("checks", "{name} gets air at {comes}; its maximum is {limit} ({rule}).")
         if cold[device]:
-            text = QT_TRANSLATE_NOOP("checks", "{name} gets air of {comes} and wants at least {limit} ({rule}).")
+            text = QT_TRANSLATE_NOOP("checks", "{name} gets air at {comes}; its minimum is {limit} ({rule}).")
         is_, limit = Quantity(float(comes[device]), "°C"), Quantity(round(float(bears[kind]), 1), "°C")
         by = view.types[int(limits.ids[kind])].title if limits.own[kind] else f"ASHRAE {limits.class_name}"
         message = said(text, name=view.name("device", row), comes=is_, limit=limit, rule=by)
@@ -70,8 +70,8 @@ def _sideways(types: Types) -> Ids:
 
 @rule(
     "cooling.sideways",
-    title=QT_TRANSLATE_NOOP("checks", "Devices draw their air at the front or at the rear"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} devices blow their air out at a side"),
+    title=QT_TRANSLATE_NOOP("checks", "Devices take in air at the front or rear"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} devices exhaust air at a side"),
     severity=Severity.WARNING,
     scope=Scope.RACK,
     reads=PLACEMENT,
@@ -82,7 +82,7 @@ def sideways(view: View) -> Iterator[Found]:
     placed, kinds = view.placed, view.types.cached(_sideways)
     if not len(kinds):
         return
-    text = QT_TRANSLATE_NOOP("checks", "{device} draws its air at one side and blows it out at the other; it needs a duct.")
+    text = QT_TRANSLATE_NOOP("checks", "{device} takes in air at one side and exhausts it at the other; it requires a duct.")
     for place in np.flatnonzero(np.isin(view.placed_types, kinds) & (placed.mount == Mount.UNITS)).tolist():
         device = int(placed.device[place])
         message = said(text, device=view.name("device", device))
@@ -91,19 +91,19 @@ def sideways(view: View) -> Iterator[Found]:
 
 @rule(
     "cooling.aisle",
-    title=QT_TRANSLATE_NOOP("checks", "Contained aisles get as much air as their racks draw"),
+    title=QT_TRANSLATE_NOOP("checks", "Contained aisles get the airflow that their racks require"),
     many=QT_TRANSLATE_NOOP("checks", "{count} contained aisles get too little air"),
     severity=Severity.WARNING,
     scope=Scope.PROJECT,
     reads=reading(COOLED, STANDING, ITEMS, {"floor_item": ("clear_width_mm", "clear_height_mm")}),
     when=cooled,
     limits=SITE,
-    source=QT_TRANSLATE_NOOP("checks", "Airflow by data sheets; row coolers serve the aisle at which they stand"),
+    source=QT_TRANSLATE_NOOP("checks", "Airflow from data sheets; row coolers serve the aisle next to them"),
 )
 def aisle(view: View) -> Iterator[Found]:
     """Halls in which row coolers stand; elsewhere the balance of the hall says it all."""
     plan = planned(view)
-    text = QT_TRANSLATE_NOOP("checks", "The racks at {name} move {needed}; row coolers there move {row} and the room adds {room}.")
+    text = QT_TRANSLATE_NOOP("checks", "The racks at {name} require {needed}; row coolers there supply {row} and the room adds {room}.")
     for found in aisle_air(view.snapshot, plan):
         if not found.short:
             continue

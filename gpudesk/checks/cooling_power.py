@@ -20,15 +20,16 @@ def _cooled_and_fed(snapshot: Snapshot) -> bool:
 
 @rule(
     "cooling.power_loss",
-    title=QT_TRANSLATE_NOOP("checks", "Cooling survives the failure of each part of the power that feeds it"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} parts of the power take too much cooling with them"),
+    title=QT_TRANSLATE_NOOP("checks", "Cooling survives the failure of any power component that feeds it"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} power components take down too much cooling"),
     severity=Severity.WARNING,
     scope=Scope.PROJECT,
     reads=reading(COOLED, WIRED, {"cooling_node": ("power_node_id", "power_alternate_id")}),
     when=_cooled_and_fed,
     limits=(*SITE, *(key for key in POWER_SITE if key not in SITE)),
     source=QT_TRANSLATE_NOOP(
-        "checks", "One source, UPS, panel or busway fails at a time; the units that still have power, against the heat of what runs on"
+        "checks",
+        "One source, UPS, panel or busway fails at a time; the units that still have power against the heat of the running devices",
     ),
 )
 def power_loss(view: View) -> Iterator[Found]:

@@ -16,17 +16,17 @@ from gpudesk.project.types import Types
 
 @cooling_rule(
     "cooling.no_air",
-    title=QT_TRANSLATE_NOOP("checks", "Something cools the air of every rack"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} racks give heat to air that nothing cools"),
+    title=QT_TRANSLATE_NOOP("checks", "Every rack has air cooling"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} racks emit heat to air without cooling"),
     severity=Severity.ERROR,
-    source=QT_TRANSLATE_NOOP("checks", "Heat that liquid does not take stays in the room"),
+    source=QT_TRANSLATE_NOOP("checks", "Heat not removed by liquid stays in the room"),
     differing=differing_places,
 )
 def no_air(view: View) -> Iterator[Found]:
     """Also what is left to air by racks that liquid cools."""
     plan = planned(view)
-    network, text = plan.network, QT_TRANSLATE_NOOP("checks", "{name} gives {heat} to air, and nothing is said to cool that.")
-    remainder = QT_TRANSLATE_NOOP("checks", "{name} gives {liquid} to liquid and {heat} to air, and nothing is said to cool that air.")
+    network, text = plan.network, QT_TRANSLATE_NOOP("checks", "{name} emits {heat} to air, and no cooling is assigned.")
+    remainder = QT_TRANSLATE_NOOP("checks", "{name} emits {liquid} to liquid and {heat} to air, and no air cooling is assigned.")
     bare = (network.near_air == ABSENT) & (network.door == ABSENT) & (network.air_w > 0)
     for place in places_to_judge(view, plan, bare):
         wet = float(network.liquid_w[place])
@@ -37,16 +37,16 @@ def no_air(view: View) -> Iterator[Found]:
 
 @cooling_rule(
     "cooling.no_loop",
-    title=QT_TRANSLATE_NOOP("checks", "A loop cools everything that liquid has to cool"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} racks ask for liquid that no loop brings"),
+    title=QT_TRANSLATE_NOOP("checks", "Loops cover all liquid-cooled heat"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} racks require liquid but are on no loop"),
     severity=Severity.ERROR,
-    source=QT_TRANSLATE_NOOP("checks", "Share of the heat that liquid takes, by the type"),
+    source=QT_TRANSLATE_NOOP("checks", "Share of heat removed by liquid, from the type"),
     differing=differing_places,
 )
 def no_loop(view: View) -> Iterator[Found]:
     """Racks and devices on the floor whose types say that liquid takes heat."""
     plan = planned(view)
-    network, text = plan.network, QT_TRANSLATE_NOOP("checks", "{name} gives {heat} to liquid, and no loop is said to reach it.")
+    network, text = plan.network, QT_TRANSLATE_NOOP("checks", "{name} emits {heat} to liquid, and no loop is assigned.")
     for place in places_to_judge(view, plan, (network.loop == ABSENT) & (network.liquid_w > 0)):
         heat = Quantity(float(network.liquid_w[place]), "W")
         yield at_place(view, plan, place, said(text, name=plan.heat.name(place), heat=heat), heat)
@@ -54,11 +54,12 @@ def no_loop(view: View) -> Iterator[Found]:
 
 @cooling_rule(
     "cooling.supply",
-    title=QT_TRANSLATE_NOOP("checks", "Loops are as cold as the devices on them ask for"),
+    title=QT_TRANSLATE_NOOP("checks", "Loops are as cold as their devices require"),
     many=QT_TRANSLATE_NOOP("checks", "{count} racks get liquid that is too warm"),
     severity=Severity.ERROR,
     source=QT_TRANSLATE_NOOP(
-        "checks", "Greatest coolant inlet by the type; the loop's supply, else the building's water and the approach of its CDU"
+        "checks",
+        "Maximum coolant inlet temperature of the type; the supply of the loop, else the facility water and the approach of its CDU",
     ),
     differing=differing_places,
 )
@@ -69,7 +70,7 @@ def supply(view: View) -> Iterator[Found]:
     comes = np.append(plan.supply_c, np.nan)[loop]
     with np.errstate(invalid="ignore"):
         warm = comes > plan.heat.supply_max_c + ROUNDING
-    text = QT_TRANSLATE_NOOP("checks", "{loop} brings {name} liquid of {comes}; it bears {most}.")
+    text = QT_TRANSLATE_NOOP("checks", "{loop} supplies {name} with liquid at {comes}; its limit is {most}.")
     for place in places_to_judge(view, plan, warm):
         is_, most = Quantity(float(comes[place]), "°C"), Quantity(float(plan.heat.supply_max_c[place]), "°C")
         loop_name = node_name(view, plan, int(loop[place]))
@@ -80,10 +81,10 @@ def supply(view: View) -> Iterator[Found]:
 @cooling_rule(
     "cooling.unfed",
     title=QT_TRANSLATE_NOOP("checks", "Every unit that needs a loop has one"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} units have nothing that takes their heat"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} units have no heat rejection"),
     severity=Severity.WARNING,
     limits=(),
-    source=QT_TRANSLATE_NOOP("checks", "Units without a compressor of their own give their heat to water or to the room"),
+    source=QT_TRANSLATE_NOOP("checks", "Units without their own compressor reject heat to water or to the room"),
 )
 def unfed(view: View) -> Iterator[Found]:
     """Air handlers, row coolers, rear doors and CDUs; and units that supply nothing."""
@@ -92,7 +93,7 @@ def unfed(view: View) -> Iterator[Found]:
     needing = [each for each in TAKES_FROM if each not in (CoolingKind.CRAC, CoolingKind.CHILLER)]
     loose = np.isin(kind, needing) & (network.cooled_by == ABSENT)
     useless = ~np.isin(kind, (*CARRIERS, CoolingKind.REAR_DOOR)) & (network.supplies == ABSENT)
-    text = QT_TRANSLATE_NOOP("checks", "{name} has no loop that takes its heat away.")
+    text = QT_TRANSLATE_NOOP("checks", "{name} has no loop to reject its heat to.")
     other = QT_TRANSLATE_NOOP("checks", "{name} supplies neither air nor a loop.")
     for node in np.flatnonzero(loose | useless).tolist():
         message = said(text if loose[node] else other, name=node_name(view, plan, node))
@@ -101,7 +102,7 @@ def unfed(view: View) -> Iterator[Found]:
 
 @cooling_rule(
     "cooling.idle",
-    title=QT_TRANSLATE_NOOP("checks", "Every CDU and air unit that stands somewhere is part of the cooling"),
+    title=QT_TRANSLATE_NOOP("checks", "Every placed CDU and air unit is part of the cooling"),
     many=QT_TRANSLATE_NOOP("checks", "{count} CDUs or air units cool nothing"),
     severity=Severity.INFO,
     limits=(),
@@ -113,9 +114,9 @@ def idle(view: View) -> Iterator[Found]:
     devices = view.snapshot["device"]
     places = devices.among("type_id", view.types.cached(_units))
     places = places[view.whereabouts.hall[places] != ABSENT] if len(places) else places
-    text = QT_TRANSLATE_NOOP("checks", "{name} stands there but is said to cool nothing.")
+    text = QT_TRANSLATE_NOOP("checks", "{name} is placed but has no cooling assignment.")
     for device in devices.ids[places[~np.isin(devices.ids[places], plan.nodes["device_id"])]].tolist():
-        title = said(QT_TRANSLATE_NOOP("checks", "Let {name} cool its hall"), name=view.name("device", device))
+        title = said(QT_TRANSLATE_NOOP("checks", "Make {name} cool its hall"), name=view.name("device", device))
         mend = Mend("assign_cooling_devices", {"device_ids": [device]}, title)
         message = said(text, name=view.name("device", device))
         yield Found((0,), (("device", device),), view.row_place("device", device), message, mend=mend)
@@ -128,22 +129,22 @@ def _units(types: Types) -> Ids:
 
 @cooling_rule(
     "cooling.facts",
-    title=QT_TRANSLATE_NOOP("checks", "What units can do is known"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} cooling units lack a figure"),
+    title=QT_TRANSLATE_NOOP("checks", "Capacities of cooling units are known"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} cooling units have missing data"),
     severity=Severity.INFO,
     limits=(),
-    source=QT_TRANSLATE_NOOP("checks", "Facts of the type, or figures of the unit itself"),
+    source=QT_TRANSLATE_NOOP("checks", "Facts of the type, or values of the unit itself"),
 )
 def facts(view: View) -> Iterator[Found]:
     """A figure that is not known counts as enough: this says so."""
     plan = planned(view)
     network = plan.network
     lacks = (
-        (np.isinf(network.capacity_w), QT_TRANSLATE_NOOP("checks", "The capacity of {name} is not known; it counts as enough.")),
-        (np.isinf(network.airflow_m3_s), QT_TRANSLATE_NOOP("checks", "The airflow of {name} is not known; it counts as enough.")),
+        (np.isinf(network.capacity_w), QT_TRANSLATE_NOOP("checks", "The capacity of {name} is not known; it is assumed sufficient.")),
+        (np.isinf(network.airflow_m3_s), QT_TRANSLATE_NOOP("checks", "The airflow of {name} is not known; it is assumed sufficient.")),
         (
             np.isinf(network.flow_l_min) & np.isin(network.kind, (CoolingKind.CDU, CoolingKind.PUMP)),
-            QT_TRANSLATE_NOOP("checks", "The flow of {name} is not known; it counts as enough."),
+            QT_TRANSLATE_NOOP("checks", "The flow of {name} is not known; it is assumed sufficient."),
         ),
     )
     for number, (unknown, text) in enumerate(lacks):

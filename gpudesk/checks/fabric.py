@@ -71,11 +71,11 @@ def _spread(first: Ids, counts: Ids) -> tuple[Ids, Ids, Ids]:
 
 @_fabric_rule(
     "fabric.rail",
-    title=QT_TRANSLATE_NOOP("checks", "Each leaf carries the rails that it is for"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} links end on the leaf of another rail"),
+    title=QT_TRANSLATE_NOOP("checks", "Each leaf serves its assigned rails"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} links end at the leaf of another rail"),
     severity=Severity.ERROR,
     reads=TREE,
-    source=QT_TRANSLATE_NOOP("checks", "GPU i talks to rail i: NVIDIA DGX SuperPOD, and the map from ports to rails of the system"),
+    source=QT_TRANSLATE_NOOP("checks", "GPU i connects to rail i: NVIDIA DGX SuperPOD, and the port-to-rail map of the system"),
 )
 def rail(view: View) -> Iterator[Found]:
     """Where one rail has more than twice the links of another on a leaf of a compute network, the links of that other one are astray."""
@@ -91,7 +91,7 @@ def rail(view: View) -> Iterator[Found]:
         own = int(counts.argmax())
         for place in places[2 * counts[rails[places]] < counts[own]].tolist():
             node, cable = int(ends.other_device[place]), int(ends.cable[place])
-            text = QT_TRANSLATE_NOOP("checks", "Rail {rail} of {node} ends on {leaf}, the leaf of rail {other}.")
+            text = QT_TRANSLATE_NOOP("checks", "Rail {rail} of {node} ends at {leaf}, the leaf of rail {other}.")
             names = {"node": view.name("device", node), "leaf": view.name("device", leaf)}
             message = said(text, rail=int(rails[place]), other=own, **names)
             objects = (("cable", cable), ("device", node), ("device", leaf))
@@ -104,9 +104,7 @@ def rail(view: View) -> Iterator[Found]:
     many=QT_TRANSLATE_NOOP("checks", "{count} leaves have unequal links to their spines"),
     severity=Severity.ERROR,
     reads=TREE,
-    source=QT_TRANSLATE_NOOP(
-        "checks", "Spine rule that all published DGX SuperPOD tables hold: as many links from every leaf to every spine"
-    ),
+    source=QT_TRANSLATE_NOOP("checks", "Spine rule of all published DGX SuperPOD tables: as many links from every leaf to every spine"),
 )
 def uplinks(view: View) -> Iterator[Found]:
     """Of one leaf; adaptive routing spreads traffic evenly over spines, so the spine with the fewest links is the narrow one."""
@@ -124,11 +122,11 @@ def uplinks(view: View) -> Iterator[Found]:
 
 @_fabric_rule(
     "fabric.oversubscription",
-    title=QT_TRANSLATE_NOOP("checks", "Leaves are over-subscribed no more than planned"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} leaves are over-subscribed more than planned"),
+    title=QT_TRANSLATE_NOOP("checks", "Leaves are oversubscribed no more than planned"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} leaves are oversubscribed more than planned"),
     severity=Severity.WARNING,
     reads=reading(TREE, {"network": ("leaf_up", "leaf_down")}),
-    source=QT_TRANSLATE_NOOP("checks", "Links of the leaf downwards and upwards, against the ports that the network says, else 1 : 1"),
+    source=QT_TRANSLATE_NOOP("checks", "Downlinks and uplinks of the leaf, against the ports set for the network, else 1:1"),
 )
 def oversubscription(view: View) -> Iterator[Found]:
     """Leaves of compute networks that have uplinks, or whose network says how many they should have; appliances do not count."""
@@ -171,12 +169,12 @@ def _shared_roles(snapshot: Snapshot) -> frozenset[str]:
 
 @_fabric_rule(
     "fabric.single_switch",
-    title=QT_TRANSLATE_NOOP("checks", "Devices with several links in a network hang on several switches"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} devices hang on one switch with all their links"),
+    title=QT_TRANSLATE_NOOP("checks", "Devices with several links in a network connect to several switches"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} devices have all links on one switch"),
     severity=Severity.WARNING,
     reads=reading(TREE, {"network": ("name",)}),
     ground=_shared_roles,
-    source=QT_TRANSLATE_NOOP("checks", "A second link is there so that one switch may fail"),
+    source=QT_TRANSLATE_NOOP("checks", "A second link is meant to survive the failure of one switch"),
 )
 def single_switch(view: View) -> Iterator[Found]:
     """In storage and in-band networks of which there is another switch of the same role; rails of compute networks end as they must."""
@@ -200,11 +198,11 @@ def single_switch(view: View) -> Iterator[Found]:
 
 @_fabric_rule(
     "fabric.open_ports",
-    title=QT_TRANSLATE_NOOP("checks", "Ports that a network asks for have a cable"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} devices have open ports of a network that they are in"),
+    title=QT_TRANSLATE_NOOP("checks", "Ports required by a network have a cable"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} devices have unconnected ports of their network"),
     severity=Severity.WARNING,
     reads=reading(TREE, {"network": ("name", "rate_gbps"), "network_stage": ("network_id", "lower", "links")}),
-    source=QT_TRANSLATE_NOOP("checks", "Ports of the type for the network, or the links that a stage of the network gives each device"),
+    source=QT_TRANSLATE_NOOP("checks", "Ports of the type for the network, or the links per device set in a network stage"),
 )
 def open_ports(view: View) -> Iterator[Found]:
     """Of devices with at least one cable of the network; ports slower than the network do not count."""
@@ -273,12 +271,12 @@ def _asked_ports(view: View, type_id: int, network: int, role: str) -> int:
 @rule(
     "fabric.not_cabled",
     title=QT_TRANSLATE_NOOP("checks", "Planned networks have cables"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} networks have no cable"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} networks have no cables"),
     severity=Severity.INFO,
     scope=Scope.PROJECT,
     reads={"cable": ("network_id",), "network": ("name",)},
     when=networked,
-    source=QT_TRANSLATE_NOOP("checks", "Networks of the project, and the cables that were laid for them"),
+    source=QT_TRANSLATE_NOOP("checks", "Networks of the project, and their cables"),
 )
 def not_cabled(view: View) -> Iterator[Found]:
     """A network with not a single cable."""
@@ -288,6 +286,6 @@ def not_cabled(view: View) -> Iterator[Found]:
             continue
         name = view.name("network", network)
         title = said(QT_TRANSLATE_NOOP("checks", "Cable {network}"), network=name)
-        message = said(QT_TRANSLATE_NOOP("checks", "{network} is planned and has no cable."), network=name)
+        message = said(QT_TRANSLATE_NOOP("checks", "{network} is planned but has no cables."), network=name)
         mend = Mend("cable_project", {"network_ids": [network]}, title)
         yield Found((0,), (("network", network),), view.row_place("network", network), message, mend=mend)

@@ -19,14 +19,14 @@ _METRE_MM = 1000.0
 
 @rule(
     "link.detour",
-    title=QT_TRANSLATE_NOOP("checks", "Cables take no great detour"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} cables take a great detour"),
+    title=QT_TRANSLATE_NOOP("checks", "Cables take no long detour"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} cables take a long detour"),
     severity=Severity.INFO,
     scope=Scope.CABLE,
     reads=reading(PATHS, {"device": ("name",), "catalog_item": ("body",)}),
     limits=("cable_detour_mm", "cable_slack_in_rack_mm", "cable_slack_mm", "tray_above_rack_mm", "under_floor_mm", *CHOICES),
     when=cables_in_ways,
-    source=QT_TRANSLATE_NOOP("checks", "The way along the drawn trays less the walk at right angles between the racks"),
+    source=QT_TRANSLATE_NOOP("checks", "The length along the drawn trays minus the right-angle distance between the racks"),
 )
 def detour(view: View) -> Iterator[Found]:
     """Within a hall and along ways that are drawn; climbs and slack count as detour, so the limit leaves room for them."""
@@ -36,7 +36,7 @@ def detour(view: View) -> Iterator[Found]:
     places, needed_mm = places[far], needed_mm[far]
     walk_mm = walks_mm(view.snapshot, places)
     longer = np.nan_to_num(needed_mm - walk_mm) > limit_mm
-    text = QT_TRANSLATE_NOOP("checks", "The cable between {one} and {other} takes {length} where the walk is {walk}.")
+    text = QT_TRANSLATE_NOOP("checks", "The cable between {one} and {other} takes {length} where the direct distance is {walk}.")
     for place, needed, walk in zip(places[longer].tolist(), needed_mm[longer].tolist(), walk_mm[longer].tolist(), strict=True):
         row = cables.row(int(cables.at("id", np.array([place]))[0]))
         ends = [(row[f"{side}_device_id"], row[f"{side}_port"]) for side in "ab"]

@@ -28,14 +28,14 @@ _ROUNDING_MM = 1.0
 
 @rule(
     "link.length",
-    title=QT_TRANSLATE_NOOP("checks", "Cables are as long as their way takes"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} cables are too short for their way"),
+    title=QT_TRANSLATE_NOOP("checks", "Cables are long enough for their route"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} cables are too short for their route"),
     severity=Severity.ERROR,
     scope=Scope.CABLE,
     reads=reading(PATHS, {"cable": ("length_mm", "by_hand"), "device": ("name",), "catalog_item": ("body",)}),
     limits=LENGTH_LIMITS,
     when=cabled,
-    source=QT_TRANSLATE_NOOP("checks", "Ways that are drawn, ports in the racks, and the slack of the site sheet"),
+    source=QT_TRANSLATE_NOOP("checks", "Drawn pathways, ports in the racks, and the slack of the site sheet"),
 )
 def length(view: View) -> Iterator[Found]:
     """Along ways that are drawn, or within a rack; where a length is only an estimate nothing is said."""
@@ -50,7 +50,7 @@ def length(view: View) -> Iterator[Found]:
     longer = _Longer(view.types)
     for needed, cable, has_mm, type_id, by_hand, a, b, one, other in zip(needed_mm[short].tolist(), *columns, strict=True):
         long, takes = Quantity(float(has_mm), "mm"), Quantity(float(np.ceil(needed)), "mm")
-        text = QT_TRANSLATE_NOOP("checks", "The cable between {one} and {other} is {length} long; its way takes {needed}.")
+        text = QT_TRANSLATE_NOOP("checks", "The cable between {one} and {other} is {length} long; its pathway requires {needed}.")
         message = said(text, one=one, other=other, length=long, needed=takes)
         devices = (a,) if a == b else (a, b)
         objects = (("cable", cable), *(("device", device) for device in devices))
@@ -96,6 +96,6 @@ class _Longer:
         length_mm = round(sold[at])
         title = self._titles.get(length_mm)
         if title is None:
-            text = QT_TRANSLATE_NOOP("checks", "Take a cable of {length}")
+            text = QT_TRANSLATE_NOOP("checks", "Use a cable of {length}")
             title = self._titles[length_mm] = said(text, length=Quantity(float(length_mm), "mm"))
         return Mend("set_cables", {"cable_ids": [cable], "values": {"length_mm": length_mm, "by_hand": by_hand}}, title)

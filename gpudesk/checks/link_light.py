@@ -10,10 +10,10 @@ from gpudesk.core.message import QT_TRANSLATE_NOOP
 
 @link_rule(
     "link.medium",
-    title=QT_TRANSLATE_NOOP("checks", "Modules and cables are of one medium"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} links mix their media"),
+    title=QT_TRANSLATE_NOOP("checks", "Modules and cables use the same medium"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} links mix media"),
     severity=Severity.ERROR,
-    source=QT_TRANSLATE_NOOP("checks", "Multi-mode, single-mode or copper; NVIDIA has no multi-mode module of 200 Gb/s a lane"),
+    source=QT_TRANSLATE_NOOP("checks", "Multimode, single-mode or copper; NVIDIA has no multimode module with 200 Gb/s per lane"),
 )
 def medium(view: View) -> Iterator[Found]:
     """All cables of a link and both modules; XDR and 1.6T never run over multi-mode fibre."""
@@ -22,10 +22,10 @@ def medium(view: View) -> Iterator[Found]:
 
 @link_rule(
     "link.grade",
-    title=QT_TRANSLATE_NOOP("checks", "A link has fibre of one grade"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} links mix grades of fibre"),
+    title=QT_TRANSLATE_NOOP("checks", "Links use fiber of one grade"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} links mix fiber grades"),
     severity=Severity.WARNING,
-    source=QT_TRANSLATE_NOOP("checks", "Grades of the cables; reach and loss count by the weakest"),
+    source=QT_TRANSLATE_NOOP("checks", "Grades of the cables; reach and loss follow the weakest"),
 )
 def grade(view: View) -> Iterator[Found]:
     """OM3 with OM4, say, over panels."""
@@ -34,8 +34,8 @@ def grade(view: View) -> Iterator[Found]:
 
 @link_rule(
     "link.optics",
-    title=QT_TRANSLATE_NOOP("checks", "Both modules understand each other"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} links have modules that do not understand each other"),
+    title=QT_TRANSLATE_NOOP("checks", "Both modules are compatible"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} links have incompatible modules"),
     severity=Severity.ERROR,
     source=QT_TRANSLATE_NOOP("checks", "Optical standards, wavelengths and coding of the modules"),
 )
@@ -46,10 +46,10 @@ def optics(view: View) -> Iterator[Found]:
 
 @link_rule(
     "link.lanes",
-    title=QT_TRANSLATE_NOOP("checks", "There are fibres and lanes enough for a link"),
+    title=QT_TRANSLATE_NOOP("checks", "Links have enough fibers and lanes"),
     many=QT_TRANSLATE_NOOP("checks", "{count} links have too few lanes"),
     severity=Severity.ERROR,
-    source=QT_TRANSLATE_NOOP("checks", "Two fibres a lane of parallel optics; lanes of the ports"),
+    source=QT_TRANSLATE_NOOP("checks", "Two fibers per lane of parallel optics; lanes of the ports"),
 )
 def lanes(view: View) -> Iterator[Found]:
     """A leg of a 1:2 splitter has four fibres, which is two lanes of a 400G port: 200 Gb/s."""
@@ -58,10 +58,10 @@ def lanes(view: View) -> Iterator[Found]:
 
 @link_rule(
     "link.splitter",
-    title=QT_TRANSLATE_NOOP("checks", "Only optics that can be split are split"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} links are split that cannot be"),
+    title=QT_TRANSLATE_NOOP("checks", "Only optics that support breakout are split"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} links without breakout support are split"),
     severity=Severity.ERROR,
-    source=QT_TRANSLATE_NOOP("checks", "NVIDIA: modules whose wavelengths share one fibre (FR4, LR4) cannot be split"),
+    source=QT_TRANSLATE_NOOP("checks", "NVIDIA: modules whose wavelengths share one fiber (FR4, LR4) cannot be split"),
 )
 def splitter(view: View) -> Iterator[Found]:
     """Splitters of fibre; cables that split copper have plugs of their own."""
@@ -70,10 +70,12 @@ def splitter(view: View) -> Iterator[Found]:
 
 @link_rule(
     "link.reach",
-    title=QT_TRANSLATE_NOOP("checks", "Links are no longer than they reach"),
+    title=QT_TRANSLATE_NOOP("checks", "Links are within their reach"),
     many=QT_TRANSLATE_NOOP("checks", "{count} links are too long"),
     severity=Severity.ERROR,
-    source=QT_TRANSLATE_NOOP("checks", "The least of module, optical standard, cabling rule of the maker and greatest length of the cable"),
+    source=QT_TRANSLATE_NOOP(
+        "checks", "The minimum of module reach, optical standard, cabling rule of the manufacturer and maximum cable length"
+    ),
 )
 def reach(view: View) -> Iterator[Found]:
     """The whole length, over all panels, by the weakest grade of fibre."""
@@ -82,10 +84,10 @@ def reach(view: View) -> Iterator[Found]:
 
 @link_rule(
     "link.loss",
-    title=QT_TRANSLATE_NOOP("checks", "Links lose no more than their optics bear"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} links lose too much"),
+    title=QT_TRANSLATE_NOOP("checks", "Links stay within the loss budget of their optics"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} links exceed their loss budget"),
     severity=Severity.ERROR,
-    source=QT_TRANSLATE_NOOP("checks", "Length × attenuation + matings in panels, against the least budget of modules and standards"),
+    source=QT_TRANSLATE_NOOP("checks", "Length × attenuation + matings in panels, against the lowest budget of modules and standards"),
 )
 def loss(view: View) -> Iterator[Found]:
     """Each joint counts the larger loss of panel and plugs, cassettes two matings; plugs in modules are not counted."""
@@ -94,10 +96,10 @@ def loss(view: View) -> Iterator[Found]:
 
 @link_rule(
     "link.polarity",
-    title=QT_TRANSLATE_NOOP("checks", "What one end sends arrives where the other one listens"),
+    title=QT_TRANSLATE_NOOP("checks", "Transmit fibers connect to receive fibers"),
     many=QT_TRANSLATE_NOOP("checks", "{count} links have the wrong polarity"),
     severity=Severity.ERROR,
-    source=QT_TRANSLATE_NOOP("checks", "Strands followed through cords, trunks, adapters and cassettes by TIA-568.3"),
+    source=QT_TRANSLATE_NOOP("checks", "Fibers traced through cords, trunks, adapters and cassettes by TIA-568.3"),
 )
 def polarity(view: View) -> Iterator[Found]:
     """Of parallel links the mirrored parts (cords of type B, adapters key up to key up) must be odd in number; none is of type C."""
@@ -106,10 +108,10 @@ def polarity(view: View) -> Iterator[Found]:
 
 @link_rule(
     "link.fire_class",
-    title=QT_TRANSLATE_NOOP("checks", "Jackets have the fire class of the site"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} links have jackets of a lower fire class"),
+    title=QT_TRANSLATE_NOOP("checks", "Jackets have the fire class required by the site"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} links have jackets below the required fire class"),
     severity=Severity.ERROR,
-    source=QT_TRANSLATE_NOOP("checks", "The fire class that the site sheet asks for: EN 50575 in Europe, NEC 770 and 800 in North America"),
+    source=QT_TRANSLATE_NOOP("checks", "The fire class required by the site sheet: EN 50575 in Europe, NEC 770 and 800 in North America"),
 )
 def fire_class(view: View) -> Iterator[Found]:
     """A better class serves; classes of one system say nothing in the other, which counts as not known."""

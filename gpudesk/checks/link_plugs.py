@@ -10,8 +10,8 @@ from gpudesk.core.message import QT_TRANSLATE_NOOP
 
 @link_rule(
     "link.port",
-    title=QT_TRANSLATE_NOOP("checks", "Cables end in ports for data"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} cables end in no port for data"),
+    title=QT_TRANSLATE_NOOP("checks", "Cables end at data ports"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} cables do not end at data ports"),
     severity=Severity.ERROR,
     source=QT_TRANSLATE_NOOP("checks", "Ports of the types at both ends"),
 )
@@ -22,10 +22,12 @@ def port(view: View) -> Iterator[Found]:
 
 @link_rule(
     "link.rate",
-    title=QT_TRANSLATE_NOOP("checks", "Links give the rate that their network asks for"),
+    title=QT_TRANSLATE_NOOP("checks", "Links reach the rate of their network"),
     many=QT_TRANSLATE_NOOP("checks", "{count} links are too slow"),
     severity=Severity.ERROR,
-    source=QT_TRANSLATE_NOOP("checks", "Rates of ports, modules and plugs against that of the network, or the slower port without one"),
+    source=QT_TRANSLATE_NOOP(
+        "checks", "Rates of ports, modules and plugs against that of the network, or the slower port if there is no network"
+    ),
 )
 def rate(view: View) -> Iterator[Found]:
     """The least of ports, modules and plugs, by the lanes that the link takes; a plug that serves two ports of a cage gives each half."""
@@ -35,9 +37,9 @@ def rate(view: View) -> Iterator[Found]:
 @link_rule(
     "link.protocol",
     title=QT_TRANSLATE_NOOP("checks", "Both ends, modules and cable share a protocol"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} links have no protocol in common"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} links have no common protocol"),
     severity=Severity.ERROR,
-    source=QT_TRANSLATE_NOOP("checks", "What types say that they speak: InfiniBand, Ethernet, NVLink"),
+    source=QT_TRANSLATE_NOOP("checks", "Protocols of the types: InfiniBand, Ethernet, NVLink"),
 )
 def protocol(view: View) -> Iterator[Found]:
     """A part of which nobody says what it speaks speaks anything."""
@@ -46,8 +48,8 @@ def protocol(view: View) -> Iterator[Found]:
 
 @link_rule(
     "link.module",
-    title=QT_TRANSLATE_NOOP("checks", "Fibre has modules at its cages, and other cables have none"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} modules are missing or too many"),
+    title=QT_TRANSLATE_NOOP("checks", "Fiber cables have modules in their cages, other cables have none"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} modules are missing or surplus"),
     severity=Severity.ERROR,
     source=QT_TRANSLATE_NOOP("checks", "Connectors of cables and sockets of devices"),
 )
@@ -58,10 +60,10 @@ def module(view: View) -> Iterator[Found]:
 
 @link_rule(
     "link.form_factor",
-    title=QT_TRANSLATE_NOOP("checks", "Plugs go into their cages and work there"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} plugs do not go into their cages"),
+    title=QT_TRANSLATE_NOOP("checks", "Plugs fit their cages and work there"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} plugs do not fit their cages"),
     severity=Severity.ERROR,
-    source=QT_TRANSLATE_NOOP("checks", "Form factors: a cage takes older plugs of its family, no newer ones"),
+    source=QT_TRANSLATE_NOOP("checks", "Form factors: a cage accepts older plugs of its family, not newer ones"),
 )
 def form_factor(view: View) -> Iterator[Found]:
     """So a QSFP56 cable of 200 Gb/s does not go into a QSFP28 cage of 100 Gb/s, as the published bill of the DGX H100 SuperPOD has it."""
@@ -84,7 +86,7 @@ def heat_sink(view: View) -> Iterator[Found]:
 
 @link_rule(
     "link.connector",
-    title=QT_TRANSLATE_NOOP("checks", "Connectors go into each other"),
+    title=QT_TRANSLATE_NOOP("checks", "Connectors match"),
     many=QT_TRANSLATE_NOOP("checks", "{count} connectors do not fit"),
     severity=Severity.ERROR,
     source=QT_TRANSLATE_NOOP("checks", "Connectors of cables, modules, panels and sockets"),
@@ -96,10 +98,10 @@ def connector(view: View) -> Iterator[Found]:
 
 @link_rule(
     "link.polish",
-    title=QT_TRANSLATE_NOOP("checks", "Angled ferrules meet angled ones only"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} ferrules meet others of another polish"),
+    title=QT_TRANSLATE_NOOP("checks", "Angled ferrules only mate with angled ferrules"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} ferrules mate with a different polish"),
     severity=Severity.ERROR,
-    source=QT_TRANSLATE_NOOP("checks", "NVIDIA Interconnect Structured Cabling Requirements; TIA-568.3-E as told by Siemon"),
+    source=QT_TRANSLATE_NOOP("checks", "NVIDIA Interconnect Structured Cabling Requirements; TIA-568.3-E as cited by Siemon"),
 )
 def polish(view: View) -> Iterator[Found]:
     """APC and UPC are never mixed, and angled ferrules need adapters that join key up to key down."""
@@ -108,10 +110,10 @@ def polish(view: View) -> Iterator[Found]:
 
 @link_rule(
     "link.gender",
-    title=QT_TRANSLATE_NOOP("checks", "Pins meet holes"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} connectors meet their own gender"),
+    title=QT_TRANSLATE_NOOP("checks", "Pinned connectors mate with unpinned ones"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} connectors mate with their own gender"),
     severity=Severity.ERROR,
-    source=QT_TRANSLATE_NOOP("checks", "NVIDIA Interconnect Structured Cabling Requirements: modules and trunks with pins, cords without"),
+    source=QT_TRANSLATE_NOOP("checks", "NVIDIA Interconnect Structured Cabling Requirements: modules and trunks are pinned, cords are not"),
 )
 def gender(view: View) -> Iterator[Found]:
     """At modules and in adapters of panels; of cassettes nobody says which they have."""

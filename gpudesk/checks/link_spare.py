@@ -19,14 +19,14 @@ _M_MM = 1000.0
 
 @rule(
     "link.spare_length",
-    title=QT_TRANSLATE_NOOP("checks", "Cables are not far longer than their path"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} cables are far longer than their path"),
+    title=QT_TRANSLATE_NOOP("checks", "Cables are not much longer than their route"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} cables are much longer than their route"),
     severity=Severity.WARNING,
     scope=Scope.CABLE,
     reads=reading(PATHS, {"cable": ("length_mm", "by_hand", "type_id"), "device": ("name",), "catalog_item": ("body",)}),
     limits=("cable_detour_mm", *LENGTH_LIMITS),
     when=cabled,
-    source=QT_TRANSLATE_NOOP("checks", "Pathways that are drawn, ports in the racks, and the lengths in which the type is sold"),
+    source=QT_TRANSLATE_NOOP("checks", "Drawn pathways, ports in the racks, and the stock lengths of the type"),
 )
 def spare_length(view: View) -> Iterator[Found]:
     """Longer by more than the site allows a cable to run beyond the walk, where its type is sold in a shorter length that suffices."""
@@ -35,7 +35,7 @@ def spare_length(view: View) -> Iterator[Found]:
     has = cables.at("length_mm", places)
     with np.errstate(invalid="ignore"):
         far = (has != ABSENT) & (has - needed_mm > limit_mm)
-    text = QT_TRANSLATE_NOOP("checks", "The cable between {one} and {other} is {length} long; its path takes {needed}.")
+    text = QT_TRANSLATE_NOOP("checks", "The cable between {one} and {other} is {length} long; its route requires {needed}.")
     for place, needed in zip(places[far].tolist(), needed_mm[far].tolist(), strict=True):
         row = cables.row(int(cables.at("id", np.array([place]))[0]))
         shorter = _shorter(view, row["type_id"], needed)
@@ -46,7 +46,7 @@ def spare_length(view: View) -> Iterator[Found]:
         message = said(text, one=one, other=other, length=long, needed=takes)
         devices = tuple(dict.fromkeys((row["a_device_id"], row["b_device_id"])))
         objects = (("cable", row["id"]), *(("device", device) for device in devices))
-        title = said(QT_TRANSLATE_NOOP("checks", "Take a cable of {length}"), length=Quantity(float(shorter), "mm"))
+        title = said(QT_TRANSLATE_NOOP("checks", "Use a cable of {length}"), length=Quantity(float(shorter), "mm"))
         values = {"length_mm": shorter, "by_hand": row["by_hand"]}
         mend = Mend("set_cables", {"cable_ids": [row["id"]], "values": values}, title)
         yield Found((row["id"],), objects, view.row_place("device", devices[0]), message, long, takes, mend)

@@ -26,7 +26,7 @@ _WHOLE = 1 << 20
 @rule(
     "link.double_use",
     title=QT_TRANSLATE_NOOP("checks", "Each lane of a port carries one link"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} cables end in lanes that another one takes"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} cables end at lanes already in use"),
     severity=Severity.ERROR,
     scope=Scope.DEVICE,
     reads={"cable": ENDS, "device": ("name", "type_id"), "catalog_item": ("body",)},
@@ -60,7 +60,7 @@ def double_use(view: View) -> Iterator[Found]:
 @rule(
     "link.cage",
     title=QT_TRANSLATE_NOOP("checks", "A cage holds one module or one plug"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} cages would hold several modules or plugs"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} cages are assigned several modules or plugs"),
     severity=Severity.ERROR,
     scope=Scope.DEVICE,
     reads={
@@ -69,7 +69,7 @@ def double_use(view: View) -> Iterator[Found]:
         "catalog_item": ("body",),
     },
     when=cabled,
-    source=QT_TRANSLATE_NOOP("checks", "Both ports of a twin-port cage are those of one module"),
+    source=QT_TRANSLATE_NOOP("checks", "Both ports of a twin-port cage use the same module"),
 )
 def cage(view: View) -> Iterator[Found]:
     """All cables that end in one cage name the same module, or are one assembly with a plug."""
@@ -145,10 +145,10 @@ def _plugs(types: Types) -> Mask:
 
 @link_rule(
     "link.unknown",
-    title=QT_TRANSLATE_NOOP("checks", "All is known that it takes to judge a link"),
-    many=QT_TRANSLATE_NOOP("checks", "Of the links of {count} devices something is not known"),
+    title=QT_TRANSLATE_NOOP("checks", "All data for link checks is known"),
+    many=QT_TRANSLATE_NOOP("checks", "Link data of {count} devices is incomplete"),
     severity=Severity.INFO,
-    source=QT_TRANSLATE_NOOP("checks", "Facts of types, and what is chosen for cables; what is not known is judged by no limit"),
+    source=QT_TRANSLATE_NOOP("checks", "Facts of types, and cable selections; unknown values are not checked"),
 )
 def unknown(view: View) -> Iterator[Found]:
     """One finding for each device at which links begin and each thing that is not known of them."""

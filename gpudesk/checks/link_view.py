@@ -102,7 +102,7 @@ def _mend(view: View, verdicts: LinkVerdicts, link: int, row: VerdictRow) -> Men
     values: dict[str, str | int] = {"type": other.cable.key}
     if int(cables["length_mm"][place]) != other.length_mm:
         values["length_mm"] = other.length_mm
-    title = said(QT_TRANSLATE_NOOP("checks", "Take {model} instead"), model=other.cable.title)
+    title = said(QT_TRANSLATE_NOOP("checks", "Use {model} instead"), model=other.cable.title)
     return Mend("set_cables", {"cable_ids": [int(cables.ids[place])], "values": values}, title)
 
 

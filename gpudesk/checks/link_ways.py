@@ -36,13 +36,13 @@ def _limits(view: View) -> WayLimits:
 
 @rule(
     "link.way_fill",
-    title=QT_TRANSLATE_NOOP("checks", "Ways for cables are filled no more than planned"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} ways for cables are fuller than planned"),
+    title=QT_TRANSLATE_NOOP("checks", "Pathways are filled no more than planned"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} pathways are fuller than planned"),
     severity=Severity.WARNING,
     scope=Scope.PROJECT,
     reads=_FILL,
     limits=("way_fill_percent", "conduit_fill_percent", *CHOICES),
-    source=QT_TRANSLATE_NOOP("checks", "TIA-569 as quoted by Bonetray; a way may say a limit of its own"),
+    source=QT_TRANSLATE_NOOP("checks", "TIA-569 as quoted by Bonetray; a pathway may have its own limit"),
     when=cables_in_ways,
 )
 def way_fill(view: View) -> Iterator[Found]:
@@ -56,8 +56,8 @@ def way_fill(view: View) -> Iterator[Found]:
 
 @rule(
     "link.way_full",
-    title=QT_TRANSLATE_NOOP("checks", "Ways hold the cables that are to lie in them"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} ways do not hold their cables"),
+    title=QT_TRANSLATE_NOOP("checks", "Pathways have room for their cables"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} pathways are too small for their cables"),
     severity=Severity.ERROR,
     scope=Scope.PROJECT,
     reads=_FILL,
@@ -68,7 +68,7 @@ def way_fill(view: View) -> Iterator[Found]:
 def way_full(view: View) -> Iterator[Found]:
     """Ways in which there is no room: cables would lie above their rims, or go through no conduit."""
     lying, limits = view.cached(_lying), view.cached(_limits)
-    text = QT_TRANSLATE_NOOP("checks", "{name} does not hold {count} cables: they fill {fill} of it, and at {limit} it is full.")
+    text = QT_TRANSLATE_NOOP("checks", "{name} is too small for {count} cables: they fill {fill} of it; full is {limit}.")
     fill = 100 * lying.area_mm2 / limits.area_mm2
     yield from _too_full(view, text, fill, limits.full_percent, fill > limits.full_percent + 1e-9)
 
@@ -88,18 +88,18 @@ def _at_way(view: View, place: int, text: str, found: Quantity, wanted: Quantity
 
 @rule(
     "link.way_weight",
-    title=QT_TRANSLATE_NOOP("checks", "Ways bear the weight of their cables"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} ways bear too many cables"),
+    title=QT_TRANSLATE_NOOP("checks", "Pathways can carry the weight of their cables"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} pathways are overloaded"),
     severity=Severity.ERROR,
     scope=Scope.PROJECT,
     reads=reading(_WAYS, {"pathway": ("load_kg_per_m",)}),
     limits=CHOICES,
-    source=QT_TRANSLATE_NOOP("checks", "The load that its maker states for a way"),
+    source=QT_TRANSLATE_NOOP("checks", "Load rating of the pathway by its manufacturer"),
     when=cables_in_ways,
 )
 def way_weight(view: View) -> Iterator[Found]:
     """Where sources disagree on the weight of a cable, the larger figure counts."""
-    text = QT_TRANSLATE_NOOP("checks", "{name} carries {load} a metre; it bears {limit}.")
+    text = QT_TRANSLATE_NOOP("checks", "{name} carries {load} per meter; its limit is {limit}.")
     limit, load = view.snapshot["pathway"]["load_kg_per_m"], view.cached(_lying).kg_per_m
     for place in np.flatnonzero((limit != ABSENT) & (load > limit + 1e-9)).tolist():
         found, wanted = Quantity(round(float(load[place]), 1), "kg"), Quantity(float(limit[place]), "kg")
@@ -108,18 +108,18 @@ def way_weight(view: View) -> Iterator[Found]:
 
 @rule(
     "link.way_bend",
-    title=QT_TRANSLATE_NOOP("checks", "Ways bend no tighter than their cables may"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} ways bend too tightly for cables in them"),
+    title=QT_TRANSLATE_NOOP("checks", "Pathway bends respect the bend radius of cables"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} pathways bend too tightly for their cables"),
     severity=Severity.WARNING,
     scope=Scope.PROJECT,
     reads=reading(_WAYS, {"pathway": ("bend_radius_mm",)}),
     limits=CHOICES,
-    source=QT_TRANSLATE_NOOP("checks", "ANSI/TIA-568: ten diameters without load, or what the catalog says of the cable"),
+    source=QT_TRANSLATE_NOOP("checks", "ANSI/TIA-568: ten diameters without load, or the catalog value of the cable"),
     when=cables_in_ways,
 )
 def way_bend(view: View) -> Iterator[Found]:
     """The radius that is said of a way, against the largest that one of its cables needs."""
-    text = QT_TRANSLATE_NOOP("checks", "{name} bends by a radius of {radius}; a cable in it needs {wanted}.")
+    text = QT_TRANSLATE_NOOP("checks", "{name} bends with a radius of {radius}; a cable in it requires {wanted}.")
     radius, needed = view.snapshot["pathway"]["bend_radius_mm"], view.cached(_lying).bend_radius_mm
     for place in np.flatnonzero((radius != ABSENT) & (needed > radius + 1e-9)).tolist():
         found, wanted = Quantity(float(radius[place]), "mm"), Quantity(round(float(needed[place]), 1), "mm")
@@ -141,32 +141,32 @@ def _guessed(view: View, text: str, *, with_ways: bool) -> Iterator[Found]:
     for hall, count in guessed.items():
         if (hall in known) != with_ways:
             continue
-        mend = Mend("propose_pathways", {"hall_ids": [hall]}, said(QT_TRANSLATE_NOOP("checks", "Hang trays above the rows")))
+        mend = Mend("propose_pathways", {"hall_ids": [hall]}, said(QT_TRANSLATE_NOOP("checks", "Add trays above the rows")))
         message = said(text, count=count, name=view.name("hall", hall))
         yield Found((0,), (("hall", hall),), view.row_place("hall", hall), message, mend=mend if hall in in_rows - known else None)
 
 
 @rule(
     "link.way_missing",
-    title=QT_TRANSLATE_NOOP("checks", "Ways join the racks between which cables run"),
-    many=QT_TRANSLATE_NOOP("checks", "In {count} halls cables run where no way is"),
+    title=QT_TRANSLATE_NOOP("checks", "Pathways connect the racks between which cables run"),
+    many=QT_TRANSLATE_NOOP("checks", "In {count} halls cables run outside pathways"),
     severity=Severity.WARNING,
     scope=Scope.PROJECT,
     reads=_ROWS,
     limits=CHOICES,
-    source=QT_TRANSLATE_NOOP("checks", "GPU Desk: a cable lies in a way from rack to rack"),
+    source=QT_TRANSLATE_NOOP("checks", "GPU Desk: a cable follows a pathway from rack to rack"),
     when=cables_in_ways,
 )
 def way_missing(view: View) -> Iterator[Found]:
     """Of a hall that has ways: racks that are too far from them, or that stand beside ways which nothing joins."""
-    text = QT_TRANSLATE_NOOP("checks", "In {name} no way joins both ends of {count} cables; their lengths are estimates.")
+    text = QT_TRANSLATE_NOOP("checks", "In {name} no pathway connects both ends of {count} cables; their lengths are estimates.")
     return _guessed(view, text, with_ways=True)
 
 
 @rule(
     "link.way_estimate",
-    title=QT_TRANSLATE_NOOP("checks", "The lengths of cables come from ways that are drawn"),
-    many=QT_TRANSLATE_NOOP("checks", "In {count} halls the lengths of cables are estimates"),
+    title=QT_TRANSLATE_NOOP("checks", "Cable lengths follow drawn pathways"),
+    many=QT_TRANSLATE_NOOP("checks", "In {count} halls the cable lengths are estimates"),
     severity=Severity.INFO,
     scope=Scope.PROJECT,
     reads=_ROWS,
@@ -176,24 +176,24 @@ def way_missing(view: View) -> Iterator[Found]:
 )
 def way_estimate(view: View) -> Iterator[Found]:
     """Halls without any way for their cables."""
-    text = QT_TRANSLATE_NOOP("checks", "{name} has no ways for cables yet: the lengths of {count} cables are estimates.")
+    text = QT_TRANSLATE_NOOP("checks", "{name} has no pathways yet: the lengths of {count} cables are estimates.")
     return _guessed(view, text, with_ways=False)
 
 
 @rule(
     "link.duct_missing",
-    title=QT_TRANSLATE_NOOP("checks", "Ducts join the halls between which cables run"),
+    title=QT_TRANSLATE_NOOP("checks", "Ducts connect the halls between which cables run"),
     many=QT_TRANSLATE_NOOP("checks", "{count} pairs of halls have cables and no duct between them"),
     severity=Severity.ERROR,
     scope=Scope.PROJECT,
     reads=_HALLS,
     limits=CHOICES,
-    source=QT_TRANSLATE_NOOP("checks", "GPU Desk: nobody knows how long a cable to another hall is without its way"),
+    source=QT_TRANSLATE_NOOP("checks", "GPU Desk: the length of a cable to another hall is unknown without its pathway"),
     when=cabled,
 )
 def duct_missing(view: View) -> Iterator[Found]:
     """Halls with cables between them that no duct or riser joins, or not from tray to tray."""
-    text = QT_TRANSLATE_NOOP("checks", "{count} cables run from {name} to {other}, and no way leads there.")
+    text = QT_TRANSLATE_NOOP("checks", "{count} cables run from {name} to {other}, but no pathway connects them.")
     for (one, other), count in view.cached(_loads).lost.items():
         message = said(text, count=count, name=view.name("hall", one), other=view.name("hall", other))
         yield Found((0,), (("hall", one), ("hall", other)), view.row_place("hall", one), message)

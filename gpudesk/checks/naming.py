@@ -39,73 +39,73 @@ def _shared(view: View, table: str, within: str | None, text: str) -> Iterator[F
 
 @rule(
     "naming.duplicate_device",
-    title=QT_TRANSLATE_NOOP("checks", "No two devices have one name"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} devices have the name of another one"),
+    title=QT_TRANSLATE_NOOP("checks", "Device names are unique"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} devices have a duplicate name"),
     severity=Severity.WARNING,
     scope=Scope.TEXT,
     reads={"device": ("name",)},
     text_column="name",
-    source=QT_TRANSLATE_NOOP("checks", "Labels, address plans and monitoring name devices"),
+    source=QT_TRANSLATE_NOOP("checks", "Labels, address plans and monitoring use device names"),
 )
 def duplicate_device(view: View) -> Iterator[Found]:
     """Devices of one project with the same name; each after the first is reported."""
-    return _shared(view, "device", None, QT_TRANSLATE_NOOP("checks", "Another device is called {name} too."))
+    return _shared(view, "device", None, QT_TRANSLATE_NOOP("checks", "Another device is also named {name}."))
 
 
 @rule(
     "naming.duplicate_rack",
-    title=QT_TRANSLATE_NOOP("checks", "No two racks of a hall have one name"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} racks have the name of another rack of their hall"),
+    title=QT_TRANSLATE_NOOP("checks", "Rack names are unique in their hall"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} racks have a duplicate name in their hall"),
     severity=Severity.WARNING,
     scope=Scope.TEXT,
     reads={"rack": ("name", "hall_id")},
     text_column="name",
-    source=QT_TRANSLATE_NOOP("checks", "Labels and work orders name racks"),
+    source=QT_TRANSLATE_NOOP("checks", "Labels and work orders use rack names"),
 )
 def duplicate_rack(view: View) -> Iterator[Found]:
     """Racks of one hall with the same name; each after the first is reported."""
-    return _shared(view, "rack", "hall_id", QT_TRANSLATE_NOOP("checks", "Another rack of this hall is called {name} too."))
+    return _shared(view, "rack", "hall_id", QT_TRANSLATE_NOOP("checks", "Another rack of this hall is also named {name}."))
 
 
 @rule(
     "naming.duplicate_row",
-    title=QT_TRANSLATE_NOOP("checks", "No two rows of a hall have one name"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} rows have the name of another row of their hall"),
+    title=QT_TRANSLATE_NOOP("checks", "Row names are unique in their hall"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} rows have a duplicate name in their hall"),
     severity=Severity.WARNING,
     scope=Scope.TEXT,
     reads={"rack_row": ("name", "hall_id")},
     text_column="name",
-    source=QT_TRANSLATE_NOOP("checks", "Labels and work orders name rows"),
+    source=QT_TRANSLATE_NOOP("checks", "Labels and work orders use row names"),
 )
 def duplicate_row(view: View) -> Iterator[Found]:
     """Rows of one hall with the same name; each after the first is reported."""
-    return _shared(view, "rack_row", "hall_id", QT_TRANSLATE_NOOP("checks", "Another row of this hall is called {name} too."))
+    return _shared(view, "rack_row", "hall_id", QT_TRANSLATE_NOOP("checks", "Another row of this hall is also named {name}."))
 
 
 @rule(
     "naming.duplicate_hall",
-    title=QT_TRANSLATE_NOOP("checks", "No two halls have one name"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} halls have the name of another one"),
+    title=QT_TRANSLATE_NOOP("checks", "Hall names are unique"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} halls have a duplicate name"),
     severity=Severity.WARNING,
     scope=Scope.TEXT,
     reads={"hall": ("name",)},
     text_column="name",
-    source=QT_TRANSLATE_NOOP("checks", "Labels and work orders name halls"),
+    source=QT_TRANSLATE_NOOP("checks", "Labels and work orders use hall names"),
 )
 def duplicate_hall(view: View) -> Iterator[Found]:
     """Halls with the same name; each after the first is reported."""
-    return _shared(view, "hall", None, QT_TRANSLATE_NOOP("checks", "Another hall is called {name} too."))
+    return _shared(view, "hall", None, QT_TRANSLATE_NOOP("checks", "Another hall is also named {name}."))
 
 
 @rule(
     "naming.empty",
     title=QT_TRANSLATE_NOOP("checks", "Everything has a name"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} things have no name"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} objects have no name"),
     severity=Severity.WARNING,
     scope=Scope.TEXT,
     reads=dict.fromkeys(NAMED, ("name",)),
     text_column="name",
-    source=QT_TRANSLATE_NOOP("checks", "What has no name cannot be labelled"),
+    source=QT_TRANSLATE_NOOP("checks", "Unnamed objects cannot be labeled"),
 )
 def empty(view: View) -> Iterator[Found]:
     """Halls, rows, racks and devices without a name; imports bring them in."""
@@ -151,14 +151,14 @@ def _spellings(snapshot: Snapshot) -> Mapping[int, tuple[int, str]]:
 @rule(
     "naming.host",
     title=QT_TRANSLATE_NOOP("checks", "Names of hosts are host names"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} hosts have a name that is no host name"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} hosts have an invalid host name"),
     severity=Severity.ERROR,
     scope=Scope.DEVICE,
     reads={"device": ("name", "type_id"), "catalog_item": ("body",)},
     judges_names=True,
     ground=lambda snapshot: snapshot.cached(_spellings),
     source=QT_TRANSLATE_NOOP(
-        "checks", "RFC 952 and RFC 1123: letters, digits and hyphens, labels of at most 63 characters with a dot between them"
+        "checks", "RFC 952 and RFC 1123: letters, digits and hyphens, labels of up to 63 characters separated by dots"
     ),
 )
 def host(view: View) -> Iterator[Found]:
@@ -175,7 +175,7 @@ def host(view: View) -> Iterator[Found]:
         if fault is None and device in clashes:
             other, spelling = clashes[device]
             objects.append(("device", other))
-            text = QT_TRANSLATE_NOOP("checks", "{name} and {other} differ only in capital letters, which do not matter in host names.")
+            text = QT_TRANSLATE_NOOP("checks", "{name} and {other} differ only in case, which does not matter in host names.")
             fault = said(text, name=name, other=spelling)
         if fault is not None:
             yield Found((device,), tuple(objects), view.row_place("device", device), fault, mend=_rename("device", device, renamed))
@@ -199,29 +199,29 @@ def _used_twice(view: View, column: str, text: str) -> Iterator[Found]:
 
 @rule(
     "naming.duplicate_serial",
-    title=QT_TRANSLATE_NOOP("checks", "No serial number is used twice"),
+    title=QT_TRANSLATE_NOOP("checks", "Serial numbers are unique"),
     many=QT_TRANSLATE_NOOP("checks", "{count} serial numbers are used twice"),
     severity=Severity.ERROR,
     scope=Scope.TEXT,
     reads={"rack": ("serial", "name"), "device": ("serial", "name")},
     text_column="serial",
-    source=QT_TRANSLATE_NOOP("checks", "A maker gives a serial number once"),
+    source=QT_TRANSLATE_NOOP("checks", "Manufacturers assign each serial number once"),
 )
 def duplicate_serial(view: View) -> Iterator[Found]:
     """Racks and devices with one serial number: one of them was scanned or typed wrongly."""
-    return _used_twice(view, "serial", QT_TRANSLATE_NOOP("checks", "{name} and {other} have the serial number {number}."))
+    return _used_twice(view, "serial", QT_TRANSLATE_NOOP("checks", "{name} and {other} have the same serial number {number}."))
 
 
 @rule(
     "naming.duplicate_asset",
-    title=QT_TRANSLATE_NOOP("checks", "No asset number is used twice"),
+    title=QT_TRANSLATE_NOOP("checks", "Asset numbers are unique"),
     many=QT_TRANSLATE_NOOP("checks", "{count} asset numbers are used twice"),
     severity=Severity.WARNING,
     scope=Scope.TEXT,
     reads={"rack": ("asset", "name"), "device": ("asset", "name")},
     text_column="asset",
-    source=QT_TRANSLATE_NOOP("checks", "An owner gives an asset number once"),
+    source=QT_TRANSLATE_NOOP("checks", "Owners assign each asset number once"),
 )
 def duplicate_asset(view: View) -> Iterator[Found]:
     """Racks and devices with one asset number."""
-    return _used_twice(view, "asset", QT_TRANSLATE_NOOP("checks", "{name} and {other} have the asset number {number}."))
+    return _used_twice(view, "asset", QT_TRANSLATE_NOOP("checks", "{name} and {other} have the same asset number {number}."))

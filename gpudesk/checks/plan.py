@@ -57,33 +57,33 @@ def _mounts(view: View) -> Ids:
     scope=Scope.PROJECT,
     reads=USED,
     subject=kinds_in_use,
-    source=QT_TRANSLATE_NOOP("checks", "Sums of weight leave out what is not known"),
+    source=QT_TRANSLATE_NOOP("checks", "Weight totals omit unknown values"),
 )
 def missing_weight(view: View) -> Iterator[Found]:
     """Types in use without a weight: racks and floors are judged without them."""
     expected = ~_of_families(view, LIGHT) & (_mounts(view) != Mount.PART)
-    text = QT_TRANSLATE_NOOP("checks", "The weight of {model} is not known: {count} of them are in no sum.")
+    text = QT_TRANSLATE_NOOP("checks", "The weight of {model} is not known: {count} of them are in no total.")
     return _missing(view, "weight_kg", expected, text)
 
 
 @rule(
     "plan.missing_power",
-    title=QT_TRANSLATE_NOOP("checks", "Powers are known"),
+    title=QT_TRANSLATE_NOOP("checks", "Power values are known"),
     many=QT_TRANSLATE_NOOP("checks", "The power of {count} types is not known"),
     severity=Severity.INFO,
     scope=Scope.PROJECT,
     reads=USED,
     subject=kinds_in_use,
     limits=("power_for_limits",),
-    source=QT_TRANSLATE_NOOP("checks", "Sums of power leave out what is not known; site sheet: power that counts against limits"),
+    source=QT_TRANSLATE_NOOP("checks", "Power totals omit unknown values; site sheet: power used for limits"),
 )
 def missing_power(view: View) -> Iterator[Found]:
     """Types in use that draw power, without a figure for the named power that counts against limits."""
     expected = draws_power(view.types, view.snapshot["catalog_item"].ids)
-    text = QT_TRANSLATE_NOOP("checks", "The power of {model} is not known: {count} of them are in no sum.")
+    text = QT_TRANSLATE_NOOP("checks", "The power of {model} is not known: {count} of them are in no total.")
     other = QT_TRANSLATE_NOOP(
         "checks",
-        "The power of {model} that counts against limits is not known, only {known} by another name: {count} of them are in no sum.",
+        "The power of {model} used for limits is not known, only {known} on another basis: {count} of them are in no total.",
     )
     items, name = view.snapshot["catalog_item"].ids, view.sheet.text("power_for_limits")
     known = view.types.first_number([f"power_{each}_w" for each in _LARGEST_FIRST], items)
@@ -99,55 +99,55 @@ def missing_power(view: View) -> Iterator[Found]:
     scope=Scope.PROJECT,
     reads=USED,
     subject=kinds_in_use,
-    source=QT_TRANSLATE_NOOP("checks", "What is not known is taken for as deep as the rack"),
+    source=QT_TRANSLATE_NOOP("checks", "Devices of unknown depth are assumed as deep as the rack"),
 )
 def missing_depth(view: View) -> Iterator[Found]:
     """Types in use without a depth: nothing can stand behind them, and whether they fit is not judged."""
     expected = ~_of_families(view, LIGHT) & (_mounts(view) == Mount.UNITS)
-    text = QT_TRANSLATE_NOOP("checks", "The depth of {model} is not known: {count} of them are taken for as deep as their rack.")
+    text = QT_TRANSLATE_NOOP("checks", "The depth of {model} is not known: {count} of them are assumed as deep as their rack.")
     return _missing(view, "depth_mm", expected, text)
 
 
 @rule(
     "plan.missing_rack_load",
     title=QT_TRANSLATE_NOOP("checks", "The static load of racks is known"),
-    many=QT_TRANSLATE_NOOP("checks", "What {count} types of rack bear is not known"),
+    many=QT_TRANSLATE_NOOP("checks", "The load rating of {count} rack types is not known"),
     severity=Severity.INFO,
     scope=Scope.PROJECT,
     reads=USED,
     subject=kinds_in_use,
-    source=QT_TRANSLATE_NOOP("checks", "Without it nobody knows whether a rack bears what stands in it"),
+    source=QT_TRANSLATE_NOOP("checks", "Required to check whether a rack can carry its load"),
 )
 def missing_rack_load(view: View) -> Iterator[Found]:
     """Rack types in use that do not say what they bear."""
-    text = QT_TRANSLATE_NOOP("checks", "What {model} bears is not known: {count} racks are not judged by weight.")
+    text = QT_TRANSLATE_NOOP("checks", "The load rating of {model} is not known: {count} racks are not checked for weight.")
     return _missing(view, "static_load_kg", _of_families(view, (Family.RACK,)), text)
 
 
 @rule(
     "plan.missing_rack_depth",
     title=QT_TRANSLATE_NOOP("checks", "The usable depth of racks is known"),
-    many=QT_TRANSLATE_NOOP("checks", "The usable depth of {count} types of rack is not known"),
+    many=QT_TRANSLATE_NOOP("checks", "The usable depth of {count} rack types is not known"),
     severity=Severity.INFO,
     scope=Scope.PROJECT,
     reads=USED,
     subject=kinds_in_use,
-    source=QT_TRANSLATE_NOOP("checks", "Without it nobody knows whether a device fits"),
+    source=QT_TRANSLATE_NOOP("checks", "Required to check whether a device fits"),
 )
 def missing_rack_depth(view: View) -> Iterator[Found]:
     """Rack types in use that do not say how deep a device may be."""
-    text = QT_TRANSLATE_NOOP("checks", "The usable depth of {model} is not known: devices in {count} racks are not judged by depth.")
+    text = QT_TRANSLATE_NOOP("checks", "The usable depth of {model} is not known: devices in {count} racks are not checked for depth.")
     return _missing(view, "usable_depth_mm", _of_families(view, (Family.RACK,)), text)
 
 
 @rule(
     "plan.unplaced",
     title=QT_TRANSLATE_NOOP("checks", "Every device has a place"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} groups of devices have no place yet"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} groups of devices are not placed yet"),
     severity=Severity.INFO,
     scope=Scope.PROJECT,
     reads={"device": ("rack_id", "hall_id", "parent_id")},
-    source=QT_TRANSLATE_NOOP("checks", "What stands nowhere cannot be installed"),
+    source=QT_TRANSLATE_NOOP("checks", "A device without a position cannot be installed"),
 )
 def unplaced(view: View) -> Iterator[Found]:
     """Devices that are in no rack, in no other device and on no floor yet."""
@@ -156,19 +156,19 @@ def unplaced(view: View) -> Iterator[Found]:
     count = int(nowhere.sum())
     if count:
         first = int(devices.ids[np.argmax(nowhere)])
-        text = QT_TRANSLATE_NOOP("checks", "{count} devices have no place yet.")
+        text = QT_TRANSLATE_NOOP("checks", "{count} devices are not placed yet.")
         yield Found((0,), (), Place("device", first, ""), said(text, count=count), count, 0)
 
 
 @rule(
     "plan.holder",
-    title=QT_TRANSLATE_NOOP("checks", "No device holds itself"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} devices sit in nothing in the end"),
+    title=QT_TRANSLATE_NOOP("checks", "No device contains itself"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} devices are nested in nothing"),
     severity=Severity.ERROR,
     scope=Scope.PROJECT,
     reads={"device": ("parent_id", "rack_id", "name")},
     when=nested,
-    source=QT_TRANSLATE_NOOP("checks", "A device in itself is nowhere"),
+    source=QT_TRANSLATE_NOOP("checks", "A device cannot contain itself"),
 )
 def holder(view: View) -> Iterator[Found]:
     """Devices that sit in one another in a ring, or too deep to follow."""
@@ -176,14 +176,14 @@ def holder(view: View) -> Iterator[Found]:
     root = view.whereabouts.root
     for place in np.flatnonzero(devices["parent_id"][root] != ABSENT).tolist():
         device = int(devices.ids[place])
-        text = QT_TRANSLATE_NOOP("checks", "{device} sits in devices that in the end sit in nothing.")
+        text = QT_TRANSLATE_NOOP("checks", "{device} is nested in devices that are in nothing.")
         yield Found((0,), (("device", device),), view.row_place("device", device), said(text, device=view.name("device", device)))
 
 
 @rule(
     "plan.phase_order",
-    title=QT_TRANSLATE_NOOP("checks", "Nothing is built before what it stands in"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} devices are built before what they stand in"),
+    title=QT_TRANSLATE_NOOP("checks", "Nothing is built before its container"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} devices are built before their container"),
     severity=Severity.WARNING,
     scope=Scope.DEVICE,
     reads={"device": ("phase", "rack_id", "hall_id", "parent_id", "name"), "rack": ("phase", "name"), "hall": ("phase", "name")},
@@ -210,8 +210,8 @@ def phase_order(view: View) -> Iterator[Found]:
 
 @rule(
     "plan.site_value",
-    title=QT_TRANSLATE_NOOP("checks", "The site sheet holds values that can be"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} values of the site sheet cannot be"),
+    title=QT_TRANSLATE_NOOP("checks", "The site sheet contains plausible values"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} site sheet values are implausible"),
     severity=Severity.WARNING,
     scope=Scope.PROJECT,
     reads={"site_value": ("key", "value")},
@@ -222,32 +222,32 @@ def site_value(view: View) -> Iterator[Found]:
     stored = view.snapshot["site_value"]
     for key, wrong in view.sheet.faults.items():
         row = int(stored.where("key", key)[0])
-        title = said(QT_TRANSLATE_NOOP("checks", "Go back to the default of {key}"), key=key)
+        title = said(QT_TRANSLATE_NOOP("checks", "Restore the default of {key}"), key=key)
         mend = Mend("set_site_value", {"key": key, "value": None}, title)
         yield Found((0,), (("site_value", row),), Place("site_value", row, key), wrong, mend=mend)
 
 
 @rule(
     FAILED_CHECK,
-    title=QT_TRANSLATE_NOOP("checks", "Every rule can judge"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} rules failed and judge nothing"),
+    title=QT_TRANSLATE_NOOP("checks", "Every rule runs"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} rules failed and checked nothing"),
     severity=Severity.ERROR,
     scope=Scope.PROJECT,
     reads={},
-    source=QT_TRANSLATE_NOOP("checks", "What was not judged is not known to be right"),
+    source=QT_TRANSLATE_NOOP("checks", "Objects that were not checked may have problems"),
     last=True,
 )
 def failed_check(view: View) -> Iterator[Found]:
     """Rules that met a defect of their own and judged nothing."""
     for key, reason in view.failed.items():
-        text = QT_TRANSLATE_NOOP("checks", "The rule {rule} failed and judges nothing; this is a defect of the program ({reason}).")
+        text = QT_TRANSLATE_NOOP("checks", "The rule {rule} failed and checked nothing; this is a defect of the program ({reason}).")
         yield Found((0,), (), Place("hall", 0, key), said(text, rule=key, reason=reason), about=key)
 
 
 @rule(
     "plan.stale_exclusion",
-    title=QT_TRANSLATE_NOOP("checks", "Exclusions have something to exclude"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} exclusions have nothing to exclude any more"),
+    title=QT_TRANSLATE_NOOP("checks", "Exclusions match a problem"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} exclusions no longer match a problem"),
     severity=Severity.INFO,
     scope=Scope.PROJECT,
     reads={},
@@ -269,8 +269,8 @@ def stale_exclusion(view: View) -> Iterator[Found]:
 
 @rule(
     "plan.stock",
-    title=QT_TRANSLATE_NOOP("checks", "What cannot be ordered any more is enough"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} types that cannot be ordered any more run out"),
+    title=QT_TRANSLATE_NOOP("checks", "Discontinued items last for the project"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} discontinued types run out"),
     severity=Severity.WARNING,
     scope=Scope.PROJECT,
     reads={
@@ -279,11 +279,11 @@ def stale_exclusion(view: View) -> Iterator[Found]:
         **USED,
     },
     when=stock_only,
-    source=QT_TRANSLATE_NOOP("checks", "The stock list of the project: what is marked “stock only” cannot be ordered"),
+    source=QT_TRANSLATE_NOOP("checks", "The stock list of the project: items marked “stock only” cannot be ordered"),
 )
 def out_of_stock(view: View) -> Iterator[Found]:
     """Cables by their length, modules and devices; spares are not asked for."""
-    text = QT_TRANSLATE_NOOP("checks", "{model}: {needed} are planned, and only {held} lie in stock.")
+    text = QT_TRANSLATE_NOOP("checks", "{model}: {needed} are planned, but only {held} are in stock.")
     for short in run_out(view.snapshot):
         type_id, held = view.types.id_of(short.line.key) or 0, short.line.count or 0
         model = ordered_model(view.types[type_id], short.line.length_mm)

@@ -14,13 +14,13 @@ from gpudesk.derived.powers import rack_powers
 
 @rule(
     "power.rack_limit",
-    title=QT_TRANSLATE_NOOP("checks", "Racks draw no more than the site gives them"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} racks draw more than the site gives them"),
+    title=QT_TRANSLATE_NOOP("checks", "Racks stay within the site power limit"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} racks exceed the site power limit"),
     severity=Severity.ERROR,
     scope=Scope.RACK,
     reads=LOADS,
     limits=("rack_power_limit_w", "power_for_limits"),
-    source=QT_TRANSLATE_NOOP("checks", "Site sheet: greatest power of a rack, by the power that counts against limits"),
+    source=QT_TRANSLATE_NOOP("checks", "Site sheet: maximum power of a rack, by the power used for limits"),
 )
 def rack_limit(view: View) -> Iterator[Found]:
     """The chosen named power of all devices of a rack; what is not known is said and not counted."""
@@ -31,8 +31,8 @@ def rack_limit(view: View) -> Iterator[Found]:
     for place in np.flatnonzero(powers.power_w > limit).tolist():
         rack, missing = int(view.racks.ids[place]), int(powers.missing[place])
         drawn, given = Quantity(float(powers.power_w[place]), "W"), Quantity(limit, "W")
-        text = QT_TRANSLATE_NOOP("checks", "{rack} draws {power}; the site gives it {limit}.")
+        text = QT_TRANSLATE_NOOP("checks", "{rack} draws {power}; the site limit is {limit}.")
         if missing:
-            text = QT_TRANSLATE_NOOP("checks", "{rack} draws {power}, not counting {missing} devices; the site gives it {limit}.")
+            text = QT_TRANSLATE_NOOP("checks", "{rack} draws {power}, not counting {missing} devices; the site limit is {limit}.")
         message = said(text, rack=view.name("rack", rack), power=drawn, limit=given, missing=missing)
         yield Found((rack,), (("rack", rack),), view.rack_place(rack), message, drawn, given)

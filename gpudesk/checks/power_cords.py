@@ -46,7 +46,7 @@ def _racks(view: View, cords: Columns) -> Ids:
     scope=Scope.POWER,
     reads=CORDS,
     when=wired,
-    source=QT_TRANSLATE_NOOP("checks", "IEC 60320: which plug and connector go into which outlet and inlet"),
+    source=QT_TRANSLATE_NOOP("checks", "IEC 60320: which plug and connector match which outlet and inlet"),
 )
 def cord_fit(view: View) -> Iterator[Found]:
     """A cord of another kind than the inlet or outlet, or one in a port that its device does not have."""
@@ -66,7 +66,7 @@ def cord_fit(view: View) -> Iterator[Found]:
     racks = _racks(view, cords)
     for place in np.flatnonzero(wrong & (racks != ABSENT)).tolist():
         device, rack = int(cords["device_id"][place]), int(racks[place])
-        text = QT_TRANSLATE_NOOP("checks", "The cord of {name} does not fit what it is plugged into at {source}.")
+        text = QT_TRANSLATE_NOOP("checks", "The cord of {name} does not match its connection at {source}.")
         message = said(text, name=view.name("device", device), source=view.name("device", int(cords["from_device_id"][place])))
         objects = (("power_cord", int(cords.ids[place])), ("device", device))
         yield Found((rack,), objects, view.rack_place(rack), message, mend=rewire_mend(view, rack))
@@ -87,14 +87,14 @@ def _misfit(types: Types, cord: int, taker: int, port: int, giver: int, outlet_p
 
 @rule(
     "power.cord_reach",
-    title=QT_TRANSLATE_NOOP("checks", "Cords reach from the supply to their outlet"),
+    title=QT_TRANSLATE_NOOP("checks", "Cords reach from the power supply to their outlet"),
     many=QT_TRANSLATE_NOOP("checks", "{count} cords are too short"),
     severity=Severity.ERROR,
     scope=Scope.POWER,
     reads=CORDS,
     when=wired,
     limits=("cord_allowance_mm",),
-    source=QT_TRANSLATE_NOOP("checks", "Heights of inlet and outlet in the rack, and the site sheet's allowance beside them"),
+    source=QT_TRANSLATE_NOOP("checks", "Heights of inlet and outlet in the rack, plus the allowance of the site sheet"),
 )
 def cord_reach(view: View) -> Iterator[Found]:
     """Cords that are too short, lead to another hall, or of unknown length to where none reaches; DGX systems take only those of 1.2 m."""
@@ -117,15 +117,15 @@ def cord_reach(view: View) -> Iterator[Found]:
         wanted = _whole_cm(float(needed[place]))
         if wanted is None:
             length = None
-            text = QT_TRANSLATE_NOOP("checks", "A cord of {name} leads to an outlet on {source}, which is in another hall.")
+            text = QT_TRANSLATE_NOOP("checks", "A cord of {name} is connected to an outlet on {source}, which is in another hall.")
         elif length is None:
             text = QT_TRANSLATE_NOOP(
                 "checks",
-                "A cord of {name}, of unknown length, takes {wanted} to its outlet on {source}; no cord is longer than {longest}.",
+                "A cord of {name}, of unknown length, must reach {wanted} to its outlet on {source}; the longest cord is {longest}.",
             )
             values |= {"wanted": wanted, "longest": Quantity(float(LONGEST_CORD_MM), "mm")}
         else:
-            text = QT_TRANSLATE_NOOP("checks", "A cord of {name} is {length} long; to its outlet on {source} it takes {wanted}.")
+            text = QT_TRANSLATE_NOOP("checks", "A cord of {name} is {length} long; its outlet on {source} requires {wanted}.")
             values |= {"wanted": wanted, "length": length}
         objects = (("power_cord", int(cords.ids[cord])), ("device", device))
         yield Found((rack,), objects, view.rack_place(rack), said(text, **values), length, wanted, rewire_mend(view, rack))

@@ -21,12 +21,12 @@ _ONE_BREAKER_A = 20
 @rule(
     "power.unpublished",
     title=QT_TRANSLATE_NOOP("checks", "Outlets, lines and breakers of PDUs are known"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} things about PDUs are not known"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} PDU facts are not known"),
     severity=Severity.INFO,
     scope=Scope.PROJECT,
     reads=USED,
     subject=kinds_in_use,
-    source=QT_TRANSLATE_NOOP("checks", "Without it nobody knows which line or breaker carries a supply"),
+    source=QT_TRANSLATE_NOOP("checks", "Required to assign power supplies to lines and breakers"),
 )
 def unpublished(view: View) -> Iterator[Found]:
     """PDU types in use whose outlets, whose lines or whose breakers no document that was read says."""
@@ -44,21 +44,17 @@ def unpublished(view: View) -> Iterator[Found]:
 def _lacking(kind: HardwareType) -> Iterator[tuple[str, str]]:
     outlets = sockets(kind).outlets
     if not outlets:
-        text = QT_TRANSLATE_NOOP(
-            "checks", "The outlets of {model} are not published: cords hang on {count} of them in no outlet that is known."
-        )
+        text = QT_TRANSLATE_NOOP("checks", "The outlets of {model} are not published: the cords of {count} units have no known outlet.")
         yield "outlets", text
         return
     if kind.number("input_phases") == 3 and {outlet.tap for outlet in outlets} == {Tap.ALL}:
         text = QT_TRANSLATE_NOOP(
             "checks",
-            "On which line each outlet of {model} lies is not published: what {count} of them carry counts as even over three lines.",
+            "The line of each outlet of {model} is not published: the load of {count} units is assumed even across three lines.",
         )
         yield "lines", text
     current = kind.number("input_current_a")
     single = kind.number("breaker_count") == 0 or (current is not None and current <= _ONE_BREAKER_A)
     if kind.number("breaker_a") is None and not single:
-        text = QT_TRANSLATE_NOOP(
-            "checks", "The breakers of {model} are not published: the banks of {count} of them are judged by no limit."
-        )
+        text = QT_TRANSLATE_NOOP("checks", "No breaker rating is published for {model}; banks of {count} units are not checked.")
         yield "breakers", text

@@ -66,8 +66,8 @@ def _over(view: View, nodes: Ids, text: str, fair: str) -> Iterator[Found]:
 
 @rule(
     "power.line",
-    title=QT_TRANSLATE_NOOP("checks", "No line of a feed or PDU carries more than its breaker bears for long"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} feeds or PDUs carry too much on a line"),
+    title=QT_TRANSLATE_NOOP("checks", "No feed or PDU line exceeds the continuous limit of its breaker"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} feeds or PDUs are overloaded on a line"),
     severity=Severity.ERROR,
     scope=Scope.POWER,
     reads=LAID,
@@ -80,15 +80,17 @@ def line(view: View) -> Iterator[Found]:
     power = view.power
     mine = view.cached(feeds_that_end).copy()
     mine[power.rows : power.first_bank] = view.cached(racks_of_nodes)[power.rows : power.first_bank] != ABSENT
-    text = QT_TRANSLATE_NOOP("checks", "A line of {name} carries {current} and bears {limit}, though all of {total} would fit {bears}.")
-    fair = QT_TRANSLATE_NOOP("checks", "{name} carries {total}, {current} on a line; it bears {bears}, {limit} on a line.")
+    text = QT_TRANSLATE_NOOP(
+        "checks", "A line of {name} carries {current}; its limit is {limit}, although all of {total} would fit {bears}."
+    )
+    fair = QT_TRANSLATE_NOOP("checks", "{name} carries {total}, {current} on a line; its limit is {bears}, {limit} on a line.")
     return _over(view, np.flatnonzero(mine), text, fair)
 
 
 @rule(
     "power.bank",
-    title=QT_TRANSLATE_NOOP("checks", "No bank of a PDU carries more than its breaker bears for long"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} banks carry too much"),
+    title=QT_TRANSLATE_NOOP("checks", "No PDU bank exceeds the continuous limit of its breaker"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} banks are overloaded"),
     severity=Severity.ERROR,
     scope=Scope.POWER,
     reads=LAID,
@@ -100,14 +102,14 @@ def bank(view: View) -> Iterator[Found]:
     """The outlets behind one breaker of a PDU."""
     power = view.power
     banks = np.arange(power.first_bank, power.network.nodes)
-    text = QT_TRANSLATE_NOOP("checks", "{name} carries {current} and bears {limit}.")
+    text = QT_TRANSLATE_NOOP("checks", "{name} carries {current}; its limit is {limit}.")
     return _over(view, banks[view.cached(racks_of_nodes)[banks] != ABSENT], text, text)
 
 
 @rule(
     "power.upstream",
-    title=QT_TRANSLATE_NOOP("checks", "Panels, busways, UPS and sources bear what hangs on them"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} parts of the power above the racks carry too much"),
+    title=QT_TRANSLATE_NOOP("checks", "Panels, busways, UPS and sources can carry their load"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} power components above the racks are overloaded"),
     severity=Severity.ERROR,
     scope=Scope.PROJECT,
     reads=WIRED,
@@ -118,8 +120,10 @@ def bank(view: View) -> Iterator[Found]:
 def upstream(view: View) -> Iterator[Found]:
     """What lies above the feeds of racks, feeds that end elsewhere or carry other nodes, and UPS that stand on a floor."""
     sums = view.snapshot.cached(node_sums)
-    text = QT_TRANSLATE_NOOP("checks", "A line of {name} carries {current} and bears {limit}, though all of {total} would fit {bears}.")
-    fair = QT_TRANSLATE_NOOP("checks", "{name} carries {total}, {current} on a line; it bears {bears}, {limit} on a line.")
+    text = QT_TRANSLATE_NOOP(
+        "checks", "A line of {name} carries {current}; its limit is {limit}, although all of {total} would fit {bears}."
+    )
+    fair = QT_TRANSLATE_NOOP("checks", "{name} carries {total}, {current} on a line; its limit is {bears}, {limit} on a line.")
     nodes = view.snapshot["power_node"]
     over = ~sums.ends_at_racks & (sums.worst_a > sums.limit_a * (1 + ROUNDING))
     bears = circuit_va(sums.voltage_v, sums.limit_a, sums.wiring)
@@ -144,8 +148,8 @@ def upstream(view: View) -> Iterator[Found]:
 
 @rule(
     "power.unplugged",
-    title=QT_TRANSLATE_NOOP("checks", "Every supply of a device that is wired has a cord"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} devices have supplies without a cord"),
+    title=QT_TRANSLATE_NOOP("checks", "Every power supply of a wired device has a cord"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} devices have power supplies without a cord"),
     severity=Severity.WARNING,
     scope=Scope.POWER,
     reads=WIRED,
@@ -166,11 +170,13 @@ def unplugged(view: View) -> Iterator[Found]:
     for place in np.flatnonzero((plugged < wanted) & ~gives | gives & (plugged == 0) & (wanted > 0)).tolist():
         row_id, rack = int(devices.ids[inside[place]]), int(rack_of[inside[place]])
         have, want = int(plugged[place]), int(wanted[place])
-        text = QT_TRANSLATE_NOOP("checks", "{name} has {have} of {want} supplies on a cord.")
+        text = QT_TRANSLATE_NOOP("checks", "{name} has {have} of {want} power supplies connected.")
         if gives[place]:
-            text = QT_TRANSLATE_NOOP("checks", "{name} gives power but hangs on no feed.")
+            text = QT_TRANSLATE_NOOP("checks", "{name} supplies power but has no feed.")
         message = said(text, name=view.name("device", row_id), have=have, want=want)
-        title = Message(_CONTEXT, QT_TRANSLATE_NOOP("checks", "Wire what is left in {rack}"), {"rack": view.name("rack", rack)})
+        title = Message(
+            _CONTEXT, QT_TRANSLATE_NOOP("checks", "Wire the remaining power supplies in {rack}"), {"rack": view.name("rack", rack)}
+        )
         mend = Mend("wire_power", {"rack_ids": [rack]}, title)
         yield Found((rack,), (("device", row_id),), view.rack_place(rack), message, have, want, mend)
 
@@ -209,7 +215,7 @@ def _gives(types: Types) -> Mask:
         "power_cord": ("from_node_id",),
         "cooling_node": ("power_node_id", "power_alternate_id"),
     },
-    source=QT_TRANSLATE_NOOP("checks", "A circuit that ends at nothing takes a breaker and costs money"),
+    source=QT_TRANSLATE_NOOP("checks", "A circuit that feeds nothing occupies a breaker and costs money"),
 )
 def idle_feed(view: View) -> Iterator[Found]:
     """Feeds from which no cord leads and on which nothing hangs, such as those of PDUs that were taken out."""

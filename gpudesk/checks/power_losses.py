@@ -21,15 +21,15 @@ from gpudesk.derived.power_failures import node_names
 
 @rule(
     "power.loss_line",
-    title=QT_TRANSLATE_NOOP("checks", "When one feed or PDU of a rack is lost, the breakers of the others hold"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} feeds or PDUs whose loss opens a breaker"),
+    title=QT_TRANSLATE_NOOP("checks", "If one feed or PDU of a rack is lost, the breakers of the others hold"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} feeds or PDUs whose loss trips a breaker"),
     severity=Severity.WARNING,
     scope=Scope.POWER,
     reads=WIRED,
     when=wired,
     limits=SITE,
     source=QT_TRANSLATE_NOOP(
-        "checks", "Rating of the breaker, derated, and its limit for continuous load; the supplies that live share the load alike"
+        "checks", "Rating of the breaker, derated, and its continuous limit; the remaining power supplies share the load equally"
     ),
 )
 def loss_line(view: View) -> Iterator[Found]:
@@ -68,27 +68,27 @@ def _lasting(view: View, lost: Ids, outcomes: Outcomes) -> Iterator[Found]:
 
 
 _LOSS_LASTING = QT_TRANSLATE_NOOP(
-    "checks", "Without {name}, {other} carries {current} on a line: its breaker holds, but the limit for continuous load is {limit}."
+    "checks", "Without {name}, {other} carries {current} on a line: its breaker holds, but the continuous limit is {limit}."
 )
 _LOSS_TOTAL = QT_TRANSLATE_NOOP(
     "checks",
-    "Without {name}, what is left bears {bears} for {total}: {percent}. "
-    "{other} carries {current} on a line; its breaker lets {limit} through.",
+    "Without {name}, the remaining PDUs have {bears} for {total}: {percent}. {other} carries {current} on a line; its breaker "
+    "trips above {limit}.",
 )
 _LOSS_FACTOR = QT_TRANSLATE_NOOP(
     "checks",
-    "Without {name}, what is left bears {bears} for {total}, but a line of {other} carries {current}; its breaker lets {limit} through. "
-    "At a power factor of 1 it would be {ideal}: the power factor of {factor} decides.",
+    "Without {name}, the remaining PDUs have {bears} for {total}, but a line of {other} carries {current}; its breaker trips "
+    "above {limit}. At a power factor of 1 it would be {ideal}: the power factor of {factor} is the cause.",
 )
 _LOSS_UNEVEN = QT_TRANSLATE_NOOP(
     "checks",
-    "Without {name}, what is left bears {bears} for {total}, but a line of {other} carries {current}; its breaker lets {limit} through. "
-    "At a power factor of 1 it would still be {ideal}: the supplies lie unevenly on the lines.",
+    "Without {name}, the remaining PDUs have {bears} for {total}, but a line of {other} carries {current}; its breaker trips "
+    "above {limit}. At a power factor of 1 it would still be {ideal}: the power supplies are unbalanced across the lines.",
 )
 _LOSS_CAPPED = QT_TRANSLATE_NOOP(
     "checks",
-    "Until devices are capped after the loss of {name}, what is left bears {bears} for {total}: {percent}. "
-    "{other} carries {current} on a line; its breaker lets {limit} through.",
+    "After the loss of {name}, before devices are capped, the remaining PDUs have {bears} for {total}: {percent}. {other} "
+    "carries {current} on a line; its breaker trips above {limit}.",
 )
 
 
@@ -149,14 +149,14 @@ def _losable(view: View) -> Ids:
 
 @rule(
     "power.loss_device",
-    title=QT_TRANSLATE_NOOP("checks", "Devices with several supplies run on when one feed or PDU is lost"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} devices run on less or stop when one feed is lost"),
+    title=QT_TRANSLATE_NOOP("checks", "Devices with several power supplies survive the loss of one feed or PDU"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} devices throttle or stop when one feed is lost"),
     severity=Severity.WARNING,
     scope=Scope.POWER,
     reads=WIRED,
     when=wired,
     limits=SITE,
-    source=QT_TRANSLATE_NOOP("checks", "Rule of the device's power supplies"),
+    source=QT_TRANSLATE_NOOP("checks", "Redundancy of the device's power supplies"),
 )
 def loss_device(view: View) -> Iterator[Found]:
     """By the device's own rule (4+2, 5+1…) with the supplies that hang on other feeds."""
@@ -181,18 +181,20 @@ def loss_device(view: View) -> Iterator[Found]:
         told.add(at)
         alive = int(total[at] - lost[place])
         row_id = int(view.snapshot["device"].ids[power.loads[at]])
-        text = QT_TRANSLATE_NOOP("checks", "Without {feed}, {name} stops: {alive} of its {total} supplies are left and it needs {needed}.")
+        text = QT_TRANSLATE_NOOP(
+            "checks", "Without {feed}, {name} stops: {alive} of its {total} power supplies remain; it requires {needed}."
+        )
         if after[place] == SupplyState.REDUCED:
             text = QT_TRANSLATE_NOOP(
                 "checks",
-                "Without {feed}, {name} runs on less: {alive} of its {total} supplies are left and it needs {needed} for full work.",
+                "Without {feed}, {name} throttles: {alive} of its {total} power supplies remain; full operation requires {needed}.",
             )
         cap = gpu_cap_w(rule_, alive)
         if after[place] == SupplyState.REDUCED and cap is not None:
             text = QT_TRANSLATE_NOOP(
                 "checks",
-                "Without {feed}, {name} runs on less: {alive} of its {total} supplies are left and it needs {needed} for full work. "
-                "Its GPUs are held to {cap} each.",
+                "Without {feed}, {name} throttles: {alive} of its {total} power supplies remain; full operation requires "
+                "{needed}. Its GPUs are capped at {cap} each.",
             )
         message = said(
             text,

@@ -17,7 +17,7 @@ _CONTEXT = "checks"
 
 def rewire_mend(view: View, rack: int) -> Mend:
     """Lay the cords of a rack again."""
-    title = Message(_CONTEXT, QT_TRANSLATE_NOOP("checks", "Wire {rack} anew"), {"rack": view.name("rack", rack)})
+    title = Message(_CONTEXT, QT_TRANSLATE_NOOP("checks", "Rewire {rack}"), {"rack": view.name("rack", rack)})
     return Mend("wire_power", {"rack_ids": [rack], "rewire": True}, title)
 
 
@@ -58,9 +58,9 @@ def _more_feeds_mend(view: View, rack: int) -> Mend | None:
     count = ceil((carried - bears.sum()) / bears[0])
     if not 0 < count <= len(free_sides(devices, racks, view.types, rack)):
         return None
-    text = QT_TRANSLATE_NOOP("checks", "Give {rack} one more feed and PDU like those that it has")
+    text = QT_TRANSLATE_NOOP("checks", "Add one feed and PDU to {rack}, like the existing ones")
     if count > 1:
-        text = QT_TRANSLATE_NOOP("checks", "Give {rack} {count} more feeds and PDUs like those that it has")
+        text = QT_TRANSLATE_NOOP("checks", "Add {count} feeds and PDUs to {rack}, like the existing ones")
     title = Message(_CONTEXT, text, {"rack": view.name("rack", rack), "count": count})
     return Mend("add_rack_feeds", {"rack_id": rack, "count": count}, title)
 

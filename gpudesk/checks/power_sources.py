@@ -44,8 +44,8 @@ def _subject(snapshot: Snapshot) -> object:
 
 @rule(
     "power.one_source",
-    title=QT_TRANSLATE_NOOP("checks", "The sides of a rack come from different UPS, panels and sources"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} parts of the power plan carry several sides of the same racks"),
+    title=QT_TRANSLATE_NOOP("checks", "The feed sides of a rack come from different UPS, panels and sources"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} power components feed several sides of the same racks"),
     severity=Severity.ERROR,
     scope=Scope.PROJECT,
     reads={
@@ -56,7 +56,7 @@ def _subject(snapshot: Snapshot) -> object:
     },
     when=wired,
     subject=_subject,
-    source=QT_TRANSLATE_NOOP("checks", "A second side is there so that what feeds the first may fail"),
+    source=QT_TRANSLATE_NOOP("checks", "A second feed side is meant to survive the failure of the first"),
 )
 def one_source(view: View) -> Iterator[Found]:
     """One line for each UPS, panel or busway that carries several sides of the same racks, or source that does so without UPS."""
@@ -65,7 +65,7 @@ def one_source(view: View) -> Iterator[Found]:
     for place in sorted(shared):
         racks, sides = shared[place]
         node = int(nodes.ids[place])
-        text = QT_TRANSLATE_NOOP("checks", "Sides {sides} of {count} racks depend on {node}: when it fails, all of them are lost.")
+        text = QT_TRANSLATE_NOOP("checks", "Sides {sides} of {count} racks depend on {node}: if it fails, all of them are lost.")
         message = said(text, sides=", ".join(sides), count=racks, node=view.name("power_node", node))
         yield Found((0,), (("power_node", node),), view.row_place("power_node", node), message, 1, len(sides))
 
@@ -139,13 +139,13 @@ def _nodes(snapshot: Snapshot) -> bool:
 
 @rule(
     "power.circle",
-    title=QT_TRANSLATE_NOOP("checks", "Nothing in the power plan feeds itself"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} parts of the power plan feed themselves"),
+    title=QT_TRANSLATE_NOOP("checks", "The power chain has no loops"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} power components feed themselves"),
     severity=Severity.ERROR,
     scope=Scope.PROJECT,
     reads={"power_node": ("name", "fed_by_id")},
     when=_nodes,
-    source=QT_TRANSLATE_NOOP("checks", "What feeds itself has no source"),
+    source=QT_TRANSLATE_NOOP("checks", "A component that feeds itself has no source"),
 )
 def circle(view: View) -> Iterator[Found]:
     """Power nodes that in the end are fed from themselves; operations refuse that, files of others may hold it."""

@@ -22,20 +22,20 @@ from gpudesk.project.types import Types
 _STANDING = reading(WIRED, {"power_node": ("feed_side",), "device": ("hall_id",)})
 
 _STOPS = (
-    QT_TRANSLATE_NOOP("checks", "Without {feed}, {name} stops: {alive} of its {total} supplies are left and it needs {needed}."),
-    QT_TRANSLATE_NOOP("checks", "Without side {feed}, {name} stops: {alive} of its {total} supplies are left and it needs {needed}."),
+    QT_TRANSLATE_NOOP("checks", "Without {feed}, {name} stops: {alive} of its {total} power supplies remain; it requires {needed}."),
+    QT_TRANSLATE_NOOP("checks", "Without side {feed}, {name} stops: {alive} of its {total} power supplies remain; it requires {needed}."),
 )
 _LESS = (
     QT_TRANSLATE_NOOP(
-        "checks", "Without {feed}, {name} runs on less: {alive} of its {total} supplies are left and it needs {needed} for full work."
+        "checks", "Without {feed}, {name} throttles: {alive} of its {total} power supplies remain; full operation requires {needed}."
     ),
     QT_TRANSLATE_NOOP(
-        "checks", "Without side {feed}, {name} runs on less: {alive} of its {total} supplies are left and it needs {needed} for full work."
+        "checks", "Without side {feed}, {name} throttles: {alive} of its {total} power supplies remain; full operation requires {needed}."
     ),
 )
 _GIVES = (
-    QT_TRANSLATE_NOOP("checks", "Without {feed} the {alive} supplies that are left give {given}; {name} may draw {drawn}."),
-    QT_TRANSLATE_NOOP("checks", "Without side {feed} the {alive} supplies that are left give {given}; {name} may draw {drawn}."),
+    QT_TRANSLATE_NOOP("checks", "Without {feed}, the {alive} remaining power supplies provide {given}; {name} may draw {drawn}."),
+    QT_TRANSLATE_NOOP("checks", "Without side {feed}, the {alive} remaining power supplies provide {given}; {name} may draw {drawn}."),
 )
 """Each for one feed, and for all feeds of a side."""
 
@@ -116,15 +116,15 @@ def _ratings(types: Types) -> Reals:
 
 @rule(
     "power.loss_standing",
-    title=QT_TRANSLATE_NOOP("checks", "Whole racks on the floor run on when one feed, or all feeds of one side, are lost"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} racks on the floor run on less or stop when a feed or a side is lost"),
+    title=QT_TRANSLATE_NOOP("checks", "Floor-standing racks survive the loss of one feed, or of all feeds of one side"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} floor-standing racks throttle or stop when a feed or a side is lost"),
     severity=Severity.WARNING,
     scope=Scope.PROJECT,
     reads=_STANDING,
     judges_names=True,
     when=_any_standing,
     limits=SITE,
-    source=QT_TRANSLATE_NOOP("checks", "Rule of the device's power supplies"),
+    source=QT_TRANSLATE_NOOP("checks", "Redundancy of the device's power supplies"),
 )
 def loss_standing(view: View) -> Iterator[Found]:
     """By their own rule (power shelves N+1 or N+N), with the supplies that hang on other feeds."""
@@ -150,15 +150,17 @@ def loss_standing(view: View) -> Iterator[Found]:
 
 @rule(
     "power.shelf_rating",
-    title=QT_TRANSLATE_NOOP("checks", "The power shelves that are left bear their rack"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} racks on the floor may draw more than the shelves give that a lost side leaves"),
+    title=QT_TRANSLATE_NOOP("checks", "The remaining power shelves can carry their rack"),
+    many=QT_TRANSLATE_NOOP(
+        "checks", "{count} floor-standing racks may draw more than the remaining shelves provide after the loss of a side"
+    ),
     severity=Severity.INFO,
     scope=Scope.PROJECT,
     reads=_STANDING,
     judges_names=True,
     when=_any_standing,
     limits=SITE,
-    source=QT_TRANSLATE_NOOP("checks", "Rating of one supply of the device, and the power that counts against limits"),
+    source=QT_TRANSLATE_NOOP("checks", "Rating of one power supply of the device, and the power used for limits"),
 )
 def shelf_rating(view: View) -> Iterator[Found]:
     """What the supplies that live give together, against what the whole rack may draw."""

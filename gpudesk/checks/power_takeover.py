@@ -28,14 +28,14 @@ def _lost_in_turn(view: View) -> Ids:
 
 @rule(
     "power.takeover",
-    title=QT_TRANSLATE_NOOP("checks", "Generators and other alternates bear what they take over"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} parts of the power do not bear what they take over"),
+    title=QT_TRANSLATE_NOOP("checks", "Generators and other alternates can carry the transferred load"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} power components cannot carry the transferred load"),
     severity=Severity.WARNING,
     scope=Scope.PROJECT,
     reads=WIRED,
     limits=(*SITE, "power_for_upstream"),
     source=QT_TRANSLATE_NOOP(
-        "checks", "Rating of the breaker, derated, or of the generator; what hangs on the lost part changes over whole"
+        "checks", "Rating of the breaker, derated, or of the generator; the whole load of the lost component is transferred"
     ),
 )
 def takeover(view: View) -> Iterator[Found]:
@@ -52,7 +52,9 @@ def takeover(view: View) -> Iterator[Found]:
             found = float(sums.worst_a[node]), lost, float(sums.va[node])
             worst[node] = max(worst.get(node, found), found, key=lambda each: each[0])
     bears = circuit_va(usual.voltage_v, usual.breaker_a, usual.wiring)
-    text = QT_TRANSLATE_NOOP("checks", "Without {name}, {other} carries {total}, {current} on a line; it bears {bears}, {limit} on a line.")
+    text = QT_TRANSLATE_NOOP(
+        "checks", "Without {name}, {other} carries {total}, {current} on a line; its limit is {bears}, {limit} on a line."
+    )
     for node, (current_a, lost, va) in sorted(worst.items()):
         row_id, current, limit = int(nodes.ids[node]), Quantity(current_a, "A"), Quantity(float(usual.breaker_a[node]), "A")
         names = {"name": view.name("power_node", int(nodes.ids[lost])), "other": view.name("power_node", row_id)}

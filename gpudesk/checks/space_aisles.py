@@ -60,37 +60,37 @@ def _too_near(view: View, side: FreeSide, judged: Ids, limit: float, at_wall: st
 
 @rule(
     "space.front_floor",
-    title=QT_TRANSLATE_NOOP("checks", "There is room to work before racks"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} racks have too little room before them"),
+    title=QT_TRANSLATE_NOOP("checks", "There is clearance in front of racks"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} racks have too little clearance in front"),
     severity=Severity.WARNING,
     scope=Scope.FLOOR,
     reads=READS,
     limits=("front_floor_mm",),
-    source=QT_TRANSLATE_NOOP("checks", "Site sheet: free floor before a rack"),
+    source=QT_TRANSLATE_NOOP("checks", "Site sheet: clearance in front of a rack"),
 )
 def front_floor(view: View) -> Iterator[Found]:
     """Fronts too near to a wall, a column or what else is no front of another row: doors open there and devices are pulled out."""
     judged, front, _ = view.cached(_sides)
-    at_wall = QT_TRANSLATE_NOOP("checks", "{name} has {free} free in front, up to the wall of {other}; {wanted} is wanted.")
-    at_other = QT_TRANSLATE_NOOP("checks", "{name} has {free} free in front, up to {other}; {wanted} is wanted.")
+    at_wall = QT_TRANSLATE_NOOP("checks", "{name} has {free} clearance in front to the wall of {other}; {wanted} required.")
+    at_other = QT_TRANSLATE_NOOP("checks", "{name} has {free} clearance in front to {other}; {wanted} required.")
     return _too_near(view, front, judged, view.sheet.limit("front_floor_mm"), at_wall, at_other)
 
 
 @rule(
     "space.rear_floor",
-    title=QT_TRANSLATE_NOOP("checks", "There is room to work behind racks"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} racks have too little room behind them"),
+    title=QT_TRANSLATE_NOOP("checks", "There is clearance behind racks"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} racks have too little clearance behind"),
     severity=Severity.WARNING,
     scope=Scope.FLOOR,
     reads=READS,
     limits=("rear_floor_mm",),
-    source=QT_TRANSLATE_NOOP("checks", "Site sheet: free floor behind a rack"),
+    source=QT_TRANSLATE_NOOP("checks", "Site sheet: clearance behind a rack"),
 )
 def rear_floor(view: View) -> Iterator[Found]:
     """Rears too near to a wall, a column or what else is no rear of another row: cables and power are plugged there."""
     judged, _, rear = view.cached(_sides)
-    at_wall = QT_TRANSLATE_NOOP("checks", "{name} has {free} free behind it, up to the wall of {other}; {wanted} is wanted.")
-    at_other = QT_TRANSLATE_NOOP("checks", "{name} has {free} free behind it, up to {other}; {wanted} is wanted.")
+    at_wall = QT_TRANSLATE_NOOP("checks", "{name} has {free} clearance behind it to the wall of {other}; {wanted} required.")
+    at_other = QT_TRANSLATE_NOOP("checks", "{name} has {free} clearance behind it to {other}; {wanted} required.")
     return _too_near(view, rear, judged, view.sheet.limit("rear_floor_mm"), at_wall, at_other)
 
 
@@ -119,12 +119,12 @@ def _narrow(view: View, side: FreeSide, judged: Ids, limit: float, text: str) ->
     scope=Scope.FLOOR,
     reads=READS,
     limits=("cold_aisle_least_mm",),
-    source=QT_TRANSLATE_NOOP("checks", "Site sheet: least width of a cold aisle"),
+    source=QT_TRANSLATE_NOOP("checks", "Site sheet: minimum width of a cold aisle"),
 )
 def cold_aisle(view: View) -> Iterator[Found]:
     """Fronts that face each other across less floor than the site wants."""
     judged, front, _ = view.cached(_sides)
-    text = QT_TRANSLATE_NOOP("checks", "The cold aisle between {first} and {second} is {width} wide; {wanted} is wanted.")
+    text = QT_TRANSLATE_NOOP("checks", "The cold aisle between {first} and {second} is {width} wide; {wanted} required.")
     return _narrow(view, front, judged, view.sheet.limit("cold_aisle_least_mm"), text)
 
 
@@ -136,10 +136,10 @@ def cold_aisle(view: View) -> Iterator[Found]:
     scope=Scope.FLOOR,
     reads=READS,
     limits=("hot_aisle_least_mm",),
-    source=QT_TRANSLATE_NOOP("checks", "Site sheet: least width of a hot aisle"),
+    source=QT_TRANSLATE_NOOP("checks", "Site sheet: minimum width of a hot aisle"),
 )
 def hot_aisle(view: View) -> Iterator[Found]:
     """Rears that face each other across less floor than the site wants."""
     judged, _, rear = view.cached(_sides)
-    text = QT_TRANSLATE_NOOP("checks", "The hot aisle between {first} and {second} is {width} wide; {wanted} is wanted.")
+    text = QT_TRANSLATE_NOOP("checks", "The hot aisle between {first} and {second} is {width} wide; {wanted} required.")
     return _narrow(view, rear, judged, view.sheet.limit("hot_aisle_least_mm"), text)

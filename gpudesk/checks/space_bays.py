@@ -55,8 +55,8 @@ def _place(view: View, holder: int, slot: str) -> Place:
 
 @rule(
     "space.bay_unknown",
-    title=QT_TRANSLATE_NOOP("checks", "What sits in a device names one of its bays"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} devices sit in no bay of their holder"),
+    title=QT_TRANSLATE_NOOP("checks", "Devices inside a device occupy one of its bays"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} devices are in no bay of their container"),
     severity=Severity.ERROR,
     scope=Scope.DEVICE,
     reads=BAYS,
@@ -68,9 +68,9 @@ def bay_unknown(view: View) -> Iterator[Found]:
     for device, holder, slot, fault in view.cached(seated):
         if fault not in (BayFault.NO_BAYS, BayFault.NO_SUCH_BAY):
             continue
-        text = QT_TRANSLATE_NOOP("checks", "{device} sits in bay {bay} of {holder}, which has no such bay.")
+        text = QT_TRANSLATE_NOOP("checks", "{device} is in bay {bay} of {holder}, which does not exist.")
         if fault is BayFault.NO_BAYS:
-            text = QT_TRANSLATE_NOOP("checks", "{device} sits in {holder}, which has no bays.")
+            text = QT_TRANSLATE_NOOP("checks", "{device} is in {holder}, which has no bays.")
         message = said(text, device=view.name("device", device), holder=view.name("device", holder), bay=slot or "–")
         mend = None if fault is BayFault.NO_BAYS else _mend(view, device, holder)
         yield Found((device,), (("device", device),), _place(view, holder, slot), message, mend=mend)
@@ -78,13 +78,13 @@ def bay_unknown(view: View) -> Iterator[Found]:
 
 @rule(
     "space.bay_misfit",
-    title=QT_TRANSLATE_NOOP("checks", "What sits in a bay is made for it"),
+    title=QT_TRANSLATE_NOOP("checks", "Devices suit their bay"),
     many=QT_TRANSLATE_NOOP("checks", "{count} devices do not suit their bay"),
     severity=Severity.ERROR,
     scope=Scope.DEVICE,
     reads=BAYS,
     when=nested,
-    source=QT_TRANSLATE_NOOP("checks", "What the bay accepts and what the type fits"),
+    source=QT_TRANSLATE_NOOP("checks", "What the bay accepts and where the type fits"),
 )
 def bay_misfit(view: View) -> Iterator[Found]:
     """A device in a bay that takes something else, or one that goes into no bay."""
@@ -96,10 +96,10 @@ def bay_misfit(view: View) -> Iterator[Found]:
         bay = bay_called(holder_kind, slot)
         names = {"device": view.name("device", device), "holder": view.name("device", holder), "bay": slot or "–"}
         if fault is BayFault.NO_CHILD or bay is None:
-            text = QT_TRANSLATE_NOOP("checks", "{device} sits in {holder}, but {model} does not go into bays.")
+            text = QT_TRANSLATE_NOOP("checks", "{device} is in {holder}, but {model} does not fit in bays.")
             yield Found((device,), (("device", device),), _place(view, holder, slot), said(text, **names, model=kind.title))
             continue
-        text = QT_TRANSLATE_NOOP("checks", "{device} does not fit bay {bay} of {holder}: it fits {found}, the bay takes {accepts}.")
+        text = QT_TRANSLATE_NOOP("checks", "{device} does not fit bay {bay} of {holder}: it fits {found}, the bay accepts {accepts}.")
         found = kind.text("fits") or "–"
         message = said(text, **names, found=found, accepts=bay.accepts)
         yield Found((device,), (("device", device),), _place(view, holder, slot), message, found, bay.accepts, _mend(view, device, holder))
@@ -113,7 +113,7 @@ def bay_misfit(view: View) -> Iterator[Found]:
     scope=Scope.DEVICE,
     reads=BAYS,
     when=nested,
-    source=QT_TRANSLATE_NOOP("checks", "Two bodies cannot be in one place"),
+    source=QT_TRANSLATE_NOOP("checks", "Two objects cannot occupy the same space"),
 )
 def bay_taken(view: View) -> Iterator[Found]:
     """Two or more devices in one bay."""
@@ -124,9 +124,9 @@ def bay_taken(view: View) -> Iterator[Found]:
     for (holder, slot), members in shared.items():
         if len(members) == 1:
             continue
-        text = QT_TRANSLATE_NOOP("checks", "{devices} sit in bay {bay} of {holder}.")
+        text = QT_TRANSLATE_NOOP("checks", "{devices} are in bay {bay} of {holder}.")
         if len(members) > 3:
-            text = QT_TRANSLATE_NOOP("checks", "{devices} and {more} more sit in bay {bay} of {holder}.")
+            text = QT_TRANSLATE_NOOP("checks", "{devices} and {more} more are in bay {bay} of {holder}.")
         names = tuple(view.name("device", device) for device in members[:3])
         message = said(text, devices=names, more=len(members) - 3, bay=slot, holder=view.name("device", holder))
         objects = tuple(("device", device) for device in members)

@@ -31,7 +31,7 @@ def _device(view: View, place: int) -> tuple[int, int, str]:
 
 @rule(
     "space.not_a_rack",
-    title=QT_TRANSLATE_NOOP("checks", "Racks have units"),
+    title=QT_TRANSLATE_NOOP("checks", "Devices fit in the rack height"),
     many=QT_TRANSLATE_NOOP("checks", "{count} racks have no units"),
     severity=Severity.ERROR,
     scope=Scope.RACK,
@@ -44,32 +44,32 @@ def not_a_rack(view: View) -> Iterator[Found]:
     for place in np.flatnonzero(~(view.types.numbers("units_u", racks["type_id"]) > 0)).tolist():
         rack = int(racks.ids[place])
         model = view.types[int(racks["type_id"][place])].title
-        text = QT_TRANSLATE_NOOP("checks", "{rack} has no units: {model} does not say how many.")
+        text = QT_TRANSLATE_NOOP("checks", "{rack} has no units: {model} does not specify how many.")
         yield Found((rack,), (("rack", rack),), view.rack_place(rack), said(text, rack=view.name("rack", rack), model=model))
 
 
 @rule(
     "space.mount",
-    title=QT_TRANSLATE_NOOP("checks", "Only what is made for racks stands in their units"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} devices are not made for the units of a rack"),
+    title=QT_TRANSLATE_NOOP("checks", "Only rack-mount equipment is placed in rack units"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} devices are not rack-mount equipment"),
     severity=Severity.ERROR,
     scope=Scope.RACK,
     reads=PLACEMENT,
-    source=QT_TRANSLATE_NOOP("checks", "How the type is held"),
+    source=QT_TRANSLATE_NOOP("checks", "Mounting of the type"),
 )
 def mount(view: View) -> Iterator[Found]:
     """A floor-standing device, a card or a part that was put at a rack position."""
     placed = view.placed
     for place in np.flatnonzero((placed.mount != Mount.UNITS) & (placed.mount != Mount.ZERO_U)).tolist():
         device, rack, name = _device(view, place)
-        text = QT_TRANSLATE_NOOP("checks", "{device} does not go into rack units.")
+        text = QT_TRANSLATE_NOOP("checks", "{device} is not mounted in rack units.")
         yield Found((rack,), (("device", device),), view.rack_place(rack), said(text, device=name))
 
 
 @rule(
     "space.rail_width",
-    title=QT_TRANSLATE_NOOP("checks", "Devices have the width and unit height of their rack"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} devices have another width than their rack"),
+    title=QT_TRANSLATE_NOOP("checks", "Devices match the width and unit height of their rack"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} devices do not match the width of their rack"),
     severity=Severity.ERROR,
     scope=Scope.RACK,
     reads=PLACEMENT,
@@ -83,7 +83,7 @@ def rail_width(view: View) -> Iterator[Found]:
     for place in np.flatnonzero((wanted != offered) & (view.placed.mount == Mount.UNITS)).tolist():
         device, rack, name = _device(view, place)
         needs, has = (Quantity(float(width[place]), "in") for width in (wanted, offered))
-        text = QT_TRANSLATE_NOOP("checks", "{device} needs rails {wanted} wide; {rack} has {offered}.")
+        text = QT_TRANSLATE_NOOP("checks", "{device} requires {wanted} rails; {rack} has {offered}.")
         message = said(text, device=name, wanted=needs, rack=view.name("rack", rack), offered=has)
         yield Found((rack,), (("device", device),), view.placed_place(place), message, has, needs)
 
@@ -103,20 +103,20 @@ def depth(view: View) -> Iterator[Found]:
     for place in np.flatnonzero((placed.mount == Mount.UNITS) & (placed.depth_mm > placed.usable_depth_mm)).tolist():
         device, rack, name = _device(view, place)
         deep, usable = Quantity(float(placed.depth_mm[place]), "mm"), Quantity(float(placed.usable_depth_mm[place]), "mm")
-        text = QT_TRANSLATE_NOOP("checks", "{device} is {depth} deep; {rack} offers {usable}.")
+        text = QT_TRANSLATE_NOOP("checks", "{device} is {depth} deep; usable depth of {rack} is {usable}.")
         message = said(text, device=name, depth=deep, rack=view.name("rack", rack), usable=usable)
         yield Found((rack,), (("device", device),), view.placed_place(place), message, deep, usable)
 
 
 @rule(
     "space.rear_clearance",
-    title=QT_TRANSLATE_NOOP("checks", "Plugs and cables have room behind devices"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} devices leave too little room for plugs"),
+    title=QT_TRANSLATE_NOOP("checks", "Plugs and cables have clearance behind devices"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} devices have too little clearance for plugs"),
     severity=Severity.WARNING,
     scope=Scope.RACK,
     reads=PLACEMENT,
     limits=("rear_clearance_mm",),
-    source=QT_TRANSLATE_NOOP("checks", "Site sheet: free depth behind a device"),
+    source=QT_TRANSLATE_NOOP("checks", "Site sheet: clearance behind a device"),
 )
 def rear_clearance(view: View) -> Iterator[Found]:
     """A device that fits, but whose plugs the rear door would bend."""
@@ -129,7 +129,7 @@ def rear_clearance(view: View) -> Iterator[Found]:
     for place in np.flatnonzero(tight).tolist():
         device, rack, name = _device(view, place)
         left, needed = Quantity(float(room[place]), "mm"), Quantity(clearance, "mm")
-        text = QT_TRANSLATE_NOOP("checks", "Behind {device} there are {room} for plugs and cables; {needed} are wanted.")
+        text = QT_TRANSLATE_NOOP("checks", "Clearance for plugs and cables behind {device} is {room}; {needed} required.")
         message = said(text, device=name, room=left, needed=needed)
         yield Found((rack,), (("device", device),), view.placed_place(place), message, left, needed)
 
@@ -142,12 +142,12 @@ def _rail_depths(view: View) -> Reals:
 
 @rule(
     "space.rails",
-    title=QT_TRANSLATE_NOOP("checks", "Mounting kits reach from the front to the rear rails"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} times the rails stand where a kit does not reach"),
+    title=QT_TRANSLATE_NOOP("checks", "Rail kits reach from the front to the rear posts"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} rail kits do not fit the mounting depth"),
     severity=Severity.ERROR,
     scope=Scope.RACK,
     reads=reading(PLACEMENT, {"rack": ("rail_depth_mm",)}),
-    source=QT_TRANSLATE_NOOP("checks", "Range of the mounting kit and rail distance of the rack"),
+    source=QT_TRANSLATE_NOOP("checks", "Range of the rail kit and mounting depth of the rack"),
 )
 def rails(view: View) -> Iterator[Found]:
     """A rail distance outside the range of a kit in the rack; the mend is one distance that suits every kit."""
@@ -167,9 +167,9 @@ def rails(view: View) -> Iterator[Found]:
         has = float(distance[misfits[0]])
         short = has < low[index]
         needs = Quantity(float(low[index] if short else high[index]), "mm")
-        text = QT_TRANSLATE_NOOP("checks", "The rails of {rack} are {distance} apart; kits in it take at most {limit}: {devices}.")
+        text = QT_TRANSLATE_NOOP("checks", "Mounting depth of {rack} is {distance}; its rail kits allow at most {limit}: {devices}.")
         if short:
-            text = QT_TRANSLATE_NOOP("checks", "The rails of {rack} are {distance} apart; kits in it need at least {limit}: {devices}.")
+            text = QT_TRANSLATE_NOOP("checks", "Mounting depth of {rack} is {distance}; its rail kits need at least {limit}: {devices}.")
         met = Quantity(has, "mm")
         message = said(text, rack=view.name("rack", rack), distance=met, limit=needs, devices=names)
         kind = view.types[int(view.placed_rack_types[misfits[0]])]
@@ -184,7 +184,7 @@ def _rail_mend(view: View, rack: int, kind: HardwareType, low: float, high: floa
     if low > high:
         return None
     chosen = math.ceil(low) if short else math.floor(high)
-    text = QT_TRANSLATE_NOOP("checks", "Set the rails of {rack} {distance} apart")
+    text = QT_TRANSLATE_NOOP("checks", "Set the mounting depth of {rack} to {distance}")
     title = said(text, rack=view.name("rack", rack), distance=Quantity(chosen, "mm"))
     return Mend("set_fields", {"table": "rack", "row_ids": [rack], "fields": {"rail_depth_mm": chosen}}, title)
 
@@ -216,10 +216,10 @@ def airflow(view: View) -> Iterator[Found]:
     free = _free_when_flipped(placed, places)
     for place, may_flip in zip(places.tolist(), free.tolist(), strict=True):
         device, rack, name = _device(view, place)
-        text = QT_TRANSLATE_NOOP("checks", "{device} is mounted on the front and blows its air into the cold aisle.")
+        text = QT_TRANSLATE_NOOP("checks", "{device} is mounted on the front and exhausts into the cold aisle.")
         title = QT_TRANSLATE_NOOP("checks", "Mount {device} on the rear")
         if placed.face[place] == Face.REAR:
-            text = QT_TRANSLATE_NOOP("checks", "{device} is mounted on the rear and draws its air from the hot aisle.")
+            text = QT_TRANSLATE_NOOP("checks", "{device} is mounted on the rear and takes in air from the hot aisle.")
             title = QT_TRANSLATE_NOOP("checks", "Mount {device} on the front")
         mend = Mend("flip_face", {"device_id": device}, said(title, device=name)) if may_flip else None
         yield Found((rack,), (("device", device),), view.placed_place(place), said(text, device=name), mend=mend)
@@ -254,12 +254,12 @@ def _free_when_flipped(placed: Placed, places: Ids) -> Mask:
 
 @rule(
     "space.zero_u",
-    title=QT_TRANSLATE_NOOP("checks", "Vertical places beside the units are enough"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} times there are too few vertical places"),
+    title=QT_TRANSLATE_NOOP("checks", "There are enough vertical mounting positions"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} racks have too few vertical positions"),
     severity=Severity.ERROR,
     scope=Scope.RACK,
     reads=PLACEMENT,
-    source=QT_TRANSLATE_NOOP("checks", "Vertical places a side of the rack type"),
+    source=QT_TRANSLATE_NOOP("checks", "Vertical positions per side of the rack type"),
 )
 def zero_u(view: View) -> Iterator[Found]:
     """More vertical devices on one side of a rack, at one height, than it has places; a rack that says none has none."""
@@ -271,9 +271,9 @@ def zero_u(view: View) -> Iterator[Found]:
         groups.setdefault((int(placed.rack[place]), int(placed.face[place]), int(placed.side[place])), []).append(place)
     for (rack, _, _), members in groups.items():
         count, offered = len(members), int(places[members[0]])
-        text = QT_TRANSLATE_NOOP("checks", "One side of {rack} has {places} vertical places for {count} devices.")
+        text = QT_TRANSLATE_NOOP("checks", "One side of {rack} has {places} vertical mounting positions for {count} devices.")
         if not offered:
-            text = QT_TRANSLATE_NOOP("checks", "{rack} has no vertical places, and {count} devices on one side.")
+            text = QT_TRANSLATE_NOOP("checks", "{rack} has no vertical positions, but {count} devices on one side.")
         objects = tuple(("device", int(placed.device[place])) for place in members)
         message = said(text, rack=view.name("rack", rack), places=offered, count=count)
         yield Found((rack,), objects, view.rack_place(rack), message, count, offered)
@@ -281,12 +281,12 @@ def zero_u(view: View) -> Iterator[Found]:
 
 @rule(
     "space.zero_u_place",
-    title=QT_TRANSLATE_NOOP("checks", "Vertical devices stand at the rear, left or right"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} vertical devices have no proper side"),
+    title=QT_TRANSLATE_NOOP("checks", "Vertical devices are mounted at the rear, left or right"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} vertical devices have no valid side"),
     severity=Severity.WARNING,
     scope=Scope.RACK,
     reads=PLACEMENT,
-    source=QT_TRANSLATE_NOOP("checks", "Racks have their vertical places at the rear, behind the units"),
+    source=QT_TRANSLATE_NOOP("checks", "Vertical (0U) devices are at the rear, behind the units"),
 )
 def zero_u_place(view: View) -> Iterator[Found]:
     """A vertical device without a side, or on the front, where its outlets cannot be reached."""
@@ -294,12 +294,12 @@ def zero_u_place(view: View) -> Iterator[Found]:
     beside = placed.mount == Mount.ZERO_U
     for place in np.flatnonzero(beside & ((placed.side == ABSENT) | (placed.face == Face.FRONT))).tolist():
         device, rack, name = _device(view, place)
-        text = QT_TRANSLATE_NOOP("checks", "{device} stands vertically at the front; power and outlets are at the rear.")
+        text = QT_TRANSLATE_NOOP("checks", "{device} is mounted vertically at the front; power and outlets are at the rear.")
         mend: Mend | None = Mend(
             "flip_face", {"device_id": device}, said(QT_TRANSLATE_NOOP("checks", "Mount {device} on the rear"), device=name)
         )
         if placed.side[place] == ABSENT:
-            text = QT_TRANSLATE_NOOP("checks", "{device} stands vertically, and it is not said on which side.")
+            text = QT_TRANSLATE_NOOP("checks", "{device} is mounted vertically, and its side is not set.")
             mates = (placed.rack == rack) & beside & (placed.face == Face.REAR)
             left, right = (int((mates & (placed.side == side)).sum()) for side in (Side.LEFT, Side.RIGHT))
             side = Side.LEFT if left <= right else Side.RIGHT
@@ -310,8 +310,8 @@ def zero_u_place(view: View) -> Iterator[Found]:
                 "face": int(Face.REAR),
                 "side": int(side),
             }
-            title = QT_TRANSLATE_NOOP("checks", "Put {device} on the left")
+            title = QT_TRANSLATE_NOOP("checks", "Move {device} to the left")
             if side is Side.RIGHT:
-                title = QT_TRANSLATE_NOOP("checks", "Put {device} on the right")
+                title = QT_TRANSLATE_NOOP("checks", "Move {device} to the right")
             mend = Mend("move_device", arguments, said(title, device=name))
         yield Found((rack,), (("device", device),), view.rack_place(rack), said(text, device=name), mend=mend)

@@ -49,8 +49,8 @@ def _on_the_way(routes: Sequence[ItemShape], low: Reals, high: Reals, floors: Id
 
 @rule(
     "space.floor_item",
-    title=QT_TRANSLATE_NOOP("checks", "Nothing stands on columns, obstacles or keep-out areas"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} times something stands on a column, an obstacle or a keep-out area"),
+    title=QT_TRANSLATE_NOOP("checks", "Columns, obstacles and keep-out areas are clear"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} objects are on a column, an obstacle or a keep-out area"),
     severity=Severity.ERROR,
     scope=Scope.FLOOR,
     reads=reading(STANDING, ITEMS, PASSING),
@@ -62,9 +62,9 @@ def floor_item(view: View) -> Iterator[Found]:
     standing, shapes = view.cached(bodies), [shape for shape in _shapes(view, FORBIDDEN) if len(shape.corners) > 2]
     for body, item in _standing_on(standing, shapes, [shape.corners for shape in shapes]):
         shape, thing = shapes[item], standing.object(body)
-        text = QT_TRANSLATE_NOOP("checks", "{name} stands on {item}.")
+        text = QT_TRANSLATE_NOOP("checks", "{name} is on {item}.")
         if shape.kind is FloorItemKind.KEEP_OUT:
-            text = QT_TRANSLATE_NOOP("checks", "{name} stands in {item}, which is kept free.")
+            text = QT_TRANSLATE_NOOP("checks", "{name} is in {item}, which must be kept clear.")
         message = said(text, name=view.name(*thing), item=view.name("floor_item", shape.id))
         yield Found((shape.hall,), (thing, ("floor_item", shape.id)), view.row_place(*thing), message)
 
@@ -76,28 +76,28 @@ def _standing_on(standing: Bodies, shapes: Sequence[ItemShape], outlines: Sequen
 
 @rule(
     "space.door_swing",
-    title=QT_TRANSLATE_NOOP("checks", "Doors open"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} things stand where a door opens"),
+    title=QT_TRANSLATE_NOOP("checks", "Doors can open"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} objects block a door"),
     severity=Severity.ERROR,
     scope=Scope.FLOOR,
     reads=reading(STANDING, ITEMS, PASSING),
     when=furnished,
-    source=QT_TRANSLATE_NOOP("checks", "Floor items of the project: the leaves of a door need the floor on both sides of it"),
+    source=QT_TRANSLATE_NOOP("checks", "Floor items of the project: door leaves need clear floor on both sides"),
 )
 def swing_of_door(view: View) -> Iterator[Found]:
     """Racks or floor-standing devices where the leaves of a door pass, on either side of it."""
     standing, doors = view.cached(bodies), _shapes(view, (FloorItemKind.DOOR,))
     for body, item in _standing_on(standing, doors, [door_swing(door.corners) for door in doors]):
         thing, closed = standing.object(body), doors[item]
-        text = QT_TRANSLATE_NOOP("checks", "{name} stands where {door} opens.")
+        text = QT_TRANSLATE_NOOP("checks", "{name} blocks {door}.")
         message = said(text, name=view.name(*thing), door=view.name("floor_item", closed.id))
         yield Found((closed.hall,), (thing, ("floor_item", closed.id)), view.row_place(*thing), message)
 
 
 @rule(
     "space.route_blocked",
-    title=QT_TRANSLATE_NOOP("checks", "Delivery routes are free"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} things block a delivery route"),
+    title=QT_TRANSLATE_NOOP("checks", "Delivery routes are unobstructed"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} objects block a delivery route"),
     severity=Severity.ERROR,
     scope=Scope.FLOOR,
     reads=reading(STANDING, ITEMS, PASSING),
@@ -118,7 +118,7 @@ def route_blocked(view: View) -> Iterator[Found]:
         wanted = (route.clear_width_mm or 0) / 2
         if in_the_way(route.corners, outline, route.clear_width_mm):
             distance = distance_mm(route.corners, outline)
-            text = QT_TRANSLATE_NOOP("checks", "{name} stands {distance} from the middle of {route}; half of its clear width is {wanted}.")
+            text = QT_TRANSLATE_NOOP("checks", "{name} is {distance} from the center of {route}; half of its clear width is {wanted}.")
             free, half = Quantity(float(np.round(distance)), "mm"), Quantity(wanted, "mm")
             message = said(text, name=view.name(*thing), distance=free, route=view.name("floor_item", route.id), wanted=half)
             yield Found((route.hall,), (("floor_item", route.id), thing), view.row_place(*thing), message, free, half)
@@ -157,39 +157,42 @@ def _passage(view: View, doors: bool, text: str) -> Iterator[Found]:
 
 @rule(
     "space.door",
-    title=QT_TRANSLATE_NOOP("checks", "What is brought in passes a door of the hall"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} deliveries pass no door of their hall"),
-    severity=Severity.ERROR,
-    scope=Scope.FLOOR,
-    reads=ARRIVING,
-    when=furnished,
-    limits=CRATE_LIMITS,
-    source=QT_TRANSLATE_NOOP("checks", "Crate size of the type or site sheet: what packing adds; clear width and height of the doors"),
-)
-def door(view: View) -> Iterator[Found]:
-    """Racks and floor-standing devices not installed yet that pass none of the doors of their hall, the shorter side first and upright."""
-    text = QT_TRANSLATE_NOOP(
-        "checks", "{model} comes {width} × {length} and {height} high; it passes no door of {hall}, and {way} lacks {short}."
-    )
-    return _passage(view, True, text)
-
-
-@rule(
-    "space.route",
-    title=QT_TRANSLATE_NOOP("checks", "What is brought in gets along a delivery route"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} deliveries get along no route"),
+    title=QT_TRANSLATE_NOOP("checks", "Deliveries fit through a door of the hall"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} deliveries fit through no door of their hall"),
     severity=Severity.ERROR,
     scope=Scope.FLOOR,
     reads=ARRIVING,
     when=furnished,
     limits=CRATE_LIMITS,
     source=QT_TRANSLATE_NOOP(
-        "checks", "Crate size of the type or site sheet: what packing adds; clear width, height and corners of the routes"
+        "checks", "Crate size of the type, or packing allowance of the site sheet; clear width and height of the doors"
+    ),
+)
+def door(view: View) -> Iterator[Found]:
+    """Racks and floor-standing devices not installed yet that pass none of the doors of their hall, the shorter side first and upright."""
+    text = QT_TRANSLATE_NOOP(
+        "checks",
+        "{model} is delivered {width} × {length} and {height} high; it fits through no door of {hall}, and {way} is {short} short.",
+    )
+    return _passage(view, True, text)
+
+
+@rule(
+    "space.route",
+    title=QT_TRANSLATE_NOOP("checks", "Deliveries fit along a delivery route"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} deliveries fit along no route"),
+    severity=Severity.ERROR,
+    scope=Scope.FLOOR,
+    reads=ARRIVING,
+    when=furnished,
+    limits=CRATE_LIMITS,
+    source=QT_TRANSLATE_NOOP(
+        "checks", "Crate size of the type, or packing allowance of the site sheet; clear width, height and corners of the routes"
     ),
 )
 def route(view: View) -> Iterator[Found]:
     """Racks and floor-standing devices not installed yet too wide or high for every route of their hall, or too long for a corner."""
     text = QT_TRANSLATE_NOOP(
-        "checks", "{model} comes {width} × {length} and {height} high; it gets along no route of {hall}, and {way} lacks {short}."
+        "checks", "{model} is delivered {width} × {length} and {height} high; it fits along no route of {hall}, and {way} is {short} short."
     )
     return _passage(view, False, text)

@@ -34,8 +34,8 @@ def crossing(view: View) -> tuple[Ids, Ids]:
 
 @rule(
     "space.floor_overlap",
-    title=QT_TRANSLATE_NOOP("checks", "Nothing stands in anything else on the floor"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} times two things stand on the same floor"),
+    title=QT_TRANSLATE_NOOP("checks", "Floor objects do not overlap"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} pairs of objects overlap on the floor"),
     severity=Severity.ERROR,
     scope=Scope.FLOOR,
     reads=STANDING,
@@ -48,15 +48,15 @@ def floor_overlap(view: View) -> Iterator[Found]:
     for one, other in sorted(zip(first.tolist(), second.tolist(), strict=True)):
         objects = standing.object(one), standing.object(other)
         names = view.name(*objects[0]), view.name(*objects[1])
-        text = QT_TRANSLATE_NOOP("checks", "{first} and {second} stand on the same floor.")
+        text = QT_TRANSLATE_NOOP("checks", "{first} and {second} occupy the same floor space.")
         place = view.row_place(*objects[0])
         yield Found((int(standing.hall[one]),), objects, place, said(text, first=names[0], second=names[1]))
 
 
 @rule(
     "space.outside_hall",
-    title=QT_TRANSLATE_NOOP("checks", "Racks stand inside their hall"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} racks stand outside their hall"),
+    title=QT_TRANSLATE_NOOP("checks", "Racks are inside their hall"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} racks are outside their hall"),
     severity=Severity.ERROR,
     scope=Scope.FLOOR,
     reads=STANDING,
@@ -73,7 +73,7 @@ def outside_hall(view: View) -> Iterator[Found]:
         table, row_id = standing.object(place)
         hall = int(standing.hall[place])
         beyond = Quantity(float(np.round(excess[place])), "mm")
-        text = QT_TRANSLATE_NOOP("checks", "{name} reaches {excess} out of {hall}.")
+        text = QT_TRANSLATE_NOOP("checks", "{name} extends {excess} beyond {hall}.")
         message = said(text, name=view.name(table, row_id), excess=beyond, hall=view.name("hall", hall))
         mend = None
         if table == "rack" and bool((high[place] - low[place] <= size[place]).all()):
@@ -88,8 +88,8 @@ def outside_hall(view: View) -> Iterator[Found]:
 
 @rule(
     "space.hall_height",
-    title=QT_TRANSLATE_NOOP("checks", "Racks are not higher than their hall"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} racks are higher than their hall"),
+    title=QT_TRANSLATE_NOOP("checks", "Racks fit under the hall ceiling"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} racks are taller than their hall"),
     severity=Severity.ERROR,
     scope=Scope.RACK,
     reads={"rack": ("type_id", "hall_id", "name"), "hall": ("height_mm", "name"), "catalog_item": ("body",)},

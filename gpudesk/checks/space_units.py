@@ -40,12 +40,12 @@ def _pair(view: View, one: int, other: int) -> tuple[tuple[tuple[str, int], tupl
 
 @rule(
     "space.overlap",
-    title=QT_TRANSLATE_NOOP("checks", "No two devices take the same units of one face"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} times two devices take the same units"),
+    title=QT_TRANSLATE_NOOP("checks", "Devices do not overlap in a rack"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} pairs of devices overlap in a rack"),
     severity=Severity.ERROR,
     scope=Scope.RACK,
     reads=PLACEMENT,
-    source=QT_TRANSLATE_NOOP("checks", "Two bodies cannot be in one place"),
+    source=QT_TRANSLATE_NOOP("checks", "Two objects cannot occupy the same space"),
 )
 def overlap(view: View) -> Iterator[Found]:
     """Devices on one face that share units and are not left and right of each other."""
@@ -85,8 +85,8 @@ def _depth_known(view: View, first: Ids, second: Ids) -> Mask:
 
 @rule(
     "space.back_to_back",
-    title=QT_TRANSLATE_NOOP("checks", "Devices on opposite faces have room behind each other"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} times a front and a rear device are too deep together"),
+    title=QT_TRANSLATE_NOOP("checks", "Devices on opposite faces fit back to back"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} front and rear device pairs are too deep"),
     severity=Severity.ERROR,
     scope=Scope.RACK,
     reads=PLACEMENT,
@@ -102,7 +102,7 @@ def back_to_back(view: View) -> Iterator[Found]:
         rack = int(placed.rack[one])
         together = Quantity(float(placed.depth_mm[one] + placed.depth_mm[other]), "mm")
         usable = Quantity(float(placed.usable_depth_mm[one]), "mm")
-        text = QT_TRANSLATE_NOOP("checks", "{first} and {second} are together {depth} deep; the rack offers {usable}.")
+        text = QT_TRANSLATE_NOOP("checks", "{first} and {second} are {depth} deep together; the usable depth of the rack is {usable}.")
         yield Found(
             scopes=(rack,),
             objects=objects,
@@ -116,7 +116,7 @@ def back_to_back(view: View) -> Iterator[Found]:
     for one, other in zip(first[chosen].tolist(), second[chosen].tolist(), strict=True):
         objects, first_name, second_name, low, high = _pair(view, one, other)
         rack = int(placed.rack[one])
-        text = QT_TRANSLATE_NOOP("checks", "{first} and {second} stand back to back, and both take the full depth of the rack.")
+        text = QT_TRANSLATE_NOOP("checks", "{first} and {second} are back to back, and both take the full depth of the rack.")
         yield Found(
             scopes=(rack,),
             objects=objects,
@@ -129,11 +129,11 @@ def back_to_back(view: View) -> Iterator[Found]:
 @rule(
     "space.back_to_back_unknown",
     title=QT_TRANSLATE_NOOP("checks", "The depth of devices on opposite faces is known"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} times nobody knows whether a front and a rear device fit together"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} front and rear device pairs have unknown depth"),
     severity=Severity.WARNING,
     scope=Scope.RACK,
     reads=PLACEMENT,
-    source=QT_TRANSLATE_NOOP("checks", "What is not known is taken for as deep as the rack"),
+    source=QT_TRANSLATE_NOOP("checks", "Devices of unknown depth are assumed as deep as the rack"),
 )
 def back_to_back_unknown(view: View) -> Iterator[Found]:
     """A front and a rear device in the same units, when a depth is missing that would say whether both fit."""
@@ -143,7 +143,7 @@ def back_to_back_unknown(view: View) -> Iterator[Found]:
     for one, other in zip(first[chosen].tolist(), second[chosen].tolist(), strict=True):
         objects, first_name, second_name, low, high = _pair(view, one, other)
         rack = int(placed.rack[one])
-        text = QT_TRANSLATE_NOOP("checks", "{first} and {second} stand back to back, and it is not known whether the depth is enough.")
+        text = QT_TRANSLATE_NOOP("checks", "{first} and {second} are back to back, and it is not known whether the depth is sufficient.")
         yield Found(
             scopes=(rack,),
             objects=objects,
@@ -155,8 +155,8 @@ def back_to_back_unknown(view: View) -> Iterator[Found]:
 
 @rule(
     "space.outside",
-    title=QT_TRANSLATE_NOOP("checks", "Devices stand inside the units of their rack"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} devices stand outside the units of their rack"),
+    title=QT_TRANSLATE_NOOP("checks", "Devices are within the units of their rack"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} devices are outside the units of their rack"),
     severity=Severity.ERROR,
     scope=Scope.RACK,
     reads=PLACEMENT,
@@ -170,7 +170,7 @@ def outside_rack(view: View) -> Iterator[Found]:
         device, rack = int(placed.device[place]), int(placed.rack[place])
         low, high = int(placed.low[place]), int(placed.high[place])
         height = Quantity(int(heights[place]) / 2, "U")
-        text = QT_TRANSLATE_NOOP("checks", "{device} takes {units}, and the rack ends at {height}.")
+        text = QT_TRANSLATE_NOOP("checks", "{device} occupies {units}, but the rack ends at {height}.")
         yield Found(
             scopes=(rack,),
             objects=(("device", device),),
@@ -185,7 +185,7 @@ def outside_rack(view: View) -> Iterator[Found]:
 @rule(
     "space.reserved",
     title=QT_TRANSLATE_NOOP("checks", "Reserved units stay free"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} devices stand in reserved units"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} devices occupy reserved units"),
     severity=Severity.WARNING,
     scope=Scope.RACK,
     reads={**PLACEMENT, "reservation": ("rack_id", "position", "height", "face", "reason")},
@@ -206,12 +206,12 @@ def reserved(view: View) -> Iterator[Found]:
         free = Mend(
             "delete_reservation",
             {"reservation_id": reservation},
-            said(QT_TRANSLATE_NOOP("checks", "Give {units} free"), units=span_name(int(low[pair]), int(high[pair]))),
+            said(QT_TRANSLATE_NOOP("checks", "Release {units}"), units=span_name(int(low[pair]), int(high[pair]))),
         )
-        text = QT_TRANSLATE_NOOP("checks", "{device} stands in units reserved for {reason}.")
+        text = QT_TRANSLATE_NOOP("checks", "{device} occupies units reserved for {reason}.")
         reason = str(held["reason"][which[pair]])
         if not reason:
-            text = QT_TRANSLATE_NOOP("checks", "{device} stands in reserved units.")
+            text = QT_TRANSLATE_NOOP("checks", "{device} occupies reserved units.")
         yield Found(
             scopes=(rack,),
             objects=(("device", device), ("reservation", reservation)),
@@ -224,7 +224,7 @@ def reserved(view: View) -> Iterator[Found]:
 @rule(
     "space.reservation_outside",
     title=QT_TRANSLATE_NOOP("checks", "Reserved units are units of the rack"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} reservations reach beyond their rack"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} reservations exceed their rack"),
     severity=Severity.INFO,
     scope=Scope.RACK,
     reads={"reservation": ("rack_id", "position", "height"), "rack": ("type_id", "name"), "catalog_item": ("body",)},
@@ -240,7 +240,7 @@ def reservation_outside(view: View) -> Iterator[Found]:
         rack, reservation = int(held["rack_id"][place]), int(held.ids[place])
         low, high = int(held["position"][place]), int(ends[place])
         top = Quantity(float(tops[place]) / 2, "U")
-        text = QT_TRANSLATE_NOOP("checks", "{units} are reserved, and the rack ends at {height}.")
+        text = QT_TRANSLATE_NOOP("checks", "{units} are reserved, but the rack ends at {height}.")
         mend = Mend("delete_reservation", {"reservation_id": reservation}, said(QT_TRANSLATE_NOOP("checks", "Delete the reservation")))
         place_ = view.rack_place(rack, low, high)
         message = said(text, units=span_name(low, high), height=top)
@@ -249,12 +249,12 @@ def reservation_outside(view: View) -> Iterator[Found]:
 
 @rule(
     "space.half_unit",
-    title=QT_TRANSLATE_NOOP("checks", "Devices of whole units start at a whole unit"),
+    title=QT_TRANSLATE_NOOP("checks", "Full-unit devices start at a full unit"),
     many=QT_TRANSLATE_NOOP("checks", "{count} devices start between two units"),
     severity=Severity.INFO,
     scope=Scope.RACK,
     reads=PLACEMENT,
-    source=QT_TRANSLATE_NOOP("checks", "EIA-310-E: the holes of a rail repeat with every unit"),
+    source=QT_TRANSLATE_NOOP("checks", "EIA-310-E: the hole pattern of a rail repeats with every unit"),
 )
 def half_unit(view: View) -> Iterator[Found]:
     """A whole-unit device between two units: cage nuts rarely fit there, and half a unit is lost above and below."""
@@ -275,8 +275,8 @@ def half_unit(view: View) -> Iterator[Found]:
 
 @rule(
     "space.side",
-    title=QT_TRANSLATE_NOOP("checks", "Half-width devices say on which side they stand"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} half-width devices do not say their side"),
+    title=QT_TRANSLATE_NOOP("checks", "Half-width devices have a side set"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} half-width devices have no side set"),
     severity=Severity.WARNING,
     scope=Scope.RACK,
     reads=PLACEMENT,
@@ -291,7 +291,7 @@ def side(view: View) -> Iterator[Found]:
     in_the_way = set(np.concatenate(view.cached(colliding)).tolist()) if len(places) else set()
     for place in places.tolist():
         device, rack = int(placed.device[place]), int(placed.rack[place])
-        text = QT_TRANSLATE_NOOP("checks", "{device} has half the width and no side; it is drawn on the left.")
+        text = QT_TRANSLATE_NOOP("checks", "{device} is half-width and has no side set; it is drawn on the left.")
         name, mend = view.name("device", device), None
         if place not in in_the_way:
             arguments = {
@@ -301,5 +301,5 @@ def side(view: View) -> Iterator[Found]:
                 "face": int(placed.face[place]),
                 "side": 0,
             }
-            mend = Mend("move_device", arguments, said(QT_TRANSLATE_NOOP("checks", "Let {device} stand on the left"), device=name))
+            mend = Mend("move_device", arguments, said(QT_TRANSLATE_NOOP("checks", "Move {device} to the left side"), device=name))
         yield Found((rack,), (("device", device),), view.placed_place(place), said(text, device=name), mend=mend)

@@ -38,8 +38,8 @@ def too_much(view: View, values: Reals, limits: Reals | float, unit: str, text: 
 
 @rule(
     "weight.rack_static",
-    title=QT_TRANSLATE_NOOP("checks", "Racks bear what stands in them"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} racks hold more than they bear"),
+    title=QT_TRANSLATE_NOOP("checks", "Racks can carry their load"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} racks exceed their load rating"),
     severity=Severity.ERROR,
     scope=Scope.RACK,
     reads=LOADS,
@@ -48,14 +48,14 @@ def too_much(view: View, values: Reals, limits: Reals | float, unit: str, text: 
 def rack_static(view: View) -> Iterator[Found]:
     """The devices inside together, without the rack itself, which is how racks are rated."""
     limits = view.types.numbers("static_load_kg", view.racks["type_id"])
-    text = QT_TRANSLATE_NOOP("checks", "{rack} holds {value} and bears {limit} standing.")
+    text = QT_TRANSLATE_NOOP("checks", "{rack} holds {value}; its static load rating is {limit}.")
     return too_much(view, view.loads.contents_kg, limits, "kg", text)
 
 
 @rule(
     "weight.rack_rolling",
-    title=QT_TRANSLATE_NOOP("checks", "Racks that are moved loaded bear it on their casters"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} racks are rolled with more than their casters bear"),
+    title=QT_TRANSLATE_NOOP("checks", "Racks moved loaded have casters rated for it"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} racks exceed the rolling load of their casters"),
     severity=Severity.ERROR,
     scope=Scope.RACK,
     reads=LOADS,
@@ -67,43 +67,43 @@ def rack_rolling(view: View) -> Iterator[Found]:
     if not view.sheet.flag("racks_moved_loaded"):
         return
     limits = view.types.numbers("rolling_load_kg", view.racks["type_id"])
-    text = QT_TRANSLATE_NOOP("checks", "{rack} holds {value} and is rolled into place; its casters bear {limit}.")
+    text = QT_TRANSLATE_NOOP("checks", "{rack} holds {value} and is rolled into place; the rating of its casters is {limit}.")
     yield from too_much(view, view.loads.contents_kg, limits, "kg", text)
 
 
 @rule(
     "weight.centre_of_gravity",
-    title=QT_TRANSLATE_NOOP("checks", "Racks are heavy at the bottom"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} racks are heavy at the top"),
+    title=QT_TRANSLATE_NOOP("checks", "Racks are bottom-heavy"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} racks are top-heavy"),
     severity=Severity.WARNING,
     scope=Scope.RACK,
     reads=LOADS,
     limits=("centre_of_gravity_limit_percent",),
-    source=QT_TRANSLATE_NOOP("checks", "HP Rack System/E manual, p. 18; site sheet: greatest height of the centre of gravity"),
+    source=QT_TRANSLATE_NOOP("checks", "HP Rack System/E manual, p. 18; site sheet: maximum height of the center of gravity"),
 )
 def centre_of_gravity(view: View) -> Iterator[Found]:
     """The height of the centre of gravity of rack and devices against the height of the rack, where the weight of the rack is known."""
     share = view.sheet.limit("centre_of_gravity_limit_percent") / 100
     limits = share * view.types.numbers("outer_height_mm", view.racks["type_id"])
-    text = QT_TRANSLATE_NOOP("checks", "The centre of gravity of {rack} lies at {value}, above {limit}: put the heavy devices lower.")
+    text = QT_TRANSLATE_NOOP("checks", "The center of gravity of {rack} is at {value}, above {limit}: move the heavy devices down.")
     heights = np.round(view.loads.centre_of_gravity_mm)
     return too_much(view, heights, limits, "mm", text, (heights > limits) & ~np.isnan(view.loads.own_kg))
 
 
 @rule(
     "weight.tip_angle",
-    title=QT_TRANSLATE_NOOP("checks", "Racks stand firm when they are tilted"),
+    title=QT_TRANSLATE_NOOP("checks", "Racks are stable when tilted"),
     many=QT_TRANSLATE_NOOP("checks", "{count} racks tip over too easily"),
     severity=Severity.WARNING,
     scope=Scope.RACK,
     reads=LOADS,
     limits=("tip_angle_limit_deg",),
-    source=QT_TRANSLATE_NOOP("checks", "Tilt test of IEC 62368-1; site sheet: tilt that a rack must stand"),
+    source=QT_TRANSLATE_NOOP("checks", "Tilt test of IEC 62368-1; site sheet: tilt that a rack must withstand"),
 )
 def tip_angle(view: View) -> Iterator[Found]:
     """The tilt at which a rack that is not bolted down tips over its shorter side, where the weight of the rack is known."""
     angles, limit = np.round(view.loads.tip_angle_deg, 1), view.sheet.number("tip_angle_limit_deg") or 0.0
-    text = QT_TRANSLATE_NOOP("checks", "{rack} tips over at {value}; it must stand {limit}.")
+    text = QT_TRANSLATE_NOOP("checks", "{rack} tips over at {value}; it must withstand {limit}.")
     return too_much(view, angles, limit, "°", text, (angles < limit) & ~np.isnan(view.loads.own_kg))
 
 
@@ -116,13 +116,13 @@ def _alone_liftable(view: View) -> tuple[Reals, Mask]:
 
 @rule(
     "weight.heavy_high",
-    title=QT_TRANSLATE_NOOP("checks", "Devices that need a lift stand where a lift reaches"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} heavy devices stand too high"),
+    title=QT_TRANSLATE_NOOP("checks", "Devices that need a lift are within its reach"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} heavy devices are mounted too high"),
     severity=Severity.WARNING,
     scope=Scope.RACK,
     reads=PLACEMENT,
     limits=("two_person_lift_kg", "heavy_device_top_u"),
-    source=QT_TRANSLATE_NOOP("checks", "Site sheet: highest unit at which a device may start that needs a lift"),
+    source=QT_TRANSLATE_NOOP("checks", "Site sheet: highest start unit for a device that needs a lift"),
 )
 def heavy_high(view: View) -> Iterator[Found]:
     """A device too heavy for people, above the unit up to which heavy devices belong."""
@@ -156,13 +156,13 @@ LIFTED = reading({"device": ("type_id", "rack_id", "status"), "catalog_item": ("
 
 @rule(
     "weight.lift",
-    title=QT_TRANSLATE_NOOP("checks", "A mechanical lift is at hand"),
+    title=QT_TRANSLATE_NOOP("checks", "A mechanical lift is available"),
     many=QT_TRANSLATE_NOOP("checks", "{count} types need a mechanical lift"),
     severity=Severity.INFO,
     scope=Scope.PROJECT,
     reads=LIFTED,
     limits=("two_person_lift_kg",),
-    source=QT_TRANSLATE_NOOP("checks", "Type, or site sheet: greatest weight that people lift together"),
+    source=QT_TRANSLATE_NOOP("checks", "Type, or site sheet: maximum weight for a team lift"),
 )
 def lift(view: View) -> Iterator[Found]:
     """The types that have to be lifted by a machine, as long as one of their devices is not installed."""
@@ -171,7 +171,7 @@ def lift(view: View) -> Iterator[Found]:
     for type_id, count in view.snapshot.cached(_still_to_lift).items():
         entry = view.snapshot["catalog_item"].position(type_id)
         if needs[entry]:
-            text = QT_TRANSLATE_NOOP("checks", "{count} × {model} need a mechanical lift.")
+            text = QT_TRANSLATE_NOOP("checks", "{count} × {model} require a mechanical lift.")
             mass = None if np.isnan(masses[entry]) else Quantity(float(masses[entry]), "kg")
             message = said(text, count=count, model=view.types[type_id].title)
             yield Found((0,), (("catalog_item", type_id),), view.type_place(type_id), message, mass, limit)
@@ -179,13 +179,13 @@ def lift(view: View) -> Iterator[Found]:
 
 @rule(
     "weight.team_lift",
-    title=QT_TRANSLATE_NOOP("checks", "Enough people are at hand to lift"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} types are lifted by two people or more"),
+    title=QT_TRANSLATE_NOOP("checks", "Enough people are available to lift"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} types require two or more people to lift"),
     severity=Severity.INFO,
     scope=Scope.PROJECT,
     reads=LIFTED,
     limits=("one_person_lift_kg", "two_person_lift_kg"),
-    source=QT_TRANSLATE_NOOP("checks", "Type, or site sheet: greatest weight that one person lifts"),
+    source=QT_TRANSLATE_NOOP("checks", "Type, or site sheet: maximum weight for one person to lift"),
 )
 def team_lift(view: View) -> Iterator[Found]:
     """The types that two people or more have to lift together, as long as one of their devices is not installed."""
@@ -195,7 +195,7 @@ def team_lift(view: View) -> Iterator[Found]:
         entry = view.snapshot["catalog_item"].position(type_id)
         people = people_to_lift(view.types[type_id].number("lift_people"), float(masses[entry]), limit) or 1
         if people > 1 and not by_machine[entry]:
-            text = QT_TRANSLATE_NOOP("checks", "{count} × {model} are lifted by {people} people.")
+            text = QT_TRANSLATE_NOOP("checks", "{count} × {model} require {people} people to lift.")
             mass = None if np.isnan(masses[entry]) else Quantity(float(masses[entry]), "kg")
             message = said(text, count=count, model=view.types[type_id].title, people=people)
             yield Found((0,), (("catalog_item", type_id),), view.type_place(type_id), message, mass, Quantity(limit, "kg"))

@@ -31,71 +31,71 @@ def _rack_limits(view: View, column: str) -> Reals:
 
 @rule(
     "weight.floor_uniform",
-    title=QT_TRANSLATE_NOOP("checks", "The floor bears racks spread over their share of the aisles"),
+    title=QT_TRANSLATE_NOOP("checks", "The floor carries the racks, spread over their share of the aisles"),
     many=QT_TRANSLATE_NOOP("checks", "{count} racks are too heavy for the floor"),
     severity=Severity.ERROR,
     scope=Scope.RACK,
     reads=ON_FLOOR,
     limits=("floor_uniform_limit_kg_per_m2", *SHARES),
-    source=QT_TRANSLATE_NOOP("checks", "Hall, or site sheet: uniform load that the floor bears"),
+    source=QT_TRANSLATE_NOOP("checks", "Hall, or site sheet: uniform load limit of the floor"),
 )
 def floor_uniform(view: View) -> Iterator[Found]:
     """Mass over the floor that a rack claims: its width by its depth and half of both aisles."""
-    text = QT_TRANSLATE_NOOP("checks", "{rack} loads the floor with {value}, its share of the aisles included; the floor bears {limit}.")
+    text = QT_TRANSLATE_NOOP("checks", "{rack} loads the floor with {value}, its share of the aisles included; the floor limit is {limit}.")
     return too_much(view, view.loads.spread_kg_per_m2, _rack_limits(view, "uniform_limit_kg_per_m2"), "kg/m²", text)
 
 
 @rule(
     "weight.floor_footprint",
-    title=QT_TRANSLATE_NOOP("checks", "Racks need no aisle to be borne"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} racks are borne only while the aisles stay free"),
+    title=QT_TRANSLATE_NOOP("checks", "Racks need no aisle to spread their load"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} racks are within the floor limit only while the aisles stay clear"),
     severity=Severity.INFO,
     scope=Scope.RACK,
     reads=ON_FLOOR,
     limits=("floor_uniform_limit_kg_per_m2", *SHARES),
-    source=QT_TRANSLATE_NOOP("checks", "Hall, or site sheet: uniform load that the floor bears"),
+    source=QT_TRANSLATE_NOOP("checks", "Hall, or site sheet: uniform load limit of the floor"),
 )
 def floor_footprint(view: View) -> Iterator[Found]:
     """A rack that the floor bears only because the aisles beside it stay free: nothing heavy may be put there, not even on the way."""
     limits = _rack_limits(view, "uniform_limit_kg_per_m2")
     loads = view.loads
     only_spread = (loads.footprint_kg_per_m2 > limits) & (loads.spread_kg_per_m2 <= limits)
-    text = QT_TRANSLATE_NOOP("checks", "{rack} puts {value} on its own footprint; the floor bears {limit} if the aisles stay free.")
+    text = QT_TRANSLATE_NOOP("checks", "{rack} loads its own footprint with {value}; the floor allows {limit} if the aisles stay clear.")
     return too_much(view, loads.footprint_kg_per_m2, limits, "kg/m²", text, only_spread)
 
 
 @rule(
     "weight.floor_point",
-    title=QT_TRANSLATE_NOOP("checks", "The floor bears the worst foot of a rack"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} racks stand on too heavy a foot"),
+    title=QT_TRANSLATE_NOOP("checks", "The floor carries the worst foot of a rack"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} racks overload the floor at one foot"),
     severity=Severity.WARNING,
     scope=Scope.RACK,
     reads=ON_FLOOR,
     limits=("floor_point_limit_kg", *SHARES),
-    source=QT_TRANSLATE_NOOP("checks", "Hall, or site sheet: load that one point of the floor bears"),
+    source=QT_TRANSLATE_NOOP("checks", "Hall, or site sheet: point load limit of the floor"),
 )
 def floor_point(view: View) -> Iterator[Found]:
     """The load on one foot or caster when the floor is not quite even. Spreader plates and pedestals under the feet raise the limit."""
-    text = QT_TRANSLATE_NOOP("checks", "One foot of {rack} bears {value}; a point of the floor bears {limit}.")
+    text = QT_TRANSLATE_NOOP("checks", "One foot of {rack} loads the floor with {value}; its point load limit is {limit}.")
     return too_much(view, view.loads.foot_kg, _rack_limits(view, "point_limit_kg"), "kg", text)
 
 
 @rule(
     "weight.floor_rolling",
-    title=QT_TRANSLATE_NOOP("checks", "The floor bears the casters of racks on their way in"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} racks are too heavy for the floor on their way in"),
+    title=QT_TRANSLATE_NOOP("checks", "The floor carries the casters of racks during delivery"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} racks are too heavy for the floor during delivery"),
     severity=Severity.WARNING,
     scope=Scope.RACK,
     reads=ON_FLOOR,
     limits=("floor_rolling_limit_kg", "racks_moved_loaded", "rack_feet", "foot_share_factor"),
-    source=QT_TRANSLATE_NOOP("checks", "Hall, or site sheet: load of one caster that the floor bears"),
+    source=QT_TRANSLATE_NOOP("checks", "Hall, or site sheet: floor limit for the load of one caster"),
 )
 def floor_rolling(view: View) -> Iterator[Found]:
     """The load on the worst caster while a rack is rolled into place: with its devices where the site moves racks loaded, else empty."""
     loads, sheet = view.loads, view.sheet
     rolled = loads.total_kg if sheet.flag("racks_moved_loaded") else loads.own_kg
     caster = foot_load_kg(rolled, int(sheet.limit("rack_feet")), sheet.limit("foot_share_factor"))
-    text = QT_TRANSLATE_NOOP("checks", "One caster of {rack} bears {value} on its way in; the floor bears {limit} rolling.")
+    text = QT_TRANSLATE_NOOP("checks", "Caster load of {rack} during delivery is {value}; the rolling load limit of the floor is {limit}.")
     return too_much(view, caster, _rack_limits(view, "rolling_limit_kg"), "kg", text)
 
 
@@ -108,14 +108,14 @@ def _standing(view: View) -> tuple[Ids, Ids, Ids]:
 
 @rule(
     "weight.floor_device",
-    title=QT_TRANSLATE_NOOP("checks", "The floor bears what stands on it without a rack"),
+    title=QT_TRANSLATE_NOOP("checks", "The floor carries equipment placed without a rack"),
     many=QT_TRANSLATE_NOOP("checks", "{count} devices without a rack are too heavy for the floor"),
     severity=Severity.ERROR,
     scope=Scope.DEVICE,
     reads=DEVICES,
     when=on_floors,
     limits=("floor_uniform_limit_kg_per_m2", "floor_point_limit_kg", *SHARES),
-    source=QT_TRANSLATE_NOOP("checks", "Hall, or site sheet: uniform and point load that the floor bears"),
+    source=QT_TRANSLATE_NOOP("checks", "Hall, or site sheet: uniform and point load limits of the floor"),
 )
 def floor_device(view: View) -> Iterator[Found]:
     """Systems sold as a whole rack, coolant units and the like: mass over their floor and half of both aisles, and on the worst foot."""
@@ -124,30 +124,32 @@ def floor_device(view: View) -> Iterator[Found]:
     uniform, point = (hall_limits(view.snapshot, halls, column) for column in ("uniform_limit_kg_per_m2", "point_limit_kg"))
     for place in np.flatnonzero((spread > uniform) | (foot > point)).tolist():
         value, limit = Quantity(float(foot[place]), "kg"), Quantity(float(point[place]), "kg")
-        text = QT_TRANSLATE_NOOP("checks", "One foot of {device} bears {value}; a point of the floor bears {limit}.")
+        text = QT_TRANSLATE_NOOP("checks", "One foot of {device} loads the floor with {value}; its point load limit is {limit}.")
         if spread[place] > uniform[place]:
             value, limit = Quantity(float(spread[place]), "kg/m²"), Quantity(float(uniform[place]), "kg/m²")
-            text = QT_TRANSLATE_NOOP("checks", "{device} loads the floor with {value}, aisles included; the floor bears {limit}.")
+            text = QT_TRANSLATE_NOOP("checks", "{device} loads the floor with {value}, aisles included; the floor limit is {limit}.")
         yield _of_device(view, int(ids[place]), text, value, limit)
 
 
 @rule(
     "weight.device_rolling",
-    title=QT_TRANSLATE_NOOP("checks", "The floor bears the casters of what comes without a rack"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} devices without a rack are too heavy for the floor on their way in"),
+    title=QT_TRANSLATE_NOOP("checks", "The floor carries the casters of equipment delivered without a rack"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} devices without a rack are too heavy for the floor during delivery"),
     severity=Severity.WARNING,
     scope=Scope.DEVICE,
     reads=DEVICES,
     when=on_floors,
     limits=("floor_rolling_limit_kg", "rack_feet", "foot_share_factor"),
-    source=QT_TRANSLATE_NOOP("checks", "Hall, or site sheet: load of one caster that the floor bears"),
+    source=QT_TRANSLATE_NOOP("checks", "Hall, or site sheet: floor limit for the load of one caster"),
 )
 def device_rolling(view: View) -> Iterator[Found]:
     """The load on the worst caster of systems sold as a whole rack, coolant units and the like, which come with all that is in them."""
     ids, places, halls = _standing(view)
     _, caster = floor_loads(view.snapshot, places)
     limits = hall_limits(view.snapshot, halls, "rolling_limit_kg")
-    text = QT_TRANSLATE_NOOP("checks", "One caster of {device} bears {value} on its way in; the floor bears {limit} rolling.")
+    text = QT_TRANSLATE_NOOP(
+        "checks", "Caster load of {device} during delivery is {value}; the rolling load limit of the floor is {limit}."
+    )
     for place in np.flatnonzero(caster > limits).tolist():
         yield _of_device(view, int(ids[place]), text, Quantity(float(caster[place]), "kg"), Quantity(float(limits[place]), "kg"))
 

@@ -32,13 +32,13 @@ _READS = {
 }
 """A training counts with the cables of the compute network."""
 _CHANGES = {
-    "kv": QT_TRANSLATE_NOOP("checks", "Keep keys and values in {value}"),
+    "kv": QT_TRANSLATE_NOOP("checks", "Store keys and values in {value}"),
     "formats": QT_TRANSLATE_NOOP("checks", "Allow weights in {value}"),
-    "concurrency": QT_TRANSLATE_NOOP("checks", "Ask for {value} sequences at once"),
-    "offload": QT_TRANSLATE_NOOP("checks", "Keep the states of the optimiser in the memory of the host"),
-    "batch": QT_TRANSLATE_NOOP("checks", "Ask for {value} sequences in a step"),
-    "items": QT_TRANSLATE_NOOP("checks", "Ask for {value} items at once"),
-    "gpus_most": QT_TRANSLATE_NOOP("checks", "Allow as many GPUs as it takes"),
+    "concurrency": QT_TRANSLATE_NOOP("checks", "Require {value} concurrent sequences"),
+    "offload": QT_TRANSLATE_NOOP("checks", "Keep the optimizer states in host memory"),
+    "batch": QT_TRANSLATE_NOOP("checks", "Require {value} sequences per step"),
+    "items": QT_TRANSLATE_NOOP("checks", "Require {value} concurrent items"),
+    "gpus_most": QT_TRANSLATE_NOOP("checks", "Allow the required number of GPUs"),
 }
 
 
@@ -76,37 +76,37 @@ def _found(
 
 @_workload_rule(
     "workload.unreadable",
-    title=QT_TRANSLATE_NOOP("checks", "What workloads ask for is known"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} workloads cannot be judged"),
+    title=QT_TRANSLATE_NOOP("checks", "Workload requirements are complete"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} workloads cannot be evaluated"),
     severity=Severity.WARNING,
 )
 def unreadable(view: View) -> Iterator[Found]:
     """A model, a format or a GPU that this program does not know, or a model of one's own that cannot be read."""
     for each in view.cached(_members):
         if each.error is not None:
-            text = QT_TRANSLATE_NOOP("checks", "What {name} asks for makes no sense here: its model, a format or a GPU is unknown.")
+            text = QT_TRANSLATE_NOOP("checks", "The requirements of {name} cannot be evaluated: its model, a format or a GPU is unknown.")
             yield _found(view, each, said(text, name=each.name))
 
 
 @_workload_rule(
     "workload.placed",
-    title=QT_TRANSLATE_NOOP("checks", "Workloads have GPUs on which they may run"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} workloads have no GPUs on which they may run"),
+    title=QT_TRANSLATE_NOOP("checks", "Workloads have GPUs to run on"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} workloads have no GPUs to run on"),
     severity=Severity.WARNING,
 )
 def without_gpus(view: View) -> Iterator[Found]:
     """No system with such GPUs stands in the hall and phase where the workload runs, or sizing does not know their memory."""
     for each in view.cached(_members):
         if each.error is None and each.best is None:
-            text = QT_TRANSLATE_NOOP("checks", "{name} has no GPUs on which it may run.")
+            text = QT_TRANSLATE_NOOP("checks", "{name} has no GPUs to run on.")
             if any(pool.board not in boards() for pool in each.pools):
-                text = QT_TRANSLATE_NOOP("checks", "{name} has no GPUs on which it may run, or their memory and speed are not known.")
+                text = QT_TRANSLATE_NOOP("checks", "{name} has no GPUs to run on, or their memory and speed are not known.")
             yield _found(view, each, said(text, name=each.name))
 
 
 @_workload_rule(
     "workload.fits",
-    title=QT_TRANSLATE_NOOP("checks", "Workloads fit the GPUs on which they run"),
+    title=QT_TRANSLATE_NOOP("checks", "Workloads fit their GPUs"),
     many=QT_TRANSLATE_NOOP("checks", "{count} workloads do not fit"),
     severity=Severity.ERROR,
 )
@@ -124,7 +124,7 @@ def _misfit(view: View, each: Member, best: Placed) -> Found:
     names: dict[str, Value] = {"name": each.name, "board": plan.board.short}
     if plan.fits:
         there = best.stand.systems * best.need.stages_a_system * best.need.together
-        text = QT_TRANSLATE_NOOP("checks", "{name} needs {needed} × {board}; {there} are there for it.")
+        text = QT_TRANSLATE_NOOP("checks", "{name} requires {needed} × {board}; {there} are available.")
         return _found(view, each, said(text, **names, needed=plan.gpus, there=there), there, plan.gpus, mend)
     if isinstance(plan, PassPlan):
         text, values, found, required = _pass_refused(plan)
@@ -140,10 +140,10 @@ def _refused(plan: ServingPlan) -> tuple[str, dict[str, Value], Value, Value]:
     work = plan.work
     if Reason.TPOT in plan.refused and work.tpot_s is not None:
         best, asked = Quantity(round(plan.tpot.low * 1000, 1), "ms"), Quantity(work.tpot_s * 1000, "ms")
-        text = QT_TRANSLATE_NOOP("checks", "{name}: a token takes {best} at best on {board}; {asked} is asked for.")
+        text = QT_TRANSLATE_NOOP("checks", "{name}: time per output token on {board} is at least {best}; the limit is {asked}.")
         return text, {"best": best, "asked": asked}, best, asked
     best, asked = Quantity(round(plan.ttft.low * 1000), "ms"), Quantity((work.ttft_s or 0.0) * 1000, "ms")
-    text = QT_TRANSLATE_NOOP("checks", "{name}: the first token takes {best} at best on {board}; {asked} is asked for.")
+    text = QT_TRANSLATE_NOOP("checks", "{name}: time to first token on {board} is at least {best}; the limit is {asked}.")
     return text, {"best": best, "asked": asked}, best, asked
 
 
@@ -152,13 +152,13 @@ def _pass_refused(plan: PassPlan) -> tuple[str, dict[str, Value], Value, Value]:
     if Reason.MEMORY in plan.refused:
         return _too_large(plan)
     best, asked = Quantity(round(plan.ttft.low, 2), "s"), Quantity(plan.work.most_s or 0.0, "s")
-    text = QT_TRANSLATE_NOOP("checks", "{name}: a batch takes {best} at best on {board}; {asked} is asked for.")
+    text = QT_TRANSLATE_NOOP("checks", "{name}: a batch takes at least {best} on {board}; the limit is {asked}.")
     return text, {"best": best, "asked": asked}, best, asked
 
 
 def _too_large(plan: AnyPlan) -> tuple[str, dict[str, Value], Value, Value]:
     needed, usable = Quantity(round(plan.needed.value, 1), "GiB"), Quantity(round(plan.usable_gib, 1), "GiB")
-    text = QT_TRANSLATE_NOOP("checks", "{name} needs {needed} on each {board}; {usable} of it can be used.")
+    text = QT_TRANSLATE_NOOP("checks", "{name} requires {needed} on each {board}; {usable} is usable.")
     return text, {"needed": needed, "usable": usable}, needed, usable
 
 
@@ -168,12 +168,12 @@ def _training_refused(plan: TrainingPlan, placed: Placed) -> tuple[str, dict[str
     if TrainingReason.TIME not in plan.refused or plan.days is None or asked is None:
         return _too_large(plan)
     best = round(plan.days.low, 1)
-    text = QT_TRANSLATE_NOOP("checks", "{name} takes {best} days at best on {board}; {asked} are asked for.")
+    text = QT_TRANSLATE_NOOP("checks", "{name} takes at least {best} days on {board}; the limit is {asked}.")
     values: dict[str, Value] = {"best": best, "asked": asked}
     if plan.gpus > placed.stand.gpus_each:
-        text = QT_TRANSLATE_NOOP("checks", "{name} takes {best} days at best on {board} over the usual network; {asked} are asked for.")
+        text = QT_TRANSLATE_NOOP("checks", "{name} takes at least {best} days on {board} over the default network; the limit is {asked}.")
         if plan.work.network is not None:
-            text = QT_TRANSLATE_NOOP("checks", "{name} takes {best} days at best on {board} over {network}; {asked} are asked for.")
+            text = QT_TRANSLATE_NOOP("checks", "{name} takes at least {best} days on {board} over {network}; the limit is {asked}.")
             values["network"] = plan.work.network.name
     return text, values, best, asked
 
@@ -191,8 +191,8 @@ def _mend(each: Member) -> Mend | None:
 
 @_workload_rule(
     "workload.may_miss",
-    title=QT_TRANSLATE_NOOP("checks", "Workloads are likely to meet the times that are asked for"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} workloads may miss the times that are asked for"),
+    title=QT_TRANSLATE_NOOP("checks", "Workloads are likely to meet their required times"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} workloads may miss their required times"),
     severity=Severity.INFO,
 )
 def may_miss(view: View) -> Iterator[Found]:
@@ -204,16 +204,16 @@ def may_miss(view: View) -> Iterator[Found]:
             yield from _training_may_miss(view, each, plan, best)
         if isinstance(plan, PassPlan) and plan.risks:
             longest, limit = Quantity(round(plan.ttft.value, 2), "s"), Quantity(plan.work.most_s or 0.0, "s")
-            text = QT_TRANSLATE_NOOP("checks", "{name}: a batch is likely to take {likely} on {board}; {asked} is asked for.")
+            text = QT_TRANSLATE_NOOP("checks", "{name}: a batch is likely to take {likely} on {board}; the limit is {asked}.")
             yield _found(view, each, said(text, name=each.name, board=plan.board.short, likely=longest, asked=limit), longest, limit)
         if not isinstance(plan, ServingPlan) or not plan.risks:
             continue
         of_token = Reason.TPOT in plan.risks
         time, most = (plan.tpot, plan.work.tpot_s) if of_token else (plan.ttft, plan.work.ttft_s)
         likely, asked = Quantity(round(time.value * 1000, 1), "ms"), Quantity((most or 0.0) * 1000, "ms")
-        text = QT_TRANSLATE_NOOP("checks", "{name}: the first token is likely to take {likely} on {board}; {asked} is asked for.")
+        text = QT_TRANSLATE_NOOP("checks", "{name}: time to first token on {board} is likely {likely}; the limit is {asked}.")
         if of_token:
-            text = QT_TRANSLATE_NOOP("checks", "{name}: a token is likely to take {likely} on {board}; {asked} is asked for.")
+            text = QT_TRANSLATE_NOOP("checks", "{name}: time per output token on {board} is likely {likely}; the limit is {asked}.")
         yield _found(view, each, said(text, name=each.name, board=plan.board.short, likely=likely, asked=asked), likely, asked)
 
 
@@ -222,20 +222,22 @@ def _training_may_miss(view: View, each: Member, plan: TrainingPlan, placed: Pla
     if TrainingReason.TIME not in plan.risks or days is None or asked is None:
         return
     likely = round(days.value, 1)
-    text = QT_TRANSLATE_NOOP("checks", "{name} likely takes {likely} days on {board}; {asked} are asked for.")
+    text = QT_TRANSLATE_NOOP("checks", "{name} is likely to take {likely} days on {board}; the limit is {asked}.")
     values: dict[str, Value] = {"name": each.name, "board": plan.board.short, "likely": likely, "asked": asked}
     if plan.gpus > placed.stand.gpus_each:
-        text = QT_TRANSLATE_NOOP("checks", "{name} likely takes {likely} days on {board} over the usual network; {asked} are asked for.")
+        text = QT_TRANSLATE_NOOP(
+            "checks", "{name} is likely to take {likely} days on {board} over the default network; the limit is {asked}."
+        )
         if plan.work.network is not None:
-            text = QT_TRANSLATE_NOOP("checks", "{name} likely takes {likely} days on {board} over {network}; {asked} are asked for.")
+            text = QT_TRANSLATE_NOOP("checks", "{name} is likely to take {likely} days on {board} over {network}; the limit is {asked}.")
             values["network"] = plan.work.network.name
     yield _found(view, each, said(text, **values), likely, asked)
 
 
 @_workload_rule(
     "workload.together",
-    title=QT_TRANSLATE_NOOP("checks", "There are GPUs for all workloads at once"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} workloads find no GPUs beside the others"),
+    title=QT_TRANSLATE_NOOP("checks", "There are enough GPUs for all workloads together"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} workloads have no GPUs left by the others"),
     severity=Severity.WARNING,
 )
 def together(view: View) -> Iterator[Found]:
@@ -253,7 +255,7 @@ def together(view: View) -> Iterator[Found]:
             continue
         gpus, hour = worst[each.row_id]
         clock = f"{hour:02}:00–{(hour + 1) % HOURS:02}:00"
-        text = QT_TRANSLATE_NOOP("checks", "{name} fits alone, but the others leave it no {needed} × {board} at {hour}.")
+        text = QT_TRANSLATE_NOOP("checks", "{name} fits alone, but the others do not leave it {needed} × {board} at {hour}.")
         yield _found(view, each, said(text, name=each.name, needed=gpus, board=each.best.need.plan.board.short, hour=clock), 0, gpus)
 
 
@@ -262,14 +264,14 @@ _FABRIC = reading(_READS, {"network": ("kind", "name", "rate_gbps", "leaf_up", "
 
 @rule(
     "workload.slow_fabric",
-    title=QT_TRANSLATE_NOOP("checks", "Training over several systems has a network that is fast enough"),
+    title=QT_TRANSLATE_NOOP("checks", "Training across several systems has a fast enough network"),
     many=QT_TRANSLATE_NOOP("checks", "The compute network is too slow for {count} workloads"),
     severity=Severity.WARNING,
     scope=Scope.PROJECT,
     reads=_FABRIC,
     when=working,
     limits=("training_link_gbps",),
-    source=QT_TRANSLATE_NOOP("checks", "Site sheet: least rate of a link for training over several systems; ports of the compute network"),
+    source=QT_TRANSLATE_NOOP("checks", "Site sheet: minimum link rate for training across several systems; ports of the compute network"),
 )
 def slow_fabric(view: View) -> Iterator[Found]:
     """No compute network, slower links, or leaves with fewer ports upwards than downwards; a training in one system needs none."""
@@ -282,16 +284,16 @@ def slow_fabric(view: View) -> Iterator[Found]:
             continue
         names: dict[str, Value] = {"name": each.name, "systems": best.need.systems or 0}
         if not mine:
-            text = QT_TRANSLATE_NOOP("checks", "{name} trains over {systems} systems, and no compute network joins them.")
+            text = QT_TRANSLATE_NOOP("checks", "{name} trains across {systems} systems, but no compute network connects them.")
             yield _found(view, each, said(text, **names))
             continue
         fastest = max(mine, key=lambda row: int(row["rate_gbps"]))
         names["network"] = str(fastest["name"])
         if fastest["rate_gbps"] < least:
             rate, asked = Quantity(fastest["rate_gbps"], "Gb/s"), Quantity(least, "Gb/s")
-            text = QT_TRANSLATE_NOOP("checks", "{name} trains over {systems} systems; links of {network} have {rate}, not {asked}.")
+            text = QT_TRANSLATE_NOOP("checks", "{name} trains across {systems} systems; links of {network} have {rate}, not {asked}.")
             yield _found(view, each, said(text, **names, rate=rate, asked=asked), rate, asked)
         elif fastest["leaf_up"] and fastest["leaf_down"] and fastest["leaf_down"] > fastest["leaf_up"]:
             ratio = round(fastest["leaf_down"] / fastest["leaf_up"], 2)
-            text = QT_TRANSLATE_NOOP("checks", "{name} trains over {systems} systems; {network} is planned with {ratio} : 1.")
+            text = QT_TRANSLATE_NOOP("checks", "{name} trains across {systems} systems; {network} is planned with {ratio} : 1.")
             yield _found(view, each, said(text, **names, ratio=ratio), ratio, 1)

@@ -20,14 +20,16 @@ from gpudesk.derived.type_counts import kinds_in_use
 from gpudesk.project.wall_circuits import counted_at, own_efficiency, wall_circuit
 
 DATA_SHEET = QT_TRANSLATE_NOOP("checks", "Facts of the workstation and of its cards")
-BOARD = QT_TRANSLATE_NOOP("checks", "Board length and slots of the card, and what the workstation takes")
+BOARD = QT_TRANSLATE_NOOP("checks", "Card length and slots, and the limits of the workstation")
 
 
-_DRAWS = QT_TRANSLATE_NOOP("checks", "{name} draws {power} at the wall; a circuit of {voltage} and {breaker} bears {limit} for long.")
+_DRAWS = QT_TRANSLATE_NOOP(
+    "checks", "{name} draws {power} at the outlet; a circuit of {voltage} and {breaker} provides {limit} continuously."
+)
 _DRAWS_WITH_LOSSES = QT_TRANSLATE_NOOP(
     "checks",
-    "{name} draws {power} at the wall, {output} behind a supply that gives {share} % of it; "
-    "a circuit of {voltage} and {breaker} bears {limit} for long.",
+    "{name} draws {power} at the outlet, {output} after a power supply with {share} % efficiency; a circuit of {voltage} and "
+    "{breaker} provides {limit} continuously.",
 )
 Shown = Quantity | str | int
 
@@ -73,8 +75,8 @@ def _found(view: View, station: Filled, text: str, found: Shown, required: Shown
 
 @rule(
     "workstation.places",
-    title=QT_TRANSLATE_NOOP("checks", "Workstations have a place for each of their cards"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} types of workstation hold more cards than they have places"),
+    title=QT_TRANSLATE_NOOP("checks", "Workstations have a position for each card"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} workstation types hold more cards than they have positions"),
     severity=Severity.ERROR,
     scope=Scope.PROJECT,
     reads=USED,
@@ -87,14 +89,14 @@ def places(view: View) -> Iterator[Found]:
     for station in view.cached(_workstations):
         room = station.kind.number("gpu_slots")
         if room is not None and exceeds(station.count, room):
-            text = QT_TRANSLATE_NOOP("checks", "{model} holds {found} cards and has places for {required}.")
+            text = QT_TRANSLATE_NOOP("checks", "{model} holds {found} cards and has positions for {required}.")
             yield _found(view, station, text, station.count, int(room))
 
 
 @rule(
     "workstation.board_length",
-    title=QT_TRANSLATE_NOOP("checks", "Cards are not longer than the workstation takes"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} types of workstation hold a card that is too long"),
+    title=QT_TRANSLATE_NOOP("checks", "Cards are not longer than the workstation allows"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} workstation types hold a card that is too long"),
     severity=Severity.ERROR,
     scope=Scope.PROJECT,
     reads=USED,
@@ -104,14 +106,14 @@ def places(view: View) -> Iterator[Found]:
 )
 def board_length(view: View) -> Iterator[Found]:
     """The longest card against the longest board of the workstation."""
-    text = QT_TRANSLATE_NOOP("checks", "{card} is {found} long; {model} takes boards of {required}.")
+    text = QT_TRANSLATE_NOOP("checks", "{card} is {found} long; {model} allows cards of {required}.")
     return _boards(view, "board_length_mm", "gpu_board_length_max_mm", text, lambda value: Quantity(value, "mm"))
 
 
 @rule(
     "workstation.board_width",
-    title=QT_TRANSLATE_NOOP("checks", "Cards take no more slots than a place has"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} types of workstation hold a card that is too wide"),
+    title=QT_TRANSLATE_NOOP("checks", "Cards take no more slots than a position has"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} workstation types hold a card that is too wide"),
     severity=Severity.ERROR,
     scope=Scope.PROJECT,
     reads=USED,
@@ -121,7 +123,7 @@ def board_length(view: View) -> Iterator[Found]:
 )
 def board_width(view: View) -> Iterator[Found]:
     """The widest card against the slots of one place."""
-    text = QT_TRANSLATE_NOOP("checks", "{card} takes {found} slots; a place in {model} has {required}.")
+    text = QT_TRANSLATE_NOOP("checks", "{card} takes {found} slots; a position in {model} has {required}.")
     return _boards(view, "board_slots", "gpu_slot_width", text, lambda value: f"{value:g}")
 
 
@@ -138,28 +140,28 @@ def _boards(view: View, of_card: str, of_host: str, text: str, shown: Callable[[
 
 @rule(
     "workstation.passive_card",
-    title=QT_TRANSLATE_NOOP("checks", "Cards in workstations have a fan of their own"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} types of workstation hold cards that only a server cools"),
+    title=QT_TRANSLATE_NOOP("checks", "Cards in workstations have their own fan"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} workstation types hold cards that require server airflow"),
     severity=Severity.ERROR,
     scope=Scope.PROJECT,
     reads=USED,
     when=workstations,
     subject=kinds_in_use,
-    source=QT_TRANSLATE_NOOP("checks", "Cooling of the card: passive boards want the air stream of a server"),
+    source=QT_TRANSLATE_NOOP("checks", "Cooling of the card: passive cards require server airflow"),
 )
 def passive_card(view: View) -> Iterator[Found]:
     """Passive data-centre cards in a workstation, which throttle or switch off."""
     for station in view.cached(_workstations):
         for card, _ in station.cards:
             if needs_server_air(card.text("cooling")):
-                text = QT_TRANSLATE_NOOP("checks", "{card} has no fan: {model} does not give it the air of a server.")
+                text = QT_TRANSLATE_NOOP("checks", "{card} has no fan: {model} does not provide server airflow.")
                 yield _found(view, station, text, card.text("cooling"), "active", card.title)
                 break
 
 
 @rule(
     "workstation.power_supply",
-    title=QT_TRANSLATE_NOOP("checks", "Power supplies of workstations bear the whole load"),
+    title=QT_TRANSLATE_NOOP("checks", "Workstation power supplies carry the whole load"),
     many=QT_TRANSLATE_NOOP("checks", "The power supplies of {count} types of workstation are too small"),
     severity=Severity.ERROR,
     scope=Scope.PROJECT,
@@ -169,8 +171,9 @@ def passive_card(view: View) -> Iterator[Found]:
     limits=("region", "wall_circuit"),
     source=QT_TRANSLATE_NOOP(
         "checks",
-        "Maximum power of the type against the rating of the supplies that it needs. A supply is rated at its output: from power at the "
-        "wall its losses are taken off, by its own efficiency, or that of 80 PLUS Gold at full load",
+        "Maximum power of the type against the rating of the power supplies that it requires. Power supplies are rated at their "
+        "output: their losses are subtracted from power at the outlet, at their own efficiency, or that of 80 PLUS Gold at full "
+        "load",
     ),
 )
 def power_supply(view: View) -> Iterator[Found]:
@@ -178,20 +181,20 @@ def power_supply(view: View) -> Iterator[Found]:
     for station in view.cached(_workstations):
         rated, draw = _rated_w(station), _draw(view, station, "max")
         if rated is not None and draw is not None and exceeds(draw.output_w, rated):
-            text = QT_TRANSLATE_NOOP("checks", "{model} takes up to {found} behind its power supplies; they give {required}.")
+            text = QT_TRANSLATE_NOOP("checks", "{model} draws up to {found} from its power supplies; they provide {required}.")
             yield _found(view, station, text, Quantity(draw.output_w, "W"), Quantity(rated, "W"))
 
 
 @rule(
     "workstation.supply_advice",
-    title=QT_TRANSLATE_NOOP("checks", "Power supplies are as large as the makers of cards advise"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} types of workstation have smaller power supplies than advised"),
+    title=QT_TRANSLATE_NOOP("checks", "Power supplies have the size recommended for the cards"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} workstation types have smaller power supplies than recommended"),
     severity=Severity.WARNING,
     scope=Scope.PROJECT,
     reads=USED,
     when=workstations,
     subject=kinds_in_use,
-    source=QT_TRANSLATE_NOOP("checks", "Power supply advised for the card; each further card adds its maximum power"),
+    source=QT_TRANSLATE_NOOP("checks", "Recommended power supply of the card; each further card adds its maximum power"),
 )
 def supply_advice(view: View) -> Iterator[Found]:
     """What the maker of the card advises for a machine with one of it, and the power of the others."""
@@ -203,7 +206,7 @@ def supply_advice(view: View) -> Iterator[Found]:
         advice, card = max(advised, key=lambda each: each[0])
         wanted = advised_supply_w(advice, cards, card.number("power_max_w") or 0.0)
         if exceeds(wanted, rated):
-            text = QT_TRANSLATE_NOOP("checks", "With {count} × {card} a power supply of {required} is advised; {model} has {found}.")
+            text = QT_TRANSLATE_NOOP("checks", "With {count} × {card} a power supply of {required} is recommended; {model} has {found}.")
             yield _found(view, station, text, Quantity(rated, "W"), Quantity(wanted, "W"), card.title)
 
 
@@ -221,13 +224,13 @@ def _rated_w(station: Filled) -> float | None:
 @rule(
     "workstation.connectors",
     title=QT_TRANSLATE_NOOP("checks", "Workstations have the power connectors of their cards"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} types of workstation lack power connectors for their cards"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} workstation types lack power connectors for their cards"),
     severity=Severity.WARNING,
     scope=Scope.PROJECT,
     reads=USED,
     when=workstations,
     subject=kinds_in_use,
-    source=QT_TRANSLATE_NOOP("checks", "Power connectors of the card and of the workstation, where both name them"),
+    source=QT_TRANSLATE_NOOP("checks", "Power connectors of the card and the workstation, where both are specified"),
 )
 def connectors(view: View) -> Iterator[Found]:
     """Connectors by pins; an adapter may help, but somebody has to order it."""
@@ -239,35 +242,35 @@ def connectors(view: View) -> Iterator[Found]:
             for sort, each in card_plugs(card.text("power_connector")).items():
                 wanted[sort] = wanted.get(sort, 0) + each * count
         if lacks_plugs(wanted, host):
-            text = QT_TRANSLATE_NOOP("checks", "{count} × {card} want {required}; {model} has {found}.")
+            text = QT_TRANSLATE_NOOP("checks", "{count} × {card} require {required}; {model} has {found}.")
             first, count = station.cards[0]
             yield _found(view, station, text, host_text, plugs_text(first.text("power_connector"), count), first.title)
 
 
 @rule(
     "workstation.lanes",
-    title=QT_TRANSLATE_NOOP("checks", "Processors have PCIe lanes for all cards"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} types of workstation have fewer PCIe lanes than their cards take"),
+    title=QT_TRANSLATE_NOOP("checks", "CPUs have PCIe lanes for all cards"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} workstation types have fewer PCIe lanes than their cards require"),
     severity=Severity.WARNING,
     scope=Scope.PROJECT,
     reads=USED,
     when=workstations,
     subject=kinds_in_use,
-    source=QT_TRANSLATE_NOOP("checks", "PCIe lanes of the processors and of the cards"),
+    source=QT_TRANSLATE_NOOP("checks", "PCIe lanes of the CPUs and of the cards"),
 )
 def lanes(view: View) -> Iterator[Found]:
     """Lanes of all cards against those of the processors; with fewer the cards run on half of theirs, which loading and exchange feel."""
     for station in view.cached(_workstations):
         offered, taken = station.kind.number("pcie_lanes_host"), station.summed("pcie_lanes")
         if offered is not None and taken is not None and exceeds(taken, offered):
-            text = QT_TRANSLATE_NOOP("checks", "The cards of {model} take {found} PCIe lanes; its processors have {required}.")
+            text = QT_TRANSLATE_NOOP("checks", "The cards of {model} require {found} PCIe lanes; its CPUs have {required}.")
             yield _found(view, station, text, f"{taken:g}", f"{offered:g}")
 
 
 @rule(
     "workstation.wall_circuit",
-    title=QT_TRANSLATE_NOOP("checks", "The wall circuit bears a workstation"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} workstations draw more than a wall circuit bears"),
+    title=QT_TRANSLATE_NOOP("checks", "The wall circuit can power a workstation"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} workstations draw more than a wall circuit provides"),
     severity=Severity.ERROR,
     scope=Scope.PROJECT,
     reads=reading(USED, {"device": ("name", "rack_id"), "power_cord": ("device_id",)}),
@@ -275,8 +278,8 @@ def lanes(view: View) -> Iterator[Found]:
     limits=("region", "wall_circuit", "power_factor", "power_for_limits"),
     source=QT_TRANSLATE_NOOP(
         "checks",
-        "Site sheet: wall circuit of a workstation; in North America 80 % of its breaker for long (NEC). Power behind the supply counts "
-        "with the losses of the supply: its own efficiency, or that of 80 PLUS Gold at full load",
+        "Site sheet: wall circuit of a workstation; in North America 80 % of its breaker continuously (NEC). Power at the outlet "
+        "includes the losses of the power supply: its own efficiency, or that of 80 PLUS Gold at full load",
     ),
 )
 def wall_circuit_bears(view: View) -> Iterator[Found]:

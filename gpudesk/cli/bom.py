@@ -13,6 +13,7 @@ from gpudesk.cli.given_paths import IN, OUT, echo_written, refuse_two_outputs
 from gpudesk.cli.output import counted, json_option, print_json, print_table
 from gpudesk.cli.project import file_argument, whole
 from gpudesk.core.hardware import Fact
+from gpudesk.core.local_day import local_day
 from gpudesk.core.message import Message
 from gpudesk.core.plan import MOST_PHASE
 from gpudesk.derived.bom import Bom, bom
@@ -47,7 +48,7 @@ def bom_command(file: Path, phase: int | None, spares: Path | None, csv_out: Pat
     if csv_out is not None:
         write_file(csv_out, csv_bytes(bom_rows(found, Message.plain, "en")))
     if xlsx_out is not None:
-        sheets = bom_sheets(found, file.stem, datetime.now(UTC).date(), Message.plain, "en")
+        sheets = bom_sheets(found, file.stem, local_day(datetime.now(UTC)), Message.plain, "en")
         write_file(xlsx_out, xlsx_bytes(sheets, tidy=True))
     if as_json:
         print_json({"schema": SCHEMA, "program": {"name": "gpudesk", "version": __version__}, "file": str(file), **_plain(found)})

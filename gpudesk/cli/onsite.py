@@ -33,6 +33,7 @@ from gpudesk.core.checklist.progress import State, counts_by_rack, counts_by_sta
 from gpudesk.core.checklist.values import Instrument, scanned, typed_value
 from gpudesk.core.columns import ABSENT
 from gpudesk.core.errors import Refused
+from gpudesk.core.local_day import local_day
 from gpudesk.derived.checklist.targets import layout, target_name
 from gpudesk.disk.paths import path_error
 from gpudesk.formats.book_ends import read_ends
@@ -92,7 +93,7 @@ def list_command(
 
 
 def _today() -> date:
-    return utc_now().date()
+    return local_day(utc_now())
 
 
 def _rack_place(snapshot: Snapshot, name: str) -> int:

@@ -9,6 +9,7 @@ from gpudesk.cli.exits import FOUND
 from gpudesk.cli.output import json_option, print_json, print_table
 from gpudesk.cli.project import file_argument, whole
 from gpudesk.core.checklist.values import is_day
+from gpudesk.core.local_day import local_day
 from gpudesk.onsite.due_dates import Due, due_dates
 from gpudesk.project.document import utc_now
 
@@ -31,7 +32,7 @@ def due_command(file: Path, before: date | None, today: date | None, fail_on: st
     """List the recurring items of FILE, such as quarterly maintenance windows, each with its due date: one period after its
     last pass.
     """
-    now = today or utc_now().date()
+    now = today or local_day(utc_now())
     with whole(file) as document:
         listed = [due for due in due_dates(document.snapshot) if before is None or due.due < before]
     if as_json:

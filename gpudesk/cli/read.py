@@ -62,10 +62,10 @@ def read_command(file: str, kind: str | None, as_json: bool) -> None:
     if what.nature is Nature.UNKNOWN:
         raise _unknown(what)
     if kind is not None and Nature(_KINDS[kind]) is not what.nature:
-        words = QT_TRANSLATE_NOOP("read", "{name} holds no {wanted}; it is understood as: {kinds}.")
+        words = QT_TRANSLATE_NOOP("read", "{name} contains no {wanted}; it is recognized as: {kinds}.")
         raise InvalidData(Message("read", words, {"name": name, "wanted": kind, "kinds": _named(what)}))
     if what.others:
-        words = QT_TRANSLATE_NOOP("read", "{name} holds more than one kind: {kinds}. Say which is meant with --as.")
+        words = QT_TRANSLATE_NOOP("read", "{name} contains more than one kind: {kinds}. Select one with --as.")
         raise InvalidData(Message("read", words, {"name": name, "kinds": _named(what)}))
     if as_json:
         body = {} if found.read is None else _shown(found.read, as_json=True)

@@ -28,19 +28,21 @@ def network_of(file: Path, gpus_named: Sequence[str], count: int | None) -> "Sys
     with whole(file) as document:
         found = document.snapshot.cached(project_network)
     if found is None:
-        text = QT_TRANSLATE_NOOP("sizing", "The project has no systems whose GPUs are known.")
+        text = QT_TRANSLATE_NOOP("sizing", "The project has no systems with known GPUs.")
         raise InvalidData(Message("sizing", text), Message("sizing", QT_TRANSLATE_NOOP("sizing", "Place systems with GPUs first.")))
     values: dict[str, Value] = {"gpu": boards()[found.board].title, "count": found.most_gpus, "network": found.name}
     if any(key != found.board for key in gpus_named):
-        text = QT_TRANSLATE_NOOP("sizing", "Most GPUs of the project are {gpu}; over its network only these are sized.")
+        text = QT_TRANSLATE_NOOP("sizing", "Most GPUs of the project are {gpu}; only these are sized across its network.")
         raise InvalidData(Message("sizing", text, values))
     if count is not None and count > found.most_gpus:
         if found.joins:
-            text = QT_TRANSLATE_NOOP("sizing", "The project has {count} × {gpu}, not so many as are asked for.")
+            text = QT_TRANSLATE_NOOP("sizing", "The project has {count} × {gpu}, fewer than required.")
         elif found.name:
-            text = QT_TRANSLATE_NOOP("sizing", "No cable of {network} has a known rate: only the {count} GPUs of a system train together.")
+            text = QT_TRANSLATE_NOOP(
+                "sizing", "No cable of {network} has a known rate: only the {count} GPUs of one system train together."
+            )
         else:
-            text = QT_TRANSLATE_NOOP("sizing", "The project has no compute network: only the {count} GPUs of a system train together.")
+            text = QT_TRANSLATE_NOOP("sizing", "The project has no compute network: only the {count} GPUs of one system train together.")
         raise InvalidData(Message("sizing", text, values))
     return found
 

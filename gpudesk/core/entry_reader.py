@@ -51,13 +51,13 @@ class EntryReader:
     def mapping(self, body: Any, where: str) -> Mapping[str, Any]:
         if isinstance(body, Mapping):
             return body
-        self.fault(where, "a mapping is needed")
+        self.fault(where, "a mapping is required")
         return {}
 
     def items(self, body: Any, where: str) -> list[Any]:
         if isinstance(body, list | tuple):
             return list(body)
-        self.fault(where, "a list is needed")
+        self.fault(where, "a list is required")
         return []
 
     def number(self, body: Mapping[str, Any], name: str, where: str, default: float | None = None) -> float:

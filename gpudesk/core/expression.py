@@ -52,7 +52,7 @@ class UnknownName(ExpressionError):
 
     def __init__(self, name: str, column: int) -> None:
         self.name = name
-        text = QT_TRANSLATE_NOOP("expression", "Column {column}: there is no value {name}.")
+        text = QT_TRANSLATE_NOOP("expression", "Column {column}: the value {name} does not exist.")
         super().__init__(Message(_CONTEXT, text, {"column": column, "name": name}), column)
 
 
@@ -125,7 +125,7 @@ def parse(text: str) -> Expression:
         raise _fail(QT_TRANSLATE_NOOP("expression", "The expression has more than {most} characters."), 0, most=LONGEST)
     for place, character in enumerate(text, 1):
         if character in "\\\n\r#\0" or not (character.isprintable() or character == " "):
-            raise _fail(QT_TRANSLATE_NOOP("expression", "Column {column}: this character has no place here."), place)
+            raise _fail(QT_TRANSLATE_NOOP("expression", "Column {column}: this character is not allowed here."), place)
     _demand_shallow(text)
     try:
         tree = ast.parse(text, mode="eval").body
@@ -191,7 +191,7 @@ def _check(node: ast.expr, names: set[str], bound: frozenset[str], depth: int) -
     if name is not None:
         first = name.partition(".")[0]
         if any(part.startswith("_") or not part.isascii() for part in name.split(".")):
-            raise _fail(QT_TRANSLATE_NOOP("expression", "Column {column}: {name} is no name."), node, name=name)
+            raise _fail(QT_TRANSLATE_NOOP("expression", "Column {column}: {name} is not a name."), node, name=name)
         if first not in bound and name not in _WORDS:
             names.add(name)
         return
@@ -199,16 +199,16 @@ def _check(node: ast.expr, names: set[str], bound: frozenset[str], depth: int) -
         if not isinstance(node.value, bool | int | float | str | None) or (
             isinstance(node.value, int | float) and not abs(node.value) < LARGEST
         ):
-            raise _fail(QT_TRANSLATE_NOOP("expression", "Column {column}: this value has no place here."), node)
+            raise _fail(QT_TRANSLATE_NOOP("expression", "Column {column}: this value is not allowed here."), node)
         return
     if isinstance(node, ast.GeneratorExp):
-        raise _fail(QT_TRANSLATE_NOOP("expression", "Column {column}: “for” stands alone inside a function."), node)
+        raise _fail(QT_TRANSLATE_NOOP("expression", "Column {column}: “for” must be alone inside a function."), node)
     for part, inside in _parts(node, bound):
         if isinstance(part, ast.GeneratorExp):
             generator = part.generators[0]
             target = generator.target
             if len(part.generators) > 1 or generator.ifs or generator.is_async or not isinstance(target, ast.Name):
-                raise _fail(QT_TRANSLATE_NOOP("expression", "Column {column}: only “… for x in list” is understood."), part)
+                raise _fail(QT_TRANSLATE_NOOP("expression", "Column {column}: only “… for x in list” is supported."), part)
             _check(generator.iter, names, inside, depth - 1)
             _check(part.elt, names, inside | {target.id}, depth - 1)
         else:
@@ -228,18 +228,18 @@ def _parts(node: ast.expr, bound: frozenset[str]) -> Iterator[tuple[ast.expr, fr
         operands = [node.left, *node.comparators]
         for operator, right in zip(node.ops, node.comparators, strict=True):
             if isinstance(operator, ast.Is | ast.IsNot) and not _is_none(right):
-                raise _fail(QT_TRANSLATE_NOOP("expression", "Column {column}: only “is none” is understood."), right)
+                raise _fail(QT_TRANSLATE_NOOP("expression", "Column {column}: only “is none” is supported."), right)
     elif isinstance(node, ast.List):
         operands = node.elts
     elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in FUNCTIONS and not node.keywords:
         operands = node.args
     elif isinstance(node, ast.Call):
-        raise _fail(QT_TRANSLATE_NOOP("expression", "Column {column}: there is no such function."), node)
+        raise _fail(QT_TRANSLATE_NOOP("expression", "Column {column}: this function does not exist."), node)
     else:
-        raise _fail(QT_TRANSLATE_NOOP("expression", "Column {column}: this is not understood."), node)
+        raise _fail(QT_TRANSLATE_NOOP("expression", "Column {column}: this is not supported."), node)
     for operand in operands:
         if isinstance(operand, ast.GeneratorExp) and not isinstance(node, ast.Call):
-            raise _fail(QT_TRANSLATE_NOOP("expression", "Column {column}: “for” stands alone inside a function."), operand)
+            raise _fail(QT_TRANSLATE_NOOP("expression", "Column {column}: “for” must be alone inside a function."), operand)
         yield operand, bound
 
 

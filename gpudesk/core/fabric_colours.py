@@ -41,6 +41,6 @@ def checked_colour(text: str) -> str:
     """
     found = text.strip().lower()
     if found not in PALETTE and not _FREE.fullmatch(found):
-        told = QT_TRANSLATE_NOOP("fabric_colours", "{colour} is no colour: write it as #rrggbb, such as #1754d8.")
+        told = QT_TRANSLATE_NOOP("fabric_colours", "{colour} is not a color: write it as #rrggbb, such as #1754d8.")
         raise Refused(Message("fabric_colours", told, {"colour": text[:40]}))
     return found

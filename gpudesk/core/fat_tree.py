@@ -203,7 +203,7 @@ def fat_tree(tree: FatTree) -> FatTreeShape:
             return FatTreeShape(tree, leaf, SpineTier(leaf.up // links, leaf.count, links, 0, (leaf.units,), (1,)))
     if tree.tiers == 2:
         raise _refused(
-            QT_TRANSLATE_NOOP("FatTree", "{leaves} leaves are more than two tiers with spines of {radix} ports can join."),
+            QT_TRANSLATE_NOOP("FatTree", "{leaves} leaves are more than two tiers with spines of {radix} ports can connect."),
             leaves=leaf.count,
             radix=tree.spine_radix or tree.radix,
         )
@@ -215,7 +215,7 @@ def _one_switch(tree: FatTree) -> FatTreeShape:
     ports = tree.nodes * tree.rails
     if ports > tree.radix:
         raise _refused(
-            QT_TRANSLATE_NOOP("FatTree", "{ports} ports of nodes do not fit one switch of {radix}."), ports=ports, radix=tree.radix
+            QT_TRANSLATE_NOOP("FatTree", "{ports} node ports do not fit one switch with {radix} ports."), ports=ports, radix=tree.radix
         )
     return FatTreeShape(tree, LeafTier(1, 1, 1, tree.rails, tree.nodes, 0))
 
@@ -225,7 +225,7 @@ def _leaves(tree: FatTree) -> LeafTier:
     down = tree.radix - up if tree.leaf_down is None else tree.leaf_down
     if not (0 < up < tree.radix and 0 < down <= tree.radix - up):
         raise _refused(
-            QT_TRANSLATE_NOOP("FatTree", "{down} ports for nodes and {up} uplinks do not fit a leaf of {radix} ports."),
+            QT_TRANSLATE_NOOP("FatTree", "{down} ports for nodes and {up} uplinks do not fit a leaf with {radix} ports."),
             down=down,
             up=up,
             radix=tree.radix,
@@ -246,7 +246,7 @@ def _rails_of_a_leaf(tree: FatTree, down: int) -> int:
         if tree.rails % tree.rails_per_leaf or tree.rails_per_leaf > down:
             raise _refused(
                 QT_TRANSLATE_NOOP(
-                    "FatTree", "{rails} rails cannot be shared out over leaves with {share} each that have {down} ports for nodes."
+                    "FatTree", "{rails} rails cannot be split evenly across leaves with {share} each and {down} ports for nodes."
                 ),
                 rails=tree.rails,
                 share=tree.rails_per_leaf,
@@ -263,7 +263,7 @@ def _pods(tree: FatTree, leaf: LeafTier) -> SpineTier:
     down = radix - up if tree.spine_down is None else tree.spine_down
     if not (0 < up < radix and 0 < down <= radix - up):
         raise _refused(
-            QT_TRANSLATE_NOOP("FatTree", "{down} ports for leaves and {up} uplinks do not fit a spine of {radix} ports."),
+            QT_TRANSLATE_NOOP("FatTree", "{down} ports for leaves and {up} uplinks do not fit a spine with {radix} ports."),
             down=down,
             up=up,
             radix=radix,
@@ -272,7 +272,7 @@ def _pods(tree: FatTree, leaf: LeafTier) -> SpineTier:
     links = _links_to_each(leaf.up, pod_leaves, down)
     if not links:
         raise _refused(
-            QT_TRANSLATE_NOOP("FatTree", "A pod of {leaves} leaves does not fit spines that have {down} ports for leaves."),
+            QT_TRANSLATE_NOOP("FatTree", "A pod of {leaves} leaves does not fit spines with {down} ports for leaves."),
             leaves=pod_leaves,
             down=down,
         )
@@ -298,7 +298,7 @@ def _cores(tree: FatTree, spine: SpineTier) -> CoreTier:
     if not found:
         raise _refused(
             QT_TRANSLATE_NOOP(
-                "FatTree", "{pods} pods are more than cores of {radix} ports can join: {up} uplinks of a spine do not reach each."
+                "FatTree", "{pods} pods are more than cores of {radix} ports can connect: {up} uplinks of a spine do not reach every pod."
             ),
             pods=spine.pods,
             radix=radix,
@@ -332,11 +332,11 @@ def _in_range(tree: FatTree) -> None:
     }
     for name, (value, most) in limits.items():
         if value is not None and not 1 <= value <= most:
-            raise _refused(QT_TRANSLATE_NOOP("FatTree", "{name} {value}: lies between 1 and {most}."), name=name, value=value, most=most)
+            raise _refused(QT_TRANSLATE_NOOP("FatTree", "{name} {value}: must be between 1 and {most}."), name=name, value=value, most=most)
     if tree.tiers not in (None, 1, 2, 3):
         raise _refused(QT_TRANSLATE_NOOP("FatTree", "A fat tree has one, two or three tiers, not {tiers}."), tiers=tree.tiers)
     if tree.islands > 1 and tree.tiers in (1, 2):
-        raise _refused(QT_TRANSLATE_NOOP("FatTree", "Islands are joined by cores: they need three tiers."))
+        raise _refused(QT_TRANSLATE_NOOP("FatTree", "Islands are connected by cores: they require three tiers."))
     units = -(-tree.nodes // tree.unit_nodes)
     if tree.islands > units:
         raise _refused(QT_TRANSLATE_NOOP("FatTree", "There are fewer scalable units than islands."))

@@ -69,21 +69,23 @@ def checked_outline(kind: FloorItemKind, points: Sequence[Point]) -> list[tuple[
         Refused: it has too few or too many points, reaches too far, or has no area where one is wanted.
     """
     if len(points) > MOST_CORNERS:
-        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("floor_items", "An outline has at most {most} points."), {"most": MOST_CORNERS}))
+        raise Refused(
+            Message(_CONTEXT, QT_TRANSLATE_NOOP("floor_items", "An outline can have at most {most} points."), {"most": MOST_CORNERS})
+        )
     whole: list[tuple[int, int]] = []
     for x, y in points:
         if not (abs(x) <= FARTHEST_MM and abs(y) <= FARTHEST_MM):
-            raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("floor_items", "A point lies more than 10 km away.")))
+            raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("floor_items", "A point is more than 10 km away.")))
         if not whole or whole[-1] != (round(x), round(y)):
             whole.append((round(x), round(y)))
     if kind is FloorItemKind.ROUTE:
         if len(whole) < 2:
-            raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("floor_items", "A delivery route has two points or more.")))
+            raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("floor_items", "A delivery route requires at least two points.")))
         return whole
     if len(whole) > 1 and whole[0] == whole[-1]:
         whole.pop()
     if len(whole) < 3 or area_mm2(np.array(whole, np.float64)) < LEAST_AREA_MM2:
-        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("floor_items", "An outline has three corners or more and holds some floor.")))
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("floor_items", "An outline requires at least three corners and an area.")))
     return whole
 
 
@@ -114,7 +116,7 @@ def picture_place(picture: tuple[Point, Point], hall: tuple[Point, Point], width
     p1, p2 = (complex(*point) for point in picture)
     h1, h2 = (complex(*point) for point in hall)
     if p1 == p2 or abs(h1 - h2) < 1:
-        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("floor_items", "The scale needs two points that lie apart.")))
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("floor_items", "The scale requires two different points.")))
     a = (h2 - h1) / (p2 - p1)
     left = h1 - a * p1
     right = left + a * width

@@ -76,7 +76,7 @@ def parse_type(body: Mapping[str, Any]) -> HardwareType:
     read.known(body, _TYPE_NAMES, "entry")
     for name in ("key", "family", "vendor", "model", "mount"):
         if not isinstance(body.get(name), str) or not body[name]:
-            read.fault(name, "a text is needed")
+            read.fault(name, "text is required")
     mount_word = str(body.get("mount", "")).upper()
     if mount_word not in Mount.__members__:
         read.fault("mount", f"{body.get('mount')!r} is none of {', '.join(name.lower() for name in Mount.__members__)}")
@@ -120,7 +120,7 @@ def parse_type(body: Mapping[str, Any]) -> HardwareType:
         body=body,
     )
     if read.problems:
-        text = QT_TRANSLATE_NOOP("hardware", "The catalog entry {key} is not well formed.")
+        text = QT_TRANSLATE_NOOP("hardware", "The catalog entry {key} is not valid.")
         raise InvalidData(Message(_CONTEXT, text, {"key": read.key}), problems=tuple(read.problems))
     return parsed
 
@@ -228,5 +228,5 @@ def _lengths(read: EntryReader, raw_lengths: list[Any]) -> Iterator[StockLength]
         read.known(raw, _LENGTH_NAMES, where)
         length = read.number(raw, "length_m", where)
         if length <= 0:
-            read.fault(f"{where}.length_m", "a length is more than nothing")
+            read.fault(f"{where}.length_m", "a length must be greater than zero")
         yield StockLength(length, str(raw.get("part_number", "")))

@@ -24,11 +24,11 @@ def host_name_fault(name: str) -> Message | None:
     if not name:
         return Message(_CONTEXT, QT_TRANSLATE_NOOP("host_names", "A host needs a name."))
     if len(name) > LONGEST_NAME or any(len(label) > LONGEST_LABEL for label in labels):
-        text = QT_TRANSLATE_NOOP("host_names", "{name} is longer than a host name may be: {label} letters between dots, {most} in all.")
+        text = QT_TRANSLATE_NOOP("host_names", "{name} is too long for a host name: {label} characters between dots, {most} in total.")
         return Message(_CONTEXT, text, {"name": name[:80], "label": LONGEST_LABEL, "most": LONGEST_NAME})
     if not all(_LABEL.fullmatch(label) for label in labels):
         text = QT_TRANSLATE_NOOP(
-            "host_names", "{name} is no host name: letters, digits and hyphens are allowed, and a hyphen is neither first nor last."
+            "host_names", "{name} is not a host name: use letters, digits and hyphens, with no hyphen at the start or end."
         )
         return Message(_CONTEXT, text, {"name": name[:80]})
     if all(label.isdecimal() for label in labels):

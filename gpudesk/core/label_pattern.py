@@ -28,15 +28,15 @@ def checked_lines(lines: Sequence[str]) -> tuple[str, ...]:
     """
     found = tuple(line.strip() for line in lines)
     if not any(found) or len(found) > MOST_LINES:
-        text = QT_TRANSLATE_NOOP("label_pattern", "A label has between one line and {most}.")
+        text = QT_TRANSLATE_NOOP("label_pattern", "A label must have 1 to {most} lines.")
         raise Refused(Message("label_pattern", text, {"most": MOST_LINES}))
     for number, line in enumerate(found, start=1):
         if len(line) > MOST_LETTERS:
-            text = QT_TRANSLATE_NOOP("label_pattern", "Line {number} of the label is longer than {most} letters.")
+            text = QT_TRANSLATE_NOOP("label_pattern", "Line {number} of the label is longer than {most} characters.")
             raise Refused(Message("label_pattern", text, {"number": number, "most": MOST_LETTERS}))
         unknown = [match.group(1) for match in _FIELD.finditer(line) if match.group(1) not in FIELDS]
         if unknown or {"{", "}"} & set(_FIELD.sub("", line)):
-            text = QT_TRANSLATE_NOOP("label_pattern", "Line {number} of the label: {what} is no field.")
+            text = QT_TRANSLATE_NOOP("label_pattern", "Line {number} of the label: {what} is not a field.")
             mend = QT_TRANSLATE_NOOP("label_pattern", "Fields are {fields}.")
             values: dict[str, Value] = {"number": number, "what": "{" + unknown[0] + "}" if unknown else "{ }"}
             raise Refused(Message("label_pattern", text, values), Message("label_pattern", mend, {"fields": FIELDS}))

@@ -94,33 +94,35 @@ def _medium(
         yield VerdictRow("link.medium", None, said(text))
         return
     if len(modes) > 1:
-        text = QT_TRANSLATE_NOOP("links", "Multi-mode and single-mode fibre, or fibre and copper, are joined in one link.")
+        text = QT_TRANSLATE_NOOP("links", "Multimode and single-mode fiber, or fiber and copper, are joined in one link.")
         yield VerdictRow("link.medium", False, said(text))
         return
     mode = next(iter(modes))
     lanes = max((end.group.lanes for end in (a, b) if end.group is not None), default=0)
     fast = rate_gbps is not None and lanes > 0 and rate_gbps / lanes > _FAST_GBPS
     if mode == MULTI and (fast or any((lane_gbps(module) or 0) > _FAST_GBPS for module in modules)):
-        text = QT_TRANSLATE_NOOP("links", "200 Gb/s a lane (XDR, 1.6T) run over single-mode fibre and copper, never over multi-mode fibre.")
+        text = QT_TRANSLATE_NOOP(
+            "links", "200 Gb/s per lane (XDR, 1.6T) runs over single-mode fiber and copper, never over multimode fiber."
+        )
         yield VerdictRow("link.medium", False, said(text), source=_NO_MULTI, confidence=Confidence.READ)
     elif wanted - {mode}:
         text = {
-            MULTI: QT_TRANSLATE_NOOP("links", "The module is for another medium than this multi-mode fibre."),
-            SINGLE: QT_TRANSLATE_NOOP("links", "The module is for another medium than this single-mode fibre."),
-        }.get(mode, QT_TRANSLATE_NOOP("links", "The module is for another medium than this copper cable."))
+            MULTI: QT_TRANSLATE_NOOP("links", "The module is for a different medium than this multimode fiber."),
+            SINGLE: QT_TRANSLATE_NOOP("links", "The module is for a different medium than this single-mode fiber."),
+        }.get(mode, QT_TRANSLATE_NOOP("links", "The module is for a different medium than this copper cable."))
         yield VerdictRow("link.medium", False, said(text))
     elif mode != COPPER and modules:
-        text = QT_TRANSLATE_NOOP("links", "multi-mode") if mode == MULTI else QT_TRANSLATE_NOOP("links", "single-mode")
+        text = QT_TRANSLATE_NOOP("links", "multimode") if mode == MULTI else QT_TRANSLATE_NOOP("links", "single-mode")
         yield VerdictRow("link.medium", True, said(text))
 
 
 def _grades(cables: Sequence[HardwareType]) -> Iterator[VerdictRow]:
     grades = tuple(dict.fromkeys(cable.text("fibre_type") for cable in cables if cable.text("fibre_type")))
     if len(grades) > 1:
-        text = QT_TRANSLATE_NOOP("links", "Fibres of several grades are joined: {grades}; the weakest one counts.")
+        text = QT_TRANSLATE_NOOP("links", "Fibers of several grades are joined: {grades}; the weakest one counts.")
         yield VerdictRow("link.grade", False, said(text, grades=grades))
     elif grades:
-        yield VerdictRow("link.grade", True, said(QT_TRANSLATE_NOOP("links", "{grade} all the way"), grade=grades[0]))
+        yield VerdictRow("link.grade", True, said(QT_TRANSLATE_NOOP("links", "{grade} end to end"), grade=grades[0]))
 
 
 def _optics(modules: Sequence[HardwareType]) -> Iterator[VerdictRow]:
@@ -135,7 +137,7 @@ def _optics(modules: Sequence[HardwareType]) -> Iterator[VerdictRow]:
         text = QT_TRANSLATE_NOOP("links", "{one} with {other}")
         yield VerdictRow("link.optics", True, said(text, **names), names["other"], names["one"])
     else:
-        text = QT_TRANSLATE_NOOP("links", "{one} and {other} do not understand each other: their light or its coding differs.")
+        text = QT_TRANSLATE_NOOP("links", "{one} and {other} are incompatible: their light or its coding differs.")
         yield VerdictRow("link.optics", False, said(text, **names), names["other"], names["one"])
 
 
@@ -151,10 +153,10 @@ def _lanes(a: LinkEnd, b: LinkEnd, placed: Sequence[Placed]) -> Iterator[Verdict
     there = min(fibres) // 2
     ok = there >= wanted
     if ok:
-        text = QT_TRANSLATE_NOOP("links", "fibres for {lanes} lanes")
+        text = QT_TRANSLATE_NOOP("links", "fibers for {lanes} lanes")
         yield VerdictRow("link.lanes", True, said(text, lanes=wanted), there, wanted)
     else:
-        text = QT_TRANSLATE_NOOP("links", "The link takes {lanes} lanes, but there are fibres for {there}.")
+        text = QT_TRANSLATE_NOOP("links", "The link requires {lanes} lanes, but has fibers for {there}.")
         yield VerdictRow("link.lanes", False, said(text, lanes=wanted, there=there), there, wanted)
 
 
@@ -164,11 +166,11 @@ def _splitter(cables: Sequence[HardwareType], modules: Sequence[HardwareType]) -
     for module in modules:
         breakout = module.facts.get("breakout")
         if breakout is not None and str(breakout.value).startswith("none"):
-            text = QT_TRANSLATE_NOOP("links", "{module} cannot be split: its wavelengths share one fibre.")
+            text = QT_TRANSLATE_NOOP("links", "{module} cannot be split: its wavelengths share one fiber.")
             message = said(text, module=module.title)
             yield VerdictRow("link.splitter", False, message, source=breakout.source, confidence=breakout.confidence)
             return
-    yield VerdictRow("link.splitter", True, said(QT_TRANSLATE_NOOP("links", "optics that can be split")))
+    yield VerdictRow("link.splitter", True, said(QT_TRANSLATE_NOOP("links", "optics with breakout support")))
 
 
 def _reach(
@@ -187,7 +189,7 @@ def _reach(
             limits.append(Limit(float(most.value) + (length_m - own_m), most.source, most.confidence))
     actual = Quantity(length_m, "m")
     if not limits:
-        text = QT_TRANSLATE_NOOP("links", "How far the link may reach is not known.")
+        text = QT_TRANSLATE_NOOP("links", "The reach of the link is not known.")
         yield VerdictRow("link.reach", None, said(text), actual)
         return
     least = min(limits, key=lambda limit: limit.value)
@@ -196,7 +198,7 @@ def _reach(
         text = QT_TRANSLATE_NOOP("links", "{length} of {most}")
         yield VerdictRow("link.reach", True, said(text, length=actual, most=required), actual, required, least.source, least.confidence)
     else:
-        text = QT_TRANSLATE_NOOP("links", "The link is {length} long and may be {most} long.")
+        text = QT_TRANSLATE_NOOP("links", "The link is {length} long; its limit is {most}.")
         yield VerdictRow("link.reach", False, said(text, length=actual, most=required), actual, required, least.source, least.confidence)
 
 
@@ -229,7 +231,7 @@ def _loss(placed: Sequence[Placed], cables: Sequence[HardwareType], modules: Seq
     attenuation = [cable.number("attenuation_db_per_km") for cable in cables]
     lengths = [each.span.length_mm for each in placed]
     if any(value is None for value in (*attenuation, *lengths)):
-        text = QT_TRANSLATE_NOOP("links", "What the link loses is not known: a length or an attenuation is missing.")
+        text = QT_TRANSLATE_NOOP("links", "The link loss is not known: a length or an attenuation is missing.")
         return VerdictRow("link.loss", None, said(text))
     matings = [_mating(before, after, rules) for before, after in pairwise(placed)]
     glass = [((length or 0) / 1000, value or 0.0) for length, value in zip(lengths, attenuation, strict=True)]
@@ -237,7 +239,7 @@ def _loss(placed: Sequence[Placed], cables: Sequence[HardwareType], modules: Seq
     actual = Quantity(round(loss.total_db, 6), "dB")
     budgets = list(_budgets(cables, modules, rules))
     if any(mating is None for mating in matings) or not budgets:
-        text = QT_TRANSLATE_NOOP("links", "What the link may lose is not known.")
+        text = QT_TRANSLATE_NOOP("links", "The loss budget of the link is not known.")
         return VerdictRow("link.loss", None, said(text), actual)
     least = min(budgets, key=lambda limit: limit.value)
     required = Quantity(least.value, "dB")
@@ -246,7 +248,7 @@ def _loss(placed: Sequence[Placed], cables: Sequence[HardwareType], modules: Seq
     if ok:
         text = QT_TRANSLATE_NOOP("links", "{loss} of {most}, matings: {matings}")
     else:
-        text = QT_TRANSLATE_NOOP("links", "The link loses {loss} with {matings} matings; its optics bear {most}.")
+        text = QT_TRANSLATE_NOOP("links", "The link loss is {loss} with {matings} matings; the budget of its optics is {most}.")
     return VerdictRow("link.loss", ok, said(text, **values), actual, required, least.source, least.confidence)
 
 
@@ -301,15 +303,13 @@ def _polarity(a: LinkEnd, b: LinkEnd, placed: Sequence[Placed]) -> Iterator[Verd
     ok = meets(sent, heard, steps)
     parts, number = " + ".join(words), flips(words)
     if ok:
-        text = QT_TRANSLATE_NOOP("links", "what is sent arrives where it is heard ({parts})")
+        text = QT_TRANSLATE_NOOP("links", "transmit reaches receive ({parts})")
     elif number is None:
-        text = QT_TRANSLATE_NOOP("links", "What is sent does not arrive where it is heard: no parallel link runs over type C ({parts}).")
+        text = QT_TRANSLATE_NOOP("links", "Transmit does not reach receive: no parallel link runs over type C ({parts}).")
     elif POSITIONS[near] > 2 and POSITIONS[far] > 2:
-        text = QT_TRANSLATE_NOOP(
-            "links", "What is sent does not arrive where it is heard: {parts} mirror it {count} times, and it must be an odd number."
-        )
+        text = QT_TRANSLATE_NOOP("links", "Transmit does not reach receive: {parts} flip it {count} times, and it must be an odd number.")
     else:
-        text = QT_TRANSLATE_NOOP("links", "What is sent does not arrive where it is heard ({parts}).")
+        text = QT_TRANSLATE_NOOP("links", "Transmit does not reach receive ({parts}).")
     values: dict[str, Value] = {"parts": parts} if ok or number is None or POSITIONS[near] <= 2 else {"parts": parts, "count": number}
     yield VerdictRow("link.polarity", ok, said(text, **values), source=_GEOMETRY, confidence=Confidence.DERIVED)
 

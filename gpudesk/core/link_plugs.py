@@ -83,11 +83,11 @@ def plug_rows(end: LinkEnd, cable: CableEnd | None, side: Literal["a", "b"]) -> 
     """The lines on one end: port, module, form factor, heat sink, connector, polish and gender."""
     group = end.group
     if group is None or group.role not in _DATA_ROLES:
-        text = QT_TRANSLATE_NOOP("links", "There is no port for data.")
+        text = QT_TRANSLATE_NOOP("links", "There is no data port.")
         yield VerdictRow("link.port", False, said(text), end=side)
         return
     if end.lanes and end.lane + end.lanes > max(group.lanes, 1):
-        text = QT_TRANSLATE_NOOP("links", "The link ends beyond the {there} lanes of its port.")
+        text = QT_TRANSLATE_NOOP("links", "The link ends outside the {there} lanes of its port.")
         yield VerdictRow("link.lanes", False, said(text, there=group.lanes), end.lane + end.lanes, group.lanes, end=side)
     if group.kind in CAGES:
         yield from _module(end, cable, group, side)
@@ -100,7 +100,7 @@ def plug_rows(end: LinkEnd, cable: CableEnd | None, side: Literal["a", "b"]) -> 
             yield from _faces(face, cable, side)
         return
     if end.module is not None:
-        text = QT_TRANSLATE_NOOP("links", "A module is planned in a {socket} socket, which takes none.")
+        text = QT_TRANSLATE_NOOP("links", "A module is planned in a {socket} socket, which does not accept modules.")
         yield VerdictRow("link.module", False, said(text, socket=word(group.kind)), end=side)
     if cable is not None:
         yield _connector(cable.connector, group.kind, side)
@@ -117,7 +117,7 @@ def joint_rows(joint: Joint, before: CableEnd | None, after: CableEnd | None) ->
         yield _polish(before.polish, after.polish, "")
         mirrored = POSITIONS.get(joint.near.kind, 0) > 2 and any(near != far for near, far in joint.strands.items())
         if mirrored and before.polish == after.polish == "apc":
-            text = QT_TRANSLATE_NOOP("links", "Angled ferrules (APC) do not meet in an adapter that joins key up to key up.")
+            text = QT_TRANSLATE_NOOP("links", "Angled ferrules (APC) do not mate in a key-up to key-up adapter.")
             yield VerdictRow("link.polish", False, said(text), source=_SIEMON, confidence=Confidence.READ)
     if before.gender and after.gender:
         yield _gender(before.gender, after.gender, "")
@@ -132,7 +132,7 @@ def _module(end: LinkEnd, cable: CableEnd | None, group: PortGroup, side: str) -
         return
     own = cable.connector in CAGES
     if own and end.module is not None:
-        text = QT_TRANSLATE_NOOP("links", "The cable brings its own {plug} plug, yet the module {module} is planned.")
+        text = QT_TRANSLATE_NOOP("links", "The cable has its own {plug} plug, but the module {module} is planned.")
         yield VerdictRow("link.module", False, said(text, plug=word(cable.connector), module=end.module.title), end=side)
     elif not own and end.module is None:
         text = QT_TRANSLATE_NOOP("links", "A module is missing between the {connector} of the cable and the {cage} cage.")
@@ -150,7 +150,7 @@ def _form_factor(plug: CableEnd, group: PortGroup, side: str) -> VerdictRow:
     elif plug_fits(group.kind, plug.connector):
         text = QT_TRANSLATE_NOOP("links", "A {plug} plug is newer than a {cage} cage and does not work in it.")
     else:
-        text = QT_TRANSLATE_NOOP("links", "A {plug} plug does not go into a {cage} cage.")
+        text = QT_TRANSLATE_NOOP("links", "A {plug} plug does not fit a {cage} cage.")
     return VerdictRow("link.form_factor", ok, said(text, **words), words["plug"], words["cage"], group.source, group.confidence, side)
 
 
@@ -160,7 +160,7 @@ def _heat_sink(plug: CableEnd, group: PortGroup, side: str) -> Iterator[VerdictR
         return
     if group.heat_sink not in _TOPS or plug.heat_sink not in _TOPS:
         if group.kind == "osfp":
-            text = QT_TRANSLATE_NOOP("links", "Whether a flat or a finned top fits the cage is not known.")
+            text = QT_TRANSLATE_NOOP("links", "It is not known whether a flat or a finned top fits the cage.")
             yield VerdictRow("link.heat_sink", None, said(text), end=side)
         return
     ok = plug.heat_sink == group.heat_sink
@@ -187,7 +187,7 @@ def _faces(face: CableEnd, cable: CableEnd, side: str) -> Iterator[VerdictRow]:
 
 def _connector(plug: str, socket: str, side: str) -> VerdictRow:
     ok = plug == socket
-    text = QT_TRANSLATE_NOOP("links", "{plug} in {socket}") if ok else QT_TRANSLATE_NOOP("links", "{plug} does not go into {socket}.")
+    text = QT_TRANSLATE_NOOP("links", "{plug} in {socket}") if ok else QT_TRANSLATE_NOOP("links", "{plug} does not fit {socket}.")
     words = {"plug": word(plug), "socket": word(socket)}
     return VerdictRow("link.connector", ok, said(text, **words), words["plug"], words["socket"], end=side)
 
@@ -195,14 +195,14 @@ def _connector(plug: str, socket: str, side: str) -> VerdictRow:
 def _polish(one: str, other: str, side: str) -> VerdictRow:
     ok = one == other
     words = {"one": one.upper(), "other": other.upper()}
-    text = QT_TRANSLATE_NOOP("links", "{one} against {other}") if ok else QT_TRANSLATE_NOOP("links", "{one} must not meet {other}.")
+    text = QT_TRANSLATE_NOOP("links", "{one} against {other}") if ok else QT_TRANSLATE_NOOP("links", "{one} must not mate with {other}.")
     return VerdictRow("link.polish", ok, said(text, **words), words["other"], words["one"], _CABLING, Confidence.READ, side)
 
 
 def _gender(one: str, other: str, side: str) -> VerdictRow:
     ok = one != other
     if ok:
-        text = QT_TRANSLATE_NOOP("links", "pins meet holes")
+        text = QT_TRANSLATE_NOOP("links", "pinned to unpinned")
     elif one == "male":
         text = QT_TRANSLATE_NOOP("links", "Both connectors have pins.")
     else:

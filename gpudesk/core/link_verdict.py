@@ -26,7 +26,7 @@ TITLES: Mapping[str, str] = {
     "link.polish": QT_TRANSLATE_NOOP("links", "Polish"),
     "link.gender": QT_TRANSLATE_NOOP("links", "Gender"),
     "link.medium": QT_TRANSLATE_NOOP("links", "Medium"),
-    "link.grade": QT_TRANSLATE_NOOP("links", "Grade of fibre"),
+    "link.grade": QT_TRANSLATE_NOOP("links", "Fiber grade"),
     "link.optics": QT_TRANSLATE_NOOP("links", "Optics"),
     "link.lanes": QT_TRANSLATE_NOOP("links", "Lanes"),
     "link.splitter": QT_TRANSLATE_NOOP("links", "Splitter"),
@@ -76,7 +76,7 @@ def link_verdict(
     rows += fibre_rows(a, b, placed, rules, rate_gbps)
     rows += _fire_class(spans, rules)
     if any(span.cable is None for span in spans):
-        rows.append(VerdictRow("link.cable", None, said(QT_TRANSLATE_NOOP("links", "No cable is chosen."))))
+        rows.append(VerdictRow("link.cable", None, said(QT_TRANSLATE_NOOP("links", "No cable is selected."))))
     return tuple(rows)
 
 
@@ -174,7 +174,7 @@ def _rate(a: LinkEnd, b: LinkEnd, first: CableEnd | None, last: CableEnd | None,
     if ok:
         text = QT_TRANSLATE_NOOP("links", "{rate}")
         return [VerdictRow("link.rate", True, said(text, rate=wanted), actual, wanted)]
-    text = QT_TRANSLATE_NOOP("links", "The link gives {rate}, {wanted} are asked for.")
+    text = QT_TRANSLATE_NOOP("links", "The link rate is {rate}; {wanted} required.")
     return [VerdictRow("link.rate", False, said(text, rate=actual, wanted=wanted), actual, wanted)]
 
 
@@ -184,7 +184,7 @@ def _sockets(a: LinkEnd, b: LinkEnd) -> list[VerdictRow]:
     if len(kinds) == 2 and (kinds[0] == "rj45") != (kinds[1] == "rj45"):
         cage = next(kind for kind in kinds if kind != "rj45")
         if cage not in ("sfp", "sfpplus", "sfp28"):
-            text = QT_TRANSLATE_NOOP("links", "No cable joins a socket for twisted pair with one for fibre.")
+            text = QT_TRANSLATE_NOOP("links", "No cable connects a twisted-pair socket to a fiber socket.")
             return [VerdictRow("link.connector", False, said(text))]
     return []
 
@@ -220,9 +220,9 @@ def _fire_class(spans: Sequence[Span], rules: CablingRules) -> list[VerdictRow]:
         if ok:
             text = QT_TRANSLATE_NOOP("links", "jacket {rating}")
         elif ok is None:
-            text = QT_TRANSLATE_NOOP("links", "Whether the jacket of {cable} is of class {required} is not known.")
+            text = QT_TRANSLATE_NOOP("links", "It is not known whether the jacket of {cable} has class {required}.")
         else:
-            text = QT_TRANSLATE_NOOP("links", "The jacket of {cable} is {rating}; the site asks for {required}.")
+            text = QT_TRANSLATE_NOOP("links", "The jacket of {cable} is {rating}; the site requires {required}.")
         kept = {name: value for name, value in values.items() if f"{{{name}}}" in text}
         source, confidence = ("", None) if fact is None else (fact.source, fact.confidence)
         rows.append(VerdictRow("link.fire_class", ok, said(text, **kept), rating or None, rules.fire_class, source, confidence))

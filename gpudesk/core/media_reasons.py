@@ -34,14 +34,14 @@ _RULES = (
     (Relaxed.ADAPTER, Reason.ADAPTER),
 )
 _TEXTS = {
-    Reason.NO_WAY: QT_TRANSLATE_NOOP("media", "No way leads from one end to the other."),
-    Reason.SHARED: QT_TRANSLATE_NOOP("media", "The module in {a} or {b} serves other links that need another medium."),
-    Reason.REACH: QT_TRANSLATE_NOOP("media", "Nothing that joins {a} and {b} at {rate} reaches far enough: {reach} at most."),
-    Reason.POLICY: QT_TRANSLATE_NOOP("media", "What would join {a} and {b} at {rate} is not wanted at this site."),
-    Reason.HEAT_SINK: QT_TRANSLATE_NOOP("media", "What would join {a} and {b} at {rate} has the wrong top for one of the cages."),
-    Reason.FABRIC: QT_TRANSLATE_NOOP("media", "What would join {a} and {b} at {rate} is not made for this kind of network."),
-    Reason.ADAPTER: QT_TRANSLATE_NOOP("media", "{a} and {b} can be joined at {rate} only with an adapter between plug and cage."),
-    Reason.NOTHING: QT_TRANSLATE_NOOP("media", "The catalog has nothing that joins {a} and {b} at {rate}."),
+    Reason.NO_WAY: QT_TRANSLATE_NOOP("media", "No pathway connects the two ends."),
+    Reason.SHARED: QT_TRANSLATE_NOOP("media", "The module in {a} or {b} serves other links that require a different medium."),
+    Reason.REACH: QT_TRANSLATE_NOOP("media", "Nothing that connects {a} and {b} at {rate} has enough reach: {reach} at most."),
+    Reason.POLICY: QT_TRANSLATE_NOOP("media", "The options to connect {a} and {b} at {rate} are excluded at this site."),
+    Reason.HEAT_SINK: QT_TRANSLATE_NOOP("media", "The options to connect {a} and {b} at {rate} have the wrong top for one of the cages."),
+    Reason.FABRIC: QT_TRANSLATE_NOOP("media", "The options to connect {a} and {b} at {rate} are not for this kind of network."),
+    Reason.ADAPTER: QT_TRANSLATE_NOOP("media", "{a} and {b} can be connected at {rate} only with an adapter between plug and cage."),
+    Reason.NOTHING: QT_TRANSLATE_NOOP("media", "The catalog has nothing to connect {a} and {b} at {rate}."),
 }
 _CAGES = {"osfp": "OSFP", "qsfpdd": "QSFP-DD", "sfpplus": "SFP+", "rj45": "RJ45", "mpo12": "MPO-12", "mpo16": "MPO-16", "lc2": "LC"}
 

@@ -27,11 +27,11 @@ def checked_pattern(pattern: str, fields: tuple[str, ...] = RACK_FIELDS, needed:
         return pattern
     used = [match.group(1) for match in _FIELD.finditer(pattern)]
     if set(used) - set(fields) or {"{", "}"} & set(_FIELD.sub("", pattern)):
-        text = QT_TRANSLATE_NOOP("name_pattern", "A pattern is made of text and of {fields}, such as {example}.")
+        text = QT_TRANSLATE_NOOP("name_pattern", "A pattern consists of text and {fields}, such as {example}.")
         values: dict[str, Value] = {"fields": tuple("{" + name + "}" for name in fields), "example": example}
         raise Refused(Message("name_pattern", text, values))
     if needed and needed not in used:
-        text = QT_TRANSLATE_NOOP("name_pattern", "The pattern needs {field}, or all names of a row would be the same.")
+        text = QT_TRANSLATE_NOOP("name_pattern", "The pattern requires {field}, or all names of a row would be the same.")
         raise Refused(Message("name_pattern", text, {"field": "{" + needed + "}"}))
     return pattern
 

@@ -35,20 +35,20 @@ DOMAIN_TITLES: Mapping[Domain, str] = {
 """What the domains are called."""
 
 SHIPPED_REASONS: tuple[str, ...] = (
-    QT_TRANSLATE_NOOP("outside", "Chosen for this project: the building cools the hall"),
+    QT_TRANSLATE_NOOP("outside", "Out of scope in this project: the building cools the hall"),
     QT_TRANSLATE_NOOP("outside", "The room cools this rack"),
     QT_TRANSLATE_NOOP("outside", "The room cools these racks"),
     QT_TRANSLATE_NOOP("outside", "The storage fabric is not part of this template; it is chosen with the storage system"),
-    QT_TRANSLATE_NOOP("outside", "Storage appliances are chosen with their vendor; the reference leaves ports for them"),
+    QT_TRANSLATE_NOOP("outside", "Storage appliances are chosen with their vendor; the reference design reserves ports for them"),
     QT_TRANSLATE_NOOP("outside", "The in-band network is not part of this template"),
-    QT_TRANSLATE_NOOP("outside", "Management servers are not part of this template; they join the in-band network"),
-    QT_TRANSLATE_NOOP("outside", "No UFM appliance is part of this template; a switch or host has to run the subnet manager"),
-    QT_TRANSLATE_NOOP("outside", "Chosen for this project: no UFM appliances; a switch or host has to run the subnet manager"),
-    QT_TRANSLATE_NOOP("outside", "One system needs no compute network, or no rule of sizing joins the ports of these systems"),
-    QT_TRANSLATE_NOOP("outside", "The storage fabric is not part of a plan of sizing; it is chosen with the storage system"),
-    QT_TRANSLATE_NOOP("outside", "The in-band network is not part of a plan of sizing"),
-    QT_TRANSLATE_NOOP("outside", "Management servers are not part of a plan of sizing; they join the in-band network"),
-    QT_TRANSLATE_NOOP("outside", "No UFM appliance is part of a plan of sizing; a switch or host has to run the subnet manager"),
+    QT_TRANSLATE_NOOP("outside", "Management servers are not part of this template; they connect to the in-band network"),
+    QT_TRANSLATE_NOOP("outside", "UFM appliances are not part of this template; a switch or host must run the subnet manager"),
+    QT_TRANSLATE_NOOP("outside", "Out of scope in this project: no UFM appliances; a switch or host must run the subnet manager"),
+    QT_TRANSLATE_NOOP("outside", "One system requires no compute network, or no sizing rule connects the ports of these systems"),
+    QT_TRANSLATE_NOOP("outside", "The storage fabric is not part of a sizing plan; it is chosen with the storage system"),
+    QT_TRANSLATE_NOOP("outside", "The in-band network is not part of a sizing plan"),
+    QT_TRANSLATE_NOOP("outside", "Management servers are not part of a sizing plan; they connect to the in-band network"),
+    QT_TRANSLATE_NOOP("outside", "UFM appliances are not part of a sizing plan; a switch or host must run the subnet manager"),
 )
 """The reasons that templates and sizing give. A project stores them as text; whoever shows them asks for their translation."""
 

@@ -107,7 +107,7 @@ def plan_from_plain(body: Any) -> Plan:
         problems.append(Message("plan", text, {"where": where, "what": what}))
 
     if not isinstance(body, Mapping):
-        fault("plan", "a mapping is needed")
+        fault("plan", "a mapping is required")
         body = {}
     for name in set(body) - set(PARTS) - {"name", "phases", "site", "types", "outside"}:
         fault("plan", f"unknown name {name!r}")
@@ -115,7 +115,7 @@ def plan_from_plain(body: Any) -> Plan:
     for part, kind in PARTS.items():
         raw = body.get(part, [])
         if not isinstance(raw, list | tuple):
-            fault(part, "a list is needed")
+            fault(part, "a list is required")
             raw = []
         parts[part] = tuple(
             item for number, entry in enumerate(raw) if (item := _item(kind, entry, f"{part}[{number}]", fault)) is not None
@@ -142,10 +142,10 @@ def plan_from_plain(body: Any) -> Plan:
     types = _mapping(body, "types", fault)
     for key, entry in types.items():
         if not isinstance(entry, Mapping):
-            fault(f"types.{key}", "a mapping is needed")
+            fault(f"types.{key}", "a mapping is required")
     plan = Plan(str(body.get("name", "")), **parts, phases=phases, site=_mapping(body, "site", fault), types=types, outside=outside)
     if problems:
-        raise InvalidData(Message("plan", QT_TRANSLATE_NOOP("plan", "The plan is not well formed.")), problems=tuple(problems))
+        raise InvalidData(Message("plan", QT_TRANSLATE_NOOP("plan", "The plan is not valid.")), problems=tuple(problems))
     return plan
 
 
@@ -153,13 +153,13 @@ def _mapping(body: Mapping[str, Any], name: str, fault: Any) -> Mapping[Any, Any
     value = body.get(name, {})
     if isinstance(value, Mapping):
         return value
-    fault(name, "a mapping is needed")
+    fault(name, "a mapping is required")
     return {}
 
 
 def _item(kind: type[Item], entry: Any, where: str, fault: Any) -> Item | None:
     if not isinstance(entry, Mapping):
-        fault(where, "a mapping is needed")
+        fault(where, "a mapping is required")
         return None
     known = {part.name: part for part in fields(kind)}  # type: ignore[arg-type]
     good = True

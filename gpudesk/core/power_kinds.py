@@ -68,9 +68,9 @@ def hanging_fault(
         parents_of: as for `makes_circle`.
     """
     if kind in TOPS and (parent, alternate) != (None, None):
-        return Message("operations", QT_TRANSLATE_NOOP("operations", "A source or a generator is fed by nothing."))
+        return Message("operations", QT_TRANSLATE_NOOP("operations", "A source or a generator has no feed."))
     if alternate is not None and (parent is None or parent == alternate):
-        return Message("operations", QT_TRANSLATE_NOOP("operations", "An alternate is another one than the usual source."))
+        return Message("operations", QT_TRANSLATE_NOOP("operations", "The alternate must differ from the normal source."))
     if node is not None and any(makes_circle(node, above, parents_of) for above in (parent, alternate)):
         return Message("operations", QT_TRANSLATE_NOOP("operations", "{name} would feed itself."), {"name": name})
     return None

@@ -68,6 +68,8 @@ IMPERIAL_UNITS = {
     "kPa": Written("psi", 1 / 6.894757, 2),
 }
 _THOUSANDS = {"W": "kW", "VA": "kVA"}
+_HEAVY = {"kg": 10_000, "lb": 20_000}
+"""From here on a mass is that of a hall, of which nobody knows the parts of a kilogram."""
 _LARGER = {"W": ("kW", "MW"), "VA": ("kVA", "MVA"), "kg": ("t",)}
 """The larger units of a total, each a thousand of the one before."""
 
@@ -122,6 +124,8 @@ class NumberStyle:
         most = written.decimals
         if scale and name in _THOUSANDS and abs(amount) >= 1000:
             amount, name, most = amount / 1000, _THOUSANDS[name], 2
+        if name in _HEAVY and abs(amount) >= _HEAVY[name]:
+            most = 0
         if decimals is not None:
             return self.number(amount, decimals), name
         return self.number(round(amount, most)), name

@@ -98,25 +98,23 @@ def message(text: str, **values: str | int | float) -> Message:
 
 LEFT_OUT: Mapping[str, Message] = {
     "training": message(
-        QT_TRANSLATE_NOOP("rules", "Leaves out the 32-bit copy of the weights (4 bytes more), activations and what the program needs.")
+        QT_TRANSLATE_NOOP("rules", "Omits the 32-bit copy of the weights (4 bytes more), activations and framework overhead.")
     ),
     "times": message(
-        QT_TRANSLATE_NOOP("rules", "Leaves out activations; with 32-bit gradients it is nine times, with adapters about one.")
+        QT_TRANSLATE_NOOP("rules", "Omits activations; with 32-bit gradients it is nine times as much, with adapters about equal.")
     ),
-    "weights": message(QT_TRANSLATE_NOOP("rules", "Leaves out formats of 8 bits and less, the cache and everything beside the weights.")),
+    "weights": message(QT_TRANSLATE_NOOP("rules", "Omits formats of 8 bits and less, the KV cache and everything other than the weights.")),
     "four_bit": message(
         QT_TRANSLATE_NOOP(
             "rules",
-            "Leaves out scales, what stays in 16 bits, the cache and the program, and takes the name's number for the count.",
+            "Omits scales, 16-bit layers, the KV cache and the engine, and uses the number in the name as the count.",
         )
     ),
     "activations": message(
         QT_TRANSLATE_NOOP("rules", "Has no unit and no layers; activations grow with batch × sequence × hidden, not with hidden squared.")
     ),
-    "cache": message(QT_TRANSLATE_NOOP("rules", "Leaves out how many heads keep keys and values, and the bytes of an element.")),
-    "workload": message(
-        QT_TRANSLATE_NOOP("rules", "Leaves out the format of the weights, the cache, how many ask at once, and how fine-tuning is done.")
-    ),
+    "cache": message(QT_TRANSLATE_NOOP("rules", "Omits the number of key-value heads, and the bytes per element.")),
+    "workload": message(QT_TRANSLATE_NOOP("rules", "Omits the weight format, the KV cache, the concurrency, and the fine-tuning method.")),
 }
 """What each rule leaves out, by its name."""
 

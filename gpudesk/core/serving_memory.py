@@ -68,7 +68,7 @@ def serving_memory(
     kind = Kind.CALIBRATED if engine.logged else Kind.RULE
     most, step = engine.limits(board_gib, capability, asked.prompt * asked.sequences)
     peak = activation_peak(model, engine, split.tensor, most, step, asked.context)
-    words = QT_TRANSLATE_NOOP("sizing", "peak of {sequences} sequences, {step} tokens a step")
+    words = QT_TRANSLATE_NOOP("sizing", "peak of {sequences} sequences, {step} tokens per step")
     activated = Term(
         "activations",
         _title(QT_TRANSLATE_NOOP("sizing", "Activations")),
@@ -106,7 +106,7 @@ def _weights(model: Architecture, engine: Engine, asked: Serving, capability: fl
     counted: dict[str, Value] = {"parameters": model.parameters, "format": asked.form.name, "gpus": asked.split.gpus}
     title = _title(QT_TRANSLATE_NOOP("sizing", "Weights"))
     if held.layout is None:
-        words = QT_TRANSLATE_NOOP("sizing", "{parameters} parameters in {format}, shared out over {gpus}")
+        words = QT_TRANSLATE_NOOP("sizing", "{parameters} parameters in {format}, sharded across {gpus} GPUs")
         term = exact("weights", title, held.value / GIB, "GiB", Message(_CONTEXT, words, counted), asked.form.source)
         if is_made_by_tools(asked.form):
             return replace(term, kind=Kind.RULE, source=f"{term.source}; {CHOSEN_SOURCE}")
@@ -115,7 +115,7 @@ def _weights(model: Architecture, engine: Engine, asked: Serving, capability: fl
         wider = held_bytes(model, asked.split, with_attention_in_16_bits(stored), ()).value / GIB
         return replace(term, high=max(term.high, wider), kind=Kind.RULE, source=f"{term.source}; {LEFT_OPEN_SOURCE}")
     words = QT_TRANSLATE_NOOP(
-        "sizing", "{parameters} parameters in {format} over {gpus} GPUs, as held by the {kernel} kernel ({program} {releases})"
+        "sizing", "{parameters} parameters in {format} across {gpus} GPUs, as stored by the {kernel} kernel ({program} {releases})"
     )
     counted |= {"kernel": held.layout.kernel, "program": engine.title, "releases": held.layout.releases}
     return Term(
@@ -162,14 +162,14 @@ def _cache(model: Architecture, engine: Engine, asked: Serving) -> Term:
 def _left_free(engine: Engine, share: float, gib: float) -> Term:
     """What the program leaves free for want of a better use: it is needed, though nothing is stored there."""
     words = {
-        Pool.TOTAL: QT_TRANSLATE_NOOP("sizing", "{program} leaves so much free on each GPU"),
-        Pool.REMAINING: QT_TRANSLATE_NOOP("sizing", "the cache gets {share} of what weights and activations leave"),
-        Pool.STATIC: QT_TRANSLATE_NOOP("sizing", "what {program} sets aside for activations, less what they take"),
+        Pool.TOTAL: QT_TRANSLATE_NOOP("sizing", "memory left free by {program} on each GPU"),
+        Pool.REMAINING: QT_TRANSLATE_NOOP("sizing", "the KV cache gets {share} of what weights and activations leave"),
+        Pool.STATIC: QT_TRANSLATE_NOOP("sizing", "activation memory reserved by {program}, less actual use"),
     }[engine.pool]
     formula = Message(_CONTEXT, words, {"program": engine.title, "share": share})
     source = engine.set_aside_source or engine.source
     kind = Kind.EXACT if engine.logged else Kind.RULE
-    return Term("free", _title(QT_TRANSLATE_NOOP("sizing", "Left free by the program")), gib, gib, gib, "GiB", kind, formula, source)
+    return Term("free", _title(QT_TRANSLATE_NOOP("sizing", "Left free by the engine")), gib, gib, gib, "GiB", kind, formula, source)
 
 
 def _title(text: str) -> Message:
@@ -183,17 +183,17 @@ def _spread(name: str, title: str, of: Spread, source: str, kind: Kind) -> Term:
 def _warnings(model: Architecture, asked: Serving) -> list[Message]:
     found, split = [], asked.split
     if model.context and asked.context > model.context:
-        text = QT_TRANSLATE_NOOP("sizing", "This model was made for {made} tokens; {asked} are asked for.")
+        text = QT_TRANSLATE_NOOP("sizing", "The context limit of this model is {made} tokens; {asked} are required.")
         found.append(Message(_CONTEXT, text, {"made": model.context, "asked": asked.context}))
     if model.heads and model.heads % split.tensor:
-        text = QT_TRANSLATE_NOOP("sizing", "{heads} heads cannot be shared out evenly over {gpus} GPUs.")
+        text = QT_TRANSLATE_NOOP("sizing", "{heads} heads cannot be split evenly across {gpus} GPUs.")
         found.append(Message(_CONTEXT, text, {"heads": model.heads, "gpus": split.tensor}))
     if any(cache.kind is CacheKind.CROSS for cache in model.caches):
         text = QT_TRANSLATE_NOOP(
-            "sizing", "Its encoder counts here as if it ran for each token; gpudesk size on the command line tells both apart."
+            "sizing", "Its encoder is counted here as if it ran for each token; gpudesk size on the command line separates them."
         )
         found.append(Message(_CONTEXT, text))
     if model.experts and not any(weight.role in EXPERTS for weight in model.weights):
-        text = QT_TRANSLATE_NOOP("sizing", "The experts of this model are not told apart from its other weights.")
+        text = QT_TRANSLATE_NOOP("sizing", "The experts of this model are not separated from its other weights.")
         found.append(Message(_CONTEXT, text))
     return found

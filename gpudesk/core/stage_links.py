@@ -82,7 +82,7 @@ def pairs(count: int, links: int) -> tuple[Ids, Ids, Ids]:
 
 
 def _full(wanted: int, room: int) -> Refused:
-    text = QT_TRANSLATE_NOOP("StageLinks", "{wanted} links are asked for, and the switches have room for {room}.")
+    text = QT_TRANSLATE_NOOP("StageLinks", "{wanted} links are required, but the switches have ports for {room}.")
     return Refused(Message(_CONTEXT, text, {"wanted": wanted, "room": room}))
 
 
@@ -99,7 +99,7 @@ def _to_all(wanted: Ids, switches: int) -> tuple[Ids]:
     """The links of a device to one switch side by side."""
     odd = wanted % switches != 0
     if odd.any():
-        text = QT_TRANSLATE_NOOP("StageLinks", "{links} links of a device cannot be shared out equally over {switches} switches.")
+        text = QT_TRANSLATE_NOOP("StageLinks", "{links} links per device cannot be split evenly across {switches} switches.")
         raise Refused(Message(_CONTEXT, text, {"links": int(wanted[odd][0]), "switches": switches}))
     parts = [np.repeat(np.arange(switches), each // switches) for each in np.unique(wanted).tolist()]
     of = dict(zip(np.unique(wanted).tolist(), parts, strict=True))

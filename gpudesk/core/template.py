@@ -181,7 +181,7 @@ class _HallSetOut:
             return Way.NONE
         found = str(_single(cooling.way, self._values, self._made.steps))
         if found not in tuple(Way):
-            text = QT_TRANSLATE_NOOP("template", "{expression} gives {value}, which is no way of cooling: these are {wanted}.")
+            text = QT_TRANSLATE_NOOP("template", "{expression} gives {value}, which is not a cooling option; available: {wanted}.")
             values = {"expression": cooling.way[:60], "value": found[:40], "wanted": ", ".join(Way)}
             raise Refused(Message("template", text, values))
         return Way(found)
@@ -280,7 +280,7 @@ def _mounted(held: Held, place: int) -> tuple[int, int, int | None]:
         side = Side.LEFT if held.beside[place % len(held.beside)] == "left" else Side.RIGHT
         return 2 * (held.units[place] - 1 if place < len(held.units) else 0), face, int(side)
     if place >= len(held.units):
-        text = QT_TRANSLATE_NOOP("template", "{name}: more of them stand in a rack than it says units.")
+        text = QT_TRANSLATE_NOOP("template", "{name}: a rack holds more of them than the specified units.")
         raise Refused(Message("template", text, {"name": held.name}))
     return 2 * (held.units[place] - 1), face, None
 
@@ -305,7 +305,7 @@ def _single(text: str, values: Mapping[str, Any], steps: Steps) -> Scalar:
     """
     found = parse(text).evaluate(values, steps)
     if not isinstance(found, Scalar):
-        said = QT_TRANSLATE_NOOP("template", "{expression} gives no number, no text, and neither true nor false.")
+        said = QT_TRANSLATE_NOOP("template", "{expression} gives no number, text, true or false.")
         raise Refused(Message("template", said, {"expression": text[:60]}))
     return found
 
@@ -318,7 +318,7 @@ def _whole(text: str, values: Mapping[str, Any], steps: Steps) -> int:
     """
     found = _single(text, values, steps)
     if not isinstance(found, int | float) or not -_FARTHEST <= found <= _FARTHEST:
-        said = QT_TRANSLATE_NOOP("template", "{expression} gives {value}, which is no number of things or millimetres.")
+        said = QT_TRANSLATE_NOOP("template", "{expression} gives {value}, which is not a count or a length in millimeters.")
         raise Refused(Message("template", said, {"expression": text, "value": str(found)[:40]}))
     return round(float(found))
 
@@ -331,7 +331,7 @@ def _count(text: str, values: Mapping[str, Any], steps: Steps, most: int = MOST_
     """
     found = _whole(text, values, steps)
     if not 0 <= found <= most:
-        said = QT_TRANSLATE_NOOP("template", "{expression} gives {value}; it must lie between 0 and {most}.")
+        said = QT_TRANSLATE_NOOP("template", "{expression} gives {value}; it must be between 0 and {most}.")
         raise Refused(Message("template", said, {"expression": text, "value": found, "most": most}))
     return found
 

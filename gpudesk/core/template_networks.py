@@ -46,6 +46,6 @@ def _number(text: str, bounds: tuple[int, int], whole: Whole) -> int | None:
     found = whole(text)
     low, high = bounds
     if not low <= found <= high:
-        said = QT_TRANSLATE_NOOP("template", "{expression} gives {value}; it must lie between {least} and {most}.")
+        said = QT_TRANSLATE_NOOP("template", "{expression} gives {value}; it must be between {least} and {most}.")
         raise Refused(Message("template", said, {"expression": text, "value": found, "least": low, "most": high}))
     return found

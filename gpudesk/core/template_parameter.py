@@ -107,7 +107,7 @@ def chosen_parameters(parameters: Mapping[str, Parameter], chosen: Mapping[str, 
             known = tuple(parameters)
             text = QT_TRANSLATE_NOOP("template", "The template has no parameter {name}; it has {known}.")
             if not known:
-                text = QT_TRANSLATE_NOOP("template", "The template has nothing to choose, so no {name}.")
+                text = QT_TRANSLATE_NOOP("template", "The template has no parameters, so no {name}.")
             raise Refused(Message(_CONTEXT, text, {"name": name, "known": known}))
         values[name] = checked(name, parameter, value)
     return values
@@ -123,20 +123,20 @@ def checked(name: str, parameter: Parameter, value: Any) -> Scalar:
     if parameter.kind == "flag":
         if isinstance(read, bool):
             return read
-        text = QT_TRANSLATE_NOOP("template", "{name} cannot be {value}: it is true or false.")
+        text = QT_TRANSLATE_NOOP("template", "{name} cannot be {value}: it must be true or false.")
         raise Refused(Message(_CONTEXT, text, {"name": name, "value": str(value)}))
     if parameter.kind == "choice":
         for choice in parameter.choices:
             if str(choice) == str(value) or (read == choice and isinstance(read, bool) == isinstance(choice, bool)):
                 result: Scalar = choice
                 return result
-        text = QT_TRANSLATE_NOOP("template", "{name} cannot be {value}: it is one of {wanted}.")
+        text = QT_TRANSLATE_NOOP("template", "{name} cannot be {value}: it must be one of {wanted}.")
         wanted = ", ".join(str(choice) for choice in parameter.choices)
         raise Refused(Message(_CONTEXT, text, {"name": name, "value": str(value), "wanted": wanted}))
     low, high = parameter.minimum, parameter.maximum
     if isinstance(read, int | float) and not isinstance(read, bool) and low <= read <= high and read == int(read):
         return int(read)
-    text = QT_TRANSLATE_NOOP("template", "{name} cannot be {value}: it is a whole number from {low} to {high}.")
+    text = QT_TRANSLATE_NOOP("template", "{name} cannot be {value}: it must be a whole number from {low} to {high}.")
     raise Refused(Message(_CONTEXT, text, {"name": name, "value": str(value), "low": low, "high": high}))
 
 

@@ -49,7 +49,7 @@ class _Reader:
     def part(self, kind: type[Part], raw: Any, where: str, inner: Mapping[str, Any] | None = None) -> Part | None:
         """An object of one of the kinds above from a mapping; `inner` holds fields that were read before."""
         if not isinstance(raw, Mapping):
-            self.fault(where, "a mapping is needed")
+            self.fault(where, "a mapping is required")
             return None
         known = {each.name: each for each in fields(kind)}  # type: ignore[arg-type]
         given = dict(inner or {})
@@ -71,11 +71,11 @@ class _Reader:
             return self.expression(value, where)
         if kind.startswith("tuple"):
             if not isinstance(value, list):
-                self.fault(where, "a list is needed")
+                self.fault(where, "a list is required")
                 return ()
             return tuple(value)
         if kind == "<class 'str'>" and not isinstance(value, str):
-            self.fault(where, "a text is needed")
+            self.fault(where, "text is required")
             return ""
         if kind == "<class 'bool'>" and not isinstance(value, bool):
             self.fault(where, "true or false is needed")
@@ -177,7 +177,7 @@ def read_template(body: Any) -> Template:
         for name, allowed in _PATTERNS.items():
             read.pattern(str(getattr(template, name)), allowed, name)
     if read.problems or template is None:
-        text = QT_TRANSLATE_NOOP("template", "The template is not well formed.")
+        text = QT_TRANSLATE_NOOP("template", "The template is not valid.")
         raise InvalidData(Message("template", text), problems=tuple(read.problems))
     return template
 
@@ -216,5 +216,5 @@ def _mapping(read: _Reader, raw: Mapping[str, Any], name: str) -> Mapping[Any, A
     value = raw.get(name, {})
     if isinstance(value, Mapping):
         return value
-    read.fault(name, "a mapping is needed")
+    read.fault(name, "a mapping is required")
     return {}

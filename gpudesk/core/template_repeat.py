@@ -110,7 +110,7 @@ def read_repeat(body: Any, plan: Plan) -> Repeat:
         if root is not None and not is_pattern(plan.devices[number].name, DEVICE_FIELDS):
             fault(f"devices[{number}].name", "a pattern of text and known fields is needed")
     if faults:
-        raise InvalidData(Message(_CONTEXT, QT_TRANSLATE_NOOP("template", "The template is not well formed.")), problems=tuple(faults))
+        raise InvalidData(Message(_CONTEXT, QT_TRANSLATE_NOOP("template", "The template is not valid.")), problems=tuple(faults))
     return Repeat(parameters, rack, pitch[0], pitch[1], read_steps, row_names, rack_names, first)
 
 

@@ -20,18 +20,18 @@ class TextBound:
 
 
 TEXT_BOUNDS: Mapping[str, TextBound] = {
-    "name": TextBound(200, QT_TRANSLATE_NOOP("texts", "A name is one line of at most {most} characters.")),
-    "serial": TextBound(200, QT_TRANSLATE_NOOP("texts", "A serial number is one line of at most {most} characters.")),
-    "asset": TextBound(200, QT_TRANSLATE_NOOP("texts", "An asset number is one line of at most {most} characters.")),
-    "slot": TextBound(100, QT_TRANSLATE_NOOP("texts", "A slot is one line of at most {most} characters.")),
-    "role": TextBound(100, QT_TRANSLATE_NOOP("texts", "A role is one line of at most {most} characters.")),
-    "reason": TextBound(500, QT_TRANSLATE_NOOP("texts", "A reason is one line of at most {most} characters.")),
-    "rack_names": TextBound(100, QT_TRANSLATE_NOOP("texts", "A pattern of names is one line of at most {most} characters.")),
-    "feed_side": TextBound(20, QT_TRANSLATE_NOOP("texts", "The side of a feed is one line of at most {most} characters.")),
-    "unit_side": TextBound(20, QT_TRANSLATE_NOOP("texts", "The side of a unit is one line of at most {most} characters.")),
-    "coolant": TextBound(40, QT_TRANSLATE_NOOP("texts", "A coolant is one line of at most {most} characters.")),
-    "receptacle": TextBound(100, QT_TRANSLATE_NOOP("texts", "A receptacle is one line of at most {most} characters.")),
-    "notes": TextBound(10_000, QT_TRANSLATE_NOOP("texts", "Notes have at most {most} characters."), lines=True),
+    "name": TextBound(200, QT_TRANSLATE_NOOP("texts", "A name must be one line of at most {most} characters.")),
+    "serial": TextBound(200, QT_TRANSLATE_NOOP("texts", "A serial number must be one line of at most {most} characters.")),
+    "asset": TextBound(200, QT_TRANSLATE_NOOP("texts", "An asset number must be one line of at most {most} characters.")),
+    "slot": TextBound(100, QT_TRANSLATE_NOOP("texts", "A slot must be one line of at most {most} characters.")),
+    "role": TextBound(100, QT_TRANSLATE_NOOP("texts", "A role must be one line of at most {most} characters.")),
+    "reason": TextBound(500, QT_TRANSLATE_NOOP("texts", "A reason must be one line of at most {most} characters.")),
+    "rack_names": TextBound(100, QT_TRANSLATE_NOOP("texts", "A naming pattern must be one line of at most {most} characters.")),
+    "feed_side": TextBound(20, QT_TRANSLATE_NOOP("texts", "The side of a feed must be one line of at most {most} characters.")),
+    "unit_side": TextBound(20, QT_TRANSLATE_NOOP("texts", "The side of a unit must be one line of at most {most} characters.")),
+    "coolant": TextBound(40, QT_TRANSLATE_NOOP("texts", "A coolant must be one line of at most {most} characters.")),
+    "receptacle": TextBound(100, QT_TRANSLATE_NOOP("texts", "A receptacle must be one line of at most {most} characters.")),
+    "notes": TextBound(10_000, QT_TRANSLATE_NOOP("texts", "Notes can have at most {most} characters."), lines=True),
 }
 """Column name → bound, in whatever table it stands."""
 

@@ -67,37 +67,37 @@ _TITLES = {
     "weights": QT_TRANSLATE_NOOP("sizing", "Trained weights"),
     "gradients": QT_TRANSLATE_NOOP("sizing", "Gradients"),
     "master": QT_TRANSLATE_NOOP("sizing", "Weights in 32 bits"),
-    "moments": QT_TRANSLATE_NOOP("sizing", "Moments of the optimiser"),
+    "moments": QT_TRANSLATE_NOOP("sizing", "Optimizer moments"),
     "copies": QT_TRANSLATE_NOOP("sizing", "Other models of the method"),
-    "units": QT_TRANSLATE_NOOP("sizing", "Weights put together"),
+    "units": QT_TRANSLATE_NOOP("sizing", "Gathered weights"),
     "activations": QT_TRANSLATE_NOOP("sizing", "Activations"),
-    "layer": QT_TRANSLATE_NOOP("sizing", "Layer worked out again"),
+    "layer": QT_TRANSLATE_NOOP("sizing", "Recomputed layer"),
     "logits": QT_TRANSLATE_NOOP("sizing", "Logits"),
-    "rollout_weights": QT_TRANSLATE_NOOP("sizing", "Weights that generate"),
+    "rollout_weights": QT_TRANSLATE_NOOP("sizing", "Generation weights"),
     "rollout_cache": QT_TRANSLATE_NOOP("sizing", "KV cache of generation"),
-    "buckets": QT_TRANSLATE_NOOP("sizing", "Buckets for the network"),
+    "buckets": QT_TRANSLATE_NOOP("sizing", "Communication buckets"),
     "context": QT_TRANSLATE_NOOP("sizing", "Driver"),
     "network": QT_TRANSLATE_NOOP("sizing", "Communication"),
     "fragmentation": QT_TRANSLATE_NOOP("sizing", "Fragmentation"),
     "held_back": QT_TRANSLATE_NOOP("sizing", "Freed memory that PyTorch keeps"),
 }
 _FORMULAS = {
-    "frozen": QT_TRANSLATE_NOOP("sizing", "{parameters} parameters that only run forward"),
-    "weights": QT_TRANSLATE_NOOP("sizing", "{trained} trained parameters × {weight_bytes} B, as they are shared out"),
-    "gradients": QT_TRANSLATE_NOOP("sizing", "{trained} × {gradient_bytes} B, as they are shared out"),
-    "master": QT_TRANSLATE_NOOP("sizing", "{trained} × {master_bytes} B, as they are shared out"),
-    "moments": QT_TRANSLATE_NOOP("sizing", "{trained} parameters by the optimiser's rule, as they are shared out"),
+    "frozen": QT_TRANSLATE_NOOP("sizing", "{parameters} parameters that run forward only"),
+    "weights": QT_TRANSLATE_NOOP("sizing", "{trained} trained parameters × {weight_bytes} B, as sharded"),
+    "gradients": QT_TRANSLATE_NOOP("sizing", "{trained} × {gradient_bytes} B, as sharded"),
+    "master": QT_TRANSLATE_NOOP("sizing", "{trained} × {master_bytes} B, as sharded"),
+    "moments": QT_TRANSLATE_NOOP("sizing", "{trained} parameters by the optimizer's rule, as sharded"),
     "copies": QT_TRANSLATE_NOOP("sizing", "{frozen_copies} frozen, {trained_copies} trained, each as large as the model"),
     "units": QT_TRANSLATE_NOOP("sizing", "the two largest units with their gradients, or a matrix unpacked to 16 bits"),
-    "activations": QT_TRANSLATE_NOOP("sizing", "{tokens} tokens a micro-batch and GPU; micro-batches on the way at most: {flying}"),
-    "layer": QT_TRANSLATE_NOOP("sizing", "what one layer takes while it is worked on; logits take less"),
-    "logits": QT_TRANSLATE_NOOP("sizing", "{logits_bytes} B × {vocabulary} words a token"),
-    "rollout_cache": QT_TRANSLATE_NOOP("sizing", "{rollouts} sequences of {sequence} tokens at once"),
+    "activations": QT_TRANSLATE_NOOP("sizing", "{tokens} tokens per micro-batch and GPU; at most {flying} micro-batches in flight"),
+    "layer": QT_TRANSLATE_NOOP("sizing", "working memory of one layer; logits take less"),
+    "logits": QT_TRANSLATE_NOOP("sizing", "{logits_bytes} B × {vocabulary} vocabulary entries per token"),
+    "rollout_cache": QT_TRANSLATE_NOOP("sizing", "{rollouts} concurrent sequences of {sequence} tokens"),
 }
 
 
 _HELD_BACK = QT_TRANSLATE_NOOP(
-    "sizing", "{times} × {gib} GiB that come and go in a step, with samples of many lengths; handed back when memory runs short"
+    "sizing", "{times} × {gib} GiB allocated and freed in a step, with samples of varying lengths; returned when memory runs short"
 )
 _PASSING = frozenset({"activations", "layer", "logits", "units"})
 """What comes and goes in a step."""
@@ -222,11 +222,11 @@ def _rule(name: str, of: Sourced, kind: Kind, times: float = 1.0) -> Term:
 def _warnings(asked: TrainedModel) -> list[Message]:
     found, model = [], asked.model
     if model.context and asked.sequence > model.context:
-        text = QT_TRANSLATE_NOOP("sizing", "This model was made for {made} tokens; {asked} are asked for.")
+        text = QT_TRANSLATE_NOOP("sizing", "The context limit of this model is {made} tokens; {asked} are required.")
         found.append(Message(_CONTEXT, text, {"made": model.context, "asked": asked.sequence}))
     if layer_kind(model) == "other":
         text = QT_TRANSLATE_NOOP(
-            "sizing", "What layers of this kind keep for the way back was never measured; the range of activations is wide."
+            "sizing", "Activations of this kind of layer were never measured for the backward pass; their range is wide."
         )
         found.append(Message(_CONTEXT, text))
     return found

@@ -29,7 +29,7 @@ def demand_text(percent: Sequence[int] | None) -> str:
     if percent is None or (len(percent) == HOURS and all(type(each) is int and each == ALWAYS[0] for each in percent)):
         return ""
     if len(percent) != HOURS or not all(type(each) is int and 0 <= each <= 100 for each in percent) or not any(percent):
-        text = QT_TRANSLATE_NOOP("workload", "The demand of a day is {count} whole numbers from 0 to 100, one above 0 at least.")
+        text = QT_TRANSLATE_NOOP("workload", "Daily demand must be {count} whole numbers from 0 to 100, at least one above 0.")
         raise Refused(Message("workload", text, {"count": HOURS}))
     return json.dumps(list(percent), separators=(",", ":"))
 

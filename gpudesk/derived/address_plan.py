@@ -95,7 +95,7 @@ def address_plan(snapshot: Snapshot, rules: AddressRules) -> AddressPlan:
     records = snapshot.cached(fabric_records)
     if not len(records):
         mend = QT_TRANSLATE_NOOP("addresses", "Add a network and cable the project.")
-        text = QT_TRANSLATE_NOOP("addresses", "There are no cables in this project, and so nothing that needs an address.")
+        text = QT_TRANSLATE_NOOP("addresses", "This project has no cables, so nothing requires an address.")
         raise Refused(Message("addresses", text), Message("addresses", mend))
     ports = _ports(snapshot)
     networks = snapshot["network"]
@@ -147,7 +147,7 @@ class _Cursor:
         start = -(-self._next // size) * size
         if start + size > int(self._rule.block.broadcast_address) + 1 or self._vlan > _LAST_VLAN:
             text = QT_TRANSLATE_NOOP("addresses", "The block {block} is too small for the addresses of {name}.")
-            mend = QT_TRANSLATE_NOOP("addresses", "Put a larger block into a file addresses.yaml of your own.")
+            mend = QT_TRANSLATE_NOOP("addresses", "Put a larger block in your own addresses.yaml file.")
             values = {"block": str(self._rule.block), "name": network}
             raise Refused(Message("addresses", text, values), Message("addresses", mend))
         self._next = start + size

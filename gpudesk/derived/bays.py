@@ -74,7 +74,7 @@ def judge_bay(devices: Columns, types: Types, kind: HardwareType, holder_id: int
     place = devices.position(holder_id)
     holder, name = types[int(devices["type_id"][place])], str(devices["name"][place])
     if moving is not None and holds(devices, moving, holder_id):
-        text = QT_TRANSLATE_NOOP("placement", "A device cannot sit in itself or in what sits in it.")
+        text = QT_TRANSLATE_NOOP("placement", "A device cannot contain itself or its own container.")
         return BayVerdict((Message(_CONTEXT, text, {}),))
     taken = {slot: rest for slot, ids in seats(devices, holder_id).items() if (rest := tuple(each for each in ids if each != moving))}
     there = taken.get(bay, ())
@@ -88,11 +88,11 @@ def judge_bay(devices: Columns, types: Types, kind: HardwareType, holder_id: int
 
 
 _TEXTS = {
-    BayFault.NO_CHILD: QT_TRANSLATE_NOOP("placement", "{model} does not go into bays."),
+    BayFault.NO_CHILD: QT_TRANSLATE_NOOP("placement", "{model} cannot be installed in bays."),
     BayFault.NO_BAYS: QT_TRANSLATE_NOOP("placement", "{name} has no bays."),
     BayFault.NO_SUCH_BAY: QT_TRANSLATE_NOOP("placement", "{name} has no bay {bay}."),
-    BayFault.MISFIT: QT_TRANSLATE_NOOP("placement", "{model} does not fit bay {bay} of {name}, which takes {accepts}."),
-    BayFault.TAKEN: QT_TRANSLATE_NOOP("placement", "{rival} sits in bay {bay} of {name}."),
+    BayFault.MISFIT: QT_TRANSLATE_NOOP("placement", "{model} does not fit bay {bay} of {name}, which accepts {accepts}."),
+    BayFault.TAKEN: QT_TRANSLATE_NOOP("placement", "{rival} is in bay {bay} of {name}."),
 }
 
 

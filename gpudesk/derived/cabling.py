@@ -152,7 +152,7 @@ def _planned(snapshot: Snapshot, network_ids: Sequence[int]) -> tuple[PlannedNet
     """The networks that are to be cabled; at least one of them has links, and all do that were asked for."""
     plan = snapshot.cached(network_plan)
     if not plan:
-        text = QT_TRANSLATE_NOOP("cabling", "The project has no network that could be cabled.")
+        text = QT_TRANSLATE_NOOP("cabling", "The project has no network to cable.")
         raise Refused(Message(_CONTEXT, text), Message(_CONTEXT, QT_TRANSLATE_NOOP("cabling", "Add a network first.")))
     chosen = tuple(each for each in plan if not network_ids or each.network_id in network_ids)
     refused = [each.refused for each in chosen if each.refused is not None]
@@ -210,13 +210,13 @@ def _among(network_ids: Ids, networks: Sequence[int]) -> Flags:
 def _demand_single(snapshot: Snapshot, first: Ids, end: Ids) -> None:
     twice = first[doubled(first, end)]
     if len(twice):
-        text = QT_TRANSLATE_NOOP("cabling", "{count} links would end in lanes of other links, the first at {name}.")
+        text = QT_TRANSLATE_NOOP("cabling", "{count} links would end at lanes of other links, the first at {name}.")
         raise Refused(Message(_CONTEXT, text, {"count": len(twice), "name": _device_name(snapshot, twice[0])}))
 
 
 def _refuse_taken(snapshot: Snapshot, wanted: tuple[Ids, Ids], there: tuple[Ids, Ids]) -> None:
     clash = wanted[0][taken(*wanted, *there)]
-    text = QT_TRANSLATE_NOOP("cabling", "{count} ports are taken by other cables, the first of {name}.")
+    text = QT_TRANSLATE_NOOP("cabling", "{count} ports are in use by other cables, the first of {name}.")
     mend = QT_TRANSLATE_NOOP("cabling", "Unplug those cables first.")
     what = Message(_CONTEXT, text, {"count": len(clash), "name": _device_name(snapshot, clash[0])})
     raise Refused(what, Message(_CONTEXT, mend))

@@ -93,9 +93,9 @@ def explain(snapshot: Snapshot, scope: str, scope_id: int | None, figure: str) -
         raise ValueError(f"there is no figure {figure} of a {scope}")
     if figure == "used_u":
         terms = _terms(snapshot, racks_in, devices_in, "height_u", expected_only=False, in_units=True)
-        text = QT_TRANSLATE_NOOP("explain", "Units that some device takes; those side by side or back to back count once.")
+        text = QT_TRANSLATE_NOOP("explain", "Units in use by devices; devices side by side or back to back count once.")
         return Explanation(figure, "U", halves[figure] / 2, terms, 0, Message(_CONTEXT, text))
-    text = QT_TRANSLATE_NOOP("explain", "Units of the racks without those that devices use or that are reserved.")
+    text = QT_TRANSLATE_NOOP("explain", "Units of the racks, without those in use or reserved.")
     return Explanation(figure, "U", halves[figure] / 2, (), 0, Message(_CONTEXT, text))
 
 
@@ -110,7 +110,7 @@ def explain_chosen(snapshot: Snapshot, rack_ids: Sequence[int], device_ids: Sequ
     devices_in = np.isin(snapshot.cached(whereabouts).rack, racks.ids[racks_in]) | np.isin(devices.ids, device_ids)
     if figure == "height_u":
         terms = _terms(snapshot, racks_in, devices_in, figure, expected_only=False, in_units=True)
-        text = QT_TRANSLATE_NOOP("explain", "Heights of the devices that are held in units, each of them counted.")
+        text = QT_TRANSLATE_NOOP("explain", "Heights of the devices in rack units, each counted.")
         return Explanation(figure, "U", sum(term.value or 0.0 for term in terms), terms, 0, Message(_CONTEXT, text))
     if figure not in SUMMED and figure not in COUNTED:
         raise ValueError(f"{figure} is not a sum over things")
@@ -122,7 +122,7 @@ def explain_chosen(snapshot: Snapshot, rack_ids: Sequence[int], device_ids: Sequ
 def _explain_sum(snapshot: Snapshot, racks_in: Mask, devices_in: Mask, figure: str) -> Explanation:
     if figure == "heat_w":
         power = _explain_sum(snapshot, racks_in, devices_in, "power_max_w")
-        text = QT_TRANSLATE_NOOP("explain", "All electrical power leaves as heat: the maximum power of what stands there.")
+        text = QT_TRANSLATE_NOOP("explain", "All electrical power becomes heat: the maximum power of the devices there.")
         return Explanation(figure, "W", power.total, power.terms, power.missing, Message(_CONTEXT, text))
     if figure in COUNTED:
         return _counts(snapshot, racks_in, devices_in, figure)
@@ -183,7 +183,7 @@ def _rack_figure(snapshot: Snapshot, rack_id: int, figure: str) -> Explanation:
     mass = explain(snapshot, "rack", rack_id, "mass_kg")
     if figure == "centre_of_gravity_mm":
         value = float(loads.centre_of_gravity_mm[place])
-        text = QT_TRANSLATE_NOOP("explain", "Σ mass × height of its middle ÷ Σ mass, above the floor; the rack itself at half its height.")
+        text = QT_TRANSLATE_NOOP("explain", "Σ mass × height of its center ÷ Σ mass, above the floor; the rack itself at half its height.")
     else:
         value = float(loads.footprint_kg_per_m2[place])
         text = QT_TRANSLATE_NOOP("explain", "Mass of rack and devices ÷ width × depth of the rack's footprint.")

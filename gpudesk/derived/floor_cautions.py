@@ -22,10 +22,10 @@ from gpudesk.project.snapshot import Snapshot
 
 _CONTEXT = "floor"
 MOST_CAUTIONS = 3
-_FRONT = QT_TRANSLATE_NOOP("floor", "{name} would have {free} free in front, up to {other}; {wanted} is wanted.")
-_REAR = QT_TRANSLATE_NOOP("floor", "{name} would have {free} free behind it, up to {other}; {wanted} is wanted.")
-_COLD = QT_TRANSLATE_NOOP("floor", "The cold aisle between {name} and {other} would be {free} wide; {wanted} is wanted.")
-_HOT = QT_TRANSLATE_NOOP("floor", "The hot aisle between {name} and {other} would be {free} wide; {wanted} is wanted.")
+_FRONT = QT_TRANSLATE_NOOP("floor", "{name} would have {free} clearance in front to {other}; {wanted} required.")
+_REAR = QT_TRANSLATE_NOOP("floor", "{name} would have {free} clearance behind it to {other}; {wanted} required.")
+_COLD = QT_TRANSLATE_NOOP("floor", "The cold aisle between {name} and {other} would be {free} wide; {wanted} required.")
+_HOT = QT_TRANSLATE_NOOP("floor", "The hot aisle between {name} and {other} would be {free} wide; {wanted} required.")
 
 
 class FloorCautions:
@@ -104,7 +104,7 @@ class FloorCautions:
         zero = np.zeros(len(shapes), np.int64)
         outlines = [item.corners for item in self._contained]
         pairs = standing_on(shapes, zero, outlines, np.zeros(len(outlines), np.int64))
-        text = QT_TRANSLATE_NOOP("floor", "{name} would stand in {other}, a closed aisle.")
+        text = QT_TRANSLATE_NOOP("floor", "{name} would be in {other}, a contained aisle.")
         return [
             Message(_CONTEXT, text, {"name": self._carried_name(known, body), "other": self._contained[item].name})
             for body, item in pairs[:1]
@@ -113,7 +113,7 @@ class FloorCautions:
     def _on_routes(self, known: Ids, shapes: Footprints) -> list[Message]:
         if not self._routes:
             return []
-        text = QT_TRANSLATE_NOOP("floor", "{name} would stand in the way of {other}.")
+        text = QT_TRANSLATE_NOOP("floor", "{name} would block {other}.")
         for body, outline in enumerate(shapes.corners()):
             for route in self._routes:
                 if in_the_way(route.corners, outline, route.clear_width_mm):
@@ -135,7 +135,7 @@ class FloorCautions:
             (float(foot[0]), float(hall_limits(snapshot, hall, "point_limit_kg")[0]), "kg"),
         )
         name = self._trial.tried.names[0]
-        text = QT_TRANSLATE_NOOP("floor", "{name} would load the floor with {value}; it bears {limit}.")
+        text = QT_TRANSLATE_NOOP("floor", "{name} would load the floor with {value}; the limit is {limit}.")
         return tuple(
             Message(_CONTEXT, text, {"name": name, "value": Quantity(round(value), unit), "limit": Quantity(limit, unit)})
             for value, limit, unit in borne

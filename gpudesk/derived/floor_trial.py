@@ -172,10 +172,10 @@ class FloorTrial:
             (self._name(known, one), self._name(known, other))
             for one, other in zip(found.own_first[:MOST_REASONS], found.own_second[:MOST_REASONS], strict=True)
         ]
-        text = QT_TRANSLATE_NOOP("floor", "{name} would stand on {other}.")
+        text = QT_TRANSLATE_NOOP("floor", "{name} would be on {other}.")
         reasons = [Message(_CONTEXT, text, {"name": one, "other": other}) for one, other in dict.fromkeys(pairs)]
         reasons += [self._barred_reason(self._name(known, body), self._barred[item]) for body, item in barred[:MOST_REASONS]]
-        text = QT_TRANSLATE_NOOP("floor", "{name} would reach {excess} out of {hall}.")
+        text = QT_TRANSLATE_NOOP("floor", "{name} would extend {excess} beyond {hall}.")
         for one, beyond in zip(found.outside[:MOST_REASONS], found.excess_mm, strict=False):
             excess = Quantity(float(np.ceil(beyond)), "mm")
             reasons.append(Message(_CONTEXT, text, {"name": self._name(known, one), "excess": excess, "hall": self._hall}))
@@ -212,11 +212,11 @@ class FloorTrial:
         return standing_on(shapes, floors, self._outlines, item_floors)
 
     def _barred_reason(self, name: str, item: ItemShape) -> Message:
-        text = QT_TRANSLATE_NOOP("floor", "{name} would stand on {other}.")
+        text = QT_TRANSLATE_NOOP("floor", "{name} would be on {other}.")
         if item.kind is FloorItemKind.KEEP_OUT:
-            text = QT_TRANSLATE_NOOP("floor", "{name} would stand in {other}, which is kept free.")
+            text = QT_TRANSLATE_NOOP("floor", "{name} would be in {other}, which must be kept clear.")
         elif item.kind is FloorItemKind.DOOR:
-            text = QT_TRANSLATE_NOOP("floor", "{name} would stand where {other} opens.")
+            text = QT_TRANSLATE_NOOP("floor", "{name} would block {other}.")
         return Message(_CONTEXT, text, {"name": name, "other": item.name})
 
     def _name(self, known: Ids, place: int) -> str:

@@ -46,7 +46,7 @@ def planned_host_names(snapshot: Snapshot, device_ids: Sequence[int], pattern: s
     """
     pattern = checked_host_pattern(pattern)
     if not pattern:
-        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("host_names", "A pattern is needed.")))
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("host_names", "Enter a pattern.")))
     devices = snapshot["device"]
     places = np.array([devices.position(device_id) for device_id in dict.fromkeys(device_ids)], np.int64)
     planned = names_as_planned(snapshot, places)
@@ -85,7 +85,7 @@ def host_name_clashes(snapshot: Snapshot, planned: Sequence[HostName]) -> dict[i
     for each in planned:
         fault = host_name_fault(each.new)
         if fault is None and (each.new.casefold() in others or counts[each.new.casefold()] > 1):
-            text = QT_TRANSLATE_NOOP("host_names", "Two devices would be called {name}; capital letters do not matter.")
+            text = QT_TRANSLATE_NOOP("host_names", "Two devices would be named {name}; case does not matter.")
             fault = Message(_CONTEXT, text, {"name": each.new})
         if fault is not None:
             found[each.device_id] = fault
@@ -144,7 +144,7 @@ def _whereabouts(snapshot: Snapshot, places: Ids, used: frozenset[str]) -> dict[
     at_rack[systems] = ABSENT - 1 - np.arange(len(systems))
     homeless = np.flatnonzero(at_rack == ABSENT)
     if len(homeless) and used & {"rack", "unit", "n_rack", "rack_n"}:
-        text = QT_TRANSLATE_NOOP("host_names", "{name} is in no rack.")
+        text = QT_TRANSLATE_NOOP("host_names", "{name} is not in a rack.")
         raise Refused(Message(_CONTEXT, text, {"name": str(devices["name"][places[homeless[0]]])}))
     positions = devices["position"][where.root[places]]
     found: dict[str, list[str | int]] = {}
@@ -171,7 +171,7 @@ def _rails(snapshot: Snapshot, places: Ids) -> dict[str, list[str | int]]:
     rails = switch_rails(snapshot, places)
     unknown = np.flatnonzero(rails == ABSENT)
     if len(unknown):
-        text = QT_TRANSLATE_NOOP("host_names", "{name} is of no single rail by its cables.")
+        text = QT_TRANSLATE_NOOP("host_names", "{name} is not on a single rail by its cables.")
         remedy = QT_TRANSLATE_NOOP("host_names", "Cable the project first, or leave the rail out of the pattern.")
         what = Message(_CONTEXT, text, {"name": str(snapshot["device"]["name"][places[unknown[0]]])})
         raise Refused(what, Message(_CONTEXT, remedy))

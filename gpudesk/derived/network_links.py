@@ -13,7 +13,7 @@ from gpudesk.core.fat_tree_links import FatTreeLinks, Ints, fat_tree_links
 from gpudesk.core.link_ends import Ends
 from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.core.network_kinds import TIER_ROLES, NetworkKind
-from gpudesk.derived.network_nodes import Nodes, Switches, holders, in_order, refused, with_role
+from gpudesk.derived.network_nodes import Nodes, Switches, demand_all, holders, in_order, refused, with_role
 from gpudesk.derived.network_stages import Stages, joined
 from gpudesk.derived.port_use import PortUse
 from gpudesk.project.snapshot import Snapshot, made_from
@@ -131,25 +131,24 @@ def _tree(snapshot: Snapshot, row: dict[str, Any], places: Ids, use: PortUse) ->
     nodes = Nodes(snapshot, in_order(snapshot, places, by_hall), kind, rate, int(row["planes"]))
     roles = TIER_ROLES.get(kind)
     if roles is None:
-        text = QT_TRANSLATE_NOOP("network_links", "{name} has no rule by which it is cabled.")
-        raise refused(text, QT_TRANSLATE_NOOP("network_links", "Add a stage: what hangs on which switches."), name=row["name"])
+        text = QT_TRANSLATE_NOOP("network_links", "{name} has no cabling rule.")
+        raise refused(text, QT_TRANSLATE_NOOP("network_links", "Add a stage: which devices connect to which switches."), name=row["name"])
     tiers = [Switches(snapshot, in_order(snapshot, with_role(snapshot, role), by_hall), role, rate) for role in roles]
     if not tiers[0].count:
         text = QT_TRANSLATE_NOOP("network_links", "No switch has the role {role}.")
-        mend = QT_TRANSLATE_NOOP("network_links", "Give switches this role in the inspector, or add a stage with the role that they have.")
+        mend = QT_TRANSLATE_NOOP("network_links", "Set this role for switches in the inspector, or add a stage with their current role.")
         raise refused(text, mend, role=roles[0])
     shape, standing = _shape(row, nodes, tiers)
     links = fat_tree_links(shape, standing)
     planes = shape.tree.planes
     needed = [shape.leaf.count, shape.spine.count if shape.spine else 0, shape.core.count if shape.core else 0]
-    for tier, count in zip(tiers, needed, strict=True):
-        tier.demand(count * planes)
+    demand_all([(tier, count * planes) for tier, count in zip(tiers, needed, strict=True)])
     found = _joined(shape, links, nodes, tiers, rate)
     for ends in (found.a, found.b):
         clash = use.clashes(ends)
         if len(clash):
             first = str(snapshot["device"].row(int(ends.device[clash[0]]))["name"])
-            text = QT_TRANSLATE_NOOP("network_links", "{count} ports are taken by other networks, the first of {name}.")
+            text = QT_TRANSLATE_NOOP("network_links", "{count} ports are in use by other networks, the first of {name}.")
             raise refused(text, count=len(clash), name=first)
         use.take(ends)
     return found

@@ -1,5 +1,7 @@
 """The nodes and switches of a network in their order, with the places on which links end."""
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from gpudesk.core.columns import ABSENT, Ids
@@ -45,7 +47,7 @@ class Nodes:
             self.rails = rails
             parts.append((np.flatnonzero(type_ids == type_id), np.lexsort((plane, rail, node)), slots))
         if not parts:
-            raise refused(QT_TRANSLATE_NOOP("network_links", "Nothing that holds GPUs has ports of this network at this rate."))
+            raise refused(QT_TRANSLATE_NOOP("network_links", "No device with GPUs has ports of this network at this rate."))
         a_node = self.rails * planes
         count = np.zeros(len(places), np.int64)
         for at, _, slots in parts:
@@ -88,7 +90,7 @@ class Switches:
                 text = QT_TRANSLATE_NOOP("network_links", "{model} has no ports of {rate} Gb/s.")
                 raise refused(text, model=kind.title, rate=f"{rate_gbps:g}")
             if any(not np.array_equal(mine, others) for mine, others in zip(_plain(slots), _plain(found[0]), strict=True)):
-                text = QT_TRANSLATE_NOOP("network_links", "The switches with the role {role} differ in their ports: {first} and {second}.")
+                text = QT_TRANSLATE_NOOP("network_links", "The switches with the role {role} have different ports: {first} and {second}.")
                 raise refused(text, role=role, first=kinds[0].title, second=kind.title)
         self._slots = found[0] if found else None
         self._model = kinds[0].title if kinds else ""
@@ -105,16 +107,38 @@ class Switches:
         if self.count < needed:
             missing = needed - self.count
             if not self.count:
-                text = QT_TRANSLATE_NOOP("network_links", "{needed} switches with the role {role} are needed, none is placed.")
+                text = QT_TRANSLATE_NOOP("network_links", "{needed} switches with the role {role} are required, none is placed.")
                 raise refused(text, _ADD, needed=needed, role=self.role, missing=missing)
             text = QT_TRANSLATE_NOOP(
-                "network_links", "{needed} switches with the role {role} are needed, {there} placed: add {missing} × {model}."
+                "network_links", "{needed} switches with the role {role} are required, {there} placed: add {missing} × {model}."
             )
             raise refused(text, _ADD, needed=needed, role=self.role, there=self.count, missing=missing, model=self._model)
 
     def ends(self, switch: Ints, port: Ints) -> Ends:
         assert self._slots is not None  # noqa: S101 - narrows the type
         return Ends(self.device[switch], self._slots.port[port], self._slots.lane[port], self._slots.lanes[port])
+
+
+def demand_all(tiers: Sequence[tuple[Switches, int]]) -> None:
+    """Each tier has so many switches.
+
+    Raises:
+        Refused: some have fewer; all of these are named at once.
+    """
+    short = [(tier, needed) for tier, needed in tiers if tier.count < needed]
+    if len(short) < 2:
+        for tier, needed in short:
+            tier.demand(needed)
+        return
+    text = QT_TRANSLATE_NOOP("network_links", "{needed} switches with the roles {roles} are needed, {there} placed.")
+    raise refused(
+        text,
+        _ADD,
+        needed=" + ".join(str(needed) for _, needed in short),
+        roles=", ".join(tier.role for tier, _ in short),
+        there=" + ".join(str(tier.count) for tier, _ in short),
+        missing=sum(needed - tier.count for tier, needed in short),
+    )
 
 
 def _node_places(hardware: HardwareType, kind: NetworkKind, rate_gbps: float) -> Slots:

@@ -66,7 +66,7 @@ class _Proposing:
 
     def proposal(self) -> NetworkProposal:
         if not len(self._switches):
-            text = QT_TRANSLATE_NOOP("network_proposal", "No switch stands in the project.")
+            text = QT_TRANSLATE_NOOP("network_proposal", "The project has no switch.")
             raise _refused(text, QT_TRANSLATE_NOOP("network_proposal", "Place switches first."))
         self._give_roles()
         there = set(self._snapshot["network"]["kind"].tolist())
@@ -79,7 +79,7 @@ class _Proposing:
             if kind not in there:
                 propose()
         if not self._made.networks:
-            text = QT_TRANSLATE_NOOP("network_proposal", "No further network follows from the devices and switches of the project.")
+            text = QT_TRANSLATE_NOOP("network_proposal", "No further network can be derived from the devices and switches of the project.")
             raise _refused(text, QT_TRANSLATE_NOOP("network_proposal", "Add switches with enough ports, or add a network."))
         return self._made
 

@@ -184,13 +184,13 @@ def judge(
     blockers: list[Message] = []
     standing: Ids = np.empty(0, np.int64)
     if kind.mount not in (Mount.UNITS, Mount.ZERO_U):
-        text = QT_TRANSLATE_NOOP("placement", "{model} does not go into rack units.")
+        text = QT_TRANSLATE_NOOP("placement", "{model} cannot be mounted in rack units.")
         return Verdict((Message(_CONTEXT, text, {"model": kind.title}),), (), low, high, ())
     misfit = rail_misfit(kind, rack_kind)
     if misfit is not None:
         blockers.append(misfit)
     if bool(outside(candidate.low, candidate.high, np.array([half_units]))[0]):
-        text = QT_TRANSLATE_NOOP("placement", "{units} lies outside the rack, which has {height}.")
+        text = QT_TRANSLATE_NOOP("placement", "{units} is outside the rack, which has {height}.")
         height = Quantity(half_units / 2, "U")
         blockers.append(Message(_CONTEXT, text, {"units": span_name(low, high), "height": height}))
     if kind.mount is Mount.ZERO_U:
@@ -200,9 +200,9 @@ def judge(
     if len(standing):
         names = tuple(str(devices["name"][devices.position(int(device))]) for device in standing[:3])
         more = len(standing) - len(names)
-        text = QT_TRANSLATE_NOOP("placement", "No room at {units}: {names} in the way.")
+        text = QT_TRANSLATE_NOOP("placement", "No space at {units}: {names} in the way.")
         if more:
-            text = QT_TRANSLATE_NOOP("placement", "No room at {units}: {names} and {more} more in the way.")
+            text = QT_TRANSLATE_NOOP("placement", "No space at {units}: {names} and {more} more in the way.")
         blockers.append(Message(_CONTEXT, text, {"units": span_name(low, high), "names": names, "more": more}))
     reserved = in_reserved(
         candidate,
@@ -226,7 +226,7 @@ def rail_misfit(kind: HardwareType, rack: HardwareType) -> Message | None:
     wanted, offered = kind.number("rail_width_inch") or 19.0, rack.number("rail_width_inch") or 19.0
     if wanted == offered or kind.mount is not Mount.UNITS:
         return None
-    text = QT_TRANSLATE_NOOP("placement", "{model} needs {wanted}-inch rails; this rack has {offered}-inch rails.")
+    text = QT_TRANSLATE_NOOP("placement", "{model} requires {wanted}-inch rails; this rack has {offered}-inch rails.")
     return Message(_CONTEXT, text, {"model": kind.title, "wanted": f"{wanted:g}", "offered": f"{offered:g}"})
 
 
@@ -259,7 +259,7 @@ def _no_room_beside(candidate: Placed, others: Placed, rack: HardwareType) -> li
     places = int(rack.number("zero_u_per_side") or 0)
     if int(rivals.sum()) < places:
         return []
-    text = QT_TRANSLATE_NOOP("placement", "This side of the rack has {places} vertical places, and all are taken.")
+    text = QT_TRANSLATE_NOOP("placement", "This side of the rack has {places} vertical positions, and all are in use.")
     return [Message(_CONTEXT, text, {"places": places})]
 
 

@@ -56,16 +56,18 @@ class PortTrial:
 def port_trial(snapshot: Snapshot, a: tuple[int, int], b: tuple[int, int]) -> PortTrial:
     """Try a cable from a port to another one, each given as the id of its device and its number in the type."""
     if a == b:
-        return PortTrial(_said(QT_TRANSLATE_NOOP("ports", "A cable needs two different ports.")))
+        return PortTrial(_said(QT_TRANSLATE_NOOP("ports", "A cable requires two different ports.")))
     for device_id, port in (a, b):
         taken = _taken(snapshot, device_id, port)
         if taken is not None:
-            text = QT_TRANSLATE_NOOP("ports", "Cable {number} ends in {port} already.")
+            text = QT_TRANSLATE_NOOP("ports", "Cable {number} already ends at {port}.")
             return PortTrial(_said(text, number=str(taken), port=port_name(snapshot, device_id, port)))
     for device_id, port in (a, b):
         group = port_group(snapshot, device_id, port)
         if group is None or group.role not in ("network", "panel"):
-            return PortTrial(_said(QT_TRANSLATE_NOOP("ports", "No cable can end in {port}."), port=port_name(snapshot, device_id, port)))
+            return PortTrial(
+                _said(QT_TRANSLATE_NOOP("ports", "No cable can be connected to {port}."), port=port_name(snapshot, device_id, port))
+            )
     return _judged(snapshot, a, b)
 
 
@@ -167,7 +169,7 @@ def _clashes(snapshot: Snapshot, port: tuple[int, int], module: str, mates: list
     for mate in mates:
         part = mate.module or (mate.cable if mate.cable is not None and has_plugs(mate.cable) else None)
         if part is not None and part.key != module:
-            text = QT_TRANSLATE_NOOP("ports", "The cage of {port} holds {part} already.")
+            text = QT_TRANSLATE_NOOP("ports", "The cage of {port} already contains {part}.")
             return [_said(text, port=port_name(snapshot, *port), part=part.model)]
     return []
 

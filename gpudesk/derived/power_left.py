@@ -31,22 +31,22 @@ def _why(snapshot: Snapshot, device_id: int, port: int) -> Message:
     strips = [at for at in np.flatnonzero(devices["rack_id"] == rack).tolist() if types[int(devices["type_id"][at])].family is Family.PDU]
     values = {"rack": "" if rack == ABSENT else str(snapshot["rack"].row(rack)["name"]), "plug": plug}
     if not strips:
-        text = QT_TRANSLATE_NOOP("operations", "There is no PDU in {rack}: put one in, or wire its supplies to a PDU of a rack beside it.")
+        text = QT_TRANSLATE_NOOP("operations", "{rack} has no PDU: add one, or connect its power supplies to a PDU of a neighboring rack.")
         return Message(_CONTEXT, text, values)
     outlets = []
     for at in strips:
         used = set(cords["from_port"][cords.among("from_device_id", devices.ids[at : at + 1])].tolist())
         outlets += [each for each in sockets(types[int(devices["type_id"][at])]).outlets if each.port not in used]
     if not outlets:
-        text = QT_TRANSLATE_NOOP("operations", "No outlet is free in {rack}: add a PDU with its feed, or take one with more outlets.")
+        text = QT_TRANSLATE_NOOP("operations", "{rack} has no free outlet: add a PDU with its feed, or choose one with more outlets.")
         return Message(_CONTEXT, text, values)
     cords_of = usual_cords(kind.key, "")
     if inlet is not None and not any(cord_fits(cord, inlet.kind, outlet.kind) for cord in cords_of for outlet in outlets):
         text = QT_TRANSLATE_NOOP(
-            "operations", "No free outlet in {rack} takes a cord for an inlet {plug}: take a PDU with more of the outlets that fit."
+            "operations", "{rack} has no free outlet with a cord for a {plug} inlet: choose a PDU with more matching outlets."
         )
         return Message(_CONTEXT, text, values)
     text = QT_TRANSLATE_NOOP(
-        "operations", "The free outlets in {rack} that fit are out of reach of the cords for {plug}: move the device or the PDU."
+        "operations", "The matching free outlets in {rack} are out of reach of the cords for {plug}: move the device or the PDU."
     )
     return Message(_CONTEXT, text, values)

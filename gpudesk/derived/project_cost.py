@@ -180,7 +180,7 @@ def _inputs(sheet: dict[str, CostValue], over: Mapping[str, CostValue]) -> CostI
     try:
         return CostInputs({**sheet, **over})
     except Refused as refused:
-        mend = QT_TRANSLATE_NOOP("cost", "Say it in the group Money of the site sheet, or with --set.")
+        mend = QT_TRANSLATE_NOOP("cost", "Set it in the Money group of the site sheet, or with --set.")
         raise Refused(refused.message, refused.mend or Message(CONTEXT, mend)) from refused
 
 
@@ -279,10 +279,10 @@ def _energy(mean_kw: float, assumed: Assumptions) -> Figure:
 def _warnings(unknown: int, without_power: int) -> tuple[Message, ...]:
     found = []
     if unknown:
-        text = QT_TRANSLATE_NOOP("cost", "The price of {count} pieces is not known; they are not in the sum.")
+        text = QT_TRANSLATE_NOOP("cost", "The price of {count} pieces is not known; they are not in the total.")
         found.append(Message(CONTEXT, text, {"count": unknown}))
     if without_power:
-        text = QT_TRANSLATE_NOOP("cost", "The power of {count} devices is not known; they are not in the sum.")
+        text = QT_TRANSLATE_NOOP("cost", "The power of {count} devices is not known; they are not in the total.")
         found.append(Message(CONTEXT, text, {"count": without_power}))
     return tuple(found)
 

@@ -93,8 +93,8 @@ def _weight(snapshot: Snapshot) -> list[Reserve]:
     spread = np.concatenate([loads.spread_kg_per_m2, floor_loads(snapshot, machines)[0]])
     found = []
     for text, used, limit, unit in (
-        (QT_TRANSLATE_NOOP("reports", "Load of a rack"), loads.total_kg, bears, "kg"),
-        (QT_TRANSLATE_NOOP("reports", "Load of the floor"), spread, hall_limits(snapshot, halls, "uniform_limit_kg_per_m2"), "kg/m²"),
+        (QT_TRANSLATE_NOOP("reports", "Rack load"), loads.total_kg, bears, "kg"),
+        (QT_TRANSLATE_NOOP("reports", "Floor load"), spread, hall_limits(snapshot, halls, "uniform_limit_kg_per_m2"), "kg/m²"),
     ):
         worst = _most(used, limit)
         if len(worst):

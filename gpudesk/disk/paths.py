@@ -184,7 +184,7 @@ def path_error(path: Path, error: OSError, *, writing: bool = False) -> BadPath:
 
 def _wording(path: Path, error: OSError, *, writing: bool) -> tuple[str, str]:
     """The text and the mend, both not yet filled."""
-    another = QT_TRANSLATE_NOOP("disk", "Choose another place.")
+    another = QT_TRANSLATE_NOOP("disk", "Choose another location.")
     if error.errno == errno.ENAMETOOLONG:
         return (
             QT_TRANSLATE_NOOP("disk", "A name in {path} is longer than this disk allows.")
@@ -192,32 +192,32 @@ def _wording(path: Path, error: OSError, *, writing: bool) -> tuple[str, str]:
             else QT_TRANSLATE_NOOP("disk", "The path {path} is longer than the system allows.")
         ), QT_TRANSLATE_NOOP("disk", "Use a shorter name or fewer folders.")
     if error.errno == errno.EINVAL:
-        text = QT_TRANSLATE_NOOP("disk", "{path} holds a character that no name of a file can have.")
-        return text, QT_TRANSLATE_NOOP("disk", "Type the name again.")
+        text = QT_TRANSLATE_NOOP("disk", "{path} contains a character that is not allowed in file names.")
+        return text, QT_TRANSLATE_NOOP("disk", "Enter the name again.")
     if error.errno == errno.ELOOP:
         text = QT_TRANSLATE_NOOP("disk", "{path} is a link that points back to itself.")
-        return text, QT_TRANSLATE_NOOP("disk", "Name the file itself.")
+        return text, QT_TRANSLATE_NOOP("disk", "Enter the file itself.")
     if error.errno == errno.ENOTDIR:
         text = QT_TRANSLATE_NOOP("disk", "{part} is a file, not a folder, so {path} cannot exist.")
         return text, another
     if error.errno == errno.EISDIR:
         text = QT_TRANSLATE_NOOP("disk", "{path} is a folder, not a file.")
-        return text, QT_TRANSLATE_NOOP("disk", "Name a file in it.")
+        return text, QT_TRANSLATE_NOOP("disk", "Enter a file in it.")
     if error.errno == errno.ENOENT and writing:
         text = QT_TRANSLATE_NOOP("disk", "{path} cannot be written: the folder {folder} does not exist.")
-        return text, QT_TRANSLATE_NOOP("disk", "Make the folder, or choose another place.")
+        return text, QT_TRANSLATE_NOOP("disk", "Create the folder, or choose another location.")
     if error.errno == errno.ENOENT:
         return QT_TRANSLATE_NOOP("disk", "There is no file at {path}."), QT_TRANSLATE_NOOP("disk", "Check its name and its folder.")
     if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
-        text = QT_TRANSLATE_NOOP("disk", "{path} cannot be written: no room is left on its disk.")
-        return text, QT_TRANSLATE_NOOP("disk", "Free some space, or choose another place.")
+        text = QT_TRANSLATE_NOOP("disk", "{path} cannot be written: its disk is full.")
+        return text, QT_TRANSLATE_NOOP("disk", "Free some space, or choose another location.")
     if error.errno == errno.EROFS:
-        return QT_TRANSLATE_NOOP("disk", "{path} cannot be written: its disk can only be read."), another
+        return QT_TRANSLATE_NOOP("disk", "{path} cannot be written: its disk is read-only."), another
     if error.errno in (errno.EACCES, errno.EPERM) and writing:
-        text = QT_TRANSLATE_NOOP("disk", "{path} may not be written by this user.")
-        return text, QT_TRANSLATE_NOOP("disk", "Choose another place, or ask its owner for access.")
+        text = QT_TRANSLATE_NOOP("disk", "This user has no permission to write {path}.")
+        return text, QT_TRANSLATE_NOOP("disk", "Choose another location, or ask its owner for access.")
     if error.errno in (errno.EACCES, errno.EPERM):
-        text = QT_TRANSLATE_NOOP("disk", "{path} may not be read by this user.")
+        text = QT_TRANSLATE_NOOP("disk", "This user has no permission to read {path}.")
         return text, QT_TRANSLATE_NOOP("disk", "Ask its owner for access.")
     if error.errno == errno.ENOTSUP:
         return QT_TRANSLATE_NOOP("disk", "{path} is a device or a pipe, not a file."), another

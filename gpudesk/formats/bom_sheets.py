@@ -43,7 +43,7 @@ def bom_sheets(bom: Bom, project: str, made: date, say: Say, language: str) -> d
         word(QT_TRANSLATE_NOOP("bom", "Power cords"), say): _table(bom.section("cord", "cord_included"), _CORDS, say, language),
         word(QT_TRANSLATE_NOOP("bom", "Circuits"), say): _table(bom.section("circuit"), _CIRCUITS, say, language),
         word(QT_TRANSLATE_NOOP("bom", "Accessories and tools"), say): _table(bom.section("accessory", "tool"), _PARTS, say, language),
-        word(QT_TRANSLATE_NOOP("bom", "Labour"), say): _labour(bom, say, language),
+        word(QT_TRANSLATE_NOOP("bom", "Labor"), say): _labour(bom, say, language),
         word(QT_TRANSLATE_NOOP("bom", "Assumptions"), say): assumption_rows(bom, say, language),
     }
 
@@ -106,7 +106,7 @@ def _count_rule(line: BomLine, *_: object) -> SheetCell:
 
 _SECTION: _Column = (QT_TRANSLATE_NOOP("bom", "Section"), lambda line, say, _: word(SECTION_WORDS[line.section], say))
 _TITLE: _Column = (QT_TRANSLATE_NOOP("bom", "Type"), lambda line, say, _: line_title(line, say))
-_MAKER: _Column = (QT_TRANSLATE_NOOP("bom", "Maker"), lambda line, *_: None if line.kind is None else line.kind.vendor)
+_MAKER: _Column = (QT_TRANSLATE_NOOP("bom", "Vendor"), lambda line, *_: None if line.kind is None else line.kind.vendor)
 _NUMBER: _Column = (QT_TRANSLATE_NOOP("bom", "Part number"), lambda line, say, _: number_words(line, say) or None)
 _KEY: _Column = (QT_TRANSLATE_NOOP("bom", "Catalog key"), lambda line, *_: None if line.kind is None else line.kind.key)
 _ROLE: _Column = (QT_TRANSLATE_NOOP("bom", "Role"), lambda line, *_: roles_words(line) or None)
@@ -114,7 +114,7 @@ _COUNT: _Column = (QT_TRANSLATE_NOOP("bom", "In use"), lambda line, *_: _figure(
 _SPARES: _Column = (QT_TRANSLATE_NOOP("bom", "Spares"), lambda line, *_: _figure(line.spares, _WHOLE) if line.bought else None)
 _WHY: _Column = (QT_TRANSLATE_NOOP("bom", "Rule for the count"), _count_rule)
 _RULE: _Column = (QT_TRANSLATE_NOOP("bom", "Rule for spares"), _spare_rule)
-_PACK: _Column = (QT_TRANSLATE_NOOP("bom", "Pieces in a pack"), lambda line, *_: _figure(line.pack, _WHOLE))
+_PACK: _Column = (QT_TRANSLATE_NOOP("bom", "Pieces per pack"), lambda line, *_: _figure(line.pack, _WHOLE))
 _BUY: _Column = (QT_TRANSLATE_NOOP("bom", "To buy"), lambda line, *_: _figure(line.packs, _WHOLE) if line.bought else None)
 _HELD: _Column = (QT_TRANSLATE_NOOP("bom", "In stock"), lambda line, *_: None if line.held is None else _figure(line.held, _WHOLE))
 _ORDER: _Column = (QT_TRANSLATE_NOOP("bom", "To order"), lambda line, *_: _figure(line.order, _WHOLE) if line.bought else None)
@@ -122,14 +122,14 @@ _LENGTH: _Column = (
     QT_TRANSLATE_NOOP("bom", "Length, m"),
     lambda line, *_: _figure(None if line.length_mm is None else line.length_mm / 1000, "0.0#"),
 )
-_UNIT_MASS: _Column = (QT_TRANSLATE_NOOP("bom", "Mass of one, kg"), lambda line, *_: _figure(line.unit_mass_kg, _MASS))
+_UNIT_MASS: _Column = (QT_TRANSLATE_NOOP("bom", "Mass each, kg"), lambda line, *_: _figure(line.unit_mass_kg, _MASS))
 _ALL_MASS: _Column = (QT_TRANSLATE_NOOP("bom", "Mass, kg"), lambda line, *_: _figure(line.mass_kg, _MASS) if line.circuit is None else None)
-_UNIT_POWER: _Column = (QT_TRANSLATE_NOOP("bom", "Power of one, W"), lambda line, *_: _figure(line.unit_power_w, _POWER))
+_UNIT_POWER: _Column = (QT_TRANSLATE_NOOP("bom", "Power each, W"), lambda line, *_: _figure(line.unit_power_w, _POWER))
 _ALL_POWER: _Column = (QT_TRANSLATE_NOOP("bom", "Power, W"), lambda line, *_: _figure(line.power_w, _POWER))
-_PRICE: _Column = (QT_TRANSLATE_NOOP("bom", "Price of one, USD"), _unit_price)
+_PRICE: _Column = (QT_TRANSLATE_NOOP("bom", "Unit price, USD"), _unit_price)
 _TOTAL: _Column = (QT_TRANSLATE_NOOP("bom", "Price, USD"), _total_price)
 _PRICE_DATE: _Column = (
-    QT_TRANSLATE_NOOP("bom", "Price of"),
+    QT_TRANSLATE_NOOP("bom", "Price date"),
     lambda line, *_: None if (fact := _price_fact(line)) is None else day_or_text(fact.date),
 )
 _PRICE_SOURCE: _Column = (
@@ -249,7 +249,7 @@ def _labour(bom: Bom, say: Say, language: str) -> Rows:
         QT_TRANSLATE_NOOP("bom", "Task"),
         QT_TRANSLATE_NOOP("bom", "Times"),
         QT_TRANSLATE_NOOP("bom", "Minutes each"),
-        QT_TRANSLATE_NOOP("bom", "People together"),
+        QT_TRANSLATE_NOOP("bom", "People required"),
         QT_TRANSLATE_NOOP("bom", "Hours of all people"),
     )
     rows: Rows = [[word(head, say) for head in heads]]
@@ -286,7 +286,7 @@ def _summary(bom: Bom, project: str, made: date, say: Say, language: str) -> Row
     packing = told(QT_TRANSLATE_NOOP("bom", "{percent} % for packing"), percent=bom.rules.parts.packing_percent)
     rows: list[tuple[str, SheetCell, str]] = [
         (QT_TRANSLATE_NOOP("bom", "Project"), project, ""),
-        (QT_TRANSLATE_NOOP("bom", "Made on"), made, ""),
+        (QT_TRANSLATE_NOOP("bom", "Created on"), made, ""),
         (QT_TRANSLATE_NOOP("bom", "Build phase"), which, ""),
         (QT_TRANSLATE_NOOP("bom", "Lines"), Figure(totals.lines, _WHOLE), ""),
         (QT_TRANSLATE_NOOP("bom", "Pieces in use"), Figure(totals.pieces, _WHOLE), ""),
@@ -297,27 +297,27 @@ def _summary(bom: Bom, project: str, made: date, say: Say, language: str) -> Row
             unpriced,
         ),
         (QT_TRANSLATE_NOOP("bom", "Mass, kg"), Figure(totals.mass_kg, _MASS), no_mass if totals.mass_missing else ""),
-        (QT_TRANSLATE_NOOP("bom", "Mass with packing, kg"), Figure(totals.packed_kg, _MASS), packing),
+        (QT_TRANSLATE_NOOP("bom", "Mass incl. packing, kg"), Figure(totals.packed_kg, _MASS), packing),
         (QT_TRANSLATE_NOOP("bom", "Power, W"), Figure(totals.power_w, _POWER), bom.power_name),
-        (QT_TRANSLATE_NOOP("bom", "Labour, hours"), Figure(totals.hours, _HOURS), bom.rules.labour.origin.source_in(language)),
+        (QT_TRANSLATE_NOOP("bom", "Labor, hours"), Figure(totals.hours, _HOURS), bom.rules.labour.origin.source_in(language)),
     ]
     if totals.longest_weeks is not None:
         rows.append((QT_TRANSLATE_NOOP("bom", "Longest lead time known, weeks"), Figure(totals.longest_weeks, "0.#"), ""))
     if bom.retired:
-        rows.append((QT_TRANSLATE_NOOP("bom", "Left out because retired"), Figure(bom.retired, _WHOLE), ""))
+        rows.append((QT_TRANSLATE_NOOP("bom", "Omitted because retired"), Figure(bom.retired, _WHOLE), ""))
     head = [
         word(text, say)
-        for text in (QT_TRANSLATE_NOOP("bom", "What"), QT_TRANSLATE_NOOP("bom", "Value"), QT_TRANSLATE_NOOP("bom", "Remark"))
+        for text in (QT_TRANSLATE_NOOP("bom", "Item"), QT_TRANSLATE_NOOP("bom", "Value"), QT_TRANSLATE_NOOP("bom", "Remark"))
     ]
     return [[*head], *([word(title, say), value, note or None] for title, value, note in rows)]
 
 
-NOT_CABLED = QT_TRANSLATE_NOOP("bom", "Network cables and modules are not on this list: the project is not cabled yet.")
+NOT_CABLED = QT_TRANSLATE_NOOP("bom", "Network cables and modules are not in this list: the project is not cabled yet.")
 PRICES = QT_TRANSLATE_NOOP(
-    "bom", "Prices are in US dollars, without taxes, duties and discounts, each of the day that is named; they are no offers."
+    "bom", "Prices are in US dollars, without taxes, duties and discounts, as of the given date; they are not quotes."
 )
 PHASES = QT_TRANSLATE_NOOP(
-    "bom", "A phase buys what the plan needs at its end beyond what was bought before, so that the phases add up to the whole."
+    "bom", "A phase buys what the plan requires at its end beyond earlier purchases, so the phases add up to the total."
 )
 
 
@@ -330,7 +330,7 @@ def assumption_rows(bom: Bom, say: Say, language: str) -> Rows:
     """By which rules and prices, each with source and confidence; a head first."""
     heads = (
         QT_TRANSLATE_NOOP("bom", "About"),
-        QT_TRANSLATE_NOOP("bom", "What"),
+        QT_TRANSLATE_NOOP("bom", "Item"),
         QT_TRANSLATE_NOOP("bom", "Rule or value"),
         QT_TRANSLATE_NOOP("bom", "Source"),
         QT_TRANSLATE_NOOP("bom", "Confidence"),
@@ -340,13 +340,13 @@ def assumption_rows(bom: Bom, say: Say, language: str) -> Rows:
     general = word(QT_TRANSLATE_NOOP("bom", "General"), say)
     rows += [[general, word(text, say)] for text in (PRICES, PHASES, *left_out(bom))]
     if bom.rules.said:
-        text = QT_TRANSLATE_NOOP("bom", "Figures of rules that this project says")
+        text = QT_TRANSLATE_NOOP("bom", "Rule figures set in this project")
         rows.append([general, word(text, say), "; ".join(f"{key} = {figure}" for key, figure in bom.rules.said)])
     own = [name for name, mine in bom.rules.files if mine]
     if own:
         rows.append([general, word(QT_TRANSLATE_NOOP("bom", "Own rules in use"), say), ", ".join(own)])
     if bom.unknown_parts:
-        rows.append([general, word(QT_TRANSLATE_NOOP("bom", "Parts that the catalog does not have"), say), ", ".join(bom.unknown_parts)])
+        rows.append([general, word(QT_TRANSLATE_NOOP("bom", "Parts not in the catalog"), say), ", ".join(bom.unknown_parts)])
 
     def origin(about: str, what: str, value: str, source: Origin) -> None:
         rows.append(
@@ -362,8 +362,8 @@ def assumption_rows(bom: Bom, say: Say, language: str) -> Rows:
 
     spares = word(QT_TRANSLATE_NOOP("bom", "Spares"), say)
     for rule in bom.rules.spares:
-        up = QT_TRANSLATE_NOOP("bom", "{percent} %, rounded up, at least {least}, from {start} pieces on")
-        nearest = QT_TRANSLATE_NOOP("bom", "{percent} %, rounded to the nearest, at least {least}, from {start} pieces on")
+        up = QT_TRANSLATE_NOOP("bom", "{percent} %, rounded up, at least {least}, from {start} pieces")
+        nearest = QT_TRANSLATE_NOOP("bom", "{percent} %, rounded to the nearest, at least {least}, from {start} pieces")
         text = up if rule.rounding == "up" else nearest
         values = {"percent": rule.percent, "least": rule.least, "start": rule.start}
         origin(spares, rule.title_in(language), say(Message(CONTEXT, text, values)), rule.origin)
@@ -377,7 +377,7 @@ def assumption_rows(bom: Bom, say: Say, language: str) -> Rows:
         f"{parts.packing_percent:g} %",
         parts.packing_origin,
     )
-    labour = word(QT_TRANSLATE_NOOP("bom", "Labour"), say)
+    labour = word(QT_TRANSLATE_NOOP("bom", "Labor"), say)
     origin(labour, labour, "", bom.rules.labour.origin)
     price = word(QT_TRANSLATE_NOOP("bom", "Price, USD"), say)
     for line in bom.lines:

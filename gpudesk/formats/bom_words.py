@@ -21,7 +21,7 @@ SECTION_WORDS: Mapping[str, str] = {
     "trunk": QT_TRANSLATE_NOOP("bom", "Trunks"),
     "cord": QT_TRANSLATE_NOOP("bom", "Power cords"),
     "cord_included": QT_TRANSLATE_NOOP("bom", "Power cords that come with a device"),
-    "circuit": QT_TRANSLATE_NOOP("bom", "Circuits and what feeds them"),
+    "circuit": QT_TRANSLATE_NOOP("bom", "Circuits and their feeds"),
     "accessory": QT_TRANSLATE_NOOP("bom", "Accessories and consumables"),
     "tool": QT_TRANSLATE_NOOP("bom", "Tools"),
 }
@@ -50,7 +50,7 @@ _WIRINGS: Mapping[Wiring, str] = {
 NUMBER_NOT_KNOWN = QT_TRANSLATE_NOOP("bom", "number not known")
 PRICE_NOT_KNOWN = QT_TRANSLATE_NOOP("bom", "price not known")
 INCLUDED = QT_TRANSLATE_NOOP("bom", "comes with the device")
-TYPE_NOT_CHOSEN = QT_TRANSLATE_NOOP("bom", "type not chosen")
+TYPE_NOT_CHOSEN = QT_TRANSLATE_NOOP("bom", "type not selected")
 BY_ELECTRICIAN = QT_TRANSLATE_NOOP("bom", "by the electrician")
 
 
@@ -74,12 +74,12 @@ def line_title(line: BomLine, say: Say) -> str:
     if line.kind is not None:
         return line.kind.title
     if line.section == "cord_included":
-        return word(QT_TRANSLATE_NOOP("bom", "Lead of the device, or wired by hand"), say)
+        return word(QT_TRANSLATE_NOOP("bom", "Fixed cord of the device, or hardwired"), say)
     if line.section == "device":
-        return word(QT_TRANSLATE_NOOP("bom", "Cooling unit whose type is not chosen"), say)
+        return word(QT_TRANSLATE_NOOP("bom", "Cooling unit of unspecified type"), say)
     if line.section == "cable":
-        return word(QT_TRANSLATE_NOOP("bom", "Network cable whose type is not chosen"), say)
-    return word(QT_TRANSLATE_NOOP("bom", "Cord whose type is not chosen"), say)
+        return word(QT_TRANSLATE_NOOP("bom", "Network cable of unspecified type"), say)
+    return word(QT_TRANSLATE_NOOP("bom", "Cord of unspecified type"), say)
 
 
 def price_words(line: BomLine, say: Say) -> str:
@@ -122,9 +122,9 @@ def remark(line: BomLine, say: Say, language: str) -> str:
     if line.price is not None and line.bought:
         told.append(line.price.note_in(language))
     if line.inside:
-        text = QT_TRANSLATE_NOOP("bom", "{count} more come inside others")
+        text = QT_TRANSLATE_NOOP("bom", "{count} more are included with others")
         told.append(say(Message(CONTEXT, text, {"count": line.inside})))
     if line.ordered:
-        text = QT_TRANSLATE_NOOP("bom", "{count} are ordered or there already")
+        text = QT_TRANSLATE_NOOP("bom", "{count} are already ordered or in place")
         told.append(say(Message(CONTEXT, text, {"count": line.ordered})))
     return "; ".join(dict.fromkeys(each for each in told if each))

@@ -40,8 +40,8 @@ def read_ends(path: Path) -> dict[str, ChainEnd]:
     except OSError as error:
         raise path_error(path, error) from error
     except (ValueError, KeyError, TypeError, RecursionError, zlib.error) as error:
-        text = QT_TRANSLATE_NOOP("onsite", "{path} does not hold the ends of a log.")
-        remedy = QT_TRANSLATE_NOOP("onsite", "Name a book as the program wrote it, or what onsite status --json printed.")
+        text = QT_TRANSLATE_NOOP("onsite", "{path} does not contain the end records of a log.")
+        remedy = QT_TRANSLATE_NOOP("onsite", "Use a book exported by this program, or the output of onsite status --json.")
         raise InvalidData(Message("onsite", text, {"path": str(path)}), Message("onsite", remedy)) from error
 
 

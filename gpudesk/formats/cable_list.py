@@ -243,7 +243,7 @@ def _record(line: Line, faults: list[Fault]) -> CableRecord:
     for key, most in (("a_lane", _MOST_LANE), ("b_lane", _MOST_LANE), ("lanes", _MOST_LANE), ("splitter", 10**9), ("phase", MOST_PHASE)):
         text = cells.get(key, "")
         if text and (not _WHOLE.match(text) or int(text) > most):
-            said = QT_TRANSLATE_NOOP("tables", "{value} is no whole number from {low} to {high}.")
+            said = QT_TRANSLATE_NOOP("tables", "{value} is not a whole number from {low} to {high}.")
             faults.append(line.fault(key, said, value=text[:40], low=0, high=most))
         numbers[key] = int(text) if text and _WHOLE.match(text) else None
     said_values: dict[str, Any] = {key: cells[key] for key in ("type", "a_module", "b_module", "network") if key in cells}
@@ -252,7 +252,7 @@ def _record(line: Line, faults: list[Fault]) -> CableRecord:
         said_values["length_mm"] = _length(line, cells["length_m"], faults)
     if "by_hand" in cells:
         said_values["by_hand"] = _flag(line, cells["by_hand"], faults)
-    no_end = QT_TRANSLATE_NOOP("tables", "the line names no device and port at one of its ends.")
+    no_end = QT_TRANSLATE_NOOP("tables", "the line has no device and port at one of its ends.")
     # A column that is not there is named once, at the header.
     empty = [line.fault(key, no_end) for key in sorted(REQUIRED) if key in line.columns and not cells[key]]
     faults += without_faults(faults[-_NEAR:], empty)[:1]
@@ -265,7 +265,7 @@ def _length(line: Line, text: str, faults: list[Fault]) -> int | None:
         return None
     metres = float(text.replace(",", ".")) if _METRES.match(text) else 0.0
     if not 0 < metres <= _MOST_METRES:
-        said = QT_TRANSLATE_NOOP("tables", "{value} is no length in metres up to {most}.")
+        said = QT_TRANSLATE_NOOP("tables", "{value} is not a length in meters up to {most}.")
         faults.append(line.fault("length_m", said, value=text[:40], most=_MOST_METRES))
         return None
     return round(metres * 1000)
@@ -274,7 +274,7 @@ def _length(line: Line, text: str, faults: list[Fault]) -> int | None:
 def _flag(line: Line, text: str, faults: list[Fault]) -> int:
     word = text.casefold()
     if word not in _YES and word not in _NO:
-        said = QT_TRANSLATE_NOOP("tables", "{value} is not understood; it is one of: {words}.")
+        said = QT_TRANSLATE_NOOP("tables", "{value} is not recognized; use one of: {words}.")
         faults.append(line.fault("by_hand", said, context=CONTEXT, value=text[:40], words=("yes", "no")))
     return int(word in _YES)
 

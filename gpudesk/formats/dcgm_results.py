@@ -88,8 +88,8 @@ def read_dcgm_report(text: str) -> DcgmReport:
 
 
 def _cut_off() -> InvalidData:
-    text = QT_TRANSLATE_NOOP("formats", "The report of dcgmi is damaged or cut off; no statement about the GPUs.")
-    mend = QT_TRANSLATE_NOOP("formats", "Save all of it: dcgmi diag -r 1 -j > FILE.")
+    text = QT_TRANSLATE_NOOP("formats", "The dcgmi report is damaged or truncated; the GPUs cannot be evaluated.")
+    mend = QT_TRANSLATE_NOOP("formats", "Save the full output: dcgmi diag -r 1 -j > FILE.")
     return InvalidData(Message("formats", text), Message("formats", mend))
 
 

@@ -311,7 +311,7 @@ def read_device_list(table: TableFile, uid: str, units: str = "") -> DeviceList:
         found.ignored = [name for name in ignored if name != open_column]
     if len(faults) == len(table.faults) and not any(key in line.columns for line in lines for key in ("hall", "rack", "device")):
         text = QT_TRANSLATE_NOOP("tables", "the list has neither a column Device nor Rack nor Hall.")
-        mend = QT_TRANSLATE_NOOP("tables", "The first line that is not empty holds the names of the columns.")
+        mend = QT_TRANSLATE_NOOP("tables", "The first non-empty line must contain the column names.")
         found.faults.append(Line(table.file, sheet.name, sheet.first_row, {}, {}).fault("", text, mend))
         return found
     known = {_place(fault) for fault in found.faults}
@@ -392,7 +392,7 @@ def _record(line: Line, uid: str, faults: list[Fault], known: set[tuple[str, str
     cells = {key: text if key == "notes" else text.strip() for key, text in line.cells.items()}
     kind = _kind(cells)
     if kind is None:
-        faults.append(line.fault("hall", QT_TRANSLATE_NOOP("tables", "the line names neither a hall, a row, a rack nor a device.")))
+        faults.append(line.fault("hall", QT_TRANSLATE_NOOP("tables", "the line contains no hall, row, rack or device.")))
         return None
     lost = lost_digits(line, _IDENTIFIERS)
     said = (key for key in ("hall", "row", "rack", "parent", "device") if key in cells)
@@ -465,7 +465,7 @@ Reader = Callable[[Line, str, str, dict[str, Any], list[Fault]], None]
 def _read_text(line: Line, key: str, text: str, values: dict[str, Any], faults: list[Fault]) -> None:
     column = "slot" if key == "bay" else key
     if key in ("serial", "asset") and _EXPONENT.fullmatch(text):
-        said = QT_TRANSLATE_NOOP("tables", "{value} is a number whose digits the spreadsheet has lost or shows with an exponent.")
+        said = QT_TRANSLATE_NOOP("tables", "{value} is a number that the spreadsheet truncated or shows with an exponent.")
         mend = QT_TRANSLATE_NOOP("tables", "Format the column as text, and enter the number again from the source.")
         faults.append(line.fault(key, said, mend, value=text[:40]))
         return
@@ -481,8 +481,8 @@ def _read_position(line: Line, key: str, text: str, values: dict[str, Any], faul
         values["position"] = None
         return
     if _AFTER.match(text):
-        said = QT_TRANSLATE_NOOP("tables", "{value} is a height: the unit is written behind the number.")
-        mend = QT_TRANSLATE_NOOP("tables", "Write a position as U12 or 12, and put heights into a column of their own, Height (U).")
+        said = QT_TRANSLATE_NOOP("tables", "{value} is a height: the unit follows the number.")
+        mend = QT_TRANSLATE_NOOP("tables", "Write a position as U12 or 12, and put heights in a separate column, Height (U).")
         faults.append(line.fault(key, said, mend, value=text[:40]))
         return
     span = _RANGE.match(text)
@@ -491,8 +491,10 @@ def _read_position(line: Line, key: str, text: str, values: dict[str, Any], faul
     if found is not None and first is not None and last is not None:
         _check_height(line, key, abs(last - first) + 2, faults)
     if found is None or not 0 <= found <= 1000:
-        said = QT_TRANSLATE_NOOP("tables", "{value} is no unit of a rack.")
-        mend = QT_TRANSLATE_NOOP("tables", "Write the lowest unit that the device takes, counted from 1, in steps of a half: 12 or 12.5.")
+        said = QT_TRANSLATE_NOOP("tables", "{value} is not a rack unit.")
+        mend = QT_TRANSLATE_NOOP(
+            "tables", "Enter the lowest unit that the device occupies, counted from 1, in steps of a half: 12 or 12.5."
+        )
         faults.append(line.fault(key, said, mend, value=text[:40]))
         return
     values["position"] = found
@@ -502,7 +504,7 @@ def _check_height(line: Line, key: str, half: int, faults: list[Fault]) -> None:
     """Demand that a range of units is as high as the column of the height says."""
     wanted = _stated(line.cells.get("height", ""))
     if wanted is not None and wanted != half:
-        said = QT_TRANSLATE_NOOP("tables", "{value} takes {found} units, and the column {column} says {wanted}.")
+        said = QT_TRANSLATE_NOOP("tables", "{value} occupies {found} units, but the column {column} has {wanted}.")
         value = line.cells[key].strip()[:40]
         faults.append(line.fault(key, said, value=value, found=half / 2, column=HEIGHT_TITLE, wanted=wanted / 2))
 
@@ -523,7 +525,7 @@ def _chosen(column: str, words: Mapping[str, Any], *, empty: bool) -> Reader:
     def read(line: Line, key: str, text: str, values: dict[str, Any], faults: list[Fault]) -> None:
         word = text.casefold()
         if word not in words:
-            said = QT_TRANSLATE_NOOP("tables", "{value} is not understood; it is one of: {words}.")
+            said = QT_TRANSLATE_NOOP("tables", "{value} is not recognized; use one of: {words}.")
             faults.append(line.fault(key, said, value=text[:40], words=shown))
         elif words[word] is not None or empty:
             values[column] = None if words[word] is None else int(words[word])
@@ -538,7 +540,7 @@ def _number(low: int, high: int, *, empty: bool) -> Reader:
                 values[key] = None
             return
         if not _WHOLE.match(text) or not low <= int(text) <= high:
-            said = QT_TRANSLATE_NOOP("tables", "{value} is no whole number from {low} to {high}.")
+            said = QT_TRANSLATE_NOOP("tables", "{value} is not a whole number from {low} to {high}.")
             faults.append(line.fault(key, said, value=text[:40], low=low, high=high))
             return
         values[key] = int(text)
@@ -551,7 +553,7 @@ def _read_angle(line: Line, key: str, text: str, values: dict[str, Any], faults:
         return
     found = re.match(r"(\d{1,3})(?:[.,](\d))?\Z", text)
     if found is None or int(found[1]) >= 360:
-        faults.append(line.fault(key, QT_TRANSLATE_NOOP("tables", "{value} is no angle from 0 to 359.9 degrees."), value=text[:40]))
+        faults.append(line.fault(key, QT_TRANSLATE_NOOP("tables", "{value} is not an angle from 0 to 359.9 degrees."), value=text[:40]))
         return
     values[key] = 10 * int(found[1]) + int(found[2] or 0)
 

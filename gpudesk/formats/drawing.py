@@ -96,7 +96,7 @@ def drawing_of(content: bytes) -> Drawing:
 
 
 def _no_drawing(reason: str) -> InvalidData:
-    text = QT_TRANSLATE_NOOP("drawing", "The drawing under the plan cannot be read: {reason}.")
+    text = QT_TRANSLATE_NOOP("drawing", "The underlay cannot be read: {reason}.")
     return InvalidData(Message(_CONTEXT, text, {"reason": reason}))
 
 

@@ -68,7 +68,7 @@ class _Sheet:
         self.points += len(points)
         if self.points > MOST_POINTS:
             raise _wrong(
-                QT_TRANSLATE_NOOP("dxf", "The drawing has more than {most} points. Take away what the plan does not need."),
+                QT_TRANSLATE_NOOP("dxf", "The drawing has more than {most} points. Remove what the plan does not need."),
                 most=MOST_POINTS,
             )
         if len(points) > 1:
@@ -102,10 +102,10 @@ def read_dxf(content: bytes) -> DxfDrawing:
                 entities.append(record)
         _draw(sheet, entities, np.array([[1.0, 0, 0], [0, 1.0, 0]]), "0", 0)
     except ValueError as error:
-        text = QT_TRANSLATE_NOOP("dxf", "The drawing holds a number that cannot be read: {reason}.")
+        text = QT_TRANSLATE_NOOP("dxf", "The drawing contains a number that cannot be read: {reason}.")
         raise _wrong(text, reason=str(error)[:80]) from error
     if not sheet.lines:
-        raise _wrong(QT_TRANSLATE_NOOP("dxf", "The drawing holds no lines on layers that show."))
+        raise _wrong(QT_TRANSLATE_NOOP("dxf", "The drawing has no lines on visible layers."))
     unit_mm = UNIT_MM.get(unit)
     return DxfDrawing(_placed(sheet, unit_mm), unit_mm, dict(sheet.passed_over))
 
@@ -122,10 +122,10 @@ def _placed(sheet: _Sheet, unit_mm: float | None) -> Drawing:
     high = np.max([line.points.max(axis=0) for line in sheet.lines], axis=0)
     side = float((high - low).max())
     if side <= 0:
-        raise _wrong(QT_TRANSLATE_NOOP("dxf", "All lines of the drawing lie in one point."))
+        raise _wrong(QT_TRANSLATE_NOOP("dxf", "All lines of the drawing are at one point."))
     scale = UNITLESS_SIDE / side if unit_mm is None else unit_mm
     if not 1 <= side * scale <= 10**8:
-        text = QT_TRANSLATE_NOOP("dxf", "With the unit that it names the drawing would be {size} m wide. Mend its unit ($INSUNITS).")
+        text = QT_TRANSLATE_NOOP("dxf", "In its declared unit the drawing would be {size} m wide. Correct $INSUNITS.")
         raise _wrong(text, size=f"{side * scale / 1000:,.3f}")
     corner, flip = np.array([low[0], high[1]]), np.array([scale, -scale])
     width, height = (max(1, int(np.ceil(length))) for length in (high - low) * scale)
@@ -249,7 +249,7 @@ def _insert(sheet: _Sheet, record: Record, frame: Frame, layer: str, depth: int)
         for line in range(down):
             sheet.inserts += 1
             if sheet.inserts > MOST_INSERTS:
-                text = QT_TRANSLATE_NOOP("dxf", "The drawing uses blocks more than {most} times. Take away what the plan does not need.")
+                text = QT_TRANSLATE_NOOP("dxf", "The drawing uses blocks more than {most} times. Remove what the plan does not need.")
                 raise _wrong(text, most=MOST_INSERTS)
             step = turned @ np.array([column * record.number(44), line * record.number(45)])
             at = np.array([record.number(10), record.number(20)]) + step - shape @ np.array([base.number(10), base.number(20)])

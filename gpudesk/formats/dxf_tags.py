@@ -77,7 +77,7 @@ def records(content: bytes) -> Iterator[Record]:
         InvalidData: it is too large, a DWG or binary DXF, cut off, or no drawing.
     """
     if len(content) > MOST_BYTES:
-        text = QT_TRANSLATE_NOOP("dxf", "The drawing has {size} MB; at most {most} MB are read. Take away what the plan does not need.")
+        text = QT_TRANSLATE_NOOP("dxf", "The drawing has {size} MB; the limit is {most} MB. Remove what the plan does not need.")
         raise _wrong(text, size=len(content) // 10**6, most=MOST_BYTES // 10**6)
     if content.startswith(_BINARY):
         raise _wrong(QT_TRANSLATE_NOOP("dxf", "This is a binary DXF file. Save it as a DXF file in text form (ASCII)."))
@@ -89,7 +89,7 @@ def records(content: bytes) -> Iterator[Record]:
         try:
             code = int(lines[place])
         except ValueError as error:
-            text = QT_TRANSLATE_NOOP("dxf", "Line {line} of the drawing should hold a group code; it holds {found}.")
+            text = QT_TRANSLATE_NOOP("dxf", "Line {line} of the drawing should contain a group code; it contains {found}.")
             raise _wrong(text, line=place + 1, found=lines[place].strip()[:40] or "–") from error
         if code == 0:
             if kind:
@@ -101,7 +101,7 @@ def records(content: bytes) -> Iterator[Record]:
         elif kind:
             tags.append((code, lines[place + 1].strip()))
     if not ended:
-        raise _wrong(QT_TRANSLATE_NOOP("dxf", "The drawing is cut off: it has no end mark."))
+        raise _wrong(QT_TRANSLATE_NOOP("dxf", "The drawing is truncated: it has no end mark."))
 
 
 def _decoded(content: bytes) -> str:

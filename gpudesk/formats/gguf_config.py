@@ -55,7 +55,7 @@ def gguf_config(file: str, keys: Mapping[str, Scalar | ArrayOf], tensors: tuple[
     family = FAMILIES.get(kind) if isinstance(kind, str) else None
     if family is None:
         text = QT_TRANSLATE_NOOP("models", "{file}: GGUF files of the kind {kind} are not known here.")
-        mend = QT_TRANSLATE_NOOP("models", "Known kinds are {kinds}.")
+        mend = QT_TRANSLATE_NOOP("models", "Known kinds: {kinds}.")
         raise fault(file, text, mend, kind=str(kind)[:60] if kind is not None else "–", kinds=tuple(FAMILIES))
 
     def said(name: str) -> Any:
@@ -64,7 +64,7 @@ def gguf_config(file: str, keys: Mapping[str, Scalar | ArrayOf], tensors: tuple[
             return value
         if len(set(value.values)) == 1:
             return value.values[0]
-        text = QT_TRANSLATE_NOOP("models", "{file}: {name} differs by layer, which is not read for this kind of model.")
+        text = QT_TRANSLATE_NOOP("models", "{file}: {name} differs by layer, which is not supported for this kind of model.")
         raise fault(file, text, name=f"{kind}.{name}")
 
     config: dict[str, Any] = {own: value for name, own in _NAMES.items() if (value := said(name)) is not None}

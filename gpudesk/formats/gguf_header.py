@@ -73,7 +73,7 @@ class _Bytes:
 
     def need(self, count: int) -> None:
         if count > self.left:
-            text = QT_TRANSLATE_NOOP("models", "{file}, byte {at}: {count} bytes more are needed, but the file ends at byte {size}.")
+            text = QT_TRANSLATE_NOOP("models", "{file}, byte {at}: {count} more bytes are required, but the file ends at byte {size}.")
             raise self.fault(text, count=count, size=self.size)
 
     def take(self, count: int) -> bytes:
@@ -100,12 +100,12 @@ class _Bytes:
     def text(self, most: int) -> str:
         start, length = self.at, self.count()
         if length > most:
-            text = QT_TRANSLATE_NOOP("models", "{file}, byte {at}: a text of {count} bytes is longer than the {most} that are read.")
+            text = QT_TRANSLATE_NOOP("models", "{file}, byte {at}: a text of {count} bytes exceeds the limit of {most}.")
             raise self.fault(text, start, count=length, most=most)
         try:
             return self.take(length).decode()
         except UnicodeDecodeError as error:
-            raise self.fault(QT_TRANSLATE_NOOP("models", "{file}, byte {at}: this is no text in UTF-8."), start) from error
+            raise self.fault(QT_TRANSLATE_NOOP("models", "{file}, byte {at}: this is not UTF-8 text."), start) from error
 
 
 def read_gguf_header(path: Path) -> GgufHeader:
@@ -118,19 +118,19 @@ def read_gguf_header(path: Path) -> GgufHeader:
     with path.open("rb") as file:
         data = _Bytes(file, path.name, path.stat().st_size)
         if data.size < 4 or data.take(4) != MAGIC:
-            raise data.fault(QT_TRANSLATE_NOOP("models", "{file} is no GGUF file: it does not begin with GGUF."))
+            raise data.fault(QT_TRANSLATE_NOOP("models", "{file} is not a GGUF file: it does not start with GGUF."))
         version = _version(data)
         tensor_count, key_count = _counted(data, _LEAST_TENSOR, MOST_TENSORS), _counted(data, _LEAST_KEY, MOST_KEYS)
         keys: dict[str, Scalar | ArrayOf] = {}
         for _ in range(key_count):
             start, key = data.at, data.text(_MOST_NAME)
             if key in keys:
-                raise data.fault(QT_TRANSLATE_NOOP("models", "{file}, byte {at}: the key {key} stands there twice."), start, key=key)
+                raise data.fault(QT_TRANSLATE_NOOP("models", "{file}, byte {at}: the key {key} appears twice."), start, key=key)
             keys[key] = _value(data, int(data.number("I")), 0)
         found = _tensors(data, tensor_count)
         alignment = keys.get("general.alignment", _ALIGNMENT)
         if isinstance(alignment, bool) or not isinstance(alignment, int) or not 8 <= alignment <= _MOST_ALIGNMENT or alignment % 8:
-            raise data.fault(QT_TRANSLATE_NOOP("models", "{file}: general.alignment is {value}, which cannot be."), value=str(alignment))
+            raise data.fault(QT_TRANSLATE_NOOP("models", "{file}: general.alignment is {value}, which is not valid."), value=str(alignment))
         _refuse_places(data, found, alignment)
     return GgufHeader(version, keys, tuple(tensor for tensor, _ in found))
 
@@ -140,17 +140,17 @@ def _version(data: _Bytes) -> int:
     if version in (2, 3):
         return version
     if version in (2 << 24, 3 << 24):
-        raise data.fault(QT_TRANSLATE_NOOP("models", "{file} is for machines that store numbers the other way round; it is not read."))
-    raise data.fault(QT_TRANSLATE_NOOP("models", "{file} has version {version} of GGUF; versions 2 and 3 are read."), version=version)
+        raise data.fault(QT_TRANSLATE_NOOP("models", "{file} has the byte order of other machines; it is not supported."))
+    raise data.fault(QT_TRANSLATE_NOOP("models", "{file} has GGUF version {version}; versions 2 and 3 are supported."), version=version)
 
 
 def _counted(data: _Bytes, least: int, most: int) -> int:
     """A count of things of at least `least` bytes each."""
     start, count = data.at, data.count()
     if count > most or count * least > data.left:
-        text = QT_TRANSLATE_NOOP("models", "{file}, byte {at}: {count} entries are said to follow, but only {left} bytes do.")
+        text = QT_TRANSLATE_NOOP("models", "{file}, byte {at}: {count} entries should follow, but only {left} bytes do.")
         if count * least <= data.left:
-            text = QT_TRANSLATE_NOOP("models", "{file}, byte {at}: {count} entries are more than the {most} that are read.")
+            text = QT_TRANSLATE_NOOP("models", "{file}, byte {at}: {count} entries exceed the limit of {most}.")
         raise data.fault(text, start, count=count, left=data.left, most=most)
     return count
 
@@ -161,7 +161,7 @@ def _value(data: _Bytes, kind: int, depth: int) -> Scalar | ArrayOf:
     if kind == _TEXT:
         return data.text(_MOST_TEXT)
     if kind != _ARRAY:
-        raise data.fault(QT_TRANSLATE_NOOP("models", "{file}, byte {at}: there is no type of values {kind}."), data.at - 4, kind=kind)
+        raise data.fault(QT_TRANSLATE_NOOP("models", "{file}, byte {at}: the value type {kind} does not exist."), data.at - 4, kind=kind)
     if depth == _MOST_DEPTH:
         raise data.fault(QT_TRANSLATE_NOOP("models", "{file}, byte {at}: arrays are nested deeper than {most} levels."), most=_MOST_DEPTH)
     return _array(data, depth)
@@ -172,7 +172,7 @@ def _array(data: _Bytes, depth: int) -> ArrayOf:
     code = _SCALARS.get(kind)
     least = struct.calcsize("<" + code) if code else 8 if kind == _TEXT else 12
     if count * least > data.left:
-        text = QT_TRANSLATE_NOOP("models", "{file}, byte {at}: an array of {count} values is said to follow, but only {left} bytes do.")
+        text = QT_TRANSLATE_NOOP("models", "{file}, byte {at}: an array of {count} values should follow, but only {left} bytes do.")
         raise data.fault(text, start, count=count, left=data.left)
     if code and count <= _MOST_KEPT:
         return ArrayOf(count, struct.unpack(f"<{count}{code}", data.take(count * least)))
@@ -200,11 +200,11 @@ def _tensors(data: _Bytes, count: int) -> list[tuple[FileTensor, int]]:
     for _ in range(count):
         start, name = data.at, data.text(_MOST_NAME)
         if name in names:
-            raise data.fault(QT_TRANSLATE_NOOP("models", "{file}, byte {at}: the tensor {name} stands there twice."), start, name=name)
+            raise data.fault(QT_TRANSLATE_NOOP("models", "{file}, byte {at}: the tensor {name} appears twice."), start, name=name)
         names.add(name)
         axes = int(data.number("I"))
         if not 1 <= axes <= _MOST_SHAPE:
-            text = QT_TRANSLATE_NOOP("models", "{file}, byte {at}: the tensor {name} is said to have {axes} axes; 1 to {most} can be.")
+            text = QT_TRANSLATE_NOOP("models", "{file}, byte {at}: the tensor {name} has {axes} axes; 1 to {most} are allowed.")
             raise data.fault(text, start, name=name, axes=axes, most=_MOST_SHAPE)
         shape = tuple(data.count() for _ in range(axes))
         kind, offset = by_number.get(number := int(data.number("I"))), data.count()
@@ -231,10 +231,10 @@ def _refuse_places(data: _Bytes, found: list[tuple[FileTensor, int]], alignment:
     for tensor, offset in sorted(found, key=lambda each: each[1]):
         place = first + offset
         if offset % alignment or offset < end:
-            raise data.fault(QT_TRANSLATE_NOOP("models", "{file}, byte {at}: {name} cannot begin here."), place, name=tensor.name)
+            raise data.fault(QT_TRANSLATE_NOOP("models", "{file}, byte {at}: {name} cannot start here."), place, name=tensor.name)
         end = offset + tensor.size_bytes
         if first + end > data.size:
             text = QT_TRANSLATE_NOOP(
-                "models", "{file} is cut short or damaged: the tensor {name} reaches to byte {at}, the file ends at byte {size}."
+                "models", "{file} is truncated or damaged: the tensor {name} extends to byte {at}, the file ends at byte {size}."
             )
             raise data.fault(text, first + end, name=tensor.name, size=data.size)

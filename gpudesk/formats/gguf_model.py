@@ -97,7 +97,7 @@ def gguf_architecture(file: str, kind: str, keys: Mapping[str, Scalar | ArrayOf]
     if unknown or not 0 < count <= MOST_LAYERS or not 0 < hidden <= LARGEST:
         limits = {"block_count": MOST_LAYERS, "embedding_length": LARGEST}
         missing = [name for name, most in limits.items() if not 0 < said.number(name) <= most]
-        text = QT_TRANSLATE_NOOP("models", "{file}: of the kind {kind} these keys are not understood or missing: {names}.")
+        text = QT_TRANSLATE_NOOP("models", "{file}: for the kind {kind} these keys are not supported or missing: {names}.")
         raise fault(file, text, kind=kind[:60], names=tuple((unknown + missing)[:8]))
     drafts = min(count - 1, said.number("nextn_predict_layers"))
     count -= drafts

@@ -47,14 +47,14 @@ def read_host_names(table: TableFile) -> HostNameList:
         host = NamedHost(line.cells.get("device", "").strip(), line.cells.get("name", "").strip(), line)
         wrong = host_name_fault(host.name)
         if not host.device:
-            faults.append(host.fault("device", QT_TRANSLATE_NOOP("host_names", "the line names no device.")))
+            faults.append(host.fault("device", QT_TRANSLATE_NOOP("host_names", "the line contains no device.")))
         elif host.device.casefold() in devices:
-            text = QT_TRANSLATE_NOOP("host_names", "{name} has a line already: {place}.")
+            text = QT_TRANSLATE_NOOP("host_names", "{name} already has a line: {place}.")
             faults.append(host.fault("device", text, name=host.device[:80], place=devices[host.device.casefold()].address("device")))
         if wrong is not None:
             faults.append(Fault(line.file, line.sheet, line.address("name"), wrong))
         elif host.name.casefold() in names:
-            text = QT_TRANSLATE_NOOP("host_names", "{name} is the name of another line: {place}.")
+            text = QT_TRANSLATE_NOOP("host_names", "{name} is the name in another line: {place}.")
             faults.append(host.fault("name", text, name=host.name[:80], place=names[host.name.casefold()].address("name")))
         devices.setdefault(host.device.casefold(), line)
         names.setdefault(host.name.casefold(), line)

@@ -185,7 +185,7 @@ class Topology:
                 mine, name, theirs, description, rate = found.groups()
                 port, peer_port = int(mine), int(theirs)
                 if not 1 <= port <= ports or not 1 <= peer_port <= _MOST_PORTS:
-                    text = QT_TRANSLATE_NOOP("ibnetdiscover", "there is no port {port} on a node of {ports}.")
+                    text = QT_TRANSLATE_NOOP("ibnetdiscover", "a node with {ports} ports has no port {port}.")
                     self._say(number, text, port=port if not 1 <= port <= ports else peer_port, ports=ports)
                     continue
                 place = nodes.get(name)
@@ -207,7 +207,7 @@ class Topology:
             elif is_prompt(line):
                 continue
             elif not line.startswith(_SAID) and line.strip() and not _GROUP.match(line):
-                text = QT_TRANSLATE_NOOP("ibnetdiscover", "the line is none of ibnetdiscover: {start}")
+                text = QT_TRANSLATE_NOOP("ibnetdiscover", "the line is not from ibnetdiscover: {start}")
                 self._first_strange = self._first_strange or line.strip()[:40]
                 self._say(number, text, start=line.strip()[:40])
             if len(self._faults) >= _MOST_FAULTS:
@@ -218,7 +218,7 @@ class Topology:
         """The node that a line begins, and how many ports it has."""
         found = _NODE.match(line)
         if found is None:
-            text = QT_TRANSLATE_NOOP("ibnetdiscover", "the line should begin a node, such as {form}, and does not: {start}")
+            text = QT_TRANSLATE_NOOP("ibnetdiscover", "the line should start a node, such as {form}, but does not: {start}")
             self._first_strange = self._first_strange or line[:40]
             self._say(number, text, form=_NODE_FORM, start=line[:40])
             return None, 0
@@ -229,7 +229,7 @@ class Topology:
         if known is None:
             known = self._known[place] = _node(name, description, int(ports), self._system)
         else:
-            self._say(number, QT_TRANSLATE_NOOP("ibnetdiscover", "the node {name} is there twice."), name=name)
+            self._say(number, QT_TRANSLATE_NOOP("ibnetdiscover", "the node {name} appears twice."), name=name)
         self._system = 0
         return place, min(max(known.ports, 1), _MOST_PORTS)
 
@@ -237,7 +237,7 @@ class Topology:
         if is_read:
             self._say(number, QT_TRANSLATE_NOOP("ibnetdiscover", "the line of a port belongs to no node."))
             return
-        text = QT_TRANSLATE_NOOP("ibnetdiscover", "the line should be that of a port, such as {form}, and is not: {start}")
+        text = QT_TRANSLATE_NOOP("ibnetdiscover", "the line should describe a port, such as {form}, but does not: {start}")
         self._first_strange = self._first_strange or line[:40]
         self._say(number, text, form=_PORT_FORM, start=line[:60])
 
@@ -288,11 +288,11 @@ class Topology:
     def _say_that_it_is_none(self) -> None:
         """Of a file of another kind one thing is said in place of a thousand."""
         if not self._first_strange:
-            self._say(0, QT_TRANSLATE_NOOP("ibnetdiscover", "there is no node in the file."))
+            self._say(0, QT_TRANSLATE_NOOP("ibnetdiscover", "the file has no node."))
             return
         text = QT_TRANSLATE_NOOP(
             "ibnetdiscover",
-            "this is not what ibnetdiscover prints. No line begins a node, such as {form}; the first strange one is: {start}",
+            "this is not ibnetdiscover output. No line starts a node, such as {form}; the first unexpected line is: {start}",
         )
         found = next((fault.cell for fault in self._faults if fault.cell), "")
         self._faults = [_fault(self._file, int(found or 0), text, form=_NODE_FORM, start=self._first_strange)]

@@ -44,7 +44,7 @@ def program(key: str) -> Program:
     """
     found = programs().get(key)
     if found is None:
-        text = QT_TRANSLATE_NOOP("sizing", "No launch file is written for the program {key}; there are {keys}.")
+        text = QT_TRANSLATE_NOOP("sizing", "No launch file is available for the engine {key}; available: {keys}.")
         raise InvalidData(Message(_CONTEXT, text, {"key": key, "keys": tuple(programs())}))
     return found
 
@@ -182,16 +182,16 @@ def serve_words(launch: ServeLaunch) -> list[str]:
         InvalidData: the program cannot do what the plan says, or would take the name of the model for an option.
     """
     if launch.model.startswith("-"):
-        text = QT_TRANSLATE_NOOP("sizing", "The name {name} of the model begins with a hyphen; {program} takes it for an option.")
-        mend = QT_TRANSLATE_NOOP("sizing", "Give the model another name, or the path of its files.")
+        text = QT_TRANSLATE_NOOP("sizing", "The model name {name} starts with a hyphen; {program} reads it as an option.")
+        mend = QT_TRANSLATE_NOOP("sizing", "Use another model name, or the path of its files.")
         values: dict[str, Value] = {"name": launch.model, "program": launch.program.title}
         raise InvalidData(Message(_CONTEXT, text, values), Message(_CONTEXT, mend))
     if launch.program.key == "llama.cpp" and launch.systems > 1:
-        text = QT_TRANSLATE_NOOP("sizing", "llama.cpp is not started over {count} systems here.")
+        text = QT_TRANSLATE_NOOP("sizing", "llama.cpp cannot be started across {count} systems here.")
         mend = QT_TRANSLATE_NOOP("sizing", "Choose vLLM, SGLang or TensorRT-LLM for a replica of several systems.")
         raise InvalidData(Message(_CONTEXT, text, {"count": launch.systems}), Message(_CONTEXT, mend))
     if launch.groups > 1 and (launch.program.key not in ("vllm", "sglang") or launch.systems > 1):
-        text = QT_TRANSLATE_NOOP("sizing", "How {program} shares experts between groups of GPUs over {count} systems is not known here.")
+        text = QT_TRANSLATE_NOOP("sizing", "Expert parallelism of {program} across {count} systems is not known here.")
         mend = QT_TRANSLATE_NOOP("sizing", "Choose vLLM or SGLang and a replica of one system.")
         values = {"program": launch.program.title, "count": launch.systems}
         raise InvalidData(Message(_CONTEXT, text, values), Message(_CONTEXT, mend))

@@ -113,7 +113,7 @@ def load_result(text: str) -> LoadResult:
     with foreign_parser("", _no_json):
         body = json.loads(text)
     if not isinstance(body, dict):
-        raise _no_result(QT_TRANSLATE_NOOP("sizing", "it is no JSON object"))
+        raise _no_result(QT_TRANSLATE_NOOP("sizing", "it is not a JSON object"))
     completed = _number(body, "completed")
     rate, duration = _number(body, "output_throughput"), _number(body, "duration")
     if not completed or rate is None or not duration:
@@ -151,11 +151,11 @@ def _seconds(body: Mapping[str, Any], *names: str) -> float | None:
 
 
 def _no_json(_reason: str, _error: Exception) -> InvalidData:
-    return _no_result(QT_TRANSLATE_NOOP("sizing", "it is no JSON"))
+    return _no_result(QT_TRANSLATE_NOOP("sizing", "it is not JSON"))
 
 
 def _no_result(reason: str) -> InvalidData:
     values: dict[str, Value] = {"reason": reason}
-    text = QT_TRANSLATE_NOOP("sizing", "This is no result of a load test: {reason}.")
-    mend = QT_TRANSLATE_NOOP("sizing", "Take the JSON file that vllm bench serve writes with --save-result.")
+    text = QT_TRANSLATE_NOOP("sizing", "This is not a load test result: {reason}.")
+    mend = QT_TRANSLATE_NOOP("sizing", "Use the JSON file that vllm bench serve writes with --save-result.")
     return InvalidData(Message(_CONTEXT, text, values), Message(_CONTEXT, mend))

@@ -31,23 +31,23 @@ def read_config(path: Path) -> Mapping[str, Any]:
 def config_from(data: bytes, name: str) -> Mapping[str, Any]:
     """As `read_config`, from bytes."""
     if len(data) > MOST_BYTES:
-        text = QT_TRANSLATE_NOOP("models", "{name} is larger than {most} MiB, which no configuration of a model is.")
+        text = QT_TRANSLATE_NOOP("models", "{name} is larger than {most} MiB, too large for a model configuration.")
         raise InvalidData(Message(_CONTEXT, text, {"name": name, "most": MOST_BYTES // 2**20}))
     _refuse_depth(data, name)
     with foreign_parser(name, partial(_no_json, name)):
         values = json.loads(data, parse_int=_whole)
     if not isinstance(values, Mapping):
-        text = QT_TRANSLATE_NOOP("models", "{name} holds no object with the values of a model.")
+        text = QT_TRANSLATE_NOOP("models", "{name} contains no object with the values of a model.")
         raise InvalidData(Message(_CONTEXT, text, {"name": name}))
     return values
 
 
 def _no_json(name: str, _reason: str, error: Exception) -> InvalidData:
     if isinstance(error, UnicodeDecodeError):
-        text = QT_TRANSLATE_NOOP("models", "{name} is no text in UTF-8: byte {at} is not.")
+        text = QT_TRANSLATE_NOOP("models", "{name} is not UTF-8 text: byte {at} is invalid.")
         return InvalidData(Message(_CONTEXT, text, {"name": name, "at": error.start}))
     if isinstance(error, json.JSONDecodeError):
-        text = QT_TRANSLATE_NOOP("models", "{name}, line {line}, column {column}: this is no JSON ({what}).")
+        text = QT_TRANSLATE_NOOP("models", "{name}, line {line}, column {column}: this is not JSON ({what}).")
         place: dict[str, Value] = {"name": name, "line": error.lineno, "column": error.colno, "what": error.msg}
         return InvalidData(Message(_CONTEXT, text, place))
     return InvalidData(Message(_CONTEXT, QT_TRANSLATE_NOOP("models", "{name}: a number in it is too long."), {"name": name}))

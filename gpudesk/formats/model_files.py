@@ -146,8 +146,8 @@ def _of_folder(folder: Path) -> Path:
         found = sorted(folder.glob(pattern))[: _MOST_FILES + 1]
         first = [path for path in found if (split := _SPLIT.fullmatch(path.name)) is None or int(split[2]) == 1] or found[:1]
         if len(first) > 1:
-            text = QT_TRANSLATE_NOOP("models", "{file} holds several files of models: {names}.")
-            mend = QT_TRANSLATE_NOOP("models", "Name one of them.")
+            text = QT_TRANSLATE_NOOP("models", "{file} contains several model files: {names}.")
+            mend = QT_TRANSLATE_NOOP("models", "Choose one of them.")
             raise fault(folder.name, text, mend, names=tuple(path.name for path in first[:8]))
         if first:
             return first[0]
@@ -160,7 +160,7 @@ def _gguf(path: Path) -> ModelFile:
     tensors = tuple(tensor for header in headers for tensor in header.tensors)
     _refuse_parts(path, headers, tensors)
     if not tensors:
-        raise fault(path.name, QT_TRANSLATE_NOOP("models", "{file} holds no tensors."))
+        raise fault(path.name, QT_TRANSLATE_NOOP("models", "{file} contains no tensors."))
     keys = headers[0].keys
     kind = keys.get("general.architecture")
     if isinstance(kind, str) and (kind in KINDS or speaks_by_layer(kind, keys) or _is_described(kind, keys)):
@@ -176,7 +176,7 @@ def _is_described(kind: str, keys: Mapping[str, Scalar | ArrayOf]) -> bool:
 def _siblings(path: Path, split: re.Match[str]) -> list[Path]:
     count = int(split[3])
     if not 1 <= int(split[2]) <= count <= _MOST_FILES:
-        raise fault(path.name, QT_TRANSLATE_NOOP("models", "{file} is no part of {count} files."), count=count)
+        raise fault(path.name, QT_TRANSLATE_NOOP("models", "{file} is not part of {count} files."), count=count)
     found = [path.with_name(f"{split[1]}-{number:05d}-of-{count:05d}.gguf") for number in range(1, count + 1)]
     missing = [each.name for each in found if not each.is_file()]
     if missing:
@@ -188,10 +188,10 @@ def _siblings(path: Path, split: re.Match[str]) -> list[Path]:
 def _refuse_parts(path: Path, headers: list[GgufHeader], tensors: tuple[FileTensor, ...]) -> None:
     parts, whole = headers[0].keys.get("split.count", 1), headers[0].keys.get("split.tensors.count", len(tensors))
     if isinstance(parts, ArrayOf) or parts not in (0, len(headers)):
-        text = QT_TRANSLATE_NOOP("models", "{file} says that it is one of {said} files; {count} were found.")
+        text = QT_TRANSLATE_NOOP("models", "{file} is marked as one of {said} files; {count} were found.")
         raise fault(path.name, text, said=str(parts)[:40], count=len(headers))
     if isinstance(whole, ArrayOf) or whole != len(tensors) or len({tensor.name for tensor in tensors}) != len(tensors):
-        text = QT_TRANSLATE_NOOP("models", "{file} and its parts hold {count} tensors, not {said} different ones.")
+        text = QT_TRANSLATE_NOOP("models", "{file} and its parts contain {count} tensors, not {said} different ones.")
         raise fault(path.name, text, said=str(whole)[:40], count=len(tensors))
 
 
@@ -199,11 +199,11 @@ def _safetensors(path: Path) -> ModelFile:
     tensors = read_safetensors_header(path) if path.suffix == ".safetensors" else _indexed(path)
     config = path.parent / CONFIG
     if not tensors:
-        raise fault(path.name, QT_TRANSLATE_NOOP("models", "{file} holds no tensors."))
+        raise fault(path.name, QT_TRANSLATE_NOOP("models", "{file} contains no tensors."))
     if not config.is_file():
         size = sum(tensor.size_bytes for tensor in tensors)
-        text = QT_TRANSLATE_NOOP("models", "{file} holds {count} elements in {bytes} bytes, but does not say what model they are.")
-        mend = QT_TRANSLATE_NOOP("models", "Lay its config.json beside it.")
+        text = QT_TRANSLATE_NOOP("models", "{file} contains {count} elements in {bytes} bytes, but not what model they are.")
+        mend = QT_TRANSLATE_NOOP("models", "Place its config.json next to it.")
         raise fault(path.name, text, mend, count=sum(tensor.elements for tensor in tensors), bytes=size)
     return ModelFile("safetensors", read_config(config), tensors)
 
@@ -226,7 +226,7 @@ def _indexed(path: Path) -> tuple[FileTensor, ...]:
         held = read_safetensors_header(path.parent / each)
         lost = {name for name, file in named.items() if file == each} - {tensor.name for tensor in held}
         if lost:
-            text = QT_TRANSLATE_NOOP("models", "{file} does not hold the tensor {name} that {index} looks for in it.")
+            text = QT_TRANSLATE_NOOP("models", "{file} does not contain the tensor {name} that {index} refers to.")
             raise fault(each, text, name=min(lost)[:80], index=path.name)
         tensors += [tensor for tensor in held if named.get(tensor.name) == each]
     return tuple(tensors)
@@ -238,4 +238,4 @@ def _is_plain(name: str) -> bool:
 
 
 def _no_index(path: Path) -> InvalidData:
-    return fault(path.name, QT_TRANSLATE_NOOP("models", "{file} does not say in which file beside it each tensor lies."))
+    return fault(path.name, QT_TRANSLATE_NOOP("models", "{file} does not specify which file contains each tensor."))

@@ -36,11 +36,11 @@ def read_cables(lines: Sequence[Line]) -> CableList:
 def _record(line: Line, faults: list[Fault], remarks: list[Fault]) -> CableRecord | None:
     cells = {key: text.strip() for key, text in line.cells.items()}
     if any("," in cells[key] and not _is_one(cells, key) for key in ("a_port", "b_port")):
-        text = QT_TRANSLATE_NOOP("tables", "the cable is left out: a side with several ports does not say which strand leads where.")
+        text = QT_TRANSLATE_NOOP("tables", "the cable is skipped: a side with several ports does not specify the fiber mapping.")
         remarks.append(line.fault("a_port", text))
         return None
     if not cells["a_port"] or not cells["b_port"]:
-        remarks.append(line.fault("a_port", QT_TRANSLATE_NOOP("tables", "the cable is left out: it has no port at one of its ends.")))
+        remarks.append(line.fault("a_port", QT_TRANSLATE_NOOP("tables", "the cable is skipped: it has no port at one of its ends.")))
         return None
     said: dict[str, Any] = {}
     if "length" in cells:
@@ -68,7 +68,7 @@ def _length_mm(line: Line, cells: dict[str, str], faults: list[Fault]) -> int | 
     unit = _UNITS_MM.get(_UNIT_WORDS.get(word, word))
     length_mm = 0 if found is None or unit is None else round(Decimal(found[1]) * Decimal(unit))
     if not 0 < length_mm <= _MOST_MM:
-        said = QT_TRANSLATE_NOOP("tables", "{value} is no length in metres up to {most}.")
+        said = QT_TRANSLATE_NOOP("tables", "{value} is not a length in meters up to {most}.")
         faults.append(Fault(line.file, line.sheet, line.address("length"), Message(CONTEXT, said, {"value": text[:40], "most": 10_000})))
         return None
     return length_mm

@@ -25,8 +25,8 @@ class SeveralKinds(DeskError):
 
     def __init__(self, out: Path, kinds: Sequence[Kind]) -> None:
         self.kinds = tuple(kinds)
-        text = QT_TRANSLATE_NOOP("netbox", "{path} would mix {kinds}, which NetBox imports apart.")
-        mend = QT_TRANSLATE_NOOP("netbox", "Name a folder or a ZIP archive, or write one kind at a time.")
+        text = QT_TRANSLATE_NOOP("netbox", "{path} would mix {kinds}, which NetBox imports separately.")
+        mend = QT_TRANSLATE_NOOP("netbox", "Choose a folder or a ZIP archive, or export one kind at a time.")
         super().__init__(
             Message("netbox", text, {"path": str(out), "kinds": ", ".join(kind.folder for kind in kinds)}), Message("netbox", mend)
         )
@@ -128,7 +128,7 @@ def library_of(bodies: Iterable[Body], mappings: Mappings = Mappings.BOTH) -> di
         place = PurePosixPath(file_name_of(body))
         name = str(place.with_stem(str(body["key"])) if str(place) in files else place)
         if name in files:
-            text = QT_TRANSLATE_NOOP("netbox", "{key} is to be written twice.")
+            text = QT_TRANSLATE_NOOP("netbox", "{key} would be written twice.")
             raise InvalidData(Message("netbox", text, {"key": str(body["key"])}))
         files[name] = written([body], mappings)
     return files

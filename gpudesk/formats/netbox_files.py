@@ -51,7 +51,7 @@ def library_files(path: Path, progress: Progress | None = None) -> LibraryFiles:
     """
 
     def refusal(_reason: str, _error: Exception) -> UnreadableLibrary:
-        return _unreadable(QT_TRANSLATE_NOOP("netbox", "{path} is no ZIP archive, or it is damaged."), path)
+        return _unreadable(QT_TRANSLATE_NOOP("netbox", "{path} is not a ZIP archive, or it is damaged."), path)
 
     try:
         with foreign_parser(path.name, refusal):
@@ -64,15 +64,15 @@ def library_files(path: Path, progress: Progress | None = None) -> LibraryFiles:
             found = LibraryFiles()
             _take(found, path.name, path)
         elif path.suffix.lower() == ".zip" and path.is_file():
-            raise _unreadable(QT_TRANSLATE_NOOP("netbox", "{path} is no ZIP archive, or it is damaged."), path)
+            raise _unreadable(QT_TRANSLATE_NOOP("netbox", "{path} is not a ZIP archive, or it is damaged."), path)
         else:
-            text = QT_TRANSLATE_NOOP("netbox", "{path} is no folder, no ZIP archive and no YAML file.")
+            text = QT_TRANSLATE_NOOP("netbox", "{path} is not a folder, ZIP archive or YAML file.")
             raise _unreadable(text, path)
     except OSError as error:
         text = QT_TRANSLATE_NOOP("netbox", "{path} cannot be read: {reason}.")
         raise _unreadable(text, path, reason=error.strerror or str(error)) from error
     if not found.contents and not any(report.verdict is Verdict.REFUSED for report in found.reports):
-        raise _unreadable(QT_TRANSLATE_NOOP("netbox", "{path} holds no YAML files of types."), path)
+        raise _unreadable(QT_TRANSLATE_NOOP("netbox", "{path} contains no YAML files of types."), path)
     _leave_out_others(found)
     found.contents = dict(sorted(found.contents.items()))
     return found
@@ -83,7 +83,7 @@ def _unreadable(text: str, path: Path, /, **values: Value) -> UnreadableLibrary:
 
 
 def _too_many(path: Path) -> UnreadableLibrary:
-    text = QT_TRANSLATE_NOOP("netbox", "{path} holds more than {limit} files.")
+    text = QT_TRANSLATE_NOOP("netbox", "{path} contains more than {limit} files.")
     return _unreadable(text, path, limit=MOST_FILES)
 
 

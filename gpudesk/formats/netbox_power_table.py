@@ -81,14 +81,14 @@ def feeds_of(lines: Sequence[Line], faults: list[Fault]) -> list[FeedRow]:
             if cells.get(key):
                 word = folded_name(cells[key]).replace(" ", "-")
                 if word not in choices:
-                    text = QT_TRANSLATE_NOOP("tables", "{value} is not understood; it is one of: {words}.")
+                    text = QT_TRANSLATE_NOOP("tables", "{value} is not recognized; use one of: {words}.")
                     faults.append(line.fault(key, text, value=cells[key][:40], words=choices))
                 words[key] = word
         for key, most in FEED_FIGURES.items():
             figure = cells.get(key, "").removesuffix("%").strip()
             if figure:
                 if not figure.isdecimal() or not 1 <= int(figure[:9]) <= most:
-                    text = QT_TRANSLATE_NOOP("tables", "{value} is no whole number from {low} to {high}.")
+                    text = QT_TRANSLATE_NOOP("tables", "{value} is not a whole number from {low} to {high}.")
                     faults.append(line.fault(key, text, value=figure[:40], low=1, high=most))
                     continue
                 figures[key] = int(figure)

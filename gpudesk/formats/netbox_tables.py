@@ -67,6 +67,7 @@ def read_netbox(files: Mapping[str, bytes]) -> NetboxTables:
     found = NetboxTables()
     devices = found.devices
     lines: dict[Table, list[_Row]] = {table: [] for table in Table}
+    empty: list[Fault] = []
     for file, content in sorted(files.items()):
         suffix = PurePosixPath(file).suffix.lower()
         if suffix in (".yaml", ".yml") and not any(part.startswith(_OWN_TYPES) for part in PurePosixPath(file).parts):
@@ -78,6 +79,8 @@ def read_netbox(files: Mapping[str, bytes]) -> NetboxTables:
         listed = list_of(sheet)
         if listed is not None:
             read_list(found.lists, listed, sheet)
+            if len(sheet.rows) < 2:
+                empty.append(_empty(file))
             continue
         table = table_of(sheet)
         if table is None:
@@ -87,12 +90,18 @@ def read_netbox(files: Mapping[str, bytes]) -> NetboxTables:
         read, ignored, faults = lines_of(read_file, sheet, columns, _REQUIRED[table])
         exported = is_exported(sheet)
         lines[table].extend((line, exported) for line in read)
+        if len(sheet.rows) < 2:
+            empty.append(_empty(file))
         if table is not Table.RACK_TYPES:
             devices.ignored.extend(f"{file}: {name}" for name in unread(ignored, sheet))
         devices.faults.extend(faults)
-    if not any(lines[table] for table in Table if table is not Table.RACK_TYPES) and not devices.faults and found.lists.is_empty():
-        text = QT_TRANSLATE_NOOP("tables", "there is no CSV file of racks or devices, as NetBox exports them.")
-        mend = QT_TRANSLATE_NOOP("tables", "Racks have the columns name, site, status; devices have device_type as well.")
+    is_read = any(lines[table] for table in Table if table is not Table.RACK_TYPES) or not found.lists.is_empty()
+    if not is_read and empty:
+        # An instance that has none of these exports their header alone.
+        devices.remarks.extend(empty)
+    elif not is_read and not devices.faults:
+        text = QT_TRANSLATE_NOOP("tables", "it contains no CSV file of racks or devices as exported by NetBox.")
+        mend = QT_TRANSLATE_NOOP("tables", "Racks require the columns name, site, status; devices also require device_type.")
         raise UnreadableTable([Fault(next(iter(files), ""), "", "", Message(CONTEXT, text), Message(CONTEXT, mend))])
     numberings = {line.cells["model"].strip(): line for line, _ in lines[Table.RACK_TYPES]}
     halls: dict[tuple[str, str], str] = {}
@@ -108,6 +117,10 @@ def read_netbox(files: Mapping[str, bytes]) -> NetboxTables:
     if lines[Table.CABLES]:
         found.cables = read_cables([line for line, _ in lines[Table.CABLES]])
     return found
+
+
+def _empty(file: str) -> Fault:
+    return Fault(file, "", "", Message(CONTEXT, QT_TRANSLATE_NOOP("tables", "the list is empty.")))
 
 
 _Row = tuple[Line, bool]
@@ -152,7 +165,7 @@ def _rack(line: Line, numberings: Mapping[str, Line], faults: list[Fault]) -> Re
         width = cells.get("width", "").split()
         if not units.isdecimal() or len(units) > 3 or (width and width[0] not in _WIDTHS):
             faults.append(
-                line.fault("units", QT_TRANSLATE_NOOP("tables", "{value} is no height of a rack in units."), value=cells["units"][:40])
+                line.fault("units", QT_TRANSLATE_NOOP("tables", "{value} is not a rack height in units."), value=cells["units"][:40])
             )
             # Never taken in; so that the same cell is not said to be missing as well.
             values["type"] = Wanted("", units=_ANY_UNITS)
@@ -166,10 +179,10 @@ def _rack(line: Line, numberings: Mapping[str, Line], faults: list[Fault]) -> Re
     told = cells if of_type is None else {**cells, **{key: of_type.cells.get(key, "").strip() for key in ("first_unit", "descending")}}
     first, flag = told.get("first_unit", ""), told.get("descending", "").casefold()
     if first and not (first.isdecimal() and 1 <= int(first[:9]) <= _MOST_FIRST_UNIT):
-        text = QT_TRANSLATE_NOOP("tables", "{value} is no whole number from {low} to {high}.")
+        text = QT_TRANSLATE_NOOP("tables", "{value} is not a whole number from {low} to {high}.")
         faults.append(line.fault("first_unit", text, value=first[:40], low=1, high=_MOST_FIRST_UNIT))
     elif flag not in _FLAGS:
-        text = QT_TRANSLATE_NOOP("tables", "{value} is not understood; it is one of: {words}.")
+        text = QT_TRANSLATE_NOOP("tables", "{value} is not recognized; use one of: {words}.")
         faults.append(line.fault("descending", text, value=flag[:40], words=("true", "false")))
     else:
         origin = replace(origin, first_unit=int(first) if first else None, descending=_FLAGS[flag])
@@ -203,7 +216,7 @@ def _device(line: Line, halls: Mapping[tuple[str, str], str], faults: list[Fault
     _position(line, cells, said, values, faults)
     face = cells.get("face", "").casefold()
     if face and face not in _FACES:
-        text = QT_TRANSLATE_NOOP("tables", "{value} is not understood; it is one of: {words}.")
+        text = QT_TRANSLATE_NOOP("tables", "{value} is not recognized; use one of: {words}.")
         faults.append(line.fault("face", text, value=face[:40], words=tuple(_FACES)))
     elif face:
         values["face"] = int(_FACES[face])
@@ -241,7 +254,7 @@ def _position(line: Line, cells: Mapping[str, str], said: Mapping[str, Any], val
         return
     position = half_units(text)
     if position is None or not 0 <= position <= _MOST_POSITION:
-        fault = QT_TRANSLATE_NOOP("tables", "{value} is no unit of a rack.")
+        fault = QT_TRANSLATE_NOOP("tables", "{value} is not a rack unit.")
         faults.append(line.fault("position", fault, value=text[:40]))
     else:
         values["position"] = position
@@ -282,7 +295,7 @@ def _built(
             faults.append(line.fault(key, bound.says, context="texts", most=bound.most))
     status = cells["status"].casefold()
     if status not in statuses:
-        text = QT_TRANSLATE_NOOP("tables", "{value} is not understood; it is one of: {words}.")
+        text = QT_TRANSLATE_NOOP("tables", "{value} is not recognized; use one of: {words}.")
         faults.append(line.fault("status", text, value=status[:40], words=tuple(statuses)))
     else:
         words = words or (RACK_STATUS if statuses is _RACK_STATUS else DEVICE_STATUS)

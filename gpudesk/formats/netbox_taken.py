@@ -32,4 +32,6 @@ class NetboxTables:
     def sites(self) -> frozenset[str]:
         """The sites that the rows name."""
         records = [*self.devices.records, *(self.cables.records if self.cables is not None else ())]
-        return frozenset(site for record in records if record.origin is not None for site in record.origin.site if site)
+        named = {site for record in records if record.origin is not None for site in record.origin.site}
+        named |= {panel.site for panel in self.power.panels} | {feed.site for feed in self.power.feeds}
+        return frozenset(site for site in named if site)

@@ -119,7 +119,7 @@ class _Builder:
             if isinstance(event, yaml.DocumentStartEvent):
                 count += 1
                 if count > MAXIMUM_DOCUMENTS:
-                    self._stop(event, QT_TRANSLATE_NOOP("netbox", "line {line}: the file holds too many documents"))
+                    self._stop(event, QT_TRANSLATE_NOOP("netbox", "line {line}: the file contains too many documents"))
                 self._at = YamlDocument(None, _line(event))
                 self._at.data = self._value(self._next(), 0)
                 yield self._at
@@ -130,14 +130,14 @@ class _Builder:
     def _value(self, event: Any, depth: int) -> Any:
         self._values += 1
         if self._values > MAXIMUM_VALUES:
-            self._stop(event, QT_TRANSLATE_NOOP("netbox", "line {line}: the file holds too many values"))
+            self._stop(event, QT_TRANSLATE_NOOP("netbox", "line {line}: the file contains too many values"))
         if depth > MAXIMUM_DEPTH:
             self._stop(event, QT_TRANSLATE_NOOP("netbox", "line {line}: the file is nested too deeply"))
         kind = type(event)
         if event.anchor is not None or kind is yaml.AliasEvent:
-            self._stop(event, QT_TRANSLATE_NOOP("netbox", "line {line}: anchors and aliases are refused"))
+            self._stop(event, QT_TRANSLATE_NOOP("netbox", "line {line}: anchors and aliases are rejected"))
         if event.tag is not None:
-            self._stop(event, QT_TRANSLATE_NOOP("netbox", "line {line}: tags are refused"))
+            self._stop(event, QT_TRANSLATE_NOOP("netbox", "line {line}: tags are rejected"))
         if kind is _Scalar:
             return self._scalar(event)
         return self._sequence(depth + 1) if kind is _Sequence else self._mapping(depth + 1)
@@ -150,7 +150,7 @@ class _Builder:
         if is_date:
             self._at.dates.append(text)
         elif value is _STRANGE:
-            self._stop(event, QT_TRANSLATE_NOOP("netbox", "line {line}: this is no number that a device can have"))
+            self._stop(event, QT_TRANSLATE_NOOP("netbox", "line {line}: this number is not valid for a device"))
         return value
 
     def _sequence(self, depth: int) -> list[Any]:
@@ -164,9 +164,9 @@ class _Builder:
         while type(event := self._next()) is not yaml.MappingEndEvent:
             name = self._value(event, depth)
             if not isinstance(name, str) or name == "<<":
-                self._stop(event, QT_TRANSLATE_NOOP("netbox", "line {line}: a name must be a plain text"))
+                self._stop(event, QT_TRANSLATE_NOOP("netbox", "line {line}: a name must be plain text"))
             if len(name) > LONGEST_NAME:
-                self._stop(event, QT_TRANSLATE_NOOP("netbox", "line {line}: a name has at most 100 characters"))
+                self._stop(event, QT_TRANSLATE_NOOP("netbox", "line {line}: a name can have at most 100 characters"))
             if name in found:
                 self._at.twice.append(name)
             event = self._next()

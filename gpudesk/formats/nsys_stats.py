@@ -166,9 +166,9 @@ def read_nsys_stats(text: str, name: str) -> RunProfile:
         if row is not None and (sort != "api" or row[0].startswith("cu")):
             tables[sort].add(*row)
     if not heads:
-        raise no_profile(name, QT_TRANSLATE_NOOP("profile", "no table of nsys stats is in it"))
+        raise no_profile(name, QT_TRANSLATE_NOOP("profile", "it contains no nsys stats table"))
     if not any(table.seen for table in tables.values()):
-        raise no_profile(name, QT_TRANSLATE_NOOP("profile", "its tables hold no line that can be read"))
+        raise no_profile(name, QT_TRANSLATE_NOOP("profile", "its tables contain no readable line"))
     # Sums and the trace tell the same: where both are there, the sums count.
     kernels = tables["kernels"] if tables["kernels"].seen else tables["traced kernels"]
     copies = tables["copies"] if tables["copies"].seen else tables["traced copies"]

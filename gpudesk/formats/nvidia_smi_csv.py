@@ -98,15 +98,15 @@ def rows_of(text: str) -> tuple[list[dict[str, str]], LeftOver | None]:
             rows before the last that fits are named.
     """
     if len(text) > MOST_CHARACTERS:
-        words = QT_TRANSLATE_NOOP("formats", "The file has more than {most} MiB.")
+        words = QT_TRANSLATE_NOOP("formats", "The file is larger than {most} MiB.")
         raise InvalidData(Message(_CONTEXT, words, {"most": MOST_CHARACTERS >> 20}))
-    mend = Message(_CONTEXT, QT_TRANSLATE_NOOP("formats", "Ask for it with --format=csv, which writes the head."))
+    mend = Message(_CONTEXT, QT_TRANSLATE_NOOP("formats", "Export it with --format=csv, which writes the header."))
     text = text.lstrip("\ufeff")
     if not text.strip():
         raise InvalidData(Message(_CONTEXT, QT_TRANSLATE_NOOP("formats", "The file is empty.")), mend)
     begin = csv_begins_at(text)
     if begin is None:
-        raise InvalidData(Message(_CONTEXT, QT_TRANSLATE_NOOP("formats", "The first line does not name columns of nvidia-smi.")), mend)
+        raise InvalidData(Message(_CONTEXT, QT_TRANSLATE_NOOP("formats", "The first line does not contain nvidia-smi columns.")), mend)
     before = text.count("\n", 0, begin)
     separator = _separator(text[begin:].split("\n", 1)[0])
     lines = csv.reader(io.StringIO(text[begin:]), delimiter=separator, skipinitialspace=True)
@@ -141,7 +141,7 @@ def rows_of(text: str) -> tuple[list[dict[str, str]], LeftOver | None]:
         # Below the last row that fits stands what was printed after the listing.
         faults = faults[:sound]
     if faults:
-        text = QT_TRANSLATE_NOOP("formats", "Lines that do not fit the head: {count}.")
+        text = QT_TRANSLATE_NOOP("formats", "Lines that do not match the header: {count}.")
         raise InvalidData(Message(_CONTEXT, text, {"count": len(faults)}), mend, tuple(faults[:100]))
     return rows, LeftOver(len(after), masked(after[0])[:80]) if after else None
 

@@ -114,7 +114,7 @@ class _Tree:
     def _start(self, name: str, attributes: dict[str, str]) -> None:
         self._depth, self._elements = self._depth + 1, self._elements + 1
         if self._depth > _MOST_DEPTH or self._elements > _MOST_ELEMENTS:
-            raise _invalid(QT_TRANSLATE_NOOP("formats", "The file is nested or filled as no listing of nvidia-smi is."))
+            raise _invalid(QT_TRANSLATE_NOOP("formats", "The structure of the file is not that of an nvidia-smi listing."))
         if name in _GPUS:
             self._gpus += 1
             if self._gpus > MOST_GPUS:
@@ -127,11 +127,11 @@ class _Tree:
 
 
 def _refuse_entities(*_: object) -> None:
-    raise _invalid(QT_TRANSLATE_NOOP("formats", "The file declares entities, which no listing of nvidia-smi does."))
+    raise _invalid(QT_TRANSLATE_NOOP("formats", "The file declares entities, which nvidia-smi listings never do."))
 
 
 def _no_xml(reason: str, error: Exception) -> InvalidData:
-    words = QT_TRANSLATE_NOOP("formats", "Line {line}: this is no XML: {fault}.")
+    words = QT_TRANSLATE_NOOP("formats", "Line {line}: this is not XML: {fault}.")
     if isinstance(error, expat.ExpatError):
         return _invalid(words, line=error.lineno, fault=expat.errors.messages.get(error.code, str(error.code)))
     return _invalid(words, line=1, fault=reason)
@@ -193,10 +193,10 @@ def read_nvidia_smi_xml(text: bytes) -> SmiLog:
         InvalidData: it is too large, no XML, or no listing of nvidia-smi.
     """
     if len(text) > MOST_BYTES:
-        raise _invalid(QT_TRANSLATE_NOOP("formats", "The file has more than {most} MiB."), most=MOST_BYTES // 2**20)
+        raise _invalid(QT_TRANSLATE_NOOP("formats", "The file is larger than {most} MiB."), most=MOST_BYTES // 2**20)
     root, schema = _guarded(text)
     if root.tag != "nvidia_smi_log":
-        raise _invalid(QT_TRANSLATE_NOOP("formats", "This is no listing of nvidia-smi: it begins with {tag}."), tag=root.tag[:60])
+        raise _invalid(QT_TRANSLATE_NOOP("formats", "This is not an nvidia-smi listing: it starts with {tag}."), tag=root.tag[:60])
     attached = _text(root.find("attached_gpus"))
     gpus = tuple(_gpu(each) for each in root.iterfind("gpu"))
     return SmiLog(

@@ -29,7 +29,7 @@ SMALL_BYTES = 256 << 10
 _LOOK_SECONDS = 0.05
 _STEP, _DONE, _FAILED, _FULL, _LACKING = "step", "done", "failed", "full", "lacking"
 _BROKEN = "broken"
-SIMPLER = Message(_CONTEXT, QT_TRANSLATE_NOOP("own_process", "Save it simpler, or as a picture."))
+SIMPLER = Message(_CONTEXT, QT_TRANSLATE_NOOP("own_process", "Save it in a simpler form, or as an image."))
 """What helps with drawings."""
 
 
@@ -84,7 +84,7 @@ def in_own_process(
     if kind == _LACKING:
         raise not_enough_memory(name)
     if kind == _BROKEN:
-        raise _wrong(QT_TRANSLATE_NOOP("own_process", "{name} is damaged: reading it broke down."), name)
+        raise _wrong(QT_TRANSLATE_NOOP("own_process", "{name} is damaged and could not be read."), name)
     if kind == _FULL:
         raise _wrong(QT_TRANSLATE_NOOP("own_process", "{name} takes too much memory to read."), name, mend)
     if kind == _FAILED:
@@ -113,7 +113,7 @@ def read_foreign(
 def _answer(here: "Connection[Any, Any]", end: float, progress: Progress, name: str, mend: Message | None) -> tuple[str, Any]:
     """How the work ended, and what it returned or raised."""
     done = (0, 0)
-    broken = _wrong(QT_TRANSLATE_NOOP("own_process", "{name} is damaged: reading it broke down."), name)
+    broken = _wrong(QT_TRANSLATE_NOOP("own_process", "{name} is damaged and could not be read."), name)
     while True:
         while not here.poll(_LOOK_SECONDS):
             progress.step(*done)

@@ -88,7 +88,7 @@ def pdf_picture(content: bytes, number: int, progress: Progress | None = None, n
 
 def _demand_size(content: bytes) -> None:
     if len(content) > MOST_PDF_BYTES:
-        text = QT_TRANSLATE_NOOP("pdf", "The PDF has {size} MB; at most {most} MB are read. Save only the page that is needed.")
+        text = QT_TRANSLATE_NOOP("pdf", "The PDF has {size} MB; the limit is {most} MB. Save only the page you need.")
         raise _wrong(text, size=len(content) // 10**6, most=MOST_PDF_BYTES // 10**6)
 
 
@@ -100,7 +100,7 @@ def _opened(content: bytes) -> "Iterator[PdfDocument]":
 
     def refusal(_reason: str, error: Exception) -> InvalidData:
         if isinstance(error, PdfiumError) and error.err_code in (FPDF_ERR_PASSWORD, FPDF_ERR_SECURITY):
-            return _wrong(QT_TRANSLATE_NOOP("pdf", "The PDF is locked by a password. Save it without one."))
+            return _wrong(QT_TRANSLATE_NOOP("pdf", "The PDF is password-protected. Save it without a password."))
         return _wrong(QT_TRANSLATE_NOOP("pdf", "The PDF is damaged and cannot be read."))
 
     with foreign_parser("", refusal):
@@ -109,7 +109,7 @@ def _opened(content: bytes) -> "Iterator[PdfDocument]":
         if len(document) < 1:
             raise _wrong(QT_TRANSLATE_NOOP("pdf", "The PDF has no pages."))
         if len(document) > MOST_PAGES:
-            text = QT_TRANSLATE_NOOP("pdf", "The PDF has {count} pages; at most {most} are shown. Save only the page that is needed.")
+            text = QT_TRANSLATE_NOOP("pdf", "The PDF has {count} pages; at most {most} are shown. Save only the page you need.")
             raise _wrong(text, count=len(document), most=MOST_PAGES)
         yield document
     finally:

@@ -89,7 +89,7 @@ class PortReport:
             elif self._is_read(line.rstrip()):
                 self._first_line = self._first_line or self._line
             else:
-                text = QT_TRANSLATE_NOOP("ibnetdiscover", "the line should be that of a port, such as {form}, and is not: {start}")
+                text = QT_TRANSLATE_NOOP("ibnetdiscover", "the line should describe a port, such as {form}, but does not: {start}")
                 self._say(text, form=_FORM, start=line.strip()[:60])
             if len(self._faults) >= _MOST_FAULTS:
                 return
@@ -111,7 +111,7 @@ class PortReport:
             self._say(text, **values)
         if not self._nodes and not self._faults:
             self._line = 0
-            self._say(QT_TRANSLATE_NOOP("ibnetdiscover", "there is no node in the file."))
+            self._say(QT_TRANSLATE_NOOP("ibnetdiscover", "the file has no node."))
         if self._faults:
             raise UnreadableTable(self._faults)
         chosen = each_once(rows)
@@ -186,7 +186,7 @@ class PortReport:
     def _is_port(self, port: int) -> bool:
         if 1 <= port <= _MOST_PORT:
             return True
-        self._say(QT_TRANSLATE_NOOP("ibnetdiscover", "there is no port {port} on a node of {ports}."), port=port, ports=_MOST_PORT)
+        self._say(QT_TRANSLATE_NOOP("ibnetdiscover", "a node with {ports} ports has no port {port}."), port=port, ports=_MOST_PORT)
         return False
 
     def _rate(self, width: int, speed: str) -> int:
@@ -216,7 +216,7 @@ class PortReport:
             self._line = line
             if not lid:
                 text = QT_TRANSLATE_NOOP(
-                    "ibnetdiscover", "the port leads to LID 0, which is no node: start the subnet manager, or use iblinkinfo -l."
+                    "ibnetdiscover", "the port is linked to LID 0, which is not a node: start the subnet manager, or use iblinkinfo -l."
                 )
                 self._say(text)
                 if len(self._faults) >= _MOST_FAULTS:

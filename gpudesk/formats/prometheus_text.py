@@ -74,7 +74,7 @@ def read_prometheus_text(text: bytes) -> Exposition:
         InvalidData: it is larger than 32 MiB or holds more than 400,000 values, or it holds lines and none of them can be read.
     """
     if len(text) > MOST_BYTES:
-        words = QT_TRANSLATE_NOOP("formats", "This is more than {most} MiB, which no exporter gives.")
+        words = QT_TRANSLATE_NOOP("formats", "This is more than {most} MiB, more than any exporter provides.")
         raise InvalidData(Message(_CONTEXT, words, {"most": MOST_BYTES // 2**20}))
     samples: list[Sample] = []
     kinds: dict[str, str] = {}
@@ -93,14 +93,14 @@ def read_prometheus_text(text: bytes) -> Exposition:
         if isinstance(sample, Sample):
             samples.append(sample)
             if len(samples) > _MOST_SAMPLES:
-                words = QT_TRANSLATE_NOOP("formats", "More than {most} values stand here, which no exporter gives.")
+                words = QT_TRANSLATE_NOOP("formats", "It contains more than {most} values, more than any exporter provides.")
                 raise InvalidData(Message(_CONTEXT, words, {"most": _MOST_SAMPLES}))
             continue
         count += 1
         if len(faults) < _MOST_FAULTS:
             faults.append(Message(_CONTEXT, sample, {"line": number, "text": line[:_SHOWN]}))
     if count and not samples:
-        words = QT_TRANSLATE_NOOP("formats", "None of its lines is a value of an exporter.")
+        words = QT_TRANSLATE_NOOP("formats", "None of its lines is an exporter value.")
         mend = QT_TRANSLATE_NOOP("formats", "The page with the values is often /metrics.")
         raise InvalidData(Message(_CONTEXT, words), Message(_CONTEXT, mend), tuple(faults[:3]))
     return Exposition(tuple(samples), kinds, tuple(faults), count)
@@ -116,7 +116,7 @@ def _sample(line: str, known: dict[str, Mapping[str, str] | None]) -> Sample | s
     """The value of a line, or the text that says what is wrong with it."""
     found = _LINE.fullmatch(line) if len(line) <= _LONGEST_LINE else None
     if found is None:
-        return QT_TRANSLATE_NOOP("formats", "Line {line} is no value: {text}")
+        return QT_TRANSLATE_NOOP("formats", "Line {line} is not a value: {text}")
     name, block, text, stamp = found.groups()
     value = _number(text)
     if value is None:

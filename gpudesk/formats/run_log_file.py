@@ -21,7 +21,7 @@ def read_text(path: Path) -> str:
         text = QT_TRANSLATE_NOOP("sizing", "{name} cannot be read: {reason}.")
         raise InvalidData(Message(_CONTEXT, text, {"name": path.name, "reason": error.strerror or str(error)})) from error
     if len(content) > MOST_BYTES:
-        words = QT_TRANSLATE_NOOP("sizing", "The log is too large: {most} MiB at most are read.")
-        mend = QT_TRANSLATE_NOOP("sizing", "Give the part from the start of the program to the first answers.")
+        words = QT_TRANSLATE_NOOP("sizing", "The log is too large: the limit is {most} MiB.")
+        mend = QT_TRANSLATE_NOOP("sizing", "Include the part from engine startup to the first responses.")
         raise InvalidData(Message(_CONTEXT, words, {"most": MOST_BYTES // 2**20}), Message(_CONTEXT, mend))
     return decoded(content)

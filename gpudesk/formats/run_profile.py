@@ -112,8 +112,8 @@ def gaps_of(starts: NDArray[np.float64], ends: NDArray[np.float64]) -> Gaps | No
 def no_profile(name: str, text: str) -> InvalidData:
     """Says that a file is no profile; `text` was marked with QT_TRANSLATE_NOOP("profile", …)."""
     reason = Message(_CONTEXT, text)
-    head = Message(_CONTEXT, QT_TRANSLATE_NOOP("profile", "{name} is no profile that can be read:"), {"name": name})
-    mend = QT_TRANSLATE_NOOP("profile", "Take what nsys stats writes with --format csv, or a trace of the PyTorch profiler.")
+    head = Message(_CONTEXT, QT_TRANSLATE_NOOP("profile", "{name} is not a readable profile:"), {"name": name})
+    mend = QT_TRANSLATE_NOOP("profile", "Use the output of nsys stats with --format csv, or a PyTorch profiler trace.")
     return InvalidData(head, Message(_CONTEXT, mend), (reason,))
 
 
@@ -197,5 +197,5 @@ def read_profiles(paths: Sequence[Path]) -> RunProfile:
             return tables
         return replace(tables, source=names, busy=found.busy, loader_wait=found.loader_wait, steps=found.steps)
     if found is None:
-        raise no_profile("", QT_TRANSLATE_NOOP("profile", "no file was named"))
+        raise no_profile("", QT_TRANSLATE_NOOP("profile", "no file was specified"))
     return found

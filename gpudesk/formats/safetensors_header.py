@@ -42,10 +42,10 @@ def read_safetensors_header(path: Path) -> tuple[FileTensor, ...]:
         start = file.read(8)
         length = int.from_bytes(start, "little")
         if len(start) < 8 or length > size - 8:
-            text = QT_TRANSLATE_NOOP("models", "{file}, byte 0: {count} bytes of header are said to follow, the file has {size}.")
+            text = QT_TRANSLATE_NOOP("models", "{file}, byte 0: the header should have {count} bytes, but the file has {size}.")
             raise fault(name, text, count=length, size=size)
         if length > MOST_HEADER:
-            text = QT_TRANSLATE_NOOP("models", "{file}, byte 0: a header of {count} bytes is longer than the {most} that are read.")
+            text = QT_TRANSLATE_NOOP("models", "{file}, byte 0: a header of {count} bytes exceeds the limit of {most}.")
             raise fault(name, text, count=length, most=MOST_HEADER)
         data = file.read(length)
     body = json_object(data, name, 8)
@@ -54,11 +54,11 @@ def read_safetensors_header(path: Path) -> tuple[FileTensor, ...]:
     end = 0
     for tensor, begin in sorted(found, key=lambda each: (each[1], each[0].size_bytes)):
         if begin != end:
-            text = QT_TRANSLATE_NOOP("models", "{file}, byte {at}: {name} begins at {begin}, not where the tensor before ends.")
+            text = QT_TRANSLATE_NOOP("models", "{file}, byte {at}: {name} starts at {begin}, not where the previous tensor ends.")
             raise fault(name, text, at=8 + length + end, name=tensor.name, begin=begin)
         end += tensor.size_bytes
     if 8 + length + end != size:
-        text = QT_TRANSLATE_NOOP("models", "{file} is cut short or damaged: its tensors reach to byte {at}, the file ends at byte {size}.")
+        text = QT_TRANSLATE_NOOP("models", "{file} is truncated or damaged: its tensors extend to byte {at}, the file ends at byte {size}.")
         raise fault(name, text, at=8 + length + end, size=size)
     return tuple(tensor for tensor, _ in found)
 
@@ -72,11 +72,11 @@ def _tensor(file: str, name: str, value: object) -> tuple[FileTensor, int]:
         text = QT_TRANSLATE_NOOP("models", "{file}: the tensor {name} has the type {kind}, which is not known here.")
         raise fault(file, text, name=name[:80], kind=str(kind)[:40])
     if not _are_counts(shape, _MOST_SHAPE) or not _are_counts(places, 2) or len(places) != 2:
-        text = QT_TRANSLATE_NOOP("models", "{file}: the tensor {name} has no shape or no place that can be.")
+        text = QT_TRANSLATE_NOOP("models", "{file}: the shape or position of the tensor {name} is not valid.")
         raise fault(file, text, name=name[:80])
     elements = math.prod(shape)
     if elements > _MOST_ELEMENTS:
-        raise fault(file, QT_TRANSLATE_NOOP("models", "{file}: the tensor {name} has no shape or no place that can be."), name=name[:80])
+        raise fault(file, QT_TRANSLATE_NOOP("models", "{file}: the shape or position of the tensor {name} is not valid."), name=name[:80])
     begin, end = places
     if elements * bits != 8 * (end - begin):
         text = QT_TRANSLATE_NOOP("models", "{file}: {name} has {count} elements of {bits} bits, but bytes {begin} to {end}.")
@@ -102,21 +102,23 @@ def json_object(data: bytes, file: str, before: int = 0) -> dict[str, Any]:
         InvalidData: it is none, is nested too deeply, or holds too much.
     """
     if data.count(b'"') > _MOST_QUOTES or not _is_shallow(_TEXTS.sub(b"", data)):
-        text = QT_TRANSLATE_NOOP("models", "{file}: its header has too many entries, or its brackets are deeper than {most} or open.")
+        text = QT_TRANSLATE_NOOP(
+            "models", "{file}: its header has too many entries, or its brackets are nested deeper than {most} or not closed."
+        )
         raise fault(file, text, most=_MOST_DEPTH)
     with foreign_parser(file, partial(_no_json, file, before)):
         body = json.loads(data, object_pairs_hook=_once, parse_int=_whole, parse_constant=_whole)
     if not isinstance(body, dict):
-        raise fault(file, QT_TRANSLATE_NOOP("models", "{file} holds no object with tensors."))
+        raise fault(file, QT_TRANSLATE_NOOP("models", "{file} contains no object with tensors."))
     return body
 
 
 def _no_json(file: str, before: int, _reason: str, error: Exception) -> InvalidData:
     if isinstance(error, UnicodeDecodeError):
-        return fault(file, QT_TRANSLATE_NOOP("models", "{file}, byte {at}: this is no text in UTF-8."), at=before + error.start)
+        return fault(file, QT_TRANSLATE_NOOP("models", "{file}, byte {at}: this is not UTF-8 text."), at=before + error.start)
     if isinstance(error, json.JSONDecodeError):
-        return fault(file, QT_TRANSLATE_NOOP("models", "{file}, byte {at}: this is no JSON."), at=before + error.pos)
-    return fault(file, QT_TRANSLATE_NOOP("models", "{file}: a name stands there twice, or a number is too long."))
+        return fault(file, QT_TRANSLATE_NOOP("models", "{file}, byte {at}: this is not JSON."), at=before + error.pos)
+    return fault(file, QT_TRANSLATE_NOOP("models", "{file}: a name appears twice, or a number is too long."))
 
 
 def _is_shallow(plain: bytes) -> bool:

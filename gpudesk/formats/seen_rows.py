@@ -53,12 +53,12 @@ def conflicts(rows: Rows, most: int) -> Iterator[tuple[int, str, dict[str, Value
     if not len(ordered):
         return
     for place in np.flatnonzero(ordered[1:] == ordered[:-1])[:most].tolist():
-        text = QT_TRANSLATE_NOOP("ibnetdiscover", "the port {port} has a line already, line {line}.")
+        text = QT_TRANSLATE_NOOP("ibnetdiscover", "the port {port} already has a line, line {line}.")
         yield int(line[order[place + 1]]), text, {"port": int(ordered[place]) & 0xFF, "line": int(line[order[place]])}
     at = np.minimum(np.searchsorted(ordered, theirs), len(ordered) - 1)
     said = (ordered[at] == theirs) & (theirs[order[at]] != mine)
     for place in np.flatnonzero(said)[:most].tolist():
-        text = QT_TRANSLATE_NOOP("ibnetdiscover", "the other end of the link says something else, line {line}.")
+        text = QT_TRANSLATE_NOOP("ibnetdiscover", "the other end of the link does not match, line {line}.")
         yield int(line[place]), text, {"line": int(line[order[at[place]]])}
 
 

@@ -80,7 +80,7 @@ _SHOWN_EXPONENT = re.compile(r"\d(?:[.,]\d{1,20})?[Ee]\+\d{1,3}")
 
 def lost_digits(line: Line, keys: Sequence[str]) -> list[Fault]:
     """The cells of identifiers that hold a number whose digits the spreadsheet has lost, or shows with an exponent."""
-    said = QT_TRANSLATE_NOOP("tables", "{value} is a number whose digits the spreadsheet has lost or shows with an exponent.")
+    said = QT_TRANSLATE_NOOP("tables", "{value} is a number that the spreadsheet truncated or shows with an exponent.")
     mend = QT_TRANSLATE_NOOP("tables", "Format the column as text, and enter the number again from the source.")
     return [
         line.fault(key, said, mend, value=line.cells[key].strip()[:40])
@@ -125,7 +125,7 @@ def lines_of(
             if cell.strip():
                 ignored.append(cell.strip()[:60])
         elif key in places:
-            text = QT_TRANSLATE_NOOP("tables", "the column {name} comes twice, here and in {other}.")
+            text = QT_TRANSLATE_NOOP("tables", "the column {name} appears twice, here and in {other}.")
             what = Message(CONTEXT, text, {"name": cell.strip(), "other": sheet.address(at, places[key])})
             mend = Message(CONTEXT, QT_TRANSLATE_NOOP("tables", "Remove or rename one of them."))
             faults.append(Fault(table.file, sheet.name, sheet.address(at, place), what, mend))
@@ -136,7 +136,7 @@ def lines_of(
     for key in required:
         if key not in places:
             text = QT_TRANSLATE_NOOP("tables", "the column {name} is missing.")
-            mend = Message(CONTEXT, QT_TRANSLATE_NOOP("tables", "The first line that is not empty holds the names of the columns."))
+            mend = Message(CONTEXT, QT_TRANSLATE_NOOP("tables", "The first non-empty line must contain the column names."))
             row = str(sheet.first_row + at + 1)
             faults.append(Fault(table.file, sheet.name, row, Message(CONTEXT, text, {"name": titles[key]}), mend))
     lines = [

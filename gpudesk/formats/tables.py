@@ -136,7 +136,7 @@ def tables_of(content: bytes, file: str, progress: Progress | None = None, *, wh
         UnreadableTable, Cancelled: see `read_tables`.
     """
     if len(content) > MOST_BYTES:
-        mend = Message(CONTEXT, QT_TRANSLATE_NOOP("tables", "Divide it into several files."))
+        mend = Message(CONTEXT, QT_TRANSLATE_NOOP("tables", "Split it into several files."))
         text = QT_TRANSLATE_NOOP("tables", "the file is larger than {limit} MiB.")
         raise UnreadableTable([Fault(file, "", "", Message(CONTEXT, text, {"limit": MOST_BYTES >> 20}), mend)])
     if content.startswith(b"PK\x03\x04"):
@@ -226,7 +226,7 @@ def _decoded(content: bytes, file: str) -> tuple[str, str]:
             try:
                 return content.decode(encoding), encoding.removesuffix("-sig")
             except UnicodeDecodeError as error:
-                text = QT_TRANSLATE_NOOP("tables", "the file says that it is {encoding}, but byte {at} of it is not.")
+                text = QT_TRANSLATE_NOOP("tables", "the file is declared as {encoding}, but byte {at} is not.")
                 raise _refused(file, text, encoding=encoding.removesuffix("-sig"), at=error.start) from error
     if b"\0" in content:
         raise _refused(file, QT_TRANSLATE_NOOP("tables", "this is neither a text file nor a workbook."))

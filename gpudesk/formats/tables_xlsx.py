@@ -98,7 +98,7 @@ def _broken(file: str) -> Callable[[str, Exception], UnreadableTable]:
 
     def refusal(reason: str, _error: Exception) -> UnreadableTable:
         mend = Message(CONTEXT, QT_TRANSLATE_NOOP("tables", "Open it in a spreadsheet program and save it again as .xlsx, or as CSV."))
-        text = QT_TRANSLATE_NOOP("tables", "this is no workbook (.xlsx), or it is damaged: {reason}.")
+        text = QT_TRANSLATE_NOOP("tables", "this is not a workbook (.xlsx), or it is damaged: {reason}.")
         return UnreadableTable([Fault(file, "", "", Message(CONTEXT, text, {"reason": reason}), mend)])
 
     return refusal
@@ -134,9 +134,7 @@ def _looked_through(blocks: Iterable[bytes], file: str, is_sheet: bool) -> bool:
     for block in blocks:
         block = tail + block
         if any(mark in block for mark in _DOCTYPE):
-            raise _refused(
-                file, QT_TRANSLATE_NOOP("tables", "the workbook defines entities of its own, which no spreadsheet program does.")
-            )
+            raise _refused(file, QT_TRANSLATE_NOOP("tables", "the workbook defines custom entities, which no spreadsheet program does."))
         formulas = formulas or (is_sheet and _FORMULA.search(block) is not None)
         tail = block[-_OVERLAP:]
     return formulas
@@ -208,10 +206,10 @@ def _is_formula(originals: Sequence[_Cell], column: int) -> bool:
 
 def _no_value(file: str, sheet: str, cell: str, said: str) -> Fault:
     if said:
-        what = Message(CONTEXT, QT_TRANSLATE_NOOP("tables", "the cell holds the error {error}."), {"error": said[:20]})
+        what = Message(CONTEXT, QT_TRANSLATE_NOOP("tables", "the cell contains the error {error}."), {"error": said[:20]})
     else:
-        what = Message(CONTEXT, QT_TRANSLATE_NOOP("tables", "the cell holds a formula without a result; formulas are not calculated."))
-    return Fault(file, sheet, cell, what, Message(CONTEXT, QT_TRANSLATE_NOOP("tables", "Put the value itself into the cell.")))
+        what = Message(CONTEXT, QT_TRANSLATE_NOOP("tables", "the cell contains a formula without a result; formulas are not calculated."))
+    return Fault(file, sheet, cell, what, Message(CONTEXT, QT_TRANSLATE_NOOP("tables", "Enter the value itself in the cell.")))
 
 
 def _shown(cell: _Cell) -> str:

@@ -111,9 +111,9 @@ def dot_links(text: str, file: str) -> list[LinkRow]:
                 a, a_port, _, b, b_port = (_plain(part) for part in edge.groups())
                 found.append(LinkRow(a, a_port, b, b_port, str(number)))
             elif edge is not None:
-                faults.append(_fault(file, number, QT_TRANSLATE_NOOP("dot", "the link has a direction: write -- in the place of ->.")))
+                faults.append(_fault(file, number, QT_TRANSLATE_NOOP("dot", "the link has a direction: write -- instead of ->.")))
             elif _BARE_EDGE.search(re.sub(r'"(?:[^"\\]|\\.)*+"?', "", statement)):
-                faults.append(_fault(file, number, QT_TRANSLATE_NOOP("dot", "the link names no ports: {start}"), start=statement[:60]))
+                faults.append(_fault(file, number, QT_TRANSLATE_NOOP("dot", "the link has no ports: {start}"), start=statement[:60]))
             elif not _OTHER.match(statement):
                 faults.append(_fault(file, number, QT_TRANSLATE_NOOP("dot", "the line cannot be read: {start}"), start=statement[:60]))
         if len(found) > MOST_LINKS or len(faults) >= _MOST_FAULTS:
@@ -121,7 +121,7 @@ def dot_links(text: str, file: str) -> list[LinkRow]:
     if len(found) > MOST_LINKS:
         faults.append(_fault(file, 0, QT_TRANSLATE_NOOP("dot", "the file has more than {limit} links."), limit=MOST_LINKS))
     if not found and not faults:
-        faults.append(_fault(file, 0, QT_TRANSLATE_NOOP("dot", "there is no link in the file.")))
+        faults.append(_fault(file, 0, QT_TRANSLATE_NOOP("dot", "the file has no link.")))
     if faults:
         raise UnreadableTable(faults)
     return found

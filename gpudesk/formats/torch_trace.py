@@ -110,7 +110,7 @@ def _events(file: Readable, name: str) -> Iterator[dict[str, Any]]:
             break
         start = _START.search(source.text)
         if start is None and (source.ended or len(source.text) > _LONGEST_HEAD):
-            raise no_profile(name, QT_TRANSLATE_NOOP("profile", "it holds no list of events (traceEvents)"))
+            raise no_profile(name, QT_TRANSLATE_NOOP("profile", "it contains no list of events (traceEvents)"))
     if start is not None:
         source.text = source.text[start.end() :]
     decoder = json.JSONDecoder()
@@ -125,9 +125,9 @@ def _events(file: Readable, name: str) -> Iterator[dict[str, Any]]:
         except _NotWhole as error:
             source.text, at = source.text[at:], 0
             if source.ended:
-                raise no_profile(name, QT_TRANSLATE_NOOP("profile", "it breaks off, or is no JSON")) from error
+                raise no_profile(name, QT_TRANSLATE_NOOP("profile", "it is truncated, or not JSON")) from error
             if len(source.text) > _LONGEST_EVENT or not isinstance(error.cause, json.JSONDecodeError):
-                raise no_profile(name, QT_TRANSLATE_NOOP("profile", "one of its events is too long, or is no JSON")) from error
+                raise no_profile(name, QT_TRANSLATE_NOOP("profile", "one of its events is too long, or not JSON")) from error
             source.more()
             continue
         if isinstance(event, dict):
@@ -217,7 +217,7 @@ def read_torch_trace(file: Readable, name: str) -> RunProfile:
     found = _Gathered()
     for count, event in enumerate(_events(file, name)):
         if count >= _MOST_EVENTS:
-            raise no_profile(name, QT_TRANSLATE_NOOP("profile", "it holds too many events"))
+            raise no_profile(name, QT_TRANSLATE_NOOP("profile", "it contains too many events"))
         found.take(event)
     if not found.work and not len(found.steps) and not len(found.loader):
         raise no_profile(name, QT_TRANSLATE_NOOP("profile", "nothing in it ran on a GPU: profile with ProfilerActivity.CUDA"))

@@ -55,8 +55,10 @@ def one_table(catalog: Catalog, keys: Sequence[str]) -> Rows:
     expected = [name for family in dict.fromkeys(kind.family for kind in kinds) for name in catalog.family(family).expected]
     rows = _rows(catalog, kinds, expected)
     if len(rows[0]) > MOST_COLUMNS:
-        text = QT_TRANSLATE_NOOP("tables", "Types of so many families would need {count} columns; a text file has at most {most}.")
-        mend = QT_TRANSLATE_NOOP("tables", "Choose a workbook (.xlsx), which has a sheet for each family, or fewer types.")
+        text = QT_TRANSLATE_NOOP(
+            "tables", "Types of this many families would require {count} columns; a text file can have at most {most}."
+        )
+        mend = QT_TRANSLATE_NOOP("tables", "Choose a workbook (.xlsx), which has a sheet per family, or fewer types.")
         raise Refused(Message(_CONTEXT, text, {"count": len(rows[0]), "most": MOST_COLUMNS}), Message(_CONTEXT, mend))
     return rows
 
@@ -67,7 +69,7 @@ def proposed_types(catalog: Catalog, table: TableFile) -> Proposal:
     for sheet in table.sheets:
         reader.read(sheet, sheet.name or table.file)
     if not reader.bodies and not reader.misfits:
-        reader.fault(table.file, QT_TRANSLATE_NOOP("tables", "there are no types in it: the first row needs a column named key"))
+        reader.fault(table.file, QT_TRANSLATE_NOOP("tables", "it contains no types: the first row requires a column named key"))
     found = proposed_bodies(catalog, reader.bodies, reader.cells, table.file)
     return Proposal(found.entries, (*reader.misfits, *found.misfits))
 
@@ -117,7 +119,7 @@ class _Reader:
             if text.strip():
                 self._head(columns, place, text.strip(), f"{name}!{sheet.address(head, place)}")
         if ("key", "value") not in columns:
-            text = QT_TRANSLATE_NOOP("tables", "a column named key is needed")
+            text = QT_TRANSLATE_NOOP("tables", "a column named key is required")
             self.fault(f"{name}!{sheet.address(head, 0)}", text)
             return
         for number in range(head + 1, len(sheet.rows)):
@@ -130,12 +132,12 @@ class _Reader:
         definition = self.catalog.facts.get(name)
         part = rest if rest in _PARTS else "value"
         if name not in NAMES and definition is None:
-            self.fault(where, QT_TRANSLATE_NOOP("tables", "{name} is neither a name nor a fact of the catalog"), name=text)
+            self.fault(where, QT_TRANSLATE_NOOP("tables", "{name} is not a name or fact of the catalog"), name=text)
         elif part == "value" and rest and (definition is None or rest != f"({definition.unit})"):
             unit = "" if definition is None else definition.unit
-            self.fault(where, QT_TRANSLATE_NOOP("tables", "the head of {name} is “{head}”"), name=name, head=f"{name} ({unit})")
+            self.fault(where, QT_TRANSLATE_NOOP("tables", "the header of {name} is “{head}”"), name=name, head=f"{name} ({unit})")
         elif (name, part) in columns:
-            self.fault(where, QT_TRANSLATE_NOOP("tables", "the column {name} comes twice"), name=text)
+            self.fault(where, QT_TRANSLATE_NOOP("tables", "the column {name} appears twice"), name=text)
         else:
             columns[name, part] = place
 
@@ -180,7 +182,7 @@ class _Reader:
         before: dict[str, Any] = dict(facts.get(definition.name, {}))
         if "value" in said and not said["value"]:
             if said.get("source"):
-                text = QT_TRANSLATE_NOOP("tables", "{name} has a source and no value")
+                text = QT_TRANSLATE_NOOP("tables", "{name} has a source but no value")
                 self.fault(where, text, name=definition.name)
             facts.pop(definition.name, None)
             return
@@ -204,7 +206,7 @@ class _Reader:
             try:
                 number = float(plain)
             except ValueError:
-                self.fault(where, QT_TRANSLATE_NOOP("tables", "{name} is a number, not {value}"), name=definition.name, value=text)
+                self.fault(where, QT_TRANSLATE_NOOP("tables", "{name} must be a number, not {value}"), name=definition.name, value=text)
                 return 0 if definition.minimum is None else definition.minimum
             return int(number) if number.is_integer() else number
         if definition.kind is FactKind.FLAG and text.casefold() in _WORDS:

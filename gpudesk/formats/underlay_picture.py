@@ -50,18 +50,18 @@ def read_picture(content: bytes) -> UnderlayPicture:
             MEDIA, drawing.width, drawing.height, drawing_bytes(drawing), None if read.unit_mm is None else float(drawing.width)
         )
     if len(content) > MOST_BYTES:
-        text = QT_TRANSLATE_NOOP("underlay", "The picture has {size} MB; at most {most} MB are kept. Save it smaller.")
+        text = QT_TRANSLATE_NOOP("underlay", "The image has {size} MB; the limit is {most} MB. Save it smaller.")
         raise _wrong(text, size=len(content) // 10**6, most=MOST_BYTES // 10**6)
     if content.startswith(_PNG):
         media, size = "image/png", _png_size(content)
     elif content.startswith(_JPEG):
         media, size = "image/jpeg", _jpeg_size(content)
     else:
-        raise _wrong(QT_TRANSLATE_NOOP("underlay", "Only PNG and JPEG pictures and DXF drawings can lie under a plan."))
+        raise _wrong(QT_TRANSLATE_NOOP("underlay", "Only PNG and JPEG images and DXF drawings can be underlays."))
     if size is None or min(size) < 1:
-        raise _wrong(QT_TRANSLATE_NOOP("underlay", "The picture is damaged: it does not say its size."))
+        raise _wrong(QT_TRANSLATE_NOOP("underlay", "The image is damaged: its size is missing."))
     if size[0] * size[1] > MOST_PIXELS:
-        text = QT_TRANSLATE_NOOP("underlay", "The picture has {pixels} megapixels; at most {most} are shown. Save it smaller.")
+        text = QT_TRANSLATE_NOOP("underlay", "The image has {pixels} megapixels; the limit is {most}. Save it smaller.")
         raise _wrong(text, pixels=size[0] * size[1] // 10**6, most=MOST_PIXELS // 10**6)
     return UnderlayPicture(media, *size, content)
 

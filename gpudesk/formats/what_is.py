@@ -189,7 +189,7 @@ def _content(path: Path, head: bytes) -> WhatItIs:
         return WhatItIs(path, Nature.PROFILE)
     if head.startswith(GZIP):
         return _unknown(
-            path, QT_TRANSLATE_NOOP("what_is", "{file} is packed with gzip: unpack it first. Only traces of PyTorch are read packed.")
+            path, QT_TRANSLATE_NOOP("what_is", "{file} is compressed with gzip: unpack it first. Only PyTorch traces are read compressed.")
         )
     if _GRAPH.match(text):
         return WhatItIs(path, Nature.LINK_GRAPH)
@@ -273,7 +273,7 @@ def _text(head: bytes) -> str | None:
 def _archive(path: Path, size: int) -> WhatItIs:
     """What a ZIP archive is: a workbook, a library, or a set of lists."""
     if _directory_bytes(path, size) > _MOST_DIRECTORY_BYTES:
-        return _unknown(path, QT_TRANSLATE_NOOP("what_is", "{file} is too large: it holds too many files."))
+        return _unknown(path, QT_TRANSLATE_NOOP("what_is", "{file} is too large: it contains too many files."))
     try:
         with ExitStack() as opened:
             with foreign_parser(path.name, _damaged(path.name)):
@@ -340,5 +340,5 @@ def _named(path: Path, names: Iterator[str]) -> WhatItIs:
 
 
 def _unknown(path: Path, text: str = "", /, **values: Value) -> WhatItIs:
-    text = text or QT_TRANSLATE_NOOP("what_is", "{file} is none of the files that this program understands.")
+    text = text or QT_TRANSLATE_NOOP("what_is", "{file} is not a file type that this program supports.")
     return WhatItIs(path, Nature.UNKNOWN, Message(_CONTEXT, text, {"file": path.name or str(path), **values}))

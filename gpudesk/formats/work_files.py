@@ -232,9 +232,9 @@ def _packed(parts: Mapping[str, bytes]) -> bytes:
 
 def _no_package(name: str, reason: str, _error: Exception | None) -> InvalidData:
     values: dict[str, Value] = {"file": name, "reason": reason}
-    text_ = QT_TRANSLATE_NOOP("onsite", "{file} is no work package that can be read: {reason}.")
-    return InvalidData(Message(_CONTEXT, text_, values), Message(_CONTEXT, QT_TRANSLATE_NOOP("onsite", "Ask for the file again.")))
+    text_ = QT_TRANSLATE_NOOP("onsite", "{file} is not a readable work package: {reason}.")
+    return InvalidData(Message(_CONTEXT, text_, values), Message(_CONTEXT, QT_TRANSLATE_NOOP("onsite", "Request the file again.")))
 
 
 def _too_large(name: str) -> InvalidData:
-    return InvalidData(Message(_CONTEXT, QT_TRANSLATE_NOOP("onsite", "{file} is larger than any work package is."), {"file": name}))
+    return InvalidData(Message(_CONTEXT, QT_TRANSLATE_NOOP("onsite", "{file} is too large for a work package."), {"file": name}))

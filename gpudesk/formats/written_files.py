@@ -110,15 +110,15 @@ def _packed(files: Mapping[str, bytes]) -> bytes:
 
 def _not_written(path: Path, reason: str) -> NotWritten:
     values: dict[str, Value] = {"path": str(path), "reason": reason}
-    mend = QT_TRANSLATE_NOOP("tables", "Choose another place.")
+    mend = QT_TRANSLATE_NOOP("tables", "Choose another location.")
     return NotWritten(
         Message(_CONTEXT, QT_TRANSLATE_NOOP("tables", "{path} cannot be written: {reason}."), values), Message(_CONTEXT, mend)
     )
 
 
 def _no_folder(path: Path) -> NotWritten:
-    text = QT_TRANSLATE_NOOP("tables", "{path} takes one file, and there are several.")
-    mend = QT_TRANSLATE_NOOP("tables", "Name a folder, or an archive that ends in .zip.")
+    text = QT_TRANSLATE_NOOP("tables", "{path} can hold only one file, but there are several.")
+    mend = QT_TRANSLATE_NOOP("tables", "Choose a folder, or an archive that ends in .zip.")
     return NotWritten(Message(_CONTEXT, text, {"path": str(path)}), Message(_CONTEXT, mend))
 
 

@@ -41,8 +41,8 @@ def page_of(text: bytes, wall_s: float) -> Page:
     told = read_prometheus_text(text)
     readings = hosts_of(told.samples)
     if not readings:
-        words = QT_TRANSLATE_NOOP("monitor", "None of its values is one of a GPU.")
-        mend = QT_TRANSLATE_NOOP("monitor", "Pages of dcgm-exporter, nvidia_gpu_exporter and nvitop-exporter are read.")
+        words = QT_TRANSLATE_NOOP("monitor", "It contains no GPU values.")
+        mend = QT_TRANSLATE_NOOP("monitor", "Pages of dcgm-exporter, nvidia_gpu_exporter and nvitop-exporter are supported.")
         raise InvalidData(Message("monitor", words), Message("monitor", mend))
     known = frozenset(exporters().names)
     unknown: dict[str, dict[str, str]] = {}

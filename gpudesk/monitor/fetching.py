@@ -21,15 +21,15 @@ _CONTEXT = "monitor"
 _CHUNK = 65_536
 _SHOWN = 120
 _STOPPED = QT_TRANSLATE_NOOP("monitor", "It was stopped.")
-_ELSEWHERE = QT_TRANSLATE_NOOP("monitor", "It points to another address: {address}. Give that one.")
-_WHO = QT_TRANSLATE_NOOP("monitor", "It asks who reads (HTTP {status}).")
-_LARGE = QT_TRANSLATE_NOOP("monitor", "Its answer is larger than {most} MiB.")
-_SHORT = QT_TRANSLATE_NOOP("monitor", "Its answer ended early.")
-_LATE = QT_TRANSLATE_NOOP("monitor", "No answer in {seconds} s.")
-_NOBODY = QT_TRANSLATE_NOOP("monitor", "Nobody listens there.")
-_UNKNOWN = QT_TRANSLATE_NOOP("monitor", "Its name is not known.")
-_REFUSED = QT_TRANSLATE_NOOP("monitor", "It answers HTTP {status}: {text}")
-_FAILED = QT_TRANSLATE_NOOP("monitor", "It answers HTTP {status}.")
+_ELSEWHERE = QT_TRANSLATE_NOOP("monitor", "It redirects to another address: {address}. Use that one.")
+_WHO = QT_TRANSLATE_NOOP("monitor", "It requires authentication (HTTP {status}).")
+_LARGE = QT_TRANSLATE_NOOP("monitor", "Its response is larger than {most} MiB.")
+_SHORT = QT_TRANSLATE_NOOP("monitor", "Its response was truncated.")
+_LATE = QT_TRANSLATE_NOOP("monitor", "No response in {seconds} s.")
+_NOBODY = QT_TRANSLATE_NOOP("monitor", "The connection was refused.")
+_UNKNOWN = QT_TRANSLATE_NOOP("monitor", "Its host name cannot be resolved.")
+_REFUSED = QT_TRANSLATE_NOOP("monitor", "It responds with HTTP {status}: {text}")
+_FAILED = QT_TRANSLATE_NOOP("monitor", "It responds with HTTP {status}.")
 _OTHER = QT_TRANSLATE_NOOP("monitor", "It cannot be reached: {text}.")
 
 
@@ -70,7 +70,7 @@ def credentials_of_environment() -> Credentials | None:
     if not told[0] and not told[1]:
         return None
     if any(not text.isprintable() for text in told):
-        words = QT_TRANSLATE_NOOP("monitor", "{variables} hold characters that cannot be sent.")
+        words = QT_TRANSLATE_NOOP("monitor", "{variables} contain characters that cannot be sent.")
         raise InvalidData(Message(_CONTEXT, words, {"variables": f"{TOKEN}, {NAME}, {PASSWORD}"}))
     return Credentials(*told)
 
@@ -94,12 +94,12 @@ def address(text: str, *, port: int | None = None, path: str = "") -> str:
         parts, named, number = SplitResult("", "", "", "", ""), None, None
     whole = named is not None and written.isprintable() and " " not in written
     if parts.scheme not in {"http", "https"} or not whole or parts.fragment:
-        words = QT_TRANSLATE_NOOP("monitor", "{text} is no address of http or https.")
+        words = QT_TRANSLATE_NOOP("monitor", "{text} is not an http or https address.")
         mend = QT_TRANSLATE_NOOP("monitor", "Write it as http://host:9400/metrics.")
         raise InvalidData(Message(_CONTEXT, words, {"text": written[:_SHOWN]}), Message(_CONTEXT, mend))
     if parts.username is not None or parts.password is not None:
-        words = QT_TRANSLATE_NOOP("monitor", "The address of {host} holds a name or a password.")
-        mend = QT_TRANSLATE_NOOP("monitor", "Give them in {variables}.")
+        words = QT_TRANSLATE_NOOP("monitor", "The address of {host} contains a user name or a password.")
+        mend = QT_TRANSLATE_NOOP("monitor", "Set them in {variables}.")
         values = {"variables": f"{TOKEN}, {NAME}, {PASSWORD}"}
         raise InvalidData(Message(_CONTEXT, words, {"host": named or ""}), Message(_CONTEXT, mend, values))
     place = parts.netloc

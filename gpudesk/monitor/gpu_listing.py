@@ -24,16 +24,16 @@ from gpudesk.monitor.source import Machine, Running, SourceKind
 
 _XML_END = "</nvidia_smi_log>"
 _LEFT_OUT = QT_TRANSLATE_NOOP(
-    "monitor", "{described} of {attached} GPUs described: either one GPU was selected (-i) or the others did not answer."
+    "monitor", "{described} of {attached} GPUs listed: either one GPU was selected (-i) or the others did not respond."
 )
-_PASSED_OVER = QT_TRANSLATE_NOOP("monitor", "Lines below the listing that are no rows of it, or cut off: {count}; the first: {text}")
+_PASSED_OVER = QT_TRANSLATE_NOOP("monitor", "Lines below the listing that are not rows of it, or are truncated: {count}; the first: {text}")
 _NAMELESS = QT_TRANSLATE_NOOP(
-    "monitor", "No column names the GPU of a row: the rows are taken for GPUs in their order. Ask for index or uuid as well."
+    "monitor", "No column identifies the GPU of a row: rows are assigned to GPUs in order. Query index or uuid as well."
 )
 _NO_GPU = QT_TRANSLATE_NOOP("monitor", "The listing describes no GPU.")
-_LIFETIME = QT_TRANSLATE_NOOP("monitor", "GPU {gpu}: {count} memory errors not corrected over the life of the board (dbecc).")
-_HEAT = QT_TRANSLATE_NOOP("monitor", "GPU {gpu}: its clocks are held for heat (tviol).")
-_LOST = QT_TRANSLATE_NOOP("monitor", "{described} of {attached} GPUs described: a failure message says that another did not answer.")
+_LIFETIME = QT_TRANSLATE_NOOP("monitor", "GPU {gpu}: {count} uncorrectable memory errors over the life of the GPU (dbecc).")
+_HEAT = QT_TRANSLATE_NOOP("monitor", "GPU {gpu}: clocks are throttled by heat (tviol).")
+_LOST = QT_TRANSLATE_NOOP("monitor", "{described} of {attached} GPUs listed: a failure message shows that another did not respond.")
 
 
 class ListingForm(StrEnum):

@@ -138,7 +138,7 @@ def _errors_by_number(uuid: str, events: Iterable[Event]) -> list[Judgement]:
 
 def _memory(values: Mapping[str, float]) -> list[Judgement]:
     rows = int(values.get("rows_remapped_corrected", 0) + values.get("rows_remapped_uncorrected", 0))
-    count = QT_TRANSLATE_NOOP("health", "rows replaced so far: {count}")
+    count = QT_TRANSLATE_NOOP("health", "remapped rows so far: {count}")
     # The failure flag decides whether a board is exchanged, never the count.
     found = [_found(key, count, count=rows) for key in ("remap_failed", "remap_pending") if values.get(key)]
     if rows and not found:

@@ -21,7 +21,7 @@ class NoNvml(DeskError):
 
 def _no_library() -> NoNvml:
     text = QT_TRANSLATE_NOOP("monitor", "This machine has no NVIDIA driver: its library (NVML) was not found.")
-    mend = QT_TRANSLATE_NOOP("monitor", "Install the driver, or look at another machine.")
+    mend = QT_TRANSLATE_NOOP("monitor", "Install the driver, or monitor another machine.")
     return NoNvml(Message(_CONTEXT, text), Message(_CONTEXT, mend))
 
 
@@ -30,21 +30,21 @@ def _reason(value: int) -> tuple[str, str]:
     if value == pynvml.NVML_ERROR_DRIVER_NOT_LOADED:
         return (
             QT_TRANSLATE_NOOP("monitor", "The NVIDIA driver is installed but not loaded."),
-            QT_TRANSLATE_NOOP("monitor", "Load it (modprobe nvidia), or start the machine anew after its installation."),
+            QT_TRANSLATE_NOOP("monitor", "Load it (modprobe nvidia), or restart the machine after its installation."),
         )
     if value == pynvml.NVML_ERROR_NO_PERMISSION:
         return (
-            QT_TRANSLATE_NOOP("monitor", "This user may not talk to the NVIDIA driver."),
-            QT_TRANSLATE_NOOP("monitor", "Ask for access to /dev/nvidiactl and /dev/nvidia*."),
+            QT_TRANSLATE_NOOP("monitor", "This user has no access to the NVIDIA driver."),
+            QT_TRANSLATE_NOOP("monitor", "Request access to /dev/nvidiactl and /dev/nvidia*."),
         )
     if value == pynvml.NVML_ERROR_LIB_RM_VERSION_MISMATCH:
         return (
             QT_TRANSLATE_NOOP("monitor", "The NVIDIA library and the loaded driver are of different versions."),
-            QT_TRANSLATE_NOOP("monitor", "The driver was brought up to date: start the machine anew."),
+            QT_TRANSLATE_NOOP("monitor", "The driver was updated: restart the machine."),
         )
     return (
-        QT_TRANSLATE_NOOP("monitor", "The NVIDIA driver answers with error {code}."),
-        QT_TRANSLATE_NOOP("monitor", "See what nvidia-smi says."),
+        QT_TRANSLATE_NOOP("monitor", "The NVIDIA driver returned error {code}."),
+        QT_TRANSLATE_NOOP("monitor", "Check the output of nvidia-smi."),
     )
 
 
@@ -56,8 +56,8 @@ class DriverSilent(NoNvml):
     """
 
     def __init__(self, seconds: float) -> None:
-        text = QT_TRANSLATE_NOOP("monitor", "The NVIDIA driver: no answer for {seconds} s.")
-        mend = QT_TRANSLATE_NOOP("monitor", "It may be loading. If this lasts, look into the kernel log for its errors.")
+        text = QT_TRANSLATE_NOOP("monitor", "The NVIDIA driver: no response for {seconds} s.")
+        mend = QT_TRANSLATE_NOOP("monitor", "It may be loading. If this persists, check the kernel log for errors.")
         super().__init__(Message(_CONTEXT, text, {"seconds": round(seconds)}), Message(_CONTEXT, mend))
         self.seconds = seconds
 

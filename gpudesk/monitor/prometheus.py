@@ -42,7 +42,7 @@ _NEXT = re.compile(r"\s*,?\s*(?={)")
 _END = re.compile(r"\s*\]\s*[},]")
 _CONTEXT = "monitor"
 _SILENT = QT_TRANSLATE_NOOP("monitor", "The server has had no value of it for {minutes} min.")
-_UNREAD = QT_TRANSLATE_NOOP("monitor", "Its answer is not one of Prometheus.")
+_UNREAD = QT_TRANSLATE_NOOP("monitor", "Its response is not a Prometheus response.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +85,8 @@ class PrometheusSource:
     ) -> None:
         self.url = address(url, port=9090).rstrip("/")
         if credentials is not None and not self.url.startswith("https://") and not is_this_machine(self.url):
-            words = QT_TRANSLATE_NOOP("monitor", "What lets you read would be sent to {host} for everybody to see.")
-            mend = QT_TRANSLATE_NOOP("monitor", "Give an address that begins with https.")
+            words = QT_TRANSLATE_NOOP("monitor", "Your credentials would be sent unencrypted to {host}.")
+            mend = QT_TRANSLATE_NOOP("monitor", "Use an address that starts with https.")
             raise InvalidData(Message(_CONTEXT, words, {"host": urlsplit(self.url).hostname or ""}), Message(_CONTEXT, mend))
         self.name = urlsplit(self.url).hostname or self.url
         self.every_s = every_s
@@ -174,7 +174,7 @@ class PrometheusSource:
         )
 
     def _nobody(self, now_s: float) -> Machine:
-        why = Message(_CONTEXT, QT_TRANSLATE_NOOP("monitor", "It answers, but tells of no GPU."))
+        why = Message(_CONTEXT, QT_TRANSLATE_NOOP("monitor", "It responds, but reports no GPU."))
         return Machine(self.name, seen_s=now_s, trouble=why.plain(), trouble_message=why)
 
     def _address(self, what: str, **asked: str | list[str]) -> str:

@@ -194,10 +194,10 @@ def forms_understood() -> Message:
     """The sentence that says what can be opened, dropped or pasted."""
     text = QT_TRANSLATE_NOOP(
         "recognized",
-        "These forms are understood: kernel logs (dmesg, journalctl, syslog); nvidia-smi (table, -q, -q -x, --query-gpu, -L, dmon, pmon, "
-        "nvlink, topo -m) and its failure messages; dcgmi (dmon, diag, health); pages of exporters; logs of vLLM, SGLang and llama.cpp; "
-        "profiles (nsys stats, traces of PyTorch); "
-        "lists of devices or cables (CSV, Excel); NetBox files; ibnetdiscover, iblinkinfo and DOT; model configurations and model files; "
-        "projects, templates, libraries, files of types and recordings; pictures, PDF and DXF for the floor plan.",
+        "Supported formats: kernel logs (dmesg, journalctl, syslog); nvidia-smi (table, -q, -q -x, --query-gpu, -L, dmon, pmon, "
+        "nvlink, topo -m) and its failure messages; dcgmi (dmon, diag, health); exporter pages; logs of vLLM, SGLang and "
+        "llama.cpp; profiles (nsys stats, PyTorch traces); lists of devices or cables (CSV, Excel); NetBox files; ibnetdiscover, "
+        "iblinkinfo and DOT; model configurations and model files; projects, templates, libraries, types files and recordings; "
+        "images, PDF and DXF for the floor plan.",
     )
     return Message(_CONTEXT, text)

@@ -68,8 +68,8 @@ class Retention:
             InvalidData: one is not above zero or beyond a hundred years, or a coarser form is kept for less than a finer one.
         """
         if not 0 < single <= second <= minute <= _MOST_DAYS:
-            text = QT_TRANSLATE_NOOP("monitor", "{single}, {second} and {minute} days cannot be kept.")
-            mend = QT_TRANSLATE_NOOP("monitor", "Keep single readings at most as long as seconds, and these at most as long as minutes.")
+            text = QT_TRANSLATE_NOOP("monitor", "Keeping {single}, {second} and {minute} days is not possible.")
+            mend = QT_TRANSLATE_NOOP("monitor", "Keep raw readings no longer than seconds, and seconds no longer than minutes.")
             raise InvalidData(Message(_CONTEXT, text, {"single": single, "second": second, "minute": minute}), Message(_CONTEXT, mend))
         return cls(single * _DAY_S, second * _DAY_S, minute * _DAY_S)
 

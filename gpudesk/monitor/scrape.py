@@ -31,7 +31,7 @@ _PATIENCE_S = 30.0
 """A host that is silent is asked ever less often, but at least so often."""
 _CLOSING_S = 3.0
 _CONTEXT = "monitor"
-_NO_GPU = QT_TRANSLATE_NOOP("monitor", "It answers, but tells of no GPU.")
+_NO_GPU = QT_TRANSLATE_NOOP("monitor", "It responds, but reports no GPU.")
 
 
 @dataclass(slots=True)
@@ -66,7 +66,7 @@ class DcgmSource:
     def __init__(self, urls: Sequence[str], every_s: float = 5.0, clock: Clock | None = None, timeout_s: float = TIMEOUT_S) -> None:
         wanted = list(dict.fromkeys(address(url, port=PORT, path=PATH) for url in urls))
         if not wanted or len(wanted) > MOST_HOSTS:
-            words = QT_TRANSLATE_NOOP("monitor", "Between 1 and {most} addresses can be watched at once.")
+            words = QT_TRANSLATE_NOOP("monitor", "You can monitor 1 to {most} addresses at once.")
             raise InvalidData(Message(_CONTEXT, words, {"most": MOST_HOSTS}))
         self.name = wanted[0] if len(wanted) == 1 else f"{urlsplit(wanted[0]).hostname} + {len(wanted) - 1}"
         self.every_s = every_s

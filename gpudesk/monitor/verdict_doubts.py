@@ -10,23 +10,23 @@ _POOLED = 0.8
 """Programs with a pool of their own take 80 to 95 % unless they are told otherwise."""
 
 _DOUBTS = {
-    "coarse": QT_TRANSLATE_NOOP("verdict", "The board tells only whether any kernel runs, not how much of it is used."),
-    "coverage": QT_TRANSLATE_NOOP("verdict", "Only {share} of the readings came."),
-    "window": QT_TRANSLATE_NOOP("verdict", "The window holds {minutes} min; {least} min would be surer."),
-    "sampled": QT_TRANSLATE_NOOP("verdict", "Time with clocks held down is known from samples, not from counters."),
-    "no_held": QT_TRANSLATE_NOOP("verdict", "Nothing tells whether clocks were held down."),
+    "coarse": QT_TRANSLATE_NOOP("verdict", "The GPU reports only whether any kernel runs, not how much of it is used."),
+    "coverage": QT_TRANSLATE_NOOP("verdict", "Only {share} of the readings arrived."),
+    "window": QT_TRANSLATE_NOOP("verdict", "The window holds {minutes} min; {least} min would be more reliable."),
+    "sampled": QT_TRANSLATE_NOOP("verdict", "The throttled time is known from samples, not from counters."),
+    "no_held": QT_TRANSLATE_NOOP("verdict", "Clock throttling is not reported."),
     "ended": QT_TRANSLATE_NOOP(
-        "verdict", "A job that ends by itself while its memory is full, or that gives back what it kept, looks the same; its log would say."
+        "verdict", "A job that ends normally while its memory is full, or that releases memory, looks the same; check its log."
     ),
-    "once": QT_TRANSLATE_NOOP("verdict", "It was seen once only."),
-    "pool": QT_TRANSLATE_NOOP("verdict", "A program that takes memory up front by itself looks the same."),
+    "once": QT_TRANSLATE_NOOP("verdict", "It was observed only once."),
+    "pool": QT_TRANSLATE_NOOP("verdict", "A program that allocates memory up front looks the same."),
     "rising": QT_TRANSLATE_NOOP(
-        "verdict", "Memory of GPU {gpu} still rises at the end of the window, by {share} of it: its highest use may be yet to come."
+        "verdict", "Memory of GPU {gpu} still grows at the end of the window, by {share} of it: its peak may be yet to come."
     ),
-    "busy": QT_TRANSLATE_NOOP("verdict", "A kernel that waits counts as busy too."),
-    "taken": QT_TRANSLATE_NOOP("verdict", "The memory that is taken up front says nothing of what is needed."),
-    "unseen": QT_TRANSLATE_NOOP("verdict", "What the GPU waits for was not measured; a profile of the job would say it."),
-    "no_dram": QT_TRANSLATE_NOOP("verdict", "The board does not tell how busy its memory is."),
+    "busy": QT_TRANSLATE_NOOP("verdict", "A kernel that waits also counts as busy."),
+    "taken": QT_TRANSLATE_NOOP("verdict", "Memory allocated up front does not show how much is required."),
+    "unseen": QT_TRANSLATE_NOOP("verdict", "The cause of the waits was not measured; a profile of the job would show it."),
+    "no_dram": QT_TRANSLATE_NOOP("verdict", "The GPU does not report how busy its memory is."),
 }
 
 

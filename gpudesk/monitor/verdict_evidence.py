@@ -13,8 +13,8 @@ _KWH_J = 3.6e6
 
 _HELD_TITLES = {
     Held.POWER_CAP: QT_TRANSLATE_NOOP("verdict", "Power limit, GPU {gpu}"),
-    Held.SOFTWARE_THERMAL: QT_TRANSLATE_NOOP("verdict", "Thermal slow-down, GPU {gpu}"),
-    Held.HARDWARE_THERMAL: QT_TRANSLATE_NOOP("verdict", "Thermal slow-down by hardware, GPU {gpu}"),
+    Held.SOFTWARE_THERMAL: QT_TRANSLATE_NOOP("verdict", "Thermal slowdown, GPU {gpu}"),
+    Held.HARDWARE_THERMAL: QT_TRANSLATE_NOOP("verdict", "Hardware thermal slowdown, GPU {gpu}"),
     Held.POWER_BRAKE: QT_TRANSLATE_NOOP("verdict", "Power brake, GPU {gpu}"),
 }
 
@@ -45,10 +45,10 @@ def moment(at_s: float) -> str:
     return time.strftime("%Y-%m-%d %H:%M", time.localtime(at_s))
 
 
-_MEMORY = QT_TRANSLATE_NOOP("verdict", "Memory, highest")
-_FELL = QT_TRANSLATE_NOOP("verdict", "Memory full, fell at once")
+_MEMORY = QT_TRANSLATE_NOOP("verdict", "Memory, peak")
+_FELL = QT_TRANSLATE_NOOP("verdict", "Memory full, then dropped at once")
 _FALLS = QT_TRANSLATE_NOOP("verdict", "{count} ×, last {at}")
-_MEMORY_POOL = QT_TRANSLATE_NOOP("verdict", "Memory, taken up front by {pool}")
+_MEMORY_POOL = QT_TRANSLATE_NOOP("verdict", "Memory, allocated up front by {pool}")
 _OF = QT_TRANSLATE_NOOP("verdict", "{used} of {room} GiB")
 _ACTIVE = QT_TRANSLATE_NOOP("verdict", "SM active, mean")
 _BUSY = QT_TRANSLATE_NOOP("verdict", "GPU busy, mean (coarse)")
@@ -59,25 +59,25 @@ _ONLY = QT_TRANSLATE_NOOP("verdict", "{value}")
 _RATES = {
     "dram": QT_TRANSLATE_NOOP("verdict", "DRAM active, mean"),
     "tensor": QT_TRANSLATE_NOOP("verdict", "Tensor active, mean"),
-    "pcie": QT_TRANSLATE_NOOP("verdict", "PCIe, 19 of 20 readings below"),
-    "nvlink": QT_TRANSLATE_NOOP("verdict", "NVLink, 19 of 20 readings below"),
+    "pcie": QT_TRANSLATE_NOOP("verdict", "PCIe, 95th percentile"),
+    "nvlink": QT_TRANSLATE_NOOP("verdict", "NVLink, 95th percentile"),
     "idle": QT_TRANSLATE_NOOP("verdict", "Idle with memory held"),
-    "unequal": QT_TRANSLATE_NOOP("verdict", "Activity, busiest less least busy"),
+    "unequal": QT_TRANSLATE_NOOP("verdict", "Activity, highest minus lowest"),
     "pauses": QT_TRANSLATE_NOOP("verdict", "Hardly active between bursts"),
-    "host_cpu": QT_TRANSLATE_NOOP("verdict", "Processors of the host, mean"),
+    "host_cpu": QT_TRANSLATE_NOOP("verdict", "Host CPUs, mean"),
     "host_wait": QT_TRANSLATE_NOOP("verdict", "Host waits for storage, mean"),
-    "busy": QT_TRANSLATE_NOOP("verdict", "Any kernel ran"),
-    "power_share": QT_TRANSLATE_NOOP("verdict", "Power, share of its limit"),
+    "busy": QT_TRANSLATE_NOOP("verdict", "Any kernel running"),
+    "power_share": QT_TRANSLATE_NOOP("verdict", "Power, share of limit"),
     "media": QT_TRANSLATE_NOOP("verdict", "Video encoder or decoder, mean"),
-    "kernels": QT_TRANSLATE_NOOP("verdict", "Any kernel ran, by the profile"),
+    "kernels": QT_TRANSLATE_NOOP("verdict", "Any kernel running, from the profile"),
     "quiet": QT_TRANSLATE_NOOP("verdict", "Nothing ran, a minute or more at a time"),
-    "power": QT_TRANSLATE_NOOP("verdict", "Power of all, mean"),
-    "energy": QT_TRANSLATE_NOOP("verdict", "Energy of all"),
-    "copies": QT_TRANSLATE_NOOP("verdict", "Copies, by the profile"),
-    "loader": QT_TRANSLATE_NOOP("verdict", "Waiting for data, by the profile"),
+    "power": QT_TRANSLATE_NOOP("verdict", "Power, all GPUs, mean"),
+    "energy": QT_TRANSLATE_NOOP("verdict", "Energy, all GPUs"),
+    "copies": QT_TRANSLATE_NOOP("verdict", "Copies, from the profile"),
+    "loader": QT_TRANSLATE_NOOP("verdict", "Waiting for data, from the profile"),
 }
-_AS_BUILT = QT_TRANSLATE_NOOP("verdict", "At the power limit of the board itself, at most")
-_NO_HOLD = QT_TRANSLATE_NOOP("verdict", "Clocks held down")
+_AS_BUILT = QT_TRANSLATE_NOOP("verdict", "At the power limit of the GPU itself, max")
+_NO_HOLD = QT_TRANSLATE_NOOP("verdict", "Clocks throttled")
 
 
 def _limited(key: str, title: Message, value: float, limit: float, *, most: bool = True) -> Evidence:

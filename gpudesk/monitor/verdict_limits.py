@@ -159,9 +159,9 @@ def checked_limits(own: Mapping[str, object]) -> None:
             text = QT_TRANSLATE_NOOP("verdict", "there is no threshold {key}")
             problems.append(Message(_CONTEXT, text, {"key": str(key)[:60]}))
         elif isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
-            problems.append(Message(_CONTEXT, QT_TRANSLATE_NOOP("verdict", "{key} is a number"), {"key": key}))
+            problems.append(Message(_CONTEXT, QT_TRANSLATE_NOOP("verdict", "{key} must be a number"), {"key": key}))
         elif not threshold.low <= value <= threshold.high:
-            text = QT_TRANSLATE_NOOP("verdict", "{key} lies between {low} and {high} {unit}")
+            text = QT_TRANSLATE_NOOP("verdict", "{key} must be between {low} and {high} {unit}")
             values: dict[str, Value] = {"key": key, "low": threshold.low, "high": threshold.high, "unit": threshold.unit}
             problems.append(Message(_CONTEXT, text, values))
     if problems:
@@ -189,7 +189,7 @@ def limits() -> Limits:
     document = read_document(path.name, content)
     problems = [fault.message for fault in document.faults]
     if not isinstance(document.data, dict | None):
-        problems.append(Message(_CONTEXT, QT_TRANSLATE_NOOP("verdict", "it holds no names with values")))
+        problems.append(Message(_CONTEXT, QT_TRANSLATE_NOOP("verdict", "it contains no names with values")))
     if problems:
         text = QT_TRANSLATE_NOOP("verdict", "The thresholds in {path} cannot be read:")
         raise InvalidData(Message(_CONTEXT, text, {"path": str(path)}), problems=tuple(problems))

@@ -11,209 +11,222 @@ _GIB = 2.0**30
 
 _TITLES = {
     Kind.WELL: QT_TRANSLATE_NOOP("verdict", "Right size"),
-    Kind.OVER: QT_TRANSLATE_NOOP("verdict", "More GPU than it uses"),
+    Kind.OVER: QT_TRANSLATE_NOOP("verdict", "Larger GPU than required"),
     Kind.UNDER: QT_TRANSLATE_NOOP("verdict", "Too small"),
-    Kind.MEMORY: QT_TRANSLATE_NOOP("verdict", "Bound by memory rate"),
-    Kind.COMPUTE: QT_TRANSLATE_NOOP("verdict", "Bound by compute"),
-    Kind.PCIE: QT_TRANSLATE_NOOP("verdict", "Bound by PCIe"),
-    Kind.NVLINK: QT_TRANSLATE_NOOP("verdict", "Bound by NVLink"),
-    Kind.INPUT: QT_TRANSLATE_NOOP("verdict", "Waits for input"),
-    Kind.IDLE: QT_TRANSLATE_NOOP("verdict", "Idle, but held"),
-    Kind.CANNOT: QT_TRANSLATE_NOOP("verdict", "Cannot judge yet"),
+    Kind.MEMORY: QT_TRANSLATE_NOOP("verdict", "Memory-bandwidth-bound"),
+    Kind.COMPUTE: QT_TRANSLATE_NOOP("verdict", "Compute-bound"),
+    Kind.PCIE: QT_TRANSLATE_NOOP("verdict", "PCIe-bound"),
+    Kind.NVLINK: QT_TRANSLATE_NOOP("verdict", "NVLink-bound"),
+    Kind.INPUT: QT_TRANSLATE_NOOP("verdict", "Waiting for input"),
+    Kind.IDLE: QT_TRANSLATE_NOOP("verdict", "Idle, but allocated"),
+    Kind.CANNOT: QT_TRANSLATE_NOOP("verdict", "Not enough data yet"),
 }
 _CAUSE_TITLES = {
-    Cause.HELD_BACK: QT_TRANSLATE_NOOP("verdict", "Right size, held back"),
+    Cause.HELD_BACK: QT_TRANSLATE_NOOP("verdict", "Right size, throttled"),
     Cause.BELOW_TARGET: QT_TRANSLATE_NOOP("verdict", "Right size, below the target"),
     Cause.OUT_OF_MEMORY: QT_TRANSLATE_NOOP("verdict", "Too small, likely out of memory"),
-    Cause.HELD_DOWN: QT_TRANSLATE_NOOP("verdict", "Held down by heat or power"),
+    Cause.HELD_DOWN: QT_TRANSLATE_NOOP("verdict", "Throttled by heat or power"),
     Cause.MEDIA: QT_TRANSLATE_NOOP("verdict", "Bound by video encoding or decoding"),
     Cause.SMALL_KERNELS: QT_TRANSLATE_NOOP("verdict", "Kernels too small to fill it"),
-    Cause.UNSEEN: QT_TRANSLATE_NOOP("verdict", "Waits, and nothing says for what"),
+    Cause.UNSEEN: QT_TRANSLATE_NOOP("verdict", "Waiting, cause unknown"),
     Cause.FREE: QT_TRANSLATE_NOOP("verdict", "Not in use"),
-    Cause.STALLED: QT_TRANSLATE_NOOP("verdict", "Busy, but hardly anything is done"),
-    Cause.UNEQUAL: QT_TRANSLATE_NOOP("verdict", "Not one job, or shared badly"),
-    Cause.POOL: QT_TRANSLATE_NOOP("verdict", "More GPU than it uses, but for memory"),
+    Cause.STALLED: QT_TRANSLATE_NOOP("verdict", "Busy, but hardly any work done"),
+    Cause.UNEQUAL: QT_TRANSLATE_NOOP("verdict", "Not one job, or unevenly distributed"),
+    Cause.POOL: QT_TRANSLATE_NOOP("verdict", "Larger GPU than required, except for memory"),
 }
 _SENTENCES: dict[tuple[Kind, Cause], tuple[str, ...]] = {
-    (Kind.WELL, Cause.NONE): (QT_TRANSLATE_NOOP("verdict", "The job uses what it was given."),),
+    (Kind.WELL, Cause.NONE): (QT_TRANSLATE_NOOP("verdict", "The job uses its GPU well."),),
     (Kind.WELL, Cause.BELOW_TARGET): (
-        QT_TRANSLATE_NOOP("verdict", "Memory suits the job; the GPU is active {busy} of the time, and {target} is the target."),
+        QT_TRANSLATE_NOOP("verdict", "Memory fits the job; the GPU is active {busy} of the time, the target is {target}."),
     ),
-    (Kind.WELL, Cause.HELD_BACK): (QT_TRANSLATE_NOOP("verdict", "The job uses what it was given."),),
+    (Kind.WELL, Cause.HELD_BACK): (QT_TRANSLATE_NOOP("verdict", "The job uses its GPU well."),),
     (Kind.OVER, Cause.NONE): (
-        QT_TRANSLATE_NOOP("verdict", "Of memory {memory} at most is used, and the GPU is active less than {busy95} in 19 of 20 readings."),
+        QT_TRANSLATE_NOOP(
+            "verdict", "At most {memory} of the memory is used, and the GPU is active less than {busy95} in 19 of 20 readings."
+        ),
     ),
     (Kind.OVER, Cause.POOL): (
         QT_TRANSLATE_NOOP("verdict", "The GPU is active less than {busy95} in 19 of 20 readings, and memory moves little data."),
-        QT_TRANSLATE_NOOP("verdict", "{pool} takes memory up front: how much it needs is not seen here, so no smaller GPU is named."),
+        QT_TRANSLATE_NOOP(
+            "verdict", "{pool} allocates memory up front: the required amount is not visible here, so no smaller GPU is suggested."
+        ),
     ),
-    (Kind.OVER, Cause.FREE): (QT_TRANSLATE_NOOP("verdict", "Nothing runs and no memory is held: it can be given back."),),
+    (Kind.OVER, Cause.FREE): (QT_TRANSLATE_NOOP("verdict", "Nothing runs and no memory is held: it can be released."),),
     (Kind.CANNOT, Cause.UNEQUAL): (
         QT_TRANSLATE_NOOP(
-            "verdict", "GPU {least} is active {least_busy} of the time and GPU {most} {most_busy}: one verdict does not fit both."
+            "verdict", "GPU {least} is active {least_busy} of the time and GPU {most} {most_busy}: one verdict cannot cover both."
         ),
     ),
     (Kind.IDLE, Cause.STALLED): (
-        QT_TRANSLATE_NOOP("verdict", "Some kernel runs {any_busy} of the time at {power} of the power limit, and nothing else shows work."),
+        QT_TRANSLATE_NOOP(
+            "verdict", "A kernel runs {any_busy} of the time at {power} of the power limit, and nothing else indicates work."
+        ),
         QT_TRANSLATE_NOOP("verdict", "A collective (NCCL) that waits for a rank that has failed looks like this."),
     ),
     (Kind.UNDER, Cause.OUT_OF_MEMORY): (
-        QT_TRANSLATE_NOOP("verdict", "A process that ends because it is given no more memory leaves this behind: likely, not certain."),
+        QT_TRANSLATE_NOOP("verdict", "A process that is refused more memory and ends leaves this trace: likely, not certain."),
     ),
     (Kind.UNDER, Cause.MEMORY_FULL): (
-        QT_TRANSLATE_NOOP("verdict", "Memory is {memory} full at the highest: longer requests or larger batches will not fit."),
+        QT_TRANSLATE_NOOP("verdict", "Memory is {memory} full at its peak: longer requests or larger batches will not fit."),
     ),
     (Kind.UNDER, Cause.HELD_DOWN): (
-        QT_TRANSLATE_NOOP("verdict", "The GPU is active {busy} of the time, and clocks are held down on {count} of {gpus} GPUs."),
+        QT_TRANSLATE_NOOP("verdict", "The GPU is active {busy} of the time, and clocks are throttled on {count} of {gpus} GPUs."),
     ),
     (Kind.MEMORY, Cause.NONE): (
-        QT_TRANSLATE_NOOP("verdict", "Memory moves data {dram} of the time; about 80 % is all that it can do."),
-        QT_TRANSLATE_NOOP("verdict", "More compute will not help; a higher memory rate or smaller formats will."),
+        QT_TRANSLATE_NOOP("verdict", "Memory transfers data {dram} of the time; about 80 % is the practical maximum."),
+        QT_TRANSLATE_NOOP("verdict", "More compute does not help; higher memory bandwidth or smaller formats do."),
     ),
     (Kind.COMPUTE, Cause.NONE): (
-        QT_TRANSLATE_NOOP("verdict", "The GPU is active {busy} of the time and tensor cores {tensor}: arithmetic is the limit."),
+        QT_TRANSLATE_NOOP("verdict", "The GPU is active {busy} of the time and tensor cores {tensor}: compute is the limit."),
     ),
     (Kind.COMPUTE, Cause.SMALL_KERNELS): (
         QT_TRANSLATE_NOOP(
             "verdict",
-            "{source} shows kernels running {profiled_busy} of the time, and they fill few SMs.",
+            "{source} shows kernels running {profiled_busy} of the time, but they fill few SMs.",
         ),
     ),
     (Kind.COMPUTE, Cause.MEDIA): (
-        QT_TRANSLATE_NOOP("verdict", "The video encoder or decoder is in use {media} of the time; SMs and memory say little of such work."),
+        QT_TRANSLATE_NOOP(
+            "verdict", "The video encoder or decoder is in use {media} of the time; SM and memory figures say little about such work."
+        ),
     ),
     (Kind.PCIE, Cause.NONE): (
-        QT_TRANSLATE_NOOP("verdict", "PCIe is {pcie} full while the GPU is active {busy} of the time. A bigger GPU will not help."),
+        QT_TRANSLATE_NOOP("verdict", "PCIe is {pcie} utilized while the GPU is active {busy} of the time. A larger GPU does not help."),
     ),
     (Kind.PCIE, Cause.COPIES): (
-        QT_TRANSLATE_NOOP("verdict", "{source} shows {copies} of the GPU's time spent on copies. A bigger GPU will not help."),
+        QT_TRANSLATE_NOOP("verdict", "{source} shows {copies} of the GPU time spent on copies. A larger GPU does not help."),
     ),
     (Kind.NVLINK, Cause.NONE): (
-        QT_TRANSLATE_NOOP("verdict", "NVLink is {nvlink} full while the GPU is active {busy} of the time. A bigger GPU will not help."),
+        QT_TRANSLATE_NOOP("verdict", "NVLink is {nvlink} utilized while the GPU is active {busy} of the time. A larger GPU does not help."),
     ),
     (Kind.INPUT, Cause.FED): (
-        QT_TRANSLATE_NOOP("verdict", "The GPU is active {busy} of the time; the host sends {pcie_in} GB/s. A bigger GPU will not help."),
+        QT_TRANSLATE_NOOP("verdict", "The GPU is active {busy} of the time; the host sends {pcie_in} GB/s. A larger GPU does not help."),
     ),
     (Kind.INPUT, Cause.LOADER): (
-        QT_TRANSLATE_NOOP("verdict", "{source} shows steps waiting for data {loader} of the time. A bigger GPU will not help."),
+        QT_TRANSLATE_NOOP("verdict", "{source} shows steps waiting for data {loader} of the time. A larger GPU does not help."),
     ),
     (Kind.INPUT, Cause.UNSEEN): (
         QT_TRANSLATE_NOOP(
-            "verdict", "The GPU is active {busy} of the time; what they wait for is not seen: requests, data, the host or other GPUs."
+            "verdict",
+            "The GPU is active {busy} of the time; the cause of the waits is not visible: requests, data, the host or other GPUs.",
         ),
     ),
-    (Kind.IDLE, Cause.NONE): (QT_TRANSLATE_NOOP("verdict", "Memory is held and nothing runs in {idle} of the window."),),
+    (Kind.IDLE, Cause.NONE): (QT_TRANSLATE_NOOP("verdict", "Memory is held but nothing runs in {idle} of the window."),),
 }
-_FELL_ONCE = QT_TRANSLATE_NOOP("verdict", "Memory of GPU {gpu} was {full} full at {at} and fell by {fell} GiB at once.")
+_FELL_ONCE = QT_TRANSLATE_NOOP("verdict", "Memory of GPU {gpu} was {full} full at {at} and dropped by {fell} GiB at once.")
 _FELL_OFTEN = QT_TRANSLATE_NOOP(
-    "verdict", "Memory of GPU {gpu} was full and fell at once {count} times, last at {at} from {full} by {fell} GiB."
+    "verdict", "Memory of GPU {gpu} was full and dropped {count} times, last at {at} from {full} by {fell} GiB."
 )
-_HELD_OUT = QT_TRANSLATE_NOOP("verdict", "Likely a process ran out of memory there; since then memory held out.")
-_CORE = QT_TRANSLATE_NOOP("verdict", "Its busiest process takes {cores} × a processor core now: the host may set the pace.")
-_HOST_FULL = QT_TRANSLATE_NOOP("verdict", "The processors of its host are busy {cpu} of the time: they may set the pace.")
-_HOST_WAITS = QT_TRANSLATE_NOOP("verdict", "For {waits} of the time the processors of its host wait for storage.")
-_HOST_FREE = QT_TRANSLATE_NOOP("verdict", "The processors of its host are busy {cpu} of the time only: more workers would find room.")
-_BURSTS = QT_TRANSLATE_NOOP("verdict", "It works in bursts: in {pauses} of the readings it is hardly active, in nearly all others busy.")
+_HELD_OUT = QT_TRANSLATE_NOOP("verdict", "Likely a process ran out of memory there; memory has been sufficient since.")
+_CORE = QT_TRANSLATE_NOOP("verdict", "Its busiest process now uses {cores} CPU cores: the host may set the pace.")
+_HOST_FULL = QT_TRANSLATE_NOOP("verdict", "The CPUs of its host are busy {cpu} of the time: they may set the pace.")
+_HOST_WAITS = QT_TRANSLATE_NOOP("verdict", "The CPUs of its host wait for storage {waits} of the time.")
+_HOST_FREE = QT_TRANSLATE_NOOP("verdict", "The CPUs of its host are busy only {cpu} of the time: there is capacity for more workers.")
+_BURSTS = QT_TRANSLATE_NOOP("verdict", "It works in bursts: hardly active in {pauses} of the readings, busy in nearly all others.")
 _QUIET = QT_TRANSLATE_NOOP(
-    "verdict", "For {quiet} of the window nothing ran, a minute or more at a time: that is left out of the activities."
+    "verdict", "Nothing ran for {quiet} of the window, a minute or more at a time: these periods are excluded from the activity."
 )
-_LIMIT_SET = QT_TRANSLATE_NOOP("verdict", "Its limit is {limit}; the board was built for {built}.")
+_LIMIT_SET = QT_TRANSLATE_NOOP("verdict", "Its limit is {limit}; the GPU is rated for {built}.")
 _HELD_SENTENCES = {
     Held.POWER_CAP: QT_TRANSLATE_NOOP("verdict", "GPU {gpu} is at its power limit for {share} of the window."),
     Held.SOFTWARE_THERMAL: QT_TRANSLATE_NOOP("verdict", "GPU {gpu} is too hot for {share} of the window."),
     Held.HARDWARE_THERMAL: QT_TRANSLATE_NOOP("verdict", "GPU {gpu} is far too hot for {share} of the window."),
-    Held.POWER_BRAKE: QT_TRANSLATE_NOOP("verdict", "GPU {gpu} is braked by the power supply for {share} of the window."),
+    Held.POWER_BRAKE: QT_TRANSLATE_NOOP("verdict", "GPU {gpu} is limited by the power brake for {share} of the window."),
 }
 _WAIT = QT_TRANSLATE_NOOP("verdict", "The other {others} wait for it: about {slower} of the speed.")
 _LACKS = {
     "gpus": QT_TRANSLATE_NOOP("verdict", "No GPU was read."),
-    "window": QT_TRANSLATE_NOOP("verdict", "The window holds {minutes} min; {least} min are needed."),
-    "beginning": QT_TRANSLATE_NOOP("verdict", "{read} of {whole} min are read: {warm_up} min of warm-up, then {least} min to judge."),
-    "coverage": QT_TRANSLATE_NOOP("verdict", "Of GPU {gpu} {share} % of the readings came; {least} % are needed."),
-    "parts": QT_TRANSLATE_NOOP("verdict", "GPU {gpu} is in parts (MIG), and its driver does not tell what the SMs of a part do."),
-    "activity": QT_TRANSLATE_NOOP("verdict", "Nothing tells how active GPU {gpu} is."),
-    "memory": QT_TRANSLATE_NOOP("verdict", "Nothing tells how much memory of GPU {gpu} is used."),
-    "unified": QT_TRANSLATE_NOOP("verdict", "GPU {gpu} shares the memory of the system; its use cannot be told apart."),
+    "window": QT_TRANSLATE_NOOP("verdict", "The window holds {minutes} min; {least} min are required."),
+    "beginning": QT_TRANSLATE_NOOP("verdict", "{read} of {whole} min read: {warm_up} min of warm-up, then {least} min to evaluate."),
+    "coverage": QT_TRANSLATE_NOOP("verdict", "{share} % of the readings of GPU {gpu} arrived; {least} % are required."),
+    "parts": QT_TRANSLATE_NOOP("verdict", "GPU {gpu} is partitioned (MIG), and its driver does not report SM activity per partition."),
+    "activity": QT_TRANSLATE_NOOP("verdict", "The activity of GPU {gpu} is not reported."),
+    "memory": QT_TRANSLATE_NOOP("verdict", "The memory use of GPU {gpu} is not reported."),
+    "unified": QT_TRANSLATE_NOOP("verdict", "GPU {gpu} shares the system memory; its usage cannot be separated."),
 }
 _STEPS: dict[tuple[Kind, Cause], tuple[str, ...]] = {
-    (Kind.WELL, Cause.NONE): (QT_TRANSLATE_NOOP("verdict", "Keep it. Feed the measured memory back into Size."),),
+    (Kind.WELL, Cause.NONE): (QT_TRANSLATE_NOOP("verdict", "Keep it. Save the measured memory for Size."),),
     (Kind.WELL, Cause.BELOW_TARGET): (
-        QT_TRANSLATE_NOOP("verdict", "Try a larger batch or more requests at once."),
-        QT_TRANSLATE_NOOP("verdict", "Then judge once more."),
+        QT_TRANSLATE_NOOP("verdict", "Try a larger batch or more concurrent requests."),
+        QT_TRANSLATE_NOOP("verdict", "Then evaluate again."),
     ),
     (Kind.OVER, Cause.NONE): (
-        QT_TRANSLATE_NOOP("verdict", "Run the job on the smaller GPU or slice, and judge once more."),
-        QT_TRANSLATE_NOOP("verdict", "Or give this GPU more work: a larger batch, or a second job."),
+        QT_TRANSLATE_NOOP("verdict", "Run the job on the smaller GPU or slice, and evaluate again."),
+        QT_TRANSLATE_NOOP("verdict", "Or assign more work to this GPU: a larger batch, or a second job."),
     ),
     (Kind.UNDER, Cause.OUT_OF_MEMORY): (
-        QT_TRANSLATE_NOOP("verdict", "Look for “out of memory” in the log of the program at that time."),
-        QT_TRANSLATE_NOOP("verdict", "If it is there, take a smaller batch, fewer requests at once, a smaller format, or the larger GPU."),
-        QT_TRANSLATE_NOOP("verdict", "If the job ended as it should, judge a window that ends before."),
+        QT_TRANSLATE_NOOP("verdict", "Search the program log for “out of memory” at that time."),
+        QT_TRANSLATE_NOOP(
+            "verdict", "If it happened, use a smaller batch, fewer concurrent requests, a smaller format, or the larger GPU."
+        ),
+        QT_TRANSLATE_NOOP("verdict", "If the job ended as intended, evaluate a window that ends earlier."),
     ),
     (Kind.UNDER, Cause.MEMORY_FULL): (
-        QT_TRANSLATE_NOOP("verdict", "See whether the program takes all memory by itself, as vLLM and JAX do: then look at its own pool."),
-        QT_TRANSLATE_NOOP("verdict", "Else take a smaller batch or a smaller format, or the larger GPU."),
+        QT_TRANSLATE_NOOP(
+            "verdict", "Check whether the program allocates all memory up front, as vLLM and JAX do: then check its own pool."
+        ),
+        QT_TRANSLATE_NOOP("verdict", "Otherwise use a smaller batch or format, or the larger GPU."),
     ),
     (Kind.MEMORY, Cause.NONE): (
         QT_TRANSLATE_NOOP("verdict", "Try a smaller format of weights and KV cache, or a larger batch."),
-        QT_TRANSLATE_NOOP("verdict", "Else take a GPU with a higher memory rate."),
+        QT_TRANSLATE_NOOP("verdict", "Otherwise use a GPU with higher memory bandwidth."),
     ),
     (Kind.COMPUTE, Cause.NONE): (
-        QT_TRANSLATE_NOOP("verdict", "Try a format with faster arithmetic, FP8 for example."),
-        QT_TRANSLATE_NOOP("verdict", "Else more or faster GPUs make it faster."),
+        QT_TRANSLATE_NOOP("verdict", "Try a format with faster compute, FP8 for example."),
+        QT_TRANSLATE_NOOP("verdict", "Otherwise use more or faster GPUs."),
     ),
     (Kind.COMPUTE, Cause.MEDIA): (
-        QT_TRANSLATE_NOOP("verdict", "Count encoders and decoders, not memory, when another GPU is chosen: not every GPU has any."),
+        QT_TRANSLATE_NOOP("verdict", "If you choose another GPU, compare encoders and decoders, not memory: some GPUs have none."),
     ),
     (Kind.COMPUTE, Cause.SMALL_KERNELS): (QT_TRANSLATE_NOOP("verdict", "Try a larger batch, CUDA graphs, or fused kernels."),),
     (Kind.PCIE, Cause.NONE): (
-        QT_TRANSLATE_NOOP("verdict", "See that the link runs with all lanes at its generation."),
+        QT_TRANSLATE_NOOP("verdict", "Check that the link runs with all lanes at its rated generation."),
         QT_TRANSLATE_NOOP("verdict", "Keep weights and batches on the GPU; copy from pinned memory while it computes."),
     ),
-    (Kind.NVLINK, Cause.NONE): (QT_TRANSLATE_NOOP("verdict", "Share the model over fewer GPUs, or overlap communication with compute."),),
+    (Kind.NVLINK, Cause.NONE): (QT_TRANSLATE_NOOP("verdict", "Shard the model across fewer GPUs, or overlap communication with compute."),),
     (Kind.INPUT, Cause.NONE): (
-        QT_TRANSLATE_NOOP("verdict", "Give the loader more workers, or prepare the data beforehand."),
-        QT_TRANSLATE_NOOP("verdict", "Look at the processor and the storage of the host."),
+        QT_TRANSLATE_NOOP("verdict", "Add loader workers, or prepare the data in advance."),
+        QT_TRANSLATE_NOOP("verdict", "Check the CPU and the storage of the host."),
     ),
     (Kind.INPUT, Cause.FED): (
         QT_TRANSLATE_NOOP(
-            "verdict", "If weights or KV cache are sent again and again, keep them on the GPU: a smaller format, or more GPUs."
+            "verdict", "If weights or KV cache are transferred repeatedly, keep them on the GPU: use a smaller format, or more GPUs."
         ),
-        QT_TRANSLATE_NOOP("verdict", "Else give the loader more workers, or prepare the data beforehand."),
+        QT_TRANSLATE_NOOP("verdict", "Otherwise add loader workers, or prepare the data in advance."),
     ),
     (Kind.INPUT, Cause.UNSEEN): (
-        QT_TRANSLATE_NOOP("verdict", "Measure what it waits for before anything is bought: a bigger GPU waits as long."),
+        QT_TRANSLATE_NOOP("verdict", "Find out what it waits for before buying anything: a larger GPU waits just as long."),
     ),
     (Kind.OVER, Cause.POOL): (
-        QT_TRANSLATE_NOOP("verdict", "Ask {pool} how much of its own pool is in use while requests come."),
-        QT_TRANSLATE_NOOP("verdict", "Then let Size reckon what the model and that many requests need, and choose the GPU by it."),
+        QT_TRANSLATE_NOOP("verdict", "Check how much of its own pool {pool} uses while requests arrive."),
+        QT_TRANSLATE_NOOP("verdict", "Then let Size calculate the memory for the model and that many requests, and choose the GPU by it."),
     ),
-    (Kind.OVER, Cause.FREE): (QT_TRANSLATE_NOOP("verdict", "Give it back, or put work on it."),),
+    (Kind.OVER, Cause.FREE): (QT_TRANSLATE_NOOP("verdict", "Release it, or assign work to it."),),
     (Kind.CANNOT, Cause.UNEQUAL): (
-        QT_TRANSLATE_NOOP("verdict", "If these are several jobs, judge their GPUs apart."),
-        QT_TRANSLATE_NOOP("verdict", "If it is one job, share its work more evenly: the GPU that does most sets the pace."),
+        QT_TRANSLATE_NOOP("verdict", "If these are several jobs, evaluate their GPUs separately."),
+        QT_TRANSLATE_NOOP("verdict", "If it is one job, distribute its work more evenly: the busiest GPU sets the pace."),
     ),
     (Kind.IDLE, Cause.STALLED): (
-        QT_TRANSLATE_NOOP("verdict", "See whether the job goes on: the steps in its log, the requests that it answers."),
-        QT_TRANSLATE_NOOP("verdict", "If it does not, find the rank that is missing or that fell behind, and start the job again."),
+        QT_TRANSLATE_NOOP("verdict", "Check whether the job continues: the steps in its log, the requests that it serves."),
+        QT_TRANSLATE_NOOP("verdict", "If it does not, find the missing or delayed rank, and restart the job."),
     ),
     (Kind.IDLE, Cause.NONE): (
-        QT_TRANSLATE_NOOP("verdict", "See who holds the memory, and whether it may be let go."),
-        QT_TRANSLATE_NOOP("verdict", "For seldom requests share the GPU between services, or load the model on demand."),
+        QT_TRANSLATE_NOOP("verdict", "Find out who holds the memory, and whether it can be released."),
+        QT_TRANSLATE_NOOP("verdict", "For infrequent requests, share the GPU between services, or load the model on demand."),
     ),
-    (Kind.CANNOT, Cause.NONE): (QT_TRANSLATE_NOOP("verdict", "Record the steady load for {whole} min at least, and judge once more."),),
+    (Kind.CANNOT, Cause.NONE): (QT_TRANSLATE_NOOP("verdict", "Record the steady load for at least {whole} min, and evaluate again."),),
 }
-_COOL = QT_TRANSLATE_NOOP("verdict", "Look at the air path and the coolant of GPU {gpu}.")
-_POWER = QT_TRANSLATE_NOOP("verdict", "See whether the power limit of GPU {gpu} is the one that is planned.")
-_BRAKE = QT_TRANSLATE_NOOP("verdict", "Look at the power supplies of the machine of GPU {gpu}.")
-_SWAP = QT_TRANSLATE_NOOP("verdict", "Swap GPU {gpu} with another and run again: the fault goes with it, or stays with the place.")
-_SHARED = QT_TRANSLATE_NOOP("verdict", "In the stretches without work another job could use the GPU.")
-_FEWER = QT_TRANSLATE_NOOP("verdict", "Run the job on fewer of these GPUs, or on smaller ones, and judge once more.")
+_COOL = QT_TRANSLATE_NOOP("verdict", "Check the airflow and the coolant of GPU {gpu}.")
+_POWER = QT_TRANSLATE_NOOP("verdict", "Check whether the power limit of GPU {gpu} is the planned one.")
+_BRAKE = QT_TRANSLATE_NOOP("verdict", "Check the power supplies of the machine with GPU {gpu}.")
+_SWAP = QT_TRANSLATE_NOOP("verdict", "Swap GPU {gpu} with another and run again: the fault moves with it, or stays in place.")
+_SHARED = QT_TRANSLATE_NOOP("verdict", "Another job could use the GPU during the idle periods.")
+_FEWER = QT_TRANSLATE_NOOP("verdict", "Run the job on fewer or smaller GPUs, and evaluate again.")
 _BETWEEN = (
-    QT_TRANSLATE_NOOP("verdict", "See what it waits for between the bursts: the loader, the host, checkpoints or other GPUs."),
-    QT_TRANSLATE_NOOP("verdict", "Then judge once more."),
+    QT_TRANSLATE_NOOP("verdict", "Find out what it waits for between the bursts: the loader, the host, checkpoints or other GPUs."),
+    QT_TRANSLATE_NOOP("verdict", "Then evaluate again."),
 )
-_AGAIN = QT_TRANSLATE_NOOP("verdict", "Then judge once more; {least} min are needed at least.")
+_AGAIN = QT_TRANSLATE_NOOP("verdict", "Then evaluate again; at least {least} min are required.")
 
 
 def title_of(kind: Kind, cause: Cause) -> Message:

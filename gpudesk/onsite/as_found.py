@@ -86,10 +86,10 @@ _TITLES = {
     "nics": QT_TRANSLATE_NOOP("as_found", "Network adapters near their GPUs"),
     "driver": QT_TRANSLATE_NOOP("as_found", "GPU driver"),
     "cuda": QT_TRANSLATE_NOOP("as_found", "CUDA of the driver, at least"),
-    "gpu_power_limit_w": QT_TRANSLATE_NOOP("as_found", "Power limit of a GPU"),
+    "gpu_power_limit_w": QT_TRANSLATE_NOOP("as_found", "Power limit per GPU"),
     "ecc": QT_TRANSLATE_NOOP("as_found", "Error correction"),
     "persistence": QT_TRANSLATE_NOOP("as_found", "Persistence mode"),
-    "sharing": QT_TRANSLATE_NOOP("as_found", "GPUs in parts (MIG)"),
+    "sharing": QT_TRANSLATE_NOOP("as_found", "GPU partitioning (MIG)"),
 }
 
 
@@ -114,7 +114,7 @@ def device_for(snapshot: Snapshot, found: FoundMachine, name: str = "") -> int:
     if len(alike) != 1:
         none = QT_TRANSLATE_NOOP("as_found", "The plan has no device {name}.")
         several = QT_TRANSLATE_NOOP("as_found", "The plan has {count} devices {name}.")
-        mend = QT_TRANSLATE_NOOP("as_found", "Name the device of the plan that this machine is.")
+        mend = QT_TRANSLATE_NOOP("as_found", "Enter the planned device for this machine.")
         values: dict[str, Value] = {"name": called[:200], "count": len(alike)} if alike else {"name": called[:200]}
         raise InvalidData(Message(_CONTEXT, several if alike else none, values), Message(_CONTEXT, mend))
     return int(ids[alike[0]])

@@ -23,14 +23,14 @@ SORT_TITLES: Mapping[Sort | None, str] = {
     Sort.SWAPPED: QT_TRANSLATE_NOOP("as_built", "Swapped pair"),
     Sort.DEGRADED: QT_TRANSLATE_NOOP("as_built", "Degraded"),
     Sort.UNEXPECTED: QT_TRANSLATE_NOOP("as_built", "Unexpected"),
-    Sort.EXCHANGED: QT_TRANSLATE_NOOP("as_built", "Exchanged"),
+    Sort.EXCHANGED: QT_TRANSLATE_NOOP("as_built", "Swapped"),
     Sort.ADAPTER: QT_TRANSLATE_NOOP("as_built", "Adapter not verified"),
-    Sort.UNNAMED: QT_TRANSLATE_NOOP("as_built", "Device not named"),
+    Sort.UNNAMED: QT_TRANSLATE_NOOP("as_built", "Device not identified"),
     None: QT_TRANSLATE_NOOP("as_built", "As planned"),
 }
 """What links that differ, and those that do not, are called; in the context "as_built"."""
 _WAY_TEXTS = {
-    Way.DESCRIPTION: QT_TRANSLATE_NOOP("as_built", "{count} by what they say of themselves"),
+    Way.DESCRIPTION: QT_TRANSLATE_NOOP("as_built", "{count} by their own names"),
     Way.MAP: QT_TRANSLATE_NOOP("as_built", "{count} by the file of names"),
     Way.GUID: QT_TRANSLATE_NOOP("as_built", "{count} by the GUIDs of the plan"),
     Way.NEIGHBORS: QT_TRANSLATE_NOOP("as_built", "{count} switches by their neighbors"),

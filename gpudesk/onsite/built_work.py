@@ -177,10 +177,10 @@ class BuiltWork:
         end, other = sorted((plug.now, plug.planned))
         here, there = self._links.spot(end), self._links.spot(other)
         if here.device == there.device:
-            text = QT_TRANSLATE_NOOP("as_built", "Exchange the plugs in {port} and {other}.")
+            text = QT_TRANSLATE_NOOP("as_built", "Swap the plugs in {port} and {other}.")
             task = self._task(Deed.EXCHANGE, plug.row, end, text, other, port=here.port, other=there.port)
         else:
-            text = QT_TRANSLATE_NOOP("as_built", "Exchange the plugs in {port} and in {device} {other}.")
+            text = QT_TRANSLATE_NOOP("as_built", "Swap the plugs in {port} and in {device} {other}.")
             task = self._task(Deed.EXCHANGE, plug.row, end, text, other, port=here.port, device=there.device, other=there.port)
         if other_row != plug.row:
             self.of_row[other_row].append(replace(task, row=other_row))
@@ -188,27 +188,27 @@ class BuiltWork:
     def _add_move(self, plug: _Plug, leaving: set[End]) -> None:
         here, there = self._links.spot(plug.now).port, self._links.spot(plug.planned).port
         if plug.planned in leaving:
-            text = QT_TRANSLATE_NOOP("as_built", "Move the plug from {port} to {other}, whose plug goes elsewhere first.")
+            text = QT_TRANSLATE_NOOP("as_built", "Move the plug from {port} to {other}; first move the plug there to its own port.")
         elif plug.planned in self._occupied:
-            text = QT_TRANSLATE_NOOP("as_built", "Move the plug from {port} to {other}; take out what is in there.")
+            text = QT_TRANSLATE_NOOP("as_built", "Move the plug from {port} to {other}; remove what is plugged in there.")
         else:
             text = QT_TRANSLATE_NOOP("as_built", "Move the plug from {port} to {other}.")
         self._task(Deed.MOVE, plug.row, plug.now, text, plug.planned, port=here, other=there)
 
     def _add_transfer(self, plug: _Plug, leaving: set[End]) -> None:
         here, there = self._links.spot(plug.now), self._links.spot(plug.planned)
-        text = QT_TRANSLATE_NOOP("as_built", "Take the plug out of {port} and lead it to {device} {other}.")
+        text = QT_TRANSLATE_NOOP("as_built", "Unplug the cable from {port} and plug it into {device} {other}.")
         self._task(Deed.TAKE_OUT, plug.row, plug.now, text, plug.planned, port=here.port, device=there.device, other=there.port)
         if plug.planned in self._occupied and plug.planned not in leaving:
-            text = QT_TRANSLATE_NOOP("as_built", "Take out what is in {port}, and plug in the cable that comes from {device} {other}.")
+            text = QT_TRANSLATE_NOOP("as_built", "Unplug {port}, and plug in the cable from {device} {other}.")
         else:
-            text = QT_TRANSLATE_NOOP("as_built", "Plug into {port} the cable that comes from {device} {other}.")
+            text = QT_TRANSLATE_NOOP("as_built", "Plug the cable from {device} {other} into {port}.")
         self._task(Deed.PLUG_IN, plug.row, plug.planned, text, plug.now, port=there.port, device=here.device, other=here.port)
 
     def _add_laying(self, row: int) -> None:
         end, other = self._at_switch(int(self._links.a[row]), int(self._links.b[row]))
         here, there = self._links.spot(end), self._links.spot(other)
-        text = QT_TRANSLATE_NOOP("as_built", "Nothing links {port} with {device} {other}: look at both plugs, else lay the cable.")
+        text = QT_TRANSLATE_NOOP("as_built", "No link between {port} and {device} {other}: check both plugs, or install the cable.")
         self._task(Deed.LAY, row, end, text, other, port=here.port, device=there.device, other=there.port)
 
     def _add_cleaning(self, row: int) -> None:
@@ -216,7 +216,9 @@ class BuiltWork:
         end, other = self._at_switch(int(links.a[row]), int(links.b[row]))
         here, there = links.spot(end), links.spot(other)
         text = QT_TRANSLATE_NOOP(
-            "as_built", "{port} runs at {seen} in place of {rate}: clean and seat the plugs here and at {device} {other}, else change them."
+            "as_built",
+            "{port} runs at {seen} instead of {rate}: clean and reseat the plugs here and at {device} {other}; if that fails, "
+            "replace them.",
         )
         values = {"seen": links.seen_rate(int(links.lines[row, 0])), "rate": links.rate(row)}
         self._task(Deed.CLEAN, row, end, text, other, port=here.port, device=there.device, other=there.port, **values)
@@ -226,14 +228,14 @@ class BuiltWork:
         ends = (int(self._links.a[row]), int(self._links.b[row]))
         hosts = self._links.rings[row][0]
         end, other = ends if self._links.host(ends[0]) in hosts else ends[::-1]
-        text = QT_TRANSLATE_NOOP("as_built", "{device} and {others} carry each other's names: exchange the names, or all of their cables.")
+        text = QT_TRANSLATE_NOOP("as_built", "{device} and {others} have each other's names: swap the names, or all of their cables.")
         self._task(Deed.RENAME, row, end, text, other, device=first, others=", ".join(others))
 
     def _add_looking(self, row: int) -> None:
         end, other = self._at_switch(int(self._links.a[row]), int(self._links.b[row]))
         here, there, seen = self._links.spot(end), self._links.spot(other), self._links.seen_spot(other)
         text = QT_TRANSLATE_NOOP(
-            "as_built", "{port} leads to {device}, adapter {seen}: see whether that is {other}, and write that into the file of names."
+            "as_built", "{port} is connected to {device}, adapter {seen}: check whether that is {other}, and add that to the names file."
         )
         self._task(Deed.LOOK, row, end, text, other, port=here.port, device=there.device, seen=seen.port, other=there.port)
 
@@ -243,17 +245,19 @@ class BuiltWork:
         if self._links.lines_of(row):
             text = QT_TRANSLATE_NOOP(
                 "as_built",
-                "{port} is in use by a device without a name: see whether it is {device} {other}, and write that into the file of names.",
+                "{port} is connected to an unidentified device: check whether it is {device} {other}, and add that to the names file.",
             )
         else:
-            text = QT_TRANSLATE_NOOP("as_built", "Neither {port} nor {device} {other} is named in the listing: name the devices.")
+            text = QT_TRANSLATE_NOOP("as_built", "Neither {port} nor {device} {other} is identified in the listing: identify the devices.")
         self._task(Deed.NAME, row, end, text, other, port=here.port, device=there.device, other=there.port)
 
     def _add_unplugging(self, row: int, line: int) -> None:
         links = self._links
         end, other = self._at_switch(int(links.x[line]), int(links.y[line]))
         here, there = links.spot(end), links.spot(other)
-        text = QT_TRANSLATE_NOOP("as_built", "{port} leads to {device} {other}, which is not planned: unplug it, or take it into the plan.")
+        text = QT_TRANSLATE_NOOP(
+            "as_built", "{port} is connected to {device} {other}, which is not planned: unplug it, or add it to the plan."
+        )
         self._task(Deed.UNPLUG, row, end, text, other, port=here.port, device=there.device, other=there.port)
 
     def _at_switch(self, a: End, b: End) -> tuple[End, End]:

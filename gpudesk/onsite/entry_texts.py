@@ -43,7 +43,7 @@ def files_json(files: Sequence[EvidenceFile]) -> str:
         Refused: one of them is not named as files are.
     """
     if not all(_is_named(file) for file in files):
-        raise Refused(Message("onsite", QT_TRANSLATE_NOOP("onsite", "A file is named with its size and its SHA-256.")))
+        raise Refused(Message("onsite", QT_TRANSLATE_NOOP("onsite", "A file requires its size and its SHA-256.")))
     return entry_json([_file_body(file) for file in files]) if files else ""
 
 

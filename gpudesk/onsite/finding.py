@@ -61,7 +61,7 @@ def look_up(snapshot: Snapshot, uid: str, text: str) -> Finding:
 
 def _cable(snapshot: Snapshot, cable: int, end: str) -> Finding:
     if cable > _MOST_ID or not snapshot["cable"].has(cable):
-        text = QT_TRANSLATE_NOOP("onsite", "The cable {number} of this label is not in the plan any more.")
+        text = QT_TRANSLATE_NOOP("onsite", "The cable {number} of this label is no longer in the plan.")
         raise Refused(Message("onsite", text, {"number": cable}))
     return Finding(Spot(Scope.CABLE, cable), end)
 
@@ -81,7 +81,7 @@ def _same(columns: Columns, name: str, text: str) -> Ids:
 
 def _only(ids: Ids, text: str) -> int:
     if len(ids) > 1:
-        several = QT_TRANSLATE_NOOP("onsite", "{text} stands for {count} things in this plan. Scan a label or a serial number.")
+        several = QT_TRANSLATE_NOOP("onsite", "{text} matches {count} objects in this plan. Scan a label or a serial number.")
         raise Refused(Message("onsite", several, {"text": text, "count": len(ids)}))
     return int(ids[0])
 
@@ -97,7 +97,7 @@ def _in_unit(snapshot: Snapshot, rack_name: str, unit: int, text: str) -> int:
         low = int(row["position"])
         if row["side"] is None and low <= 2 * unit - 1 and 2 * unit - 2 < low + snapshot.types[int(row["type_id"])].height_half_units:
             return int(device)
-    empty = QT_TRANSLATE_NOOP("onsite", "Nothing is planned in unit {unit} of {rack}.")
+    empty = QT_TRANSLATE_NOOP("onsite", "No device is planned in unit {unit} of {rack}.")
     raise Refused(Message("onsite", empty, {"unit": unit, "rack": rack_name}))
 
 

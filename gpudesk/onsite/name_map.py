@@ -34,7 +34,7 @@ def read_name_map(path: Path) -> dict[int, str]:
             continue
         said = _LINE.match(line.strip())
         if said is None:
-            text = QT_TRANSLATE_NOOP("ibnetdiscover", "the line should be a GUID and a name, and is: {start}")
+            text = QT_TRANSLATE_NOOP("ibnetdiscover", "the line should contain a GUID and a name, but contains: {start}")
             faults.append(Fault(path.name, "", str(number), Message(_CONTEXT, text, {"start": line.strip()[:40]})))
             continue
         name = (said[2] if said[2] is not None else said[3]).strip()

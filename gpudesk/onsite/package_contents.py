@@ -64,9 +64,9 @@ def package_of(snapshot: Snapshot, chosen: Selection, package_id: str, uid: str,
     targets = {key: _targets(snapshot, item, places) for key, item in _of_stages(checklist, chosen.stages).items()}
     count = sum(len(ids) for ids in targets.values())
     if not count:
-        raise _refused(QT_TRANSLATE_NOOP("onsite", "Nothing of the checklist belongs there."))
+        raise _refused(QT_TRANSLATE_NOOP("onsite", "The checklist has no items there."))
     if count > MOST_ROWS:
-        text = QT_TRANSLATE_NOOP("onsite", "That is {count} items; one package takes {most}. Choose fewer racks or stages.")
+        text = QT_TRANSLATE_NOOP("onsite", "That is {count} items; the limit of a package is {most}. Choose fewer racks or stages.")
         raise _refused(text, count=count, most=MOST_ROWS)
     day = date.fromisoformat(issued_utc[:10])
     chosen_sets = {key: set(ids.tolist()) for key, ids in targets.items()}

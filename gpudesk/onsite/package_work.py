@@ -76,7 +76,7 @@ class PackageWork:
 
     def __init__(self, package: Package, writer: str, entries: Sequence[tuple[Entry, str]] = ()) -> None:
         if not WRITER.match(writer):
-            raise refused(QT_TRANSLATE_NOOP("onsite", "A writer has 16 hexadecimal digits, and an offset looks like +01:00."))
+            raise refused(QT_TRANSLATE_NOOP("onsite", "A writer must have 16 hexadecimal digits, and an offset has the form +01:00."))
         self.package, self.writer = package, writer
         self.entries = list(entries)
         self._histories: dict[Place, list[Entry]] = defaultdict(list)
@@ -277,7 +277,7 @@ class PackageWork:
 
     def _entry(self, by: Stamp, kind: EntryKind, item: Item, row: PackageRow, **values: str) -> Entry:
         if not OFFSET.match(by.utc_offset):
-            raise refused(QT_TRANSLATE_NOOP("onsite", "A writer has 16 hexadecimal digits, and an offset looks like +01:00."))
+            raise refused(QT_TRANSLATE_NOOP("onsite", "A writer must have 16 hexadecimal digits, and an offset has the form +01:00."))
         return Entry(
             writer=self.writer,
             number=self.entries[-1][0].number + 1 if self.entries else 1,
@@ -342,12 +342,12 @@ def _instrument_of(kept: Mapping[str, Any]) -> Instrument | None:
         return None
     serial, due, reference = (given.get(name) for name in ("serial", "calibration_due", "reference"))
     if not isinstance(serial, str) or not isinstance(due, str) or not isinstance(reference, str):
-        raise refused(QT_TRANSLATE_NOOP("onsite", "An instrument is named with its serial number."))
+        raise refused(QT_TRANSLATE_NOOP("onsite", "An instrument requires its serial number."))
     return Instrument(serial, due, reference)
 
 
 def _not_as_written(entry: Entry) -> Refused:
     text = QT_TRANSLATE_NOOP(
-        "onsite", "The entry {entry} of the work package was altered: it does not follow from the package and what was recorded before."
+        "onsite", "The entry {entry} of the work package was altered: it does not follow from the package and earlier records."
     )
     return refused(text, entry=entry.name)

@@ -65,5 +65,5 @@ def _demand_files(work: PackageWork, entry: PageEntry, files: tuple[EvidenceFile
 
 
 def _misfit(entry: PageEntry) -> Refused:
-    text = QT_TRANSLATE_NOOP("onsite", "The entry {number} of the page does not fit together.")
+    text = QT_TRANSLATE_NOOP("onsite", "The entry {number} of the page is inconsistent.")
     return Refused(Message("onsite", text, {"number": entry.number}))

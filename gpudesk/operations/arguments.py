@@ -30,7 +30,9 @@ _CHECKED_BY_THEMSELVES = (Plan, DeviceList, CableList, Snapshot, WorkFile)
 _WHOLE = QT_TRANSLATE_NOOP("operations", "{argument} of {operation} must be a whole number of at most {most}, not {value}.")
 _NUMBER = QT_TRANSLATE_NOOP("operations", "{argument} of {operation} must be a number, not {value}.")
 _TEXT = QT_TRANSLATE_NOOP("operations", "{argument} of {operation} must be a text of at most {most} characters, not {value}.")
-_HALF = QT_TRANSLATE_NOOP("operations", "{argument} of {operation} holds half of a character, which cannot be stored. Type the text again.")
+_HALF = QT_TRANSLATE_NOOP(
+    "operations", "{argument} of {operation} contains an incomplete character that cannot be stored. Enter the text again."
+)
 _FLAG = QT_TRANSLATE_NOOP("operations", "{argument} of {operation} must be true or false, not {value}.")
 _LIST = QT_TRANSLATE_NOOP("operations", "{argument} of {operation} must be a list, not {value}.")
 _NAMED = QT_TRANSLATE_NOOP("operations", "{argument} of {operation} must be a set of named values, not {value}.")

@@ -17,5 +17,5 @@ def record_as_found(edit: Edit, found: AsFound) -> int:
         Refused: the device is not there any more.
     """
     record = add_remark(edit, "device", found.device_id, record_text(found)[:10_000])
-    edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Record how {name} was found"), {"name": found.device})
+    edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Record as-found state of {name}"), {"name": found.device})
     return record

@@ -49,17 +49,17 @@ def auto_place(edit: Edit, lines: Sequence[ToPlace], rack_ids: Sequence[int], ch
         edit.row("rack", rack_id)
     asked = _checked(edit, lines)
     if not rack_ids:
-        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Racks are needed to fill them.")))
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Select racks to fill.")))
     type_ids = {line.type_key: use_type(edit, line.type_key) for line in asked}
     types = {key: edit.types[type_id] for key, type_id in type_ids.items()}
     plan = plan_places(edit.present(), types, asked, rack_ids, choices)
     if plan.left_out and (choices.all_or_nothing or not plan.placed):
         first = plan.left_out[0]
         model = types[asked[first.line].type_key].title
-        text = QT_TRANSLATE_NOOP("operations", "{count} × {model} find no place.")
+        text = QT_TRANSLATE_NOOP("operations", "{count} × {model} cannot be placed.")
         raise Refused(Message(_CONTEXT, text, {"count": first.count, "model": model}), first.reason)
     if not plan.placed:
-        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "These racks hold everything that is listed already.")))
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "These racks already contain everything in the list.")))
     ids = _place(edit, plan)
     drop_unused(edit)
     racks = len(plan.racks_used())
@@ -70,19 +70,19 @@ def auto_place(edit: Edit, lines: Sequence[ToPlace], rack_ids: Sequence[int], ch
 
 def _checked(edit: Edit, lines: Sequence[ToPlace]) -> list[ToPlace]:
     if not lines:
-        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Nothing was chosen.")))
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Nothing is selected.")))
     seen: set[int] = set()
     for line in lines:
         if line.face not in (None, Face.FRONT, Face.REAR) or (line.most_in_rack is not None and line.most_in_rack < 1):
-            raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "A line of the list says what has no meaning.")))
+            raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "A line of the list contains an invalid value.")))
         if not line.device_ids and not 1 <= line.count <= MOST_DEVICES:
-            text = QT_TRANSLATE_NOOP("operations", "Between 1 and {most} devices of a line can be placed.")
+            text = QT_TRANSLATE_NOOP("operations", "You can place 1 to {most} devices per line.")
             raise Refused(Message(_CONTEXT, text, {"most": MOST_DEVICES}))
         for device_id in line.device_ids:
             _demand_unplaced(edit, device_id, line, seen)
     count = sum(len(line.device_ids) or line.count for line in lines)
     if count > MOST_IN_ALL:
-        text = QT_TRANSLATE_NOOP("operations", "At most {most} devices can be placed at once.")
+        text = QT_TRANSLATE_NOOP("operations", "Up to {most} devices can be placed at once.")
         raise Refused(Message(_CONTEXT, text, {"most": MOST_IN_ALL}))
     return [
         replace(line, role=checked_text("role", line.role), phase=None if line.phase is None else checked_phase(line.phase))
@@ -94,9 +94,9 @@ def _demand_unplaced(edit: Edit, device_id: int, line: ToPlace, seen: set[int]) 
     device = edit.row("device", device_id)
     name = str(device["name"])
     if device_id in seen or any(device[place] is not None for place in ("rack_id", "hall_id", "parent_id")):
-        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "{name} has a place already."), {"name": name}))
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "{name} already has a position."), {"name": name}))
     if edit.types[int(device["type_id"])].key != line.type_key:
-        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "{name} is of another type than its line."), {"name": name}))
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "{name} has a different type than its line."), {"name": name}))
     seen.add(device_id)
 
 

@@ -44,7 +44,7 @@ def place_in_bay(edit: Edit, type_key: str, parent_id: int, bay: str = "", name:
         role=checked_text("role", role) or str(kind.family),
         phase=checked_phase(holder["phase"] if phase is None else phase),
     )
-    text = QT_TRANSLATE_NOOP("operations", "Put {name} into bay {bay} of {holder}")
+    text = QT_TRANSLATE_NOOP("operations", "Place {name} in bay {bay} of {holder}")
     edit.title = Message(_CONTEXT, text, {"name": name, "bay": bay, "holder": str(holder["name"])})
     return device_id
 
@@ -125,7 +125,7 @@ def _demand_bay(edit: Edit, type_id: int, parent_id: int, bay: str, moving: int 
         return bay
     mend = None
     if found.free:
-        mend = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Free for it there: {bays}."), {"bays": found.free[:3]})
+        mend = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Free bays there: {bays}."), {"bays": found.free[:3]})
     elif not bay:
         holder = str(edit.row("device", parent_id)["name"])
         text = QT_TRANSLATE_NOOP("operations", "{holder} has no free bay for {model}.")

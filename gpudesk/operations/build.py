@@ -69,7 +69,7 @@ def insert_plan(edit: Edit, plan: Plan, hall_id: int | None = None, dx_mm: int =
     if hall_id is not None:
         edit.row("hall", hall_id)
         if len(plan.halls) > 1:
-            text = QT_TRANSLATE_NOOP("operations", "The template has {count} halls, so it does not go into one.")
+            text = QT_TRANSLATE_NOOP("operations", "The template has {count} halls, so it cannot be inserted into one.")
             mend = QT_TRANSLATE_NOOP("operations", "Insert it as new halls.")
             raise Refused(Message("operations", text, {"count": len(plan.halls)}), Message("operations", mend))
         plan = shifted(plan, dx_mm, dy_mm)
@@ -199,7 +199,7 @@ def _build_devices(edit: Edit, plan: Plan, types: dict[str, int], halls: Ids, ra
     for device in plan.devices:
         places = sum(place is not None for place in (device.rack, device.hall, device.parent))
         if places > 1 or (device.rack is None) != (device.position is None) or (device.position or 0) < 0:
-            text = QT_TRANSLATE_NOOP("operations", "{name} has no clear place in the plan.")
+            text = QT_TRANSLATE_NOOP("operations", "{name} has no unique position in the plan.")
             raise Refused(Message("operations", text, {"name": device.name}))
     names = (
         "name",

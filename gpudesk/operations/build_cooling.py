@@ -29,7 +29,7 @@ def build_cooling(edit: Edit, plan: Plan, places: Places) -> None:
     """
     for cooling in plan.coolings:
         if cooling.way not in tuple(Way):
-            text = QT_TRANSLATE_NOOP("operations", "{way} is no way of cooling; there are {known}.")
+            text = QT_TRANSLATE_NOOP("operations", "{way} is not a cooling option; available: {known}.")
             raise Refused(Message(_CONTEXT, text, {"way": cooling.way, "known": ", ".join(Way)}))
         hall = int(places.halls[cooling.hall])
         heat = edit.present().cached(heat_of)

@@ -63,7 +63,7 @@ def _nodes(edit: Edit, plan: Plan, places: Places) -> Ids:
     for number, node in enumerate(plan.power_nodes):
         above = [each for each in (node.fed_by, node.alternate) if each is not None]
         if (node.kind in TOPS and above) or (node.alternate is not None and node.fed_by in (None, node.alternate)):
-            text = QT_TRANSLATE_NOOP("operations", "{name} is not fed as such a part of a power chain is.")
+            text = QT_TRANSLATE_NOOP("operations", "{name} is not fed like this kind of power component.")
             raise Refused(Message(_CONTEXT, text, {"name": checked_name(node.name)}))
         if any(each >= number for each in above):
             raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "{name} would feed itself."), {"name": node.name}))
@@ -83,7 +83,7 @@ def _cords(edit: Edit, plan: Plan, places: Places, nodes: Ids) -> None:
     feeding: dict[int, list[int]] = {}
     for cord in plan.power_cords:
         if not _is_good(edit, plan, cord, inlets, outlets):
-            text = QT_TRANSLATE_NOOP("operations", "A cord of {name} in the plan leads from nowhere, or into something that is no inlet.")
+            text = QT_TRANSLATE_NOOP("operations", "A cord of {name} in the plan has no source, or does not end at an inlet.")
             raise Refused(Message(_CONTEXT, text, {"name": plan.devices[cord.device].name}))
         inlets.add((cord.device, cord.port))
         if cord.giver is not None:

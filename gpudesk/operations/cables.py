@@ -74,7 +74,7 @@ def lay_cables(edit: Edit, cables: Sequence[NewCable]) -> Ids:
         Refused: nothing is given, a device, port, network or type is unknown, no cable can end in a port, or a lane would be used twice.
     """
     if not cables:
-        raise _refused(QT_TRANSLATE_NOOP("operations", "Nothing was chosen."))
+        raise _refused(QT_TRANSLATE_NOOP("operations", "Nothing is selected."))
     for network_id in {cable.network_id for cable in cables} - {None}:
         edit.row("network", network_id or 0)
     ends = {side: _given_ends(edit, cables, side) for side in "ab"}
@@ -101,9 +101,9 @@ def lay_cables(edit: Edit, cables: Sequence[NewCable]) -> Ids:
         columns |= {f"{side}_device_id": end.device, f"{side}_port": end.port, f"{side}_lane": end.lane}
     ids = edit.insert_many("cable", columns)
     names = [_port_name(edit, int(ends[side].device[0]), int(ends[side].port[0])) for side in "ab"]
-    text = QT_TRANSLATE_NOOP("operations", "Lay a cable from {a} to {b}")
+    text = QT_TRANSLATE_NOOP("operations", "Connect a cable from {a} to {b}")
     if len(cables) > 1:
-        text = QT_TRANSLATE_NOOP("operations", "Lay {count} cables")
+        text = QT_TRANSLATE_NOOP("operations", "Connect {count} cables")
     edit.title = Message(_CONTEXT, text, {"a": names[0], "b": names[1], "count": len(cables)})
     return ids
 
@@ -122,9 +122,9 @@ def pull_cables(edit: Edit, cable_ids: Sequence[int]) -> int:
     let_go = types_of(cables, cables.positions(gone))
     edit.delete_many("cable", gone)
     drop_if_unused(edit, let_go)
-    text = QT_TRANSLATE_NOOP("operations", "Pull the cable from {a} to {b}")
+    text = QT_TRANSLATE_NOOP("operations", "Remove the cable from {a} to {b}")
     if len(gone) > 1:
-        text = QT_TRANSLATE_NOOP("operations", "Pull {count} cables")
+        text = QT_TRANSLATE_NOOP("operations", "Remove {count} cables")
     edit.title = Message(_CONTEXT, text, {"a": names[0], "b": names[1], "count": len(gone)})
     return len(gone)
 
@@ -140,7 +140,7 @@ def move_cable_end(edit: Edit, cable_id: int, side: str, device_id: int, port: i
         Refused: there is no such cable, side, device or port, no cable can end there, or a lane is taken.
     """
     if side not in ("a", "b"):
-        raise _refused(QT_TRANSLATE_NOOP("operations", "A cable has the ends a and b."))
+        raise _refused(QT_TRANSLATE_NOOP("operations", "The ends of a cable are a and b."))
     row = edit.row("cable", cable_id)
     target = Ends(np.array([device_id]), np.array([port], np.int32), np.array([lane], np.int32), np.array([row["lanes"]], np.int32))
     other = cable_side(edit.columns("cable"), "b" if side == "a" else "a", np.array([edit.columns("cable").position(cable_id)]))
@@ -170,9 +170,9 @@ def set_cables(edit: Edit, cable_ids: Sequence[int], values: Mapping[str, str | 
         Refused: nothing is chosen, a cable, field, network or type is unknown, or a value does not fit its field.
     """
     if unknown := sorted(set(values) - set(SETTABLE)):
-        raise _refused(QT_TRANSLATE_NOOP("operations", "A cable has no {field} that is set this way."), field=unknown[0])
+        raise _refused(QT_TRANSLATE_NOOP("operations", "The cable field {field} cannot be set this way."), field=unknown[0])
     if not values:
-        raise _refused(QT_TRANSLATE_NOOP("operations", "Nothing was chosen to be set."))
+        raise _refused(QT_TRANSLATE_NOOP("operations", "Select what to set."))
     ids = _demand_known(edit, cable_ids)
     stored = _stored(edit, values)
     whole = _whole(edit, ids)
@@ -201,7 +201,7 @@ def demand_free(edit: Edit, a: Ends, b: Ends, leaving: Ids | None = None) -> Non
     capable = [_lanes_of(edit, ends, demand=True) for ends in (a, b)]
     lanes = a.lanes
     if (lanes < 0).any() or (lanes > np.maximum(1, np.maximum(*capable))).any():
-        raise _refused(QT_TRANSLATE_NOOP("operations", "A cable has no more lanes than its ports."))
+        raise _refused(QT_TRANSLATE_NOOP("operations", "A cable cannot have more lanes than its ports."))
     first, end = (np.concatenate(parts) for parts in zip(spans(a), spans(b), strict=True))
     clash = doubled(first, end)
     if not clash.any():
@@ -215,10 +215,10 @@ def demand_free(edit: Edit, a: Ends, b: Ends, leaving: Ids | None = None) -> Non
     if clash.any():
         key = int(first[clash][0])
         name = _port_name(edit, key >> (PORT_BITS + LANE_BITS), (key >> LANE_BITS) & ((1 << PORT_BITS) - 1))
-        text = QT_TRANSLATE_NOOP("operations", "A cable ends in {port} already.")
+        text = QT_TRANSLATE_NOOP("operations", "Another cable already ends at {port}.")
         raise Refused(
             Message(_CONTEXT, text, {"port": name}),
-            Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Pull it out, or choose another port.")),
+            Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Disconnect it, or choose another port.")),
         )
 
 
@@ -263,7 +263,7 @@ def _port_name(edit: Edit, device_id: int, port: int) -> str:
 
 def _demand_known(edit: Edit, cable_ids: Sequence[int]) -> Ids:
     if not len(cable_ids):
-        raise _refused(QT_TRANSLATE_NOOP("operations", "Nothing was chosen."))
+        raise _refused(QT_TRANSLATE_NOOP("operations", "Nothing is selected."))
     ids = np.unique(np.asarray(cable_ids, np.int64))
     unknown = edit.columns("cable").positions(ids) == ABSENT
     if unknown.any():
@@ -324,7 +324,7 @@ def _does_not_fit(name: str, value: Any) -> Refused:
 
 def _checked_length(length_mm: Any) -> int:
     if isinstance(length_mm, bool) or not isinstance(length_mm, int) or not 1 <= length_mm <= _MOST_LENGTH_MM:
-        raise _refused(QT_TRANSLATE_NOOP("operations", "A cable is longer than nothing and at most 10 km long."))
+        raise _refused(QT_TRANSLATE_NOOP("operations", "The length of a cable must be above zero and up to 10 km."))
     return length_mm
 
 

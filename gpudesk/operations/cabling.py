@@ -70,7 +70,9 @@ def _of_kinds(networks: Columns, kinds: Sequence[int]) -> list[int]:
     """The ids of networks of some kinds; none where none are given, which means all."""
     found: list[int] = networks.ids[np.isin(networks["kind"], np.array(kinds, np.int64))].tolist()
     if kinds and not found:
-        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "No network of this kind follows from the devices and switches.")))
+        raise Refused(
+            Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "No network of this kind can be derived from the devices and switches."))
+        )
     return found
 
 

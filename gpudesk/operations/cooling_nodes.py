@@ -69,7 +69,7 @@ def add_cooling_node(
         if row_id is not None:
             edit.row(table, row_id)
     if unknown := set(figures or {}) - set(_FIGURES):
-        text = QT_TRANSLATE_NOOP("operations", "{table} has no field {field} that is set this way.")
+        text = QT_TRANSLATE_NOOP("operations", "{table}: field {field} cannot be set this way.")
         raise Refused(Message(_CONTEXT, text, {"table": "cooling_node", "field": min(unknown)}))
     _demand_place(kind, rack_id, device_id, type_key)
     _demand_connections(edit, kind, supplies_id, cooled_by_id)
@@ -77,7 +77,7 @@ def add_cooling_node(
         {"redundancy": redundancy, "unit_side": unit_side, "coolant": coolant, "notes": notes, "phase": phase, **(figures or {})}
     )
     if device_id is not None and len(edit.columns("cooling_node").where("device_id", device_id)):
-        text = QT_TRANSLATE_NOOP("operations", "{name} is part of the cooling already.")
+        text = QT_TRANSLATE_NOOP("operations", "{name} is already part of cooling.")
         raise Refused(Message(_CONTEXT, text, {"name": str(edit.row("device", device_id)["name"])}))
     name = checked_name(name) or (str(edit.row("device", device_id)["name"]) if device_id is not None else "")
     name = name or next(next_names(edit.columns("cooling_node")["name"], USUAL_NAMES[kind], 1))
@@ -95,7 +95,7 @@ def add_cooling_node(
         name=name,
         **values,
     )
-    edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Add {name} to the cooling"), {"name": name})
+    edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Add {name} to cooling"), {"name": name})
     return node_id
 
 
@@ -111,7 +111,7 @@ def add_cooling_nodes(edit: Edit, /, kind: int, count: int = 1, name: str = "", 
         Refused: the count is out of bounds, or as `add_cooling_node`.
     """
     if not 1 <= count <= MOST_UNITS:
-        text = QT_TRANSLATE_NOOP("operations", "Between 1 and {most} units are added at a time.")
+        text = QT_TRANSLATE_NOOP("operations", "You can add 1 to {most} units at a time.")
         raise Refused(Message(_CONTEXT, text, {"most": MOST_UNITS}))
     names = counted_names(name, count) if name else [""] * count
     _, given = checked_arguments(add_cooling_node, (), {**values, "kind": kind})
@@ -122,9 +122,9 @@ def add_cooling_nodes(edit: Edit, /, kind: int, count: int = 1, name: str = "", 
         alike = np.isin(served["cooling_id"], nodes.ids[nodes["kind"] == first["kind"]])
         if not (alike & (served["hall_id"] == first["hall_id"])).any():
             cool_places(edit, made[0], [int(first["hall_id"])])
-    text = QT_TRANSLATE_NOOP("operations", "Add {name} to the cooling")
+    text = QT_TRANSLATE_NOOP("operations", "Add {name} to cooling")
     if count > 1:
-        text = QT_TRANSLATE_NOOP("operations", "Add {count} units to the cooling")
+        text = QT_TRANSLATE_NOOP("operations", "Add {count} cooling units")
     edit.title = Message(_CONTEXT, text, {"name": str(first["name"]), "count": count})
     return made
 
@@ -137,7 +137,7 @@ def connect_cooling(edit: Edit, node_ids: Sequence[int], supplies_id: int | None
         Refused: a node is unknown, a kind does not fit, or a unit would cool itself.
     """
     if not node_ids:
-        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Nothing was chosen.")))
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Nothing is selected.")))
     names = []
     for node_id in node_ids:
         node = edit.row("cooling_node", node_id)
@@ -146,9 +146,9 @@ def connect_cooling(edit: Edit, node_ids: Sequence[int], supplies_id: int | None
         edit.update("cooling_node", node_id, supplies_id=supplies_id, cooled_by_id=cooled_by_id)
         if supplies_id is not None and feeds_itself(supplies_id, cooled_by_id, lambda here: _colder(edit, here)):
             raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "{name} would cool itself."), {"name": names[-1]}))
-    text = QT_TRANSLATE_NOOP("operations", "Connect {name} with the cooling")
+    text = QT_TRANSLATE_NOOP("operations", "Connect {name} to cooling")
     if len(names) > 1:
-        text = QT_TRANSLATE_NOOP("operations", "Connect {count} parts of the cooling")
+        text = QT_TRANSLATE_NOOP("operations", "Connect {count} cooling components")
     edit.title = Message(_CONTEXT, text, {"name": names[0], "count": len(names)})
 
 
@@ -160,18 +160,18 @@ def power_cooling(edit: Edit, node_ids: Sequence[int], power_node_id: int | None
         Refused: a node is unknown, or the second power is the first.
     """
     if not node_ids:
-        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Nothing was chosen.")))
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Nothing is selected.")))
     if power_alternate_id is not None and (power_node_id is None or power_alternate_id == power_node_id):
-        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "An alternate is another one than the usual source.")))
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "The alternate must differ from the normal source.")))
     for row_id in (power_node_id, power_alternate_id):
         if row_id is not None:
             edit.row("power_node", row_id)
     names = [str(edit.row("cooling_node", node_id)["name"]) for node_id in node_ids]
     for node_id in node_ids:
         edit.update("cooling_node", node_id, power_node_id=power_node_id, power_alternate_id=power_alternate_id)
-    text = QT_TRANSLATE_NOOP("operations", "Choose the power of {name}")
+    text = QT_TRANSLATE_NOOP("operations", "Choose the feed of {name}")
     if len(names) > 1:
-        text = QT_TRANSLATE_NOOP("operations", "Choose the power of {count} parts of the cooling")
+        text = QT_TRANSLATE_NOOP("operations", "Choose the feed of {count} cooling components")
     edit.title = Message(_CONTEXT, text, {"name": names[0], "count": len(names)})
 
 
@@ -192,10 +192,10 @@ def cool_places(
     node = edit.row("cooling_node", cooling_id)
     kind = CoolingKind(int(node["kind"]))
     if kind not in SERVES:
-        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Only air and technology loops reach what is to be cooled.")))
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Only air zones and technology loops can cool the selection.")))
     wanted = {column: sorted(set(ids)) for column, ids in zip(PLACES, (hall_ids, row_ids, rack_ids, device_ids), strict=True)}
     if not any(wanted.values()):
-        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Nothing was chosen.")))
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Nothing is selected.")))
     for column, ids in wanted.items():
         for row_id in ids:
             edit.row(PLACES[column], row_id)
@@ -209,7 +209,7 @@ def cool_places(
             count = len(ids)
             others = {other: [None] * count for other in PLACES if other != column}
             edit.insert_many("cooling_service", {"cooling_id": [cooling_id] * count, column: ids, **others})
-    text = QT_TRANSLATE_NOOP("operations", "Let {name} cool {count} places")
+    text = QT_TRANSLATE_NOOP("operations", "Assign {name} to cool {count} locations")
     edit.title = Message(_CONTEXT, text, {"name": str(node["name"]), "count": sum(map(len, wanted.values()))})
 
 
@@ -228,7 +228,7 @@ def cool_by(
         Refused: no carrier is named, or as `cool_places`.
     """
     if not cooling_ids:
-        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Nothing was chosen.")))
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Nothing is selected.")))
     for cooling_id in cooling_ids:
         cool_places(edit, cooling_id, hall_ids, row_ids, rack_ids, device_ids)
 
@@ -254,9 +254,9 @@ def stop_cooling(
         gone |= np.isin(served[column], np.array(list(ids), np.int64))
     found = served.ids[gone & (served["cooling_id"] == cooling_id)]
     if not len(found):
-        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Nothing was chosen.")))
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Nothing is selected.")))
     edit.delete_many("cooling_service", found)
-    text = QT_TRANSLATE_NOOP("operations", "Let {name} no longer cool {count} places")
+    text = QT_TRANSLATE_NOOP("operations", "Remove {name} from cooling {count} locations")
     edit.title = Message(_CONTEXT, text, {"name": str(node["name"]), "count": len(found)})
 
 
@@ -271,17 +271,17 @@ def _colder(edit: Edit, node_id: int) -> tuple[int | None, ...]:
 
 def _checked_kind(kind: int) -> CoolingKind:
     if kind not in tuple(CoolingKind):
-        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "There is no such part of a cooling.")))
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "This kind of cooling component does not exist.")))
     return CoolingKind(kind)
 
 
 def _demand_place(kind: CoolingKind, rack_id: int | None, device_id: int | None, type_key: str) -> None:
     if (kind is CoolingKind.REAR_DOOR) != (rack_id is not None):
-        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "A rear door hangs on a rack, and nothing else does.")))
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Only a rear door can be mounted on a rack, and it requires one.")))
     if kind in CARRIERS and (device_id is not None or type_key):
-        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Air and loops are no devices.")))
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Air zones and loops are not devices.")))
     if device_id is not None and type_key:
-        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "A device has its own type.")))
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "A device must have a device type.")))
 
 
 def _demand_connections(edit: Edit, kind: CoolingKind, supplies_id: int | None, cooled_by_id: int | None) -> None:
@@ -291,7 +291,9 @@ def _demand_connections(edit: Edit, kind: CoolingKind, supplies_id: int | None, 
             continue
         other = edit.row("cooling_node", other_id)
         if CoolingKind(int(other["kind"])) not in allowed.get(kind, ()):
-            text = QT_TRANSLATE_NOOP("operations", "A part of this kind cannot be connected with {name}.")
+            text = QT_TRANSLATE_NOOP("operations", "A component of this kind cannot be connected to {name}.")
             raise Refused(Message(_CONTEXT, text, {"name": str(other["name"])}))
     if supplies_id is not None and supplies_id == cooled_by_id:
-        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "A unit takes its cold from another carrier than it supplies.")))
+        raise Refused(
+            Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "A unit cannot be cooled by the air zone or loop that it supplies."))
+        )

@@ -59,7 +59,7 @@ def assign_cooling_devices(edit: Edit, device_ids: Sequence[int], phase: int | N
         Refused: nothing is named, or a device is no part of a cooling, is one already, or stands nowhere.
     """
     if not device_ids:
-        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Nothing was chosen.")))
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Nothing is selected.")))
     made = []
     for device_id in dict.fromkeys(device_ids):
         device = edit.row("device", device_id)
@@ -68,7 +68,7 @@ def assign_cooling_devices(edit: Edit, device_ids: Sequence[int], phase: int | N
         where = edit.present().cached(whereabouts)
         hall = int(where.hall[place])
         if unit is None or unit is CoolingKind.REAR_DOOR or hall == ABSENT:
-            text = QT_TRANSLATE_NOOP("operations", "{name} is no unit that cools a hall.")
+            text = QT_TRANSLATE_NOOP("operations", "{name} is not a unit that cools a hall.")
             raise Refused(Message(_CONTEXT, text, {"name": str(device["name"])}))
         built = int(device["phase"]) if phase is None else phase
         rack = int(where.rack[place])
@@ -78,9 +78,9 @@ def assign_cooling_devices(edit: Edit, device_ids: Sequence[int], phase: int | N
             supplies = _air_of(edit, hall, built)
         cold = _air_of(edit, hall, built) if to_air(kind) else _water_of(edit, built)
         made.append(add_cooling_node(edit, unit, supplies, cold, hall_id=hall, device_id=device_id, phase=built))
-    text = QT_TRANSLATE_NOOP("operations", "Make {name} part of the cooling")
+    text = QT_TRANSLATE_NOOP("operations", "Add {name} to cooling")
     if len(made) > 1:
-        text = QT_TRANSLATE_NOOP("operations", "Make {count} units part of the cooling")
+        text = QT_TRANSLATE_NOOP("operations", "Add {count} units to cooling")
     edit.title = Message(_CONTEXT, text, {"name": str(edit.row("cooling_node", made[0])["name"]), "count": len(made)})
     return made
 
@@ -100,7 +100,7 @@ def hang_rear_doors(edit: Edit, rack_ids: Sequence[int], type_key: str = "", coo
     hung = set(edit.columns("cooling_node")["rack_id"].tolist())
     bare = [rack_id for rack_id in racks if rack_id not in hung]
     if not bare:
-        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "No rack without a rear door was chosen.")))
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "The selected racks all have a rear door.")))
     if type_key:
         _demand(type_key, (CoolingKind.REAR_DOOR,))
     water = _water_of(edit, 1) if cooled_by_id is None else cooled_by_id
@@ -113,9 +113,9 @@ def hang_rear_doors(edit: Edit, rack_ids: Sequence[int], type_key: str = "", coo
         name = f"{racks[rack_id]['name']} door"
         rows.append({**row, "kind": int(CoolingKind.REAR_DOOR), "name": name, "phase": int(racks[rack_id]["phase"])})
     ids = edit.insert_many("cooling_node", {name: [row[name] for row in rows] for name in rows[0]})
-    text = QT_TRANSLATE_NOOP("operations", "Hang a rear door on {name}")
+    text = QT_TRANSLATE_NOOP("operations", "Mount a rear door on {name}")
     if len(rows) > 1:
-        text = QT_TRANSLATE_NOOP("operations", "Hang rear doors on {count} racks")
+        text = QT_TRANSLATE_NOOP("operations", "Mount rear doors on {count} racks")
     edit.title = Message(_CONTEXT, text, {"name": str(racks[bare[0]]["name"]), "count": len(rows)})
     made: list[int] = ids.tolist()
     return made
@@ -142,7 +142,7 @@ def propose_cooling(
     """
     level = Redundancy(checked_fields({"redundancy": redundancy})["redundancy"])
     if bool(hall_ids) == bool(row_ids):
-        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Halls or rows are cooled, one or the other.")))
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Choose either halls or rows to cool, not both.")))
     by_row = bool(row_ids)
     table, column = ("rack_row", "row_ids") if by_row else ("hall", "hall_ids")
     places = [edit.row(table, row_id) for row_id in dict.fromkeys(row_ids or hall_ids)]
@@ -161,7 +161,7 @@ def propose_cooling(
                 edit.update("cooling_node", found, redundancy=int(level))
                 carriers.append(_Carrier(found, kind, hall_id, int(place["id"]) if by_row else None, int(place["phase"])))
     if not carriers:
-        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Nothing there makes heat of which the power is known.")))
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Nothing there emits heat of known power.")))
     units: dict[str, int] = {}
     left, unplaced, floors = 0.0, 0, Floors(edit)
     # Pumps of CDUs warm the room: what air has to take is known when these stand.
@@ -176,7 +176,7 @@ def propose_cooling(
                 units[model] = units.get(model, 0) + count
     text = QT_TRANSLATE_NOOP("operations", "Propose {count} cooling units for {name}")
     if len(places) > 1:
-        text = QT_TRANSLATE_NOOP("operations", "Propose {count} cooling units for {places} places")
+        text = QT_TRANSLATE_NOOP("operations", "Propose {count} cooling units for {places} locations")
     values: dict[str, Value] = {"count": sum(units.values()), "name": str(places[0]["name"]), "places": len(places)}
     edit.title = Message(_CONTEXT, text, values)
     return Cooled(units, left, unplaced)

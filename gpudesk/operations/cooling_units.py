@@ -87,13 +87,13 @@ def place_cooling_units(edit: Edit, node_ids: Sequence[int]) -> list[int]:
         Refused: nothing is named; or a unit stands somewhere already, is no floor device by its type, is in no hall, or finds no place.
     """
     if not node_ids:
-        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Nothing was chosen.")))
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Nothing is selected.")))
     nodes = {node_id: edit.row("cooling_node", node_id) for node_id in dict.fromkeys(node_ids)}
     groups: dict[tuple[int, int, int, int | None], list[int]] = {}
     for node_id, node in nodes.items():
         known = None if node["type_id"] is None else edit.types[int(node["type_id"])]
         if known is None or known.mount is not Mount.FLOOR or node["hall_id"] is None or node["device_id"] is not None:
-            text = QT_TRANSLATE_NOOP("operations", "{name} is no unit that waits for a place on a floor.")
+            text = QT_TRANSLATE_NOOP("operations", "{name} is not waiting for a floor position.")
             raise Refused(Message(_CONTEXT, text, {"name": str(node["name"])}))
         group = int(node["hall_id"]), int(node["type_id"]), int(node["kind"]), _row_of(edit, node["supplies_id"])
         groups.setdefault(group, []).append(node_id)
@@ -109,9 +109,9 @@ def place_cooling_units(edit: Edit, node_ids: Sequence[int]) -> list[int]:
             device = _stand(edit, type_id, one, [name], hall_id, str(type_.family), phase)[0]
             edit.update("cooling_node", node_id, device_id=device, type_id=None)
             made.append(device)
-    text = QT_TRANSLATE_NOOP("operations", "Put {name} on the floor")
+    text = QT_TRANSLATE_NOOP("operations", "Place {name} on the floor")
     if len(made) > 1:
-        text = QT_TRANSLATE_NOOP("operations", "Put {count} cooling units on the floor")
+        text = QT_TRANSLATE_NOOP("operations", "Place {count} cooling units on the floor")
     edit.title = Message(_CONTEXT, text, {"name": str(next(iter(nodes.values()))["name"]), "count": len(made)})
     return made
 
@@ -119,10 +119,10 @@ def place_cooling_units(edit: Edit, node_ids: Sequence[int]) -> list[int]:
 def no_place(edit: Edit, hall_id: int, type_: HardwareType, kind: CoolingKind, lacking: int) -> Refused:
     """What is said where a hall has no place for some units, and how that is mended."""
     values: dict[str, Value] = {"count": lacking, "model": type_.title, "hall": str(edit.row("hall", hall_id)["name"])}
-    text = QT_TRANSLATE_NOOP("operations", "{hall} has no place for {count} × {model}.")
-    mend = QT_TRANSLATE_NOOP("operations", "Make the hall larger, or choose larger units or units that stand between racks.")
+    text = QT_TRANSLATE_NOOP("operations", "{hall} has no space for {count} × {model}.")
+    mend = QT_TRANSLATE_NOOP("operations", "Enlarge the hall, or choose larger units or in-row units.")
     if kind is CoolingKind.IN_ROW:
-        mend = QT_TRANSLATE_NOOP("operations", "Move racks apart so that units stand between them, or choose units that stand along walls.")
+        mend = QT_TRANSLATE_NOOP("operations", "Move racks apart to make space for in-row units, or choose perimeter units.")
     return Refused(Message(_CONTEXT, text, values), Message(_CONTEXT, mend))
 
 

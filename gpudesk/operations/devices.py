@@ -89,7 +89,7 @@ def place_on_floor(
     type_id = use_type(edit, type_key)
     kind = edit.types[type_id]
     if kind.mount is not Mount.FLOOR:
-        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "{model} does not stand on the floor."), {"model": kind.title}))
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "{model} cannot be placed on the floor."), {"model": kind.title}))
     name = checked_name(name) or next(next_names(edit.columns("device")["name"], device_stem(kind), 3))
     device_id = edit.insert(
         "device",
@@ -125,7 +125,7 @@ def move_devices(edit: Edit, device_ids: Sequence[int], spots: Sequence[Spot]) -
         Refused: one of them finds no room, or the lists differ in length.
     """
     if len(device_ids) != len(spots) or not device_ids:
-        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Each device to move needs one place.")))
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Each device to be moved requires one position.")))
     for device_id, spot in zip(device_ids, spots, strict=True):
         device = edit.row("device", device_id)
         edit.row("rack", spot.rack_id)
@@ -163,7 +163,7 @@ def nudge(edit: Edit, device_ids: Sequence[int], half_units: int) -> None:
     devices = [edit.row("device", device_id) for device_id in device_ids]
     for device in devices:
         if device["rack_id"] is None:
-            raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "{name} is in no rack."), {"name": str(device["name"])}))
+            raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "{name} is not in a rack."), {"name": str(device["name"])}))
     kinds = [edit.types[int(device["type_id"])] for device in devices]
     spots = [spot_of(device) for device in devices]
     shift = half_units
@@ -187,7 +187,7 @@ def swap_devices(edit: Edit, first_id: int, second_id: int) -> None:
     """
     first, second = edit.row("device", first_id), edit.row("device", second_id)
     if first_id == second_id or first["rack_id"] is None or second["rack_id"] is None:
-        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Two devices in racks are needed to change places.")))
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Select two devices in racks to swap.")))
     move_devices(edit, [first_id, second_id], [spot_of(second), spot_of(first)])
     text = QT_TRANSLATE_NOOP("operations", "Swap {first} and {second}")
     edit.title = Message(_CONTEXT, text, {"first": str(first["name"]), "second": str(second["name"])})
@@ -210,7 +210,7 @@ def flip_devices(edit: Edit, device_ids: Sequence[int]) -> None:
     for device_id in device_ids:
         device = edit.row("device", device_id)
         if device["rack_id"] is None:
-            raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "{name} is in no rack."), {"name": str(device["name"])}))
+            raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "{name} is not in a rack."), {"name": str(device["name"])}))
         face = Face.REAR if device["face"] == Face.FRONT else Face.FRONT
         side = None if device["side"] is None else int(Side.RIGHT if device["side"] == Side.LEFT else Side.LEFT)
         edit.update("device", device_id, face=int(face), side=side)
@@ -237,12 +237,12 @@ def take_out(edit: Edit, device_ids: Sequence[int]) -> None:
         edit.row("device", device_id)
         edit.update("device", device_id, rack_id=None, hall_id=None, parent_id=None, slot="", position=None)
     names = tuple(str(edit.row("device", device_id)["name"]) for device_id in device_ids[:3])
-    edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Take out {names}"), {"names": names})
+    edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Remove {names}"), {"names": names})
 
 
 def _demand_some(device_ids: Sequence[int]) -> None:
     if not device_ids:
-        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Nothing was chosen.")))
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Nothing is selected.")))
 
 
 def verdict(edit: Edit, kind: HardwareType, spot: Spot, moving: Sequence[int] = ()) -> Verdict:
@@ -260,8 +260,8 @@ def spot_of(device: Mapping[str, Any]) -> Spot:
     """
     position, face, side = device["position"], device["face"], device["side"]
     if position is None or position < 0 or face not in (Face.FRONT, Face.REAR) or side not in (None, Side.LEFT, Side.RIGHT):
-        text = QT_TRANSLATE_NOOP("operations", "The project holds a place for {name} that has no meaning.")
-        mend = QT_TRANSLATE_NOOP("operations", "Take the device out of its rack and place it again.")
+        text = QT_TRANSLATE_NOOP("operations", "The project contains an invalid position for {name}.")
+        mend = QT_TRANSLATE_NOOP("operations", "Remove the device from its rack and place it again.")
         raise Refused(Message(_CONTEXT, text, {"name": str(device["name"])}), Message(_CONTEXT, mend))
     return Spot(int(device["rack_id"]), int(position), Face(face), side)
 
@@ -274,9 +274,9 @@ def _demand_room(edit: Edit, device_id: int) -> None:
 def demand_way(position: int, face: int, side: int | None) -> None:
     """Demand that a spot has a meaning, whatever stands there."""
     if position < 0:
-        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "There is no unit below U1.")))
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "The lowest unit is U1.")))
     if face not in (Face.FRONT, Face.REAR) or side not in (None, Side.LEFT, Side.RIGHT):
-        text = QT_TRANSLATE_NOOP("operations", "A device is mounted on the front or the rear, and to the left or the right.")
+        text = QT_TRANSLATE_NOOP("operations", "A device is mounted on the front or the rear, and on the left or the right.")
         raise Refused(Message(_CONTEXT, text))
 
 

@@ -44,7 +44,7 @@ def export_project(
     """
     found = FORMATS.get(name)
     if found is None or found.write is None:
-        text = QT_TRANSLATE_NOOP("formats", "No project goes out as {name}.")
+        text = QT_TRANSLATE_NOOP("formats", "The export format {name} does not exist.")
         mend = QT_TRANSLATE_NOOP("formats", "Choose one of: {names}.")
         names = tuple(each.name for each in FORMATS.values() if each.write is not None)
         raise Refused(Message(_CONTEXT, text, {"name": name}), Message(_CONTEXT, mend, {"names": names}))
@@ -67,7 +67,7 @@ def read_import(name: str, path: Path, uid: str, progress: Progress | None = Non
     """
     found = FORMATS.get(name)
     if found is None or found.read is None:
-        text = QT_TRANSLATE_NOOP("formats", "Nothing comes in as {name}.")
+        text = QT_TRANSLATE_NOOP("formats", "The import format {name} does not exist.")
         mend = QT_TRANSLATE_NOOP("formats", "Choose one of: {names}.")
         names = tuple(each.name for each in FORMATS.values() if each.read is not None)
         raise Refused(Message(_CONTEXT, text, {"name": name}), Message(_CONTEXT, mend, {"names": names}))
@@ -173,7 +173,7 @@ FORMATS: Mapping[str, Format] = {
         Format(
             "devices-csv",
             QT_TRANSLATE_NOOP("formats", "Device list (CSV)"),
-            QT_TRANSLATE_NOOP("formats", "Halls, rows, racks and devices, one a line; edit it and take it in again"),
+            QT_TRANSLATE_NOOP("formats", "Halls, rows, racks and devices, one per line; edit it and import it again"),
             (".csv", ".txt", ".tsv"),
             False,
             _write_csv,
@@ -191,7 +191,9 @@ FORMATS: Mapping[str, Format] = {
         Format(
             "netbox",
             QT_TRANSLATE_NOOP("formats", "NetBox (CSV and YAML)"),
-            QT_TRANSLATE_NOOP("formats", "The files that NetBox imports, in its order; racks and devices that NetBox exports come in"),
+            QT_TRANSLATE_NOOP(
+                "formats", "The files that NetBox imports, in its order; racks and devices exported by NetBox can be imported"
+            ),
             (".zip", ".csv"),
             True,
             _write_netbox,
@@ -200,7 +202,7 @@ FORMATS: Mapping[str, Format] = {
         Format(
             "floor-dxf",
             QT_TRANSLATE_NOOP("formats", "Floor drawing (DXF)"),
-            QT_TRANSLATE_NOOP("formats", "Halls, racks and what else stands on their floors, on layers, in millimetres"),
+            QT_TRANSLATE_NOOP("formats", "Halls, racks and other floor items, on layers, in millimeters"),
             (".dxf",),
             False,
             _write_dxf,
@@ -209,7 +211,7 @@ FORMATS: Mapping[str, Format] = {
         Format(
             "floor-svg",
             QT_TRANSLATE_NOOP("formats", "Floor picture (SVG)"),
-            QT_TRANSLATE_NOOP("formats", "The same as a picture to print or to put into a page"),
+            QT_TRANSLATE_NOOP("formats", "The same as an image to print or to embed in a page"),
             (".svg",),
             False,
             _write_svg,

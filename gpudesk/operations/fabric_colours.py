@@ -29,13 +29,13 @@ def set_fabric_colour(edit: Edit, what: str, number: int, colour: str | None) ->
     if what == Coloured.NETWORK:
         name = str(edit.row("network", number)["name"])
     elif what != Coloured.RAIL or not 0 <= number <= MOST_RAIL:
-        text = QT_TRANSLATE_NOOP("operations", "Networks and rails up to {most} can have a colour.")
+        text = QT_TRANSLATE_NOOP("operations", "Networks and rails up to {most} can have a color.")
         raise Refused(Message(_CONTEXT, text, {"most": MOST_RAIL}))
     stored = None if colour is None else {"value": json.dumps(checked_colour(colour))}
     keyed.put(edit, "setting", {"key": colour_key(Coloured(what), number)}, stored)
-    text = QT_TRANSLATE_NOOP("operations", "Colour of the network {name}")
+    text = QT_TRANSLATE_NOOP("operations", "Color of the network {name}")
     if what == Coloured.RAIL:
-        text = QT_TRANSLATE_NOOP("operations", "Colour of rail {name}")
+        text = QT_TRANSLATE_NOOP("operations", "Color of rail {name}")
     edit.title = Message(_CONTEXT, text, {"name": name})
 
 
@@ -46,4 +46,4 @@ def reset_fabric_colours(edit: Edit) -> None:
     mine = [key for key, name in zip(settings.ids.tolist(), settings["key"].tolist(), strict=True) if name.startswith(PREFIX)]
     for setting_id in mine:
         edit.delete("setting", setting_id)
-    edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Usual colours of networks and rails"))
+    edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Reset the colors of networks and rails"))

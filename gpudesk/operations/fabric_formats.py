@@ -111,7 +111,7 @@ def _slurm(snapshot: Snapshot) -> "list[SlurmSwitch]":
     from gpudesk.formats.slurm_topology import slurm_switches
 
     found = slurm_switches(snapshot, snapshot.cached(fabric_records))
-    _demand_links(len(found), QT_TRANSLATE_NOOP("formats", "No node has a link of a compute network in this project."))
+    _demand_links(len(found), QT_TRANSLATE_NOOP("formats", "No node of this project has a compute network link."))
     return found
 
 
@@ -184,7 +184,7 @@ FABRIC_FORMATS = (
     Format(
         "cables-csv",
         QT_TRANSLATE_NOOP("formats", "List of cables (CSV)"),
-        QT_TRANSLATE_NOOP("formats", "Every leg of a cable with both ends, type, modules and length; edit it and take it in again"),
+        QT_TRANSLATE_NOOP("formats", "Every leg of a cable with both ends, type, modules and length; edit it and import it again"),
         (".csv", ".txt", ".tsv"),
         False,
         _write_cables_csv,
@@ -202,7 +202,7 @@ FABRIC_FORMATS = (
     Format(
         "ibsim",
         QT_TRANSLATE_NOOP("formats", "InfiniBand subnet (ibsim, ibnetdiscover)"),
-        QT_TRANSLATE_NOOP("formats", "Every InfiniBand link, as ibnetdiscover prints it; ibsim boots it for a subnet manager"),
+        QT_TRANSLATE_NOOP("formats", "Every InfiniBand link, as printed by ibnetdiscover; ibsim boots it for a subnet manager"),
         (".net", ".txt"),
         False,
         _write_ibsim,
@@ -211,7 +211,7 @@ FABRIC_FORMATS = (
     Format(
         "dot",
         QT_TRANSLATE_NOOP("formats", "Topology (DOT for PTM and NVIDIA Air)"),
-        QT_TRANSLATE_NOOP("formats", "Every link with its devices and ports, as PTM and NVIDIA Air read it"),
+        QT_TRANSLATE_NOOP("formats", "Every link with its devices and ports, as read by PTM and NVIDIA Air"),
         (".dot", ".gv"),
         False,
         _write_dot,
@@ -220,7 +220,7 @@ FABRIC_FORMATS = (
     Format(
         "cvt-p2p",
         QT_TRANSLATE_NOOP("formats", "Point to point (Excel for NVIDIA CVT)"),
-        QT_TRANSLATE_NOOP("formats", "Every link with rack and unit, as the Cable Validation Tool reads it"),
+        QT_TRANSLATE_NOOP("formats", "Every link with rack and unit, as read by the Cable Validation Tool"),
         (".xlsx",),
         False,
         _write_point_to_point,
@@ -229,7 +229,7 @@ FABRIC_FORMATS = (
     Format(
         "cvt-topo",
         QT_TRANSLATE_NOOP("formats", "InfiniBand topology (.topo for NVIDIA CVT and UFM)"),
-        QT_TRANSLATE_NOOP("formats", "Every InfiniBand link as ibdiagnet writes it, and the map of adapters"),
+        QT_TRANSLATE_NOOP("formats", "Every InfiniBand link as written by ibdiagnet, and the adapter map"),
         (".zip",),
         True,
         _write_topology,
@@ -265,7 +265,7 @@ FABRIC_FORMATS = (
     Format(
         "graphml",
         QT_TRANSLATE_NOOP("formats", "Graph (GraphML)"),
-        QT_TRANSLATE_NOOP("formats", "Devices and links for what draws and measures graphs"),
+        QT_TRANSLATE_NOOP("formats", "Devices and links for graph visualization and analysis"),
         (".graphml", ".xml"),
         False,
         _write_graphml,
@@ -274,7 +274,7 @@ FABRIC_FORMATS = (
     Format(
         "netbox-cables",
         QT_TRANSLATE_NOOP("formats", "NetBox cables (CSV)"),
-        QT_TRANSLATE_NOOP("formats", "Cables alone, for a NetBox that has the devices already"),
+        QT_TRANSLATE_NOOP("formats", "Cables only, for a NetBox that already has the devices"),
         (".zip",),
         True,
         _write_netbox_cables,
@@ -283,7 +283,7 @@ FABRIC_FORMATS = (
     Format(
         "nautobot-cables",
         QT_TRANSLATE_NOOP("formats", "Nautobot cables (Ansible)"),
-        QT_TRANSLATE_NOOP("formats", "A table of cables and the playbook that makes them in Nautobot"),
+        QT_TRANSLATE_NOOP("formats", "A table of cables and the playbook that creates them in Nautobot"),
         (".zip",),
         True,
         _write_nautobot,
@@ -292,7 +292,7 @@ FABRIC_FORMATS = (
     Format(
         "addresses",
         QT_TRANSLATE_NOOP("formats", "Addresses and VLANs"),
-        QT_TRANSLATE_NOOP("formats", "Hosts file, DHCP, Ansible inventory and the settings for RoCE"),
+        QT_TRANSLATE_NOOP("formats", "Hosts file, DHCP, Ansible inventory and RoCE settings"),
         (".zip",),
         True,
         _write_addresses,

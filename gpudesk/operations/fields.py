@@ -99,7 +99,7 @@ def rename(edit: Edit, table: str, row_id: int, name: str) -> None:
     row = edit.row(table, row_id)
     name = checked_name(name)
     if not name:
-        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "A name is needed.")))
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "A name is required.")))
     edit.update(table, row_id, name=name)
     edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Rename {old} to {new}"), {"old": str(row["name"]), "new": name})
 
@@ -119,11 +119,11 @@ def set_fields(edit: Edit, table: str, row_ids: int | Sequence[int], fields: Map
 def set_fields_of(edit: Edit, objects: Sequence[tuple[str, int]], fields: Mapping[str, Any]) -> None:
     """Set plain fields of objects of several tables, each (table, id), as one step; see `set_fields`."""
     if not objects or not fields:
-        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Nothing was chosen to be set.")))
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Select what to set.")))
     for table in dict.fromkeys(table for table, _ in objects):
         for name in fields:
             if name not in FIELDS.get(table, ()):
-                text = QT_TRANSLATE_NOOP("operations", "{table} has no field {field} that is set this way.")
+                text = QT_TRANSLATE_NOOP("operations", "{table}: field {field} cannot be set this way.")
                 raise Refused(Message(_CONTEXT, text, {"table": table, "field": name}))
     values = checked_fields(fields)
     if values.get("hall_id") is not None:
@@ -157,11 +157,11 @@ def _checked(name: str, value: Any) -> Any:
     if name == "raised_floor" and isinstance(value, bool):
         return int(value)
     if not isinstance(value, int) or isinstance(value, bool):
-        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "{field} is a whole number."), {"field": name}))
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "{field} must be a whole number."), {"field": name}))
     if name == "angle_ddeg":
         return value % 3600
     lowest, highest = _BOUNDS.get(name, (1, 10**7))
     if not lowest <= value <= highest:
-        text = QT_TRANSLATE_NOOP("operations", "{field} lies between {low} and {high}.")
+        text = QT_TRANSLATE_NOOP("operations", "{field} must be between {low} and {high}.")
         raise Refused(Message(_CONTEXT, text, {"field": name, "low": lowest, "high": highest}))
     return int(value)

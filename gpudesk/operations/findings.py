@@ -49,9 +49,9 @@ def mend_findings(edit: Edit, mends: Sequence[tuple[str, Mapping[str, Any]]]) ->
             refused += [error.message] * count
         edit.progress.step(number + 1, len(together))
     if not done:
-        raise Refused(refused[0] if refused else Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "There is nothing to mend.")))
+        raise Refused(refused[0] if refused else Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Nothing to fix.")))
     if len(mends) > 1:
-        edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Mend {count} problems"), {"count": done})
+        edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Fix {count} problems"), {"count": done})
     return Mended(done, tuple(refused))
 
 
@@ -95,7 +95,7 @@ def exclude_findings(edit: Edit, findings: Sequence[str], reason: str) -> None:
     """
     reason = reason.strip()
     if not reason or len(reason) > _LONGEST_REASON:
-        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "An exclusion needs a reason of at most 1,000 characters.")))
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "An exclusion requires a reason of up to 1,000 characters.")))
     _put(edit, findings, {"reason": reason, "at_utc": edit.now_utc})
     text = QT_TRANSLATE_NOOP("operations", "Exclude {count} problems: {reason}")
     edit.title = Message(_CONTEXT, text, {"count": len(findings), "reason": reason})
@@ -105,7 +105,7 @@ def exclude_findings(edit: Edit, findings: Sequence[str], reason: str) -> None:
 def include_finding(edit: Edit, finding: str) -> None:
     """Take an exclusion back."""
     keyed.put(edit, "exclusion", {"finding": finding}, None)
-    edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Judge a problem again"))
+    edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Include a problem again"))
 
 
 @operation
@@ -116,12 +116,12 @@ def include_findings(edit: Edit, findings: Sequence[str]) -> None:
         Refused: no finding is named.
     """
     _put(edit, findings, None)
-    edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Judge {count} problems again"), {"count": len(findings)})
+    edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Include {count} problems again"), {"count": len(findings)})
 
 
 def _put(edit: Edit, findings: Sequence[str], values: Mapping[str, Any] | None) -> None:
     if not findings:
-        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "No problem is named.")))
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Select a problem.")))
     rows = edit.columns("exclusion")
     known = dict(zip(rows["finding"].tolist(), rows.ids.tolist(), strict=True))
     for number, finding in enumerate(dict.fromkeys(findings)):

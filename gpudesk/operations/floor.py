@@ -46,9 +46,7 @@ def move_on_floor(edit: Edit, objects: Sequence[Standing], dx_mm: int, dy_mm: in
     for table, row_id in group.still_along(along):
         row = edit.row(table, row_id)
         edit.update(table, row_id, x_mm=int(row["x_mm"]) + dx_mm, y_mm=int(row["y_mm"]) + dy_mm)
-    edit.title = group.title(
-        QT_TRANSLATE_NOOP("operations", "Move {name}"), QT_TRANSLATE_NOOP("operations", "Move {count} things on the floor")
-    )
+    edit.title = group.title(QT_TRANSLATE_NOOP("operations", "Move {name}"), QT_TRANSLATE_NOOP("operations", "Move {count} floor objects"))
 
 
 @operation
@@ -56,7 +54,7 @@ def put_on_floor(edit: Edit, table: str, row_id: int, x_mm: int, y_mm: int, angl
     """Put one rack or floor device at a place of its hall; see `move_on_floor`."""
     group = Group(edit, [(table, row_id)])
     if table == "rack_row":
-        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "A row is moved with its racks.")))
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "A row can only be moved with its racks.")))
     _demand_near(x_mm, y_mm)
     stands = _stands([(x_mm, y_mm, angle_ddeg % FULL_TURN_DDEG)])
     rejoin(edit, group, stands)
@@ -80,7 +78,7 @@ def turn_on_floor(edit: Edit, objects: Sequence[Standing], turn_ddeg: int) -> No
         turned = _stands([(row["x_mm"], row["y_mm"], row["angle_ddeg"])]).turned(turn_ddeg, x_mm, y_mm)
         _update_place(edit, table, row_id, turned)
     edit.title = group.title(
-        QT_TRANSLATE_NOOP("operations", "Turn {name}"), QT_TRANSLATE_NOOP("operations", "Turn {count} things on the floor")
+        QT_TRANSLATE_NOOP("operations", "Rotate {name}"), QT_TRANSLATE_NOOP("operations", "Rotate {count} floor objects")
     )
 
 
@@ -92,10 +90,10 @@ def align_on_floor(edit: Edit, objects: Sequence[Standing], edge: str) -> None:
         edge: the side of the first one: "left", "right", "front" or "rear".
     """
     if edge not in EDGES:
-        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "{edge} is no edge of a rack."), {"edge": edge}))
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "{edge} is not an edge of a rack."), {"edge": edge}))
     group = Group(edit, objects, least=2)
     group.put(group.trial.stands.moved(aligning_shift(group.trial.shapes, edge)))
-    text = QT_TRANSLATE_NOOP("operations", "Line {count} things up with {name}")
+    text = QT_TRANSLATE_NOOP("operations", "Align {count} objects with {name}")
     edit.title = group.title(text, text)
 
 
@@ -104,7 +102,7 @@ def distribute_on_floor(edit: Edit, objects: Sequence[Standing]) -> None:
     """Make the gaps between racks and floor devices equal; the outermost stay. See `move_on_floor`."""
     group = Group(edit, objects, least=3)
     group.put(group.trial.stands.moved(spreading_shift(group.trial.shapes)))
-    text = QT_TRANSLATE_NOOP("operations", "Make the gaps between {count} things equal")
+    text = QT_TRANSLATE_NOOP("operations", "Space {count} objects evenly")
     edit.title = group.title(text, text)
 
 
@@ -125,7 +123,7 @@ def mirror_row(edit: Edit, row_id: int) -> None:
     turn = np.radians(angle / 10)
     first = int(np.argmin(stands.x_mm * np.cos(turn) + stands.y_mm * np.sin(turn)))
     edit.update("rack_row", row_id, x_mm=int(stands.x_mm[first]), y_mm=int(stands.y_mm[first]), angle_ddeg=angle)
-    edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Turn row {name} about"), {"name": str(row["name"])})
+    edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Reverse row {name}"), {"name": str(row["name"])})
 
 
 @operation
@@ -143,7 +141,7 @@ def move_row(
     _demand_near(x_mm, y_mm)
     racks = edit.columns("rack").where("row_id", row_id).tolist()
     if racks and not with_racks and hall != row["hall_id"]:
-        text = QT_TRANSLATE_NOOP("operations", "Row {name} goes to another hall with its racks only.")
+        text = QT_TRANSLATE_NOOP("operations", "Row {name} can be moved to another hall only with its racks.")
         raise Refused(Message(_CONTEXT, text, {"name": str(row["name"])}))
     if racks and with_racks:
         group = Group(edit, [("rack", rack_id) for rack_id in racks], hall_id=hall)
@@ -197,14 +195,14 @@ def move_to_hall(edit: Edit, objects: Sequence[Standing], hall_id: int, dx_mm: i
     group = Group(edit, objects, hall_id=hall_id)
     shift = _free_shift(group.trial) if dx_mm is None or dy_mm is None else (dx_mm, dy_mm)
     if shift is None:
-        text = QT_TRANSLATE_NOOP("operations", "{hall} has no room for all of this, arranged as it is.")
+        text = QT_TRANSLATE_NOOP("operations", "{hall} has no space for all of this in this arrangement.")
         raise Refused(Message(_CONTEXT, text, {"hall": str(hall["name"])}))
     in_rows = {rack for row_id in group.rows for rack in edit.columns("rack").where("row_id", row_id).tolist()}
     group.put(group.trial.stands.shifted(*shift), kept=in_rows)
     for row_id in group.rows:
         row = edit.row("rack_row", row_id)
         edit.update("rack_row", row_id, hall_id=hall_id, x_mm=int(row["x_mm"]) + shift[0], y_mm=int(row["y_mm"]) + shift[1])
-    one, many = QT_TRANSLATE_NOOP("operations", "Move {name} to {hall}"), QT_TRANSLATE_NOOP("operations", "Move {count} things to {hall}")
+    one, many = QT_TRANSLATE_NOOP("operations", "Move {name} to {hall}"), QT_TRANSLATE_NOOP("operations", "Move {count} objects to {hall}")
     edit.title = group.title(one, many, hall=str(hall["name"]))
 
 
@@ -255,17 +253,17 @@ class Group:
                 continue
             if table not in {"rack", "device"} or edit.row(table, row_id)["hall_id"] is None:
                 name = str(edit.row(table, row_id).get("name", table))
-                text = QT_TRANSLATE_NOOP("operations", "{name} does not stand on a floor.")
+                text = QT_TRANSLATE_NOOP("operations", "{name} is not on a floor.")
                 raise Refused(Message(_CONTEXT, text, {"name": name}))
             standing[table, row_id] = None
         self.standing, self.rows = tuple(standing), tuple(rows)
         self.in_rows = {("rack", rack_id) for row_id in rows for rack_id in racks.where("row_id", row_id).tolist()}
         if len(self.standing) < least:
-            text = QT_TRANSLATE_NOOP("operations", "At least {count} racks or floor devices are needed for this.")
+            text = QT_TRANSLATE_NOOP("operations", "Select at least {count} racks or floor devices.")
             raise Refused(Message(_CONTEXT, text, {"count": least}))
         halls = {int(edit.row(table, row_id)["hall_id"]) for table, row_id in self.standing}
         if len(halls) > 1:
-            raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "These things stand in several halls.")))
+            raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "These objects are in several halls.")))
         if hall_id is not None:
             edit.row("hall", hall_id)
         here = halls.pop()
@@ -325,13 +323,13 @@ def demand(verdict: FloorVerdict) -> None:
         Refused: they cannot; the first reason is given.
     """
     if not verdict.allowed:
-        raise Refused(verdict.reasons[0], Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Choose another place on the floor.")))
+        raise Refused(verdict.reasons[0], Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Choose another position on the floor.")))
 
 
 def _demand_near(x_mm: int, y_mm: int) -> None:
     """Demand a place that a file can hold and a drawing can show: within ten kilometres."""
     if max(abs(x_mm), abs(y_mm)) > 10**7:
-        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "That place is more than ten kilometres away.")))
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "That position is more than 10 km away.")))
 
 
 def _stands(places: Sequence[tuple[int, int, int]]) -> Stands:

@@ -42,7 +42,7 @@ def repeat_on_floor(edit: Edit, objects: Sequence[Standing], count: int, pitch_m
     """
     group = Group(edit, objects, copies=True)
     if not 1 <= count <= MOST_COPIES // len(group.standing):
-        text = QT_TRANSLATE_NOOP("operations", "Between 1 and {most} copies can be made of this at once.")
+        text = QT_TRANSLATE_NOOP("operations", "You can make 1 to {most} copies of this at once.")
         raise Refused(Message(_CONTEXT, text, {"most": MOST_COPIES // len(group.standing)}))
     made = _copied(edit, group, repeating_shift(group.trial.shapes, pitch_mm, count), group.hall_id)
     text = QT_TRANSLATE_NOOP("operations", "Repeat {name}, {copies} new")
@@ -59,10 +59,10 @@ def copy_on_floor(edit: Edit, objects: Sequence[Standing], dx_mm: int, dy_mm: in
     """
     group = Group(edit, objects, copies=True, hall_id=hall_id)
     if len(group.standing) > MOST_COPIES:
-        text = QT_TRANSLATE_NOOP("operations", "Between 1 and {most} copies can be made of this at once.")
+        text = QT_TRANSLATE_NOOP("operations", "You can make 1 to {most} copies of this at once.")
         raise Refused(Message(_CONTEXT, text, {"most": MOST_COPIES}))
     made = _copied(edit, group, np.array([[dx_mm, dy_mm]], np.float64), group.hall_id)
-    one, many = QT_TRANSLATE_NOOP("operations", "Copy {name}"), QT_TRANSLATE_NOOP("operations", "Copy {count} things on the floor")
+    one, many = QT_TRANSLATE_NOOP("operations", "Copy {name}"), QT_TRANSLATE_NOOP("operations", "Copy {count} floor objects")
     edit.title = group.title(one, many)
     return made
 
@@ -79,16 +79,16 @@ def duplicate_on_floor(edit: Edit, objects: Sequence[Standing], hall_id: int | N
     """
     group = Group(edit, objects, copies=True, hall_id=hall_id)
     if len(group.standing) > MOST_COPIES:
-        text = QT_TRANSLATE_NOOP("operations", "Between 1 and {most} copies can be made of this at once.")
+        text = QT_TRANSLATE_NOOP("operations", "You can make 1 to {most} copies of this at once.")
         raise Refused(Message(_CONTEXT, text, {"most": MOST_COPIES}))
     shift = next((each for each in _near_shifts(group) if group.trial.judge(group.trial.stands.shifted(*each)).allowed), None)
     if shift is None:
-        text = QT_TRANSLATE_NOOP("operations", "{hall} has no room for all of this, arranged as it is.")
+        text = QT_TRANSLATE_NOOP("operations", "{hall} has no space for all of this in this arrangement.")
         raise Refused(Message(_CONTEXT, text, {"hall": str(edit.row("hall", group.hall_id)["name"])}))
     made = _copied(edit, group, np.array([shift], np.float64), group.hall_id)
     one, many = (
         QT_TRANSLATE_NOOP("operations", "Duplicate {name}"),
-        QT_TRANSLATE_NOOP("operations", "Duplicate {count} things on the floor"),
+        QT_TRANSLATE_NOOP("operations", "Duplicate {count} floor objects"),
     )
     edit.title = group.title(one, many)
     return made

@@ -84,7 +84,7 @@ def move_floor_items(edit: Edit, item_ids: Sequence[int], dx_mm: int, dy_mm: int
         Refused: an item is unknown, or it would lie too far away.
     """
     if not item_ids:
-        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Nothing was chosen.")))
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Nothing is selected.")))
     names = []
     for item_id in item_ids:
         item = edit.row("floor_item", item_id)
@@ -131,7 +131,7 @@ def resize_floor_item(edit: Edit, item_id: int, width_mm: int, depth_mm: int, x_
         stretched = checked_outline(checked_kind(int(item["kind"])), [(float(x), float(y)) for x, y in points * scale])
         edit.update("floor_item", item_id, outline=outline_text(stretched), **place)
     sizes: dict[str, Value] = {"name": str(item["name"]), "width": Quantity(width, "mm"), "depth": Quantity(depth, "mm")}
-    edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Make {name} {width} by {depth}"), sizes)
+    edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Set the size of {name} to {width} by {depth}"), sizes)
 
 
 @operation
@@ -158,7 +158,9 @@ def set_floor_item_kind(edit: Edit, item_id: int, kind: int) -> None:
     if item["width_mm"] is None:
         checked_outline(kind, [(float(x), float(y)) for x, y in outline_points(str(item["outline"]))])
     elif kind is FloorItemKind.ROUTE:
-        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "A rectangle is no delivery route; draw the points of its way.")))
+        raise Refused(
+            Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "A rectangle cannot be a delivery route; draw the points of the route."))
+        )
     forgotten = {} if kind in PASSAGES else {"clear_width_mm": None, "clear_height_mm": None}
     edit.update("floor_item", item_id, kind=int(kind), **forgotten)
     edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Change the kind of {name}"), {"name": str(item["name"])})
@@ -171,7 +173,7 @@ def checked_kind(kind: int) -> FloorItemKind:
         Refused: none does.
     """
     if kind not in tuple(FloorItemKind):
-        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "There is no such kind of floor item.")))
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "This kind of floor item does not exist.")))
     return FloorItemKind(kind)
 
 
@@ -193,7 +195,7 @@ def _shape(
         }
     if kind is FloorItemKind.ROUTE or width_mm is None or depth_mm is None:
         raise Refused(
-            Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "It needs a width and a depth, or an outline; a route needs points."))
+            Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "A width and a depth, or an outline, are required; a route requires points."))
         )
     return {
         "x_mm": _place(x_mm),
@@ -207,13 +209,13 @@ def _shape(
 
 def _place(value: int) -> int:
     if abs(value) > FARTHEST_MM:
-        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "It would lie more than 10 km away.")))
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "It would be more than 10 km away.")))
     return int(value)
 
 
 def _length(value: int) -> int:
     if not 1 <= value <= FARTHEST_MM:
-        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "A length lies between 1 mm and 10 km.")))
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "A length must be between 1 mm and 10 km.")))
     return int(value)
 
 

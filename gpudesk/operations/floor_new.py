@@ -43,7 +43,7 @@ def racks_at(
         Refused: the count is out of bounds, the type is no rack, or one would stand on something or reach out of the hall.
     """
     if not 1 <= count <= MOST_RACKS:
-        text = QT_TRANSLATE_NOOP("operations", "Between 1 and {most} racks are added at a time.")
+        text = QT_TRANSLATE_NOOP("operations", "You can add 1 to {most} racks at a time.")
         raise Refused(Message(_CONTEXT, text, {"most": MOST_RACKS}))
     edit.row("hall", hall_id)
     type_id = use_type(edit, type_key)
@@ -72,12 +72,12 @@ def extend_row(edit: Edit, row_id: int, count: int = 1) -> list[int]:
         Refused: the count is out of bounds, the row has no racks, or one would stand on something or reach out of the hall.
     """
     if not 1 <= count <= MOST_RACKS:
-        text = QT_TRANSLATE_NOOP("operations", "Between 1 and {most} racks are added at a time.")
+        text = QT_TRANSLATE_NOOP("operations", "You can add 1 to {most} racks at a time.")
         raise Refused(Message(_CONTEXT, text, {"most": MOST_RACKS}))
     row = edit.row("rack_row", row_id)
     end = row_end(edit.columns, edit.types, row_id)
     if end is None:
-        text = QT_TRANSLATE_NOOP("operations", "Row {name} has no rack yet to go on from.")
+        text = QT_TRANSLATE_NOOP("operations", "Row {name} has no rack yet to continue from.")
         raise Refused(Message(_CONTEXT, text, {"name": str(row["name"])}))
     racks = edit.columns("rack")
     last = edit.row("rack", int(racks.ids[end.rack]))
@@ -87,7 +87,7 @@ def extend_row(edit: Edit, row_id: int, count: int = 1) -> list[int]:
         name = free_rack_name(edit, row_id)
         made.append(create_rack(edit, kind.key, row_id, None, name, x, y, angle, int(last["phase"])))
     demand_new(edit, [("rack", rack_id) for rack_id in made])
-    text = QT_TRANSLATE_NOOP("operations", "Lengthen row {name} by {count} racks")
+    text = QT_TRANSLATE_NOOP("operations", "Extend row {name} by {count} racks")
     edit.title = Message(_CONTEXT, text, {"name": str(row["name"]), "count": count})
     return made
 

@@ -54,7 +54,7 @@ def move_things(edit: Edit, objects: Sequence[Standing], dx_mm: int, dy_mm: int)
         if left:
             move_floor_items(edit, left, dx_mm, dy_mm)
     if (items and standing) or ways:
-        text = QT_TRANSLATE_NOOP("operations", "Move {count} things on the floor")
+        text = QT_TRANSLATE_NOOP("operations", "Move {count} floor objects")
         edit.title = Message(_CONTEXT, text, {"count": len(items) + len(standing) + len(ways)})
 
 
@@ -67,7 +67,7 @@ def move_things_to_hall(edit: Edit, objects: Sequence[Standing], hall_id: int, d
     move_to_hall(edit, standing, hall_id, dx_mm, dy_mm)
     if items:
         move_floor_items_to(edit, items, hall_id, *_way(before, _lies(edit, *first)))
-        text = QT_TRANSLATE_NOOP("operations", "Move {count} things to {hall}")
+        text = QT_TRANSLATE_NOOP("operations", "Move {count} objects to {hall}")
         values: dict[str, Value] = {"count": len(objects), "hall": str(edit.row("hall", hall_id)["name"])}
         edit.title = Message(_CONTEXT, text, values)
 
@@ -85,10 +85,10 @@ def copy_things(
     first = Group(edit, standing, copies=True, hall_id=hall_id).standing[0]
     if dx_mm is None or dy_mm is None:
         made = duplicate_on_floor(edit, standing, hall_id)
-        text = QT_TRANSLATE_NOOP("operations", "Duplicate {count} things on the floor")
+        text = QT_TRANSLATE_NOOP("operations", "Duplicate {count} floor objects")
     else:
         made = copy_on_floor(edit, standing, dx_mm, dy_mm, hall_id)
-        text = QT_TRANSLATE_NOOP("operations", "Copy {count} things on the floor")
+        text = QT_TRANSLATE_NOOP("operations", "Copy {count} floor objects")
     if items:
         copies = copy_floor_items(edit, items, *_way(_lies(edit, *first), _lies(edit, *made[0])), hall_id)
         made = [*made, *((_ITEM, item_id) for item_id in copies)]
@@ -115,7 +115,11 @@ def turn_floor_items(edit: Edit, item_ids: Sequence[int], turn_ddeg: int) -> Non
         first = np.array([[row["x_mm"], row["y_mm"]]], np.float64)
         ((x_mm, y_mm),) = (turned(first - middle, turn_ddeg) + middle).tolist()
         move_floor_item(edit, int(row["id"]), round(x_mm), round(y_mm), int(row["angle_ddeg"]) + turn_ddeg)
-    text = QT_TRANSLATE_NOOP("operations", "Turn {name}") if len(rows) == 1 else QT_TRANSLATE_NOOP("operations", "Turn {count} floor items")
+    text = (
+        QT_TRANSLATE_NOOP("operations", "Rotate {name}")
+        if len(rows) == 1
+        else QT_TRANSLATE_NOOP("operations", "Rotate {count} floor items")
+    )
     edit.title = Message(_CONTEXT, text, {"name": str(rows[0]["name"]), "count": len(rows)})
 
 
@@ -127,7 +131,7 @@ def copy_floor_items(edit: Edit, item_ids: Sequence[int], dx_mm: int, dy_mm: int
         Refused: nothing was chosen, too many, or an item is unknown.
     """
     if not 1 <= len(item_ids) <= MOST_COPIES:
-        text = QT_TRANSLATE_NOOP("operations", "Between 1 and {most} copies can be made of this at once.")
+        text = QT_TRANSLATE_NOOP("operations", "You can make 1 to {most} copies of this at once.")
         raise Refused(Message(_CONTEXT, text, {"most": MOST_COPIES}))
     if hall_id is not None:
         edit.row("hall", hall_id)
@@ -156,7 +160,7 @@ def move_floor_items_to(edit: Edit, item_ids: Sequence[int], hall_id: int, dx_mm
         edit.update(_ITEM, item_id, hall_id=hall_id)
     text = QT_TRANSLATE_NOOP("operations", "Move {name} to {hall}")
     if len(item_ids) > 1:
-        text = QT_TRANSLATE_NOOP("operations", "Move {count} things to {hall}")
+        text = QT_TRANSLATE_NOOP("operations", "Move {count} objects to {hall}")
     first = str(edit.row(_ITEM, item_ids[0])["name"])
     edit.title = Message(_CONTEXT, text, {"name": first, "count": len(item_ids), "hall": str(hall["name"])})
 
@@ -170,7 +174,7 @@ def set_row_pitch(edit: Edit, row_id: int, pitch_mm: int) -> None:
     """
     least, most = PITCH_MM
     if not least <= pitch_mm <= most:
-        text = QT_TRANSLATE_NOOP("operations", "The pitch of a row lies between {least} and {most}.")
+        text = QT_TRANSLATE_NOOP("operations", "The pitch of a row must be between {least} and {most}.")
         raise Refused(Message(_CONTEXT, text, {"least": Quantity(least, "mm"), "most": Quantity(most, "mm")}))
     row = edit.row("rack_row", row_id)
     racks = edit.columns("rack")
@@ -184,7 +188,7 @@ def set_row_pitch(edit: Edit, row_id: int, pitch_mm: int) -> None:
     wanted[order] = at[order[0]] + pitch_mm * np.arange(len(at))
     moved: Stands = stands.moved((wanted - at)[:, None] * along[None, :])
     group.put(moved)
-    text = QT_TRANSLATE_NOOP("operations", "Put the racks of row {name} {pitch} apart")
+    text = QT_TRANSLATE_NOOP("operations", "Space the racks of row {name} {pitch} apart")
     edit.title = Message(_CONTEXT, text, {"name": str(row["name"]), "pitch": Quantity(pitch_mm, "mm")})
 
 
@@ -205,7 +209,7 @@ def _parted(objects: Sequence[Standing]) -> tuple[list[int], list[Standing]]:
 def _demand_one_hall(edit: Edit, item_ids: Sequence[int]) -> list[dict[str, int | str]]:
     rows = [dict(edit.row(_ITEM, item_id)) for item_id in dict.fromkeys(item_ids)]
     if not rows:
-        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Nothing was chosen.")))
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Nothing is selected.")))
     if len({row["hall_id"] for row in rows}) > 1:
-        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "These things stand in several halls.")))
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "These objects are in several halls.")))
     return rows

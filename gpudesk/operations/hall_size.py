@@ -28,7 +28,7 @@ def fit_hall(edit: Edit, hall_id: int, x_mm: int, y_mm: int, width_mm: int, dept
     """
     hall = edit.row("hall", hall_id)
     if max(abs(x_mm), abs(y_mm)) > FARTHEST_MM:
-        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "The corner of the hall would lie more than 10 km away.")))
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "The corner of the hall would be more than 10 km away.")))
     set_fields(edit, "hall", hall_id, {"width_mm": width_mm, "depth_mm": depth_mm})
     if x_mm or y_mm:
         filled = np.unique(edit.columns("rack")["row_id"])
@@ -44,4 +44,4 @@ def fit_hall(edit: Edit, hall_id: int, x_mm: int, y_mm: int, width_mm: int, dept
             row = edit.row("underlay", underlay_id)
             moved = {name: int(row[name]) - x_mm for name in ("x_mm", "right_x_mm")}
             edit.update("underlay", underlay_id, **moved, **{name: int(row[name]) - y_mm for name in ("y_mm", "right_y_mm")})
-    edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Set the size of {name} from its plan"), {"name": str(hall["name"])})
+    edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Set the size of {name} from its underlay"), {"name": str(hall["name"])})

@@ -60,7 +60,7 @@ def create_hall(
         Refused: a length is not positive.
     """
     if min(width_mm, depth_mm, 1 if height_mm is None else height_mm) <= 0:
-        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "A hall has a width, a depth and a height above zero.")))
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Width, depth and height of a hall must be above zero.")))
     name = checked_name(name) or next(next_names(edit.columns("hall")["name"], "Hall ", 1))
     hall_id = edit.insert("hall", name=name, width_mm=width_mm, depth_mm=depth_mm, height_mm=height_mm, phase=checked_phase(phase))
     edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Add hall {name}"), {"name": name})
@@ -123,7 +123,7 @@ def create_rack(
             x_mm, y_mm = end_of_row(edit, row_id)
         name = checked_name(name) or next(next_names(racks["name"][mates], str(row["name"]), 2))
     elif hall_id is None:
-        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "A rack stands in a row or in a hall.")))
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "A rack must be in a row or in a hall.")))
     else:
         edit.row("hall", hall_id)
         name = checked_name(name) or next(next_names(racks["name"], "Rack ", 1))
@@ -150,7 +150,7 @@ def set_rack_type(edit: Edit, rack_ids: Sequence[int], type_key: str) -> None:
         Refused: nothing was chosen, a rack is unknown, or the type is no rack.
     """
     if not rack_ids:
-        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Nothing was chosen.")))
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Nothing is selected.")))
     names = [str(edit.row("rack", rack_id)["name"]) for rack_id in rack_ids]
     type_id = use_type(edit, type_key)
     kind = edit.types[type_id]
@@ -159,9 +159,9 @@ def set_rack_type(edit: Edit, rack_ids: Sequence[int], type_key: str) -> None:
     for rack_id in rack_ids:
         edit.update("rack", rack_id, type_id=type_id)
     drop_unused(edit)
-    text = QT_TRANSLATE_NOOP("operations", "Make {name} a {model}")
+    text = QT_TRANSLATE_NOOP("operations", "Change {name} to {model}")
     if len(names) > 1:
-        text = QT_TRANSLATE_NOOP("operations", "Make {count} racks {model}")
+        text = QT_TRANSLATE_NOOP("operations", "Change {count} racks to {model}")
     edit.title = Message(_CONTEXT, text, {"name": names[0], "count": len(names), "model": kind.title})
 
 
@@ -212,10 +212,10 @@ def delete_all(edit: Edit, objects: Mapping[str, Sequence[int]]) -> None:
     names: list[str] = []
     for table, ids in objects.items():
         if table not in DELETABLE:
-            raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "{table} is not deleted this way."), {"table": table}))
+            raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "{table} cannot be deleted this way."), {"table": table}))
         names.extend(object_name(table, edit.row(table, row_id)) for row_id in ids)
     if not names:
-        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Nothing was chosen.")))
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Nothing is selected.")))
     content = _with_content(edit, objects)
     feeds = _feeds_that_go(edit, objects, dict(content))
     if len(feeds):
@@ -229,9 +229,9 @@ def delete_all(edit: Edit, objects: Mapping[str, Sequence[int]]) -> None:
     if len(names) > 3:
         text = QT_TRANSLATE_NOOP("operations", "Delete {count} objects")
     if len(feeds):
-        text = QT_TRANSLATE_NOOP("operations", "Delete {names} and {feeds} feeds that fed nothing else")
+        text = QT_TRANSLATE_NOOP("operations", "Delete {names} and {feeds} unused feeds")
         if len(names) > 3:
-            text = QT_TRANSLATE_NOOP("operations", "Delete {count} objects and {feeds} feeds that fed nothing else")
+            text = QT_TRANSLATE_NOOP("operations", "Delete {count} objects and {feeds} unused feeds")
     edit.title = Message(_CONTEXT, text, {"names": tuple(names[:3]), "count": len(names), "feeds": len(feeds)})
 
 

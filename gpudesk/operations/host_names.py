@@ -68,11 +68,11 @@ def role_names(snapshot: Snapshot, patterns: Mapping[str, str]) -> list[HostName
 def _patterned(snapshot: Snapshot, wanted: Sequence[tuple[Sequence[int], str]]) -> list[HostName]:
     """The names that patterns make for groups of devices that share none; clashes are judged over all groups."""
     if not wanted or not all(device_ids for device_ids, _ in wanted):
-        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("host_names", "No device was chosen.")))
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("host_names", "No device is selected.")))
     planned = [each for device_ids, pattern in wanted for each in planned_host_names(snapshot, device_ids, pattern)]
     wrong = host_name_clashes(snapshot, planned)
     if wrong:
-        text = QT_TRANSLATE_NOOP("host_names", "{count} names cannot be given. The first: {what}")
+        text = QT_TRANSLATE_NOOP("host_names", "{count} names cannot be used. The first: {what}")
         raise Refused(Message(_CONTEXT, text, {"count": len(wrong), "what": next(iter(wrong.values())).plain()}))
     return planned
 
@@ -110,17 +110,17 @@ def demanded_names(snapshot: Snapshot, listed: HostNameList) -> list[HostName]:
         if host.device and not meant:
             faults.append(host.fault("device", QT_TRANSLATE_NOOP("host_names", "there is no device {name}."), name=host.device[:80]))
         elif len(meant) > 1:
-            text = QT_TRANSLATE_NOOP("host_names", "several devices are called {name}.")
+            text = QT_TRANSLATE_NOOP("host_names", "several devices are named {name}.")
             faults.append(host.fault("device", text, name=host.device[:80]))
         elif meant and meant[0] in line_of:
             if not again:
-                text = QT_TRANSLATE_NOOP("host_names", "{name} has a line already: {place}.")
+                text = QT_TRANSLATE_NOOP("host_names", "{name} already has a line: {place}.")
                 faults.append(host.fault("device", text, name=host.device[:80], place=line_of[meant[0]].address("device")))
         elif meant:
             planned.append(HostName(meant[0], str(devices.row(meant[0])["name"]), host.name))
             line_of[meant[0]] = host.line
     if not listed.hosts and not faults:
-        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("host_names", "The list of names has no line.")))
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("host_names", "The names list is empty.")))
     counts = Counter(host.name.casefold() for host in listed.hosts)
     for device_id, what in host_name_clashes(snapshot, planned).items():
         line = line_of[device_id]

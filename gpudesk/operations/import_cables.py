@@ -93,7 +93,7 @@ def import_cables(edit: Edit, found: CableList, name: str = "") -> Preview:
     if done.faults:
         raise UnreadableTable(done.faults)
     if not done.lines:
-        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("import", "The list holds nothing.")))
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("import", "The list is empty.")))
     done.of_object = _of_object(_write(edit, wanted), done)
     text = QT_TRANSLATE_NOOP("import", "Import {name}: {new} new, {changed} changed")
     values: dict[str, Value] = {"name": name or "–", "new": done.count(Verdict.NEW), "changed": done.count(Verdict.CHANGED)}
@@ -284,14 +284,14 @@ class _Resolver:
             place = tray.place
         if place is None:
             near = self._near.of(end.device)
-            mend = QT_TRANSLATE_NOOP("import", "Perhaps it is {names}.") if near else ""
+            mend = QT_TRANSLATE_NOOP("import", "Did you mean {names}?") if near else ""
             self._say(
                 record, f"{side}_device", QT_TRANSLATE_NOOP("import", "there is no device {name}."), mend, name=end.device[:60], names=near
             )
             return None
         if folded in self._twice and end.device_id is None:
-            text = QT_TRANSLATE_NOOP("import", "several devices are called {name}: {places}.")
-            mend = QT_TRANSLATE_NOOP("import", "Give each of them a name of its own.")
+            text = QT_TRANSLATE_NOOP("import", "several devices are named {name}: {places}.")
+            mend = QT_TRANSLATE_NOOP("import", "Give each of them a unique name.")
             self._say(record, f"{side}_device", text, mend, name=end.device[:60], places=self._stand(folded))
             return None
         if not end.port and not end.number:
@@ -299,8 +299,8 @@ class _Resolver:
         ports = self._of_type(int(self._devices["type_id"][place]), ABSENT if tray is None else tray.number)
         found = ports.numbered(end.number, end.count) if end.number else self._named_port(record, end, ports, place)
         if found is None:
-            text = QT_TRANSLATE_NOOP("import", "{name} has no port {port} in which a cable can end.")
-            mend = QT_TRANSLATE_NOOP("import", "Its ports are called {ports}.") if ports.names else ""
+            text = QT_TRANSLATE_NOOP("import", "{name} has no cable port {port}.")
+            mend = QT_TRANSLATE_NOOP("import", "Its ports are named {ports}.") if ports.names else ""
             said = {"name": end.device[:60], "port": (end.port or str(end.number))[:40], "ports": ports.like(end.port)}
             self._say(record, f"{side}_port", text, mend, **said)
             return None
@@ -355,11 +355,11 @@ class _Resolver:
                 # The file says where that cable leads now: a port that it keeps comes twice in it.
                 other = None
             if other is not None:
-                text = QT_TRANSLATE_NOOP("import", "the port has the cable {number} already, which leads elsewhere.")
-                mend = QT_TRANSLATE_NOOP("import", "Pull that cable out first, or take the line out of the list.")
+                text = QT_TRANSLATE_NOOP("import", "the port already has the cable {number}, which goes elsewhere.")
+                mend = QT_TRANSLATE_NOOP("import", "Remove that cable first, or delete the line from the list.")
                 self._say(record, f"{side}_port", text, mend, number=int(self._cables.ids[other]))
             elif end in self._named:
-                text = QT_TRANSLATE_NOOP("import", "the port is named twice, here and in {other}.")
+                text = QT_TRANSLATE_NOOP("import", "the port is used twice, here and in {other}.")
                 self._say(record, f"{side}_port", text, other=self._named[end].cell)
             else:
                 self._named[end] = record
@@ -385,11 +385,11 @@ class _Resolver:
         family = self._families[wanted]
         fits = family in {Family.CABLE, Family.TRANSCEIVER}
         if not fits:
-            text = QT_TRANSLATE_NOOP("import", "{value} is no cable or module of the catalog.")
-            mend = QT_TRANSLATE_NOOP("import", "Write the key of an entry of the catalog.")
+            text = QT_TRANSLATE_NOOP("import", "{value} is not a cable or module of the catalog.")
+            mend = QT_TRANSLATE_NOOP("import", "Enter the key of a catalog entry.")
             near = self._near_types(wanted)
             if near:
-                mend = QT_TRANSLATE_NOOP("import", "Perhaps it is {names}.")
+                mend = QT_TRANSLATE_NOOP("import", "Did you mean {names}?")
             self._say(record, key, text, mend, value=wanted[:60], names=near)
 
     def _near_types(self, wanted: str) -> tuple[str, ...]:
@@ -445,7 +445,7 @@ class _Resolver:
         own = cable_words(kind, self._built(row))
         for key, text in words.items():
             if text.casefold() not in own[key]:
-                said = QT_TRANSLATE_NOOP("import", "NetBox says {value} where the project has {own}: choose the cable in the project.")
+                said = QT_TRANSLATE_NOOP("import", "NetBox has {value} where the project has {own}: choose the cable in the project.")
                 self.remarks.append(record.fault(key, said, value=text or "–", own=own[key][-1] or "–"))
 
     def _built(self, row: Mapping[str, Any]) -> bool:

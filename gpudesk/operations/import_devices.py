@@ -78,7 +78,7 @@ def import_devices(edit: Edit, found: DeviceList, name: str = "") -> Preview:
     if found.is_asking:
         raise unanswered(what_units(found.asked))
     if not done.lines:
-        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("import", "The list holds nothing.")))
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("import", "The list is empty.")))
     _Writer(edit, keys, found).write(resolver.things)
     done.of_object = _of_object(lines)
     text = QT_TRANSLATE_NOOP("import", "Import {name}: {new} new, {changed} changed")

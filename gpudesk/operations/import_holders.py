@@ -122,7 +122,7 @@ class Holders:
             if self._misses_halls:
                 return None
             self._misses_halls = True
-        mend = QT_TRANSLATE_NOOP("import", "Write the name of the hall; one that does not exist yet is made.")
+        mend = QT_TRANSLATE_NOOP("import", "Enter the name of the hall; a new one is created if it does not exist.")
         self._fault(record, "hall", QT_TRANSLATE_NOOP("import", "the hall is missing."), mend)
         return None
 
@@ -200,7 +200,7 @@ class Holders:
 
     def _no_rack_type(self, record: Record, name: str) -> None:
         text = QT_TRANSLATE_NOOP("import", "the rack {name} is new, and its type is missing.")
-        mend = QT_TRANSLATE_NOOP("import", "Write the type of the rack, or add the rack to the project first.")
+        mend = QT_TRANSLATE_NOOP("import", "Enter the type of the rack, or add the rack to the project first.")
         self._fault(record, "rack_type", text, mend, name=name)
 
     def _rack_type(self, record: Record, rack: Thing, wanted: Wanted) -> None:
@@ -234,8 +234,8 @@ class Holders:
         """Note what a line says of a thing; a second line about it is a fault."""
         before = self._said.get(thing)
         if before is not None:
-            text = QT_TRANSLATE_NOOP("import", "{name} comes twice; it is in {other} already.")
-            mend = QT_TRANSLATE_NOOP("import", "Remove one of the lines, or give one another name.")
+            text = QT_TRANSLATE_NOOP("import", "{name} is a duplicate; it is already in {other}.")
+            mend = QT_TRANSLATE_NOOP("import", "Remove one of the lines, or rename one.")
             self._fault(record, NAME[thing.table], text, mend, name=thing.name or "–", other=before)
             return
         line = record.line
@@ -258,11 +258,11 @@ class Holders:
 
     def _ambiguous(self, record: Record, column: str, name: str, places: list[str]) -> None:
         """Say that a name means several things, and where they are."""
-        mend = QT_TRANSLATE_NOOP("import", "Name the hall and the row as well, or give one of them another name in the project.")
-        text = QT_TRANSLATE_NOOP("import", "several are called {name}.")
+        mend = QT_TRANSLATE_NOOP("import", "Enter the hall and the row as well, or rename one of them in the project.")
+        text = QT_TRANSLATE_NOOP("import", "several are named {name}.")
         known = tuple(place for place in dict.fromkeys(places) if place)[:_MOST_NAMED]
         if len(known) > 1:
-            text = QT_TRANSLATE_NOOP("import", "several are called {name}: in {places}.")
+            text = QT_TRANSLATE_NOOP("import", "several are named {name}: in {places}.")
         self._fault(record, column, text, mend, name=name, places=known)
 
     def _stands(self, thing: Thing) -> str:

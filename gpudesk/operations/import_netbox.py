@@ -9,6 +9,7 @@ from gpudesk.core.progress import Progress
 from gpudesk.formats.device_list import DeviceList, Record
 from gpudesk.formats.netbox_names import netbox_names
 from gpudesk.formats.netbox_origin import Origin
+from gpudesk.formats.netbox_power_table import PowerTables
 from gpudesk.formats.netbox_taken import NetboxTables
 from gpudesk.formats.table_faults import Fault, UnreadableTable, by_place
 from gpudesk.operations import keyed
@@ -22,6 +23,7 @@ from gpudesk.operations.netbox_align_cables import AlignedCables, align_cables
 from gpudesk.operations.netbox_align_cords import write_cords
 from gpudesk.operations.netbox_known_here import known_here
 from gpudesk.operations.netbox_power_in import PowerIn, align_power, write_power
+from gpudesk.operations.netbox_site import site_of
 from gpudesk.project.edit import Edit
 from gpudesk.project.netbox_ids import KEY, NetboxIds, netbox_ids
 from gpudesk.project.site_sheet import site_sheet
@@ -44,6 +46,7 @@ class _Plan:
     ids: NetboxIds
     questions: list[Question]
     called: Mapping[str, int]
+    site: str = ""
 
     @property
     def is_of_cables(self) -> bool:
@@ -116,15 +119,18 @@ def _planned(tables: Tables, types: Types, found: NetboxTables, before: Snapshot
             # Numbers of another instance mean other things: this project follows the one that these files are from.
             ids = NetboxIds()
             break
-    aligned = Aligned(found.devices, tables, types, names, ids, found.answers, found.modules)
+    asked: list[Question] = []
+    site = site_of(found, tables, ids, found.answers, asked)
+    if asked:
+        # Which rows are meant is not known: those of no site are looked at, for what is wrong with the files themselves.
+        found = replace(found, devices=replace(found.devices, records=[]), cables=None, modules=[], power=PowerTables())
+    aligned = Aligned(found.devices, tables, types, names, ids, found.answers, site, found.modules)
     usual = before.cached(site_sheet).limit("continuous_factor")
-    power = align_power(found.power, tables, names, ids, usual, found.answers, aligned.questions)
+    power = align_power(found.power, tables, names, ids, usual, site)
     aligned.found.faults.extend(power.faults)
     aligned.found.remarks.extend(power.remarks)
-    cables = (
-        None if found.cables is None else align_cables(found.cables, tables, types, aligned.devices, ids, found.answers, aligned.questions)
-    )
-    return _Plan(aligned.found, cables, power, ids, aligned.questions, aligned.devices)
+    cables = None if found.cables is None else align_cables(found.cables, tables, types, aligned.devices, ids, site)
+    return _Plan(aligned.found, cables, power, ids, [*asked, *aligned.questions], aligned.devices, site)
 
 
 def _made(found: NetboxTables) -> Mapping[str, Mapping[int, str]]:
@@ -146,11 +152,11 @@ def _write(edit: Edit, plan: _Plan, found: NetboxTables, name: str) -> Preview:
         # The hall of a panel may have come with its racks just now.
         names = netbox_names(edit.columns, edit.types)
         usual = edit.before.cached(site_sheet).limit("continuous_factor")
-        plan.power = align_power(found.power, edit.columns, names, plan.ids, usual, found.answers, [])
+        plan.power = align_power(found.power, edit.columns, names, plan.ids, usual, plan.site)
     _add_lines(done, "power_node", write_power(edit, plan.power))
     if plan.cables is not None and found.cables is not None and (plan.devices.records or plan.power.nodes):
         # Their devices, and the feeds of their cords, may have come in just now.
-        plan.cables = align_cables(found.cables, edit.columns, edit.types, plan.called, plan.ids, found.answers, [])
+        plan.cables = align_cables(found.cables, edit.columns, edit.types, plan.called, plan.ids, plan.site)
     cables = plan.cables
     if cables is not None and (cables.records or cables.faults):
         done = _joined(done, import_cables(edit, cables, name))
@@ -214,7 +220,7 @@ def _faults_of_cables(snapshot: Snapshot, plan: _Plan, found: NetboxTables, faul
     def write(edit: Edit) -> None:
         if sound:
             import_devices(edit, devices)
-        there = align_cables(cables, edit.columns, edit.types, plan.called, plan.ids, found.answers, [])
+        there = align_cables(cables, edit.columns, edit.types, plan.called, plan.ids, plan.site)
         if there.records or there.faults:
             import_cables(edit, there)
 
@@ -266,9 +272,10 @@ def _learned(plan: _Plan, done: Preview, settings: Columns, found: NetboxTables,
     for table, rows in seen.items():
         count += sum(known.row(table, number) != row_id for number, (row_id, _) in rows.items())
         ids = ids.with_seen(table, rows)
-    sites = {site for origin in origins.values() for site in origin.site if site}
-    if len(sites) == 1 and count:
-        ids.site = next(iter(sites))
+    is_renamed = bool(ids.site) and plan.site not in ("", ids.site)
+    if plan.site and (count or is_renamed):
+        count += is_renamed
+        ids.site = plan.site
     if not found.lists.is_empty():
         there = ids.known
         ids.known = there.joined(known_here(found.lists, before, plan.called, ids.site))

@@ -1,7 +1,7 @@
 """What a list or a file of NetBox leaves open, and a person has to say before it is taken in."""
 
 from gpudesk.core.errors import Refused
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
 from gpudesk.operations.import_things import Question
 
 _CONTEXT = "import"
@@ -19,17 +19,25 @@ def _some(names: list[str]) -> tuple[str, ...]:
     return (*names[:_MOST_NAMED], *(["…"] if len(names) > _MOST_NAMED else []))
 
 
-def which_site(sites: list[str]) -> Question:
-    """The file holds several sites; a project is one."""
-    text = QT_TRANSLATE_NOOP("import", "The file holds several sites: {names}. Which one is this project?")
+def which_site(sites: list[str], known: str = "") -> Question:
+    """The file holds several sites, a project is one; or it holds one, and the project knows itself as another.
+
+    Args:
+        known: the site that the project is in NetBox, where the file holds another.
+    """
+    text = QT_TRANSLATE_NOOP("import", "The file contains several sites: {names}. Which one is this project?")
+    values: dict[str, Value] = {"names": tuple(sites)}
+    if known:
+        text = QT_TRANSLATE_NOOP("import", "The file is of the site {names}, and in NetBox this project is {known}. Is it {names} now?")
+        values["known"] = known
     choices = tuple((site, Message(_CONTEXT, "{site}", {"site": site})) for site in sites)
-    return Question(SITE, Message(_CONTEXT, text, {"names": tuple(sites)}), choices)
+    return Question(SITE, Message(_CONTEXT, text, values), choices)
 
 
 def which_end(racks: list[str]) -> Question:
     """The file does not say at which end the units of new racks begin."""
     text = QT_TRANSLATE_NOOP(
-        "import", "NetBox does not export at which end the units of a rack begin. Where is the first unit of the new racks {names}?"
+        "import", "NetBox does not export at which end the units of a rack start. Where is the first unit of the new racks {names}?"
     )
     choices = (
         (BOTTOM, Message(_CONTEXT, QT_TRANSLATE_NOOP("import", "At the bottom"))),
@@ -40,9 +48,9 @@ def which_end(racks: list[str]) -> Question:
 
 def renamed_or_new(pairs: list[tuple[str, str]], *, racks: bool = False) -> Question:
     """Devices, or racks, are gone, and others of the same type stand in their place."""
-    text = QT_TRANSLATE_NOOP("import", "Devices have other names: {names}. Were they renamed, or removed and new ones put there?")
+    text = QT_TRANSLATE_NOOP("import", "Devices have different names: {names}. Were they renamed, or removed and replaced by new ones?")
     if racks:
-        text = QT_TRANSLATE_NOOP("import", "Racks have other names: {names}. Were they renamed, or removed and new ones put there?")
+        text = QT_TRANSLATE_NOOP("import", "Racks have different names: {names}. Were they renamed, or removed and replaced by new ones?")
     choices = (
         (RENAMED, Message(_CONTEXT, QT_TRANSLATE_NOOP("import", "Renamed"))),
         (NEW, Message(_CONTEXT, QT_TRANSLATE_NOOP("import", "Removed and new"))),
@@ -52,7 +60,7 @@ def renamed_or_new(pairs: list[tuple[str, str]], *, racks: bool = False) -> Ques
 
 def what_units(column: str) -> Question:
     """A bare column of units, such as HE, could be where devices are or how high they are."""
-    text = QT_TRANSLATE_NOOP("import", "What does the column {name} hold?")
+    text = QT_TRANSLATE_NOOP("import", "What does the column {name} contain?")
     choices = (
         (POSITION, Message(_CONTEXT, QT_TRANSLATE_NOOP("import", "Position in the rack"))),
         (HEIGHT, Message(_CONTEXT, QT_TRANSLATE_NOOP("import", "Height of the device"))),
@@ -62,6 +70,6 @@ def what_units(column: str) -> Question:
 
 def unanswered(question: Question) -> Refused:
     """Says that nothing is taken in before a question is answered."""
-    mend = QT_TRANSLATE_NOOP("import", "Answer with {key}: one of {answers}.")
+    mend = QT_TRANSLATE_NOOP("import", "Answer {key} with one of {answers}.")
     answers = tuple(answer for answer, _ in question.choices)
     return Refused(question.text, Message(_CONTEXT, mend, {"key": question.key, "answers": answers}))

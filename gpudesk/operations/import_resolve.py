@@ -93,7 +93,7 @@ class Resolver(Holders):
         if "type" in values:
             values["type_id"] = self._type(record, "type", values.pop("type"), rack=False)
         elif thing.is_new:
-            mend = QT_TRANSLATE_NOOP("import", "Write a key, a model or a part number of the catalog.")
+            mend = QT_TRANSLATE_NOOP("import", "Enter a key, model or part number of the catalog.")
             self._fault(record, "type", QT_TRANSLATE_NOOP("import", "the type is missing."), mend)
         if "rack" not in record.names and thing.row is not None and (thing.row["rack_id"] or thing.row["parent_id"]):
             # A list without racks that names halls does not take devices out of their racks.
@@ -116,7 +116,7 @@ class Resolver(Holders):
             return
         half, column = record.height
         if half != kind.height_half_units:
-            text = QT_TRANSLATE_NOOP("import", "{value} is {found} units, and {type} takes {wanted}.")
+            text = QT_TRANSLATE_NOOP("import", "{value} is {found} units, but {type} occupies {wanted}.")
             mend = QT_TRANSLATE_NOOP("import", "Correct the units or the type.")
             value = record.line.cells[column].strip()[:40]
             self._fault(record, column, text, mend, value=value, found=half / 2, type=kind.title, wanted=kind.height_half_units / 2)
@@ -131,11 +131,11 @@ class Resolver(Holders):
             # Where the type is unknown, nobody knows whether it takes units; where a column of units is asked about, it may hold them.
             unknown = self._asks or values.get("type_id") == ""
             if values.get("position") is None and ("position" in values or moved) and not unknown:
-                mend = QT_TRANSLATE_NOOP("import", "Write the lowest unit that it takes, or leave the rack empty.")
+                mend = QT_TRANSLATE_NOOP("import", "Enter the lowest unit that it occupies, or leave the rack empty.")
                 self._fault(record, "position", QT_TRANSLATE_NOOP("import", "the unit in the rack is missing."), mend)
             return
         if values.get("position") is not None and not stays:
-            mend = QT_TRANSLATE_NOOP("import", "Name a rack, or leave the unit empty.")
+            mend = QT_TRANSLATE_NOOP("import", "Enter a rack, or leave the unit empty.")
             self._fault(record, "position", QT_TRANSLATE_NOOP("import", "there is a unit, but no rack."), mend)
         if where:
             values["position"] = None
@@ -224,10 +224,10 @@ class Resolver(Holders):
             row_id = self._device_names.get(name)
             if row_id is not None:
                 return self._own(record, Kind.DEVICE, name, row_id)
-            mend = QT_TRANSLATE_NOOP("import", "Write the name of a device of the list or of the project.")
+            mend = QT_TRANSLATE_NOOP("import", "Enter the name of a device of the list or of the project.")
             near = self._near_names().of(name)
             if near:
-                mend = QT_TRANSLATE_NOOP("import", "Perhaps it is {names}.")
+                mend = QT_TRANSLATE_NOOP("import", "Did you mean {names}?")
             self._fault(record, "parent", QT_TRANSLATE_NOOP("import", "there is no device {name}."), mend, name=name, names=near)
             return None
         if len(found) > 1:
@@ -250,7 +250,7 @@ class Resolver(Holders):
                 seen.add(at)
                 at = self._holder_of(at)
             if at is not None and at is thing:
-                self._fault(record, "parent", QT_TRANSLATE_NOOP("import", "the device would sit in itself."), "")
+                self._fault(record, "parent", QT_TRANSLATE_NOOP("import", "the device would contain itself."), "")
 
     def _holder_of(self, thing: Thing) -> Thing | None:
         if "parent_id" in thing.values:
@@ -264,7 +264,7 @@ class Resolver(Holders):
         holder = thing.values.get("rack_id") or thing.values.get("hall_id") or record.names.get("parent")
         place = (Kind.DEVICE, holder, thing.values.get("serial", ""), thing.name)
         if self._named[place]:
-            text = QT_TRANSLATE_NOOP("import", "{name} comes twice; it is in {other} already.")
-            mend = QT_TRANSLATE_NOOP("import", "Remove one of the lines, or give one another name.")
+            text = QT_TRANSLATE_NOOP("import", "{name} is a duplicate; it is already in {other}.")
+            mend = QT_TRANSLATE_NOOP("import", "Remove one of the lines, or rename one.")
             self._fault(record, "device", text, mend, name=thing.name, other=self._named[place][0].place[2])
         self._named[place].append(thing)

@@ -19,6 +19,7 @@ from gpudesk.formats.netbox_origin import Origin, plain_names
 from gpudesk.formats.netbox_units import Numbering, numbered_so, numbering_of
 from gpudesk.operations import import_questions as questions
 from gpudesk.operations.import_things import Question
+from gpudesk.operations.netbox_site import is_elsewhere
 from gpudesk.operations.type_names import TypeFinder
 from gpudesk.project.netbox_ids import NetboxIds
 from gpudesk.project.netbox_known import ROLES
@@ -44,8 +45,10 @@ class Aligned:
         names: NetboxNames,
         ids: NetboxIds,
         answers: Mapping[str, str],
+        chosen: str = "",
         modules: Sequence[Record] = (),
     ) -> None:
+        """`chosen` is the site of the project, "" where the files name none."""
         self.questions: list[Question] = []
         self._types, self._names, self._answers = types, names, answers
         self._ids = ids
@@ -67,7 +70,7 @@ class Aligned:
         )
         self._finder = TypeFinder(types, self.found.types)
         self._numberings: dict[str, tuple[HardwareType, Numbering] | None] = {}
-        records = self._of_site(given.records)
+        records = [record for record in given.records if not is_elsewhere(_origin(record).site, chosen)]
         self._known = self._matched(records)
         self._follow(records)
         self._undecided: list[str] = []
@@ -88,16 +91,6 @@ class Aligned:
         return self._devices
 
     # which rows
-
-    def _of_site(self, records: list[Record]) -> list[Record]:
-        sites = sorted({site for record in records for site in _origin(record).site})
-        if len(sites) < 2:
-            return records
-        chosen = self._answers.get(questions.SITE) or self._ids.site
-        if chosen not in sites:
-            self.questions.append(questions.which_site(sites))
-            return []
-        return [record for record in records if chosen in _origin(record).site]
 
     def _matched(self, records: list[Record]) -> dict[int, int]:
         """Place of a record to the row that it means: by its number in NetBox, its serial number, its asset tag, its name."""
@@ -294,7 +287,7 @@ class Aligned:
         if _origin(record).counted:
             position = self._placed(record, rack_id)
             if position is not None and position < 0:
-                text = QT_TRANSLATE_NOOP("import", "the device would stand outside its rack.")
+                text = QT_TRANSLATE_NOOP("import", "the device would be outside its rack.")
                 self.found.faults.append(record.line.fault("position", text, context="import"))
                 position = 0
             values["position"] = position
@@ -345,7 +338,7 @@ class Aligned:
             # The cell is wrong, which is said already.
             return
         if values.get("position") is None and kind is not None and kind.mount is not Mount.ZERO_U:
-            text = QT_TRANSLATE_NOOP("import", "{name} has no unit in the rack {rack}: it is taken in without a place.")
+            text = QT_TRANSLATE_NOOP("import", "{name} has no unit in the rack {rack}: it is imported unplaced.")
             self.found.remarks.append(
                 record.line.fault("position", text, context="import", name=names.get("device", ""), rack=record.names["rack"])
             )
@@ -394,7 +387,7 @@ class Aligned:
                 continue
             slot = record.values["slot"]
             if (name, slot) in taken:
-                text = QT_TRANSLATE_NOOP("import", "two rows are about one bay: export the modules with a filter for one site.")
+                text = QT_TRANSLATE_NOOP("import", "two rows refer to the same bay: export the modules with a filter for one site.")
                 self.found.faults.append(record.line.fault("bay", text, context="import"))
                 continue
             taken[name, slot] = record
@@ -408,7 +401,7 @@ class Aligned:
             if row_id is not None:
                 claimed.add(row_id)
         if strange:
-            text = QT_TRANSLATE_NOOP("import", "{count} modules are left out, this is the first: their devices are not in the project.")
+            text = QT_TRANSLATE_NOOP("import", "{count} modules are skipped, this is the first: their devices are not in the project.")
             self.found.remarks.append(strange[0].line.fault("parent", text, context="import", count=len(strange)))
 
     def _holder(self, record: Record, fresh: Iterable[str]) -> tuple[int | None, str]:

@@ -9,9 +9,8 @@ from gpudesk.core.columns import Columns
 from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.formats.cable_list import CableList, CableRecord, NamedEnd
 from gpudesk.formats.netbox_origin import Origin, plain_names
-from gpudesk.operations import import_questions as questions
-from gpudesk.operations.import_things import Question
 from gpudesk.operations.netbox_align_cords import Cords, Plug
+from gpudesk.operations.netbox_site import is_elsewhere
 from gpudesk.project.netbox_ids import NetboxIds
 from gpudesk.project.types import Types
 
@@ -29,24 +28,15 @@ def align_cables(
     types: Types,
     devices: Mapping[str, int],
     ids: NetboxIds,
-    answers: Mapping[str, str],
-    asked: list[Question],
+    chosen: str,
 ) -> AlignedCables:
     """The cables of the project's site.
 
     Args:
         devices: name of a device in NetBox to its row.
-        asked: takes what a person has to say before.
+        chosen: the site of the project, "" where the files name none.
     """
     found = AlignedCables(ignored=given.ignored, unneeded=given.unneeded, faults=list(given.faults), remarks=list(given.remarks))
-    sites = sorted({site for record in given.records for site in _origin(record).site if site})
-    chosen = ""
-    if len(sites) > 1:
-        chosen = answers.get(questions.SITE) or ids.site
-        if chosen not in sites:
-            if not any(question.key == questions.SITE for question in asked):
-                asked.append(questions.which_site(sites))
-            return found
     cords = Cords(tables, types)
     cables = tables("cable")
     there = set(cables.ids.tolist())
@@ -56,15 +46,31 @@ def align_cables(
     devices = {name: row_id for row_id, name in called.items() if counts[name] == 1} | dict(devices)
     strange: list[CableRecord] = []
     nameless: list[CableRecord] = []
+    between: list[CableRecord] = []
+    siteless: list[CableRecord] = []
+    joined = Counter(_joins(record) for record in given.records)
+    mend = QT_TRANSLATE_NOOP("import", "Export the cables from NetBox with Export > All Data.")
     plugged = set(tables("power_cord").ids.tolist())
     for record in given.records:
         origin = _origin(record)
-        if chosen and origin.site and any(site != chosen for site in origin.site):
+        if is_elsewhere(origin.site, chosen):
+            if chosen in origin.site:
+                between.append(record)
             continue
         known = ids.row("cable", origin.number)
         known = known if known in there else None
-        if ids.row("power_cord", origin.number) in plugged and not record.a.device and not record.b.device:
+        is_known = known is not None or ids.row("power_cord", origin.number) in plugged
+        if is_known and known is None and not record.a.device and not record.b.device:
             continue
+        if not is_known and not any(origin.site) and (record.a.device or record.b.device):
+            # Devices of another site may be called the same: nothing tells whose cable it is.
+            if ids.site and origin.number is not None:
+                siteless.append(record)
+                continue
+            if joined[_joins(record)] > 1:
+                text = QT_TRANSLATE_NOOP("import", "several rows join these ports, and no row says its site.")
+                found.faults.append(record.fault("a_port", text, mend))
+                continue
         if not record.a.device and not record.b.device:
             if known is None:
                 nameless.append(record)
@@ -88,25 +94,39 @@ def align_cables(
                     found.plugs.append(plug)
                 continue
             if not record.a.device or not record.b.device:
-                text = QT_TRANSLATE_NOOP("import", "the cable is left out: one of its ends is at no device.")
+                text = QT_TRANSLATE_NOOP("import", "the cable is skipped: one of its ends has no device.")
                 found.remarks.append(record.fault("a_port", text))
                 continue
         found.records.append(replace(record, a=ends[0], b=ends[1], known_id=known))
-    mend = QT_TRANSLATE_NOOP("import", "Export the cables from NetBox with Export > All Data.")
     if nameless and (found.records or found.cords):
         # The list of an instance has the cables of all sites: those of others are not known here.
         text = QT_TRANSLATE_NOOP(
-            "import", "{count} rows are left out, this is the first: they name no devices, and their IDs are not known here."
+            "import", "{count} rows are skipped, this is the first: they contain no devices, and their IDs are not known here."
         )
         found.remarks.append(nameless[0].fault("a_port", text, mend, count=len(nameless)))
         nameless = []
     for record in nameless:
-        text = QT_TRANSLATE_NOOP("import", "the row names ports without devices, and its ID is not known here.")
+        text = QT_TRANSLATE_NOOP("import", "the row contains ports without devices, and its ID is not known here.")
         found.faults.append(record.fault("a_port", text, mend))
+    if siteless:
+        text = QT_TRANSLATE_NOOP(
+            "import", "{count} cables are left out, this is the first: they say no site, and their IDs are not known here."
+        )
+        found.remarks.append(siteless[0].fault("a_port", text, mend, count=len(siteless)))
+    if between:
+        text = QT_TRANSLATE_NOOP("import", "{count} cables are left out, this is the first: they lead to another site.")
+        found.remarks.append(between[0].fault("a_port", text, count=len(between)))
     if strange:
-        text = QT_TRANSLATE_NOOP("import", "{count} power cords are left out, this is the first: it joins no inlet to an outlet or a feed.")
+        text = QT_TRANSLATE_NOOP(
+            "import", "{count} power cords are skipped, this is the first: it does not connect an inlet to an outlet or a feed."
+        )
         found.remarks.append(strange[0].fault("a_port", text, count=len(strange)))
     return found
+
+
+def _joins(record: CableRecord) -> frozenset[tuple[str, str]]:
+    """The ends of a row as it names them."""
+    return frozenset((end.device, end.port) for end in (record.a, record.b))
 
 
 def _end(end: NamedEnd, devices: Mapping[str, int], called: Mapping[int, str]) -> NamedEnd:

@@ -18,8 +18,7 @@ from gpudesk.formats.netbox_power import NO_BREAKER_A, THREE_PHASE, PowerNames, 
 from gpudesk.formats.netbox_power_table import FeedRow, PanelRow, PowerTables
 from gpudesk.formats.table_faults import Fault
 from gpudesk.formats.table_rows import Line
-from gpudesk.operations import import_questions as questions
-from gpudesk.operations.import_things import FieldChange, PreviewLine, Question, Verdict
+from gpudesk.operations.import_things import FieldChange, PreviewLine, Verdict
 from gpudesk.project.edit import Edit
 from gpudesk.project.netbox_ids import NetboxIds
 
@@ -78,25 +77,16 @@ def align_power(
     names: NetboxNames,
     ids: NetboxIds,
     usual: float,
-    answers: Mapping[str, str],
-    asked: list[Question],
+    chosen: str,
 ) -> PowerIn:
     """The panels and feeds of the project's site.
 
     Args:
         usual: which share of a breaker continuous load may take where nothing else is said of it.
-        asked: takes what a person has to say before.
+        chosen: the site of the project, "" where the files name none.
     """
     if not given.panels and not given.feeds:
         return PowerIn()
-    sites = sorted({site for site in [*(row.site for row in given.panels), *(row.site for row in given.feeds)] if site})
-    chosen = ""
-    if len(sites) > 1:
-        chosen = answers.get(questions.SITE) or ids.site
-        if chosen not in sites:
-            if not any(question.key == questions.SITE for question in asked):
-                asked.append(questions.which_site(sites))
-            return PowerIn()
     return _Aligning(given, rows_of(tables("power_node")), names, ids, usual, chosen).found
 
 
@@ -129,7 +119,7 @@ class _Aligning:
             elif not row.site:
                 strange.append(row)
         if strange:
-            text = QT_TRANSLATE_NOOP("import", "{count} power feeds are left out, this is the first: no row says their site.")
+            text = QT_TRANSLATE_NOOP("import", "{count} power feeds are skipped, this is the first: no row has their site.")
             mend = QT_TRANSLATE_NOOP("import", "Export the power feeds from NetBox with a filter for one site.")
             self.found.remarks.append(strange[0].line.fault("feed", text, mend, context="import", count=len(strange)))
         return found
@@ -156,7 +146,7 @@ class _Aligning:
         else:
             below = next((feed for feed in feeds if feed.panel == row.name and "voltage" in feed.figures), None)
             if below is None:
-                text = QT_TRANSLATE_NOOP("import", "the power panel {name} is left out: no power feed says its voltage.")
+                text = QT_TRANSLATE_NOOP("import", "the power panel {name} is skipped: no power feed has its voltage.")
                 self.found.remarks.append(row.line.fault("panel", text, context="import", name=row.name))
                 return
             wiring = _wiring(below, None)
@@ -188,7 +178,7 @@ class _Aligning:
         if row.panel != panel:
             if row.panel not in self.found.called and row.panel not in listed:
                 text = QT_TRANSLATE_NOOP("import", "there is no power panel {name}.")
-                mend = QT_TRANSLATE_NOOP("import", "Import the list of power panels with it.")
+                mend = QT_TRANSLATE_NOOP("import", "Import the list of power panels together with it.")
                 self.found.faults.append(row.line.fault("panel", text, mend, context="import", name=row.panel))
                 return
             # A panel that was renamed still feeds what it fed.

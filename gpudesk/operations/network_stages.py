@@ -129,5 +129,5 @@ def checked_stage(values: Mapping[str, Any]) -> dict[str, Any]:
             raise Refused(Message(_CONTEXT, text, {"field": name, "value": str(value)[:60]}))
     made = {name: checked_text("role", value) if name in ("lower", "upper") else value for name, value in values.items()}
     if not made["upper"]:
-        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "The switches of a stage need a role.")))
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "The switches of a stage require a role.")))
     return made | {"spread": int(made["spread"])}

@@ -32,10 +32,10 @@ def add_network(edit: Edit, kind: int, name: str, rate_gbps: int, settings: Mapp
         Refused: the kind or a setting is unknown, a value does not fit its setting, or the name is empty.
     """
     if kind not in tuple(NetworkKind):
-        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "There is no such kind of network.")))
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "This kind of network does not exist.")))
     name = checked_name(name)
     if not name:
-        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "A name is needed.")))
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "A name is required.")))
     values = checked_network({"rate_gbps": rate_gbps, **(settings or {})})
     network_id = edit.insert("network", kind=int(kind), name=name, phase=checked_phase(phase), **values)
     edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Add the network {name}"), {"name": name})
@@ -57,9 +57,9 @@ def change_network(edit: Edit, network_id: int, settings: Mapping[str, Any]) -> 
     if "name" in own:
         own["name"] = checked_name(own["name"])
         if not own["name"]:
-            raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "A name is needed.")))
+            raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "A name is required.")))
     if "kind" in own and own["kind"] not in tuple(NetworkKind):
-        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "There is no such kind of network.")))
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "This kind of network does not exist.")))
     if "notes" in own:
         own["notes"] = checked_text("notes", own["notes"])
     if "phase" in own:

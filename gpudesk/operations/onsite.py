@@ -57,9 +57,9 @@ def add_person(edit: Edit, name: str, team: str = "") -> None:
     """
     name = checked_name(name)
     if not name:
-        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("onsite", "A person has a name.")))
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("onsite", "A person requires a name.")))
     if any(known != name and alike(known, name) for known in edit.columns("person")["name"].tolist()):
-        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("onsite", "{name} is on the list already."), {"name": name}))
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("onsite", "{name} is already on the list."), {"name": name}))
     keyed.put(edit, "person", {"name": name}, {"team": checked_text("name", team).strip()})
     edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("onsite", "{name} works on site"), {"name": name})
 
@@ -68,7 +68,7 @@ def add_person(edit: Edit, name: str, team: str = "") -> None:
 def remove_person(edit: Edit, name: str) -> None:
     """Take a person off the list; what the person recorded stays."""
     keyed.put(edit, "person", {"name": name}, None)
-    edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("onsite", "{name} works on site no more"), {"name": name})
+    edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("onsite", "{name} no longer works on site"), {"name": name})
 
 
 @operation
@@ -116,7 +116,7 @@ def record_values(
     known = _item_at(now, item, target)
     _demand_person(edit, by.person)
     if not values:
-        raise refused(QT_TRANSLATE_NOOP("onsite", "Nothing is to be recorded."))
+        raise refused(QT_TRANSLATE_NOOP("onsite", "There is nothing to record."))
     history = history_of(now, item, target)
     unmet = [(need.item.key, need.item.hold) for need in unmet_needs(now, known, target)]
     flags = flags_ahead(known, unmet, (entry.kind for entry in history))
@@ -188,7 +188,7 @@ def withdraw_entry(edit: Edit, by: Recorder, entry: str, reason: str) -> int:
     # The name as the log writes it: "WRITER:07" would be kept, and withdraw nothing.
     places = [place for place in numbered if log["writer"][place] == writer and number == str(log["number"][place])]
     if not places:
-        raise refused(QT_TRANSLATE_NOOP("onsite", "There is no entry {entry}."), entry=entry)
+        raise refused(QT_TRANSLATE_NOOP("onsite", "The entry {entry} does not exist."), entry=entry)
     item, target = str(log["item"][places[-1]]), int(log["target"][places[-1]])
     now = edit.present()
     known = _known_item(now, item)
@@ -209,7 +209,7 @@ def withdraw_entry(edit: Edit, by: Recorder, entry: str, reason: str) -> int:
         reason=demand_reason(reason),
         about=entry,
     )
-    edit.title = _title(QT_TRANSLATE_NOOP("onsite", "{item}, {target}: an entry withdrawn"), now, known, target)
+    edit.title = _title(QT_TRANSLATE_NOOP("onsite", "{item}, {target}: entry withdrawn"), now, known, target)
     return row
 
 
@@ -263,9 +263,9 @@ def note_punch(
     _demand_person(edit, by.person)
     _demand_person(edit, owner)
     if priority not in PRIORITIES:
-        raise refused(QT_TRANSLATE_NOOP("onsite", "A priority is one of {names}."), names=PRIORITIES)
+        raise refused(QT_TRANSLATE_NOOP("onsite", "The priority must be one of {names}."), names=PRIORITIES)
     if due and not is_day(due):
-        raise refused(QT_TRANSLATE_NOOP("onsite", "{day} is no day such as 2026-05-01."), day=due)
+        raise refused(QT_TRANSLATE_NOOP("onsite", "{day} is not a date such as 2026-05-01."), day=due)
     value = entry_json({"owner": owner, "priority": priority, "due": due})
     row = _append(edit, now, by, EntryKind.PUNCH, known, target, value=value, reason=checked_text("reason", text).strip())
     edit.title = _title(QT_TRANSLATE_NOOP("onsite", "{item}, {target}: on the punch list"), now, known, target)
@@ -297,15 +297,15 @@ def record_deviation(
     known = _item_at(now, item, target)
     _demand_person(edit, by.person)
     if what not in list(Difference):
-        raise refused(QT_TRANSLATE_NOOP("onsite", "What differs is one of {names}."), names=tuple(Difference))
+        raise refused(QT_TRANSLATE_NOOP("onsite", "The difference must be one of {names}."), names=tuple(Difference))
     text = checked_text("reason", text).strip()
     wanted = _BUILT.get(Difference(what), frozenset())
     length_mm = built.get("length_mm", 1)
     no_length = not isinstance(length_mm, int) or length_mm < 1
     if set(built) != wanted or no_length or known.scope not in CHANGED_BY.get(Difference(what), tuple(Scope)):
-        raise refused(QT_TRANSLATE_NOOP("onsite", "{what} of a {scope} cannot be recorded like this."), what=what, scope=known.scope)
+        raise refused(QT_TRANSLATE_NOOP("onsite", "{what} of a {scope} cannot be recorded this way."), what=what, scope=known.scope)
     if not wanted and not text:
-        raise refused(QT_TRANSLATE_NOOP("onsite", "This needs a reason."))
+        raise refused(QT_TRANSLATE_NOOP("onsite", "A reason is required."))
     value = entry_json({"what": what, "built": dict(built)})
     row = _append(edit, now, by, EntryKind.DEVIATION, known, target, value=value, reason=text, files=files_json(files))
     edit.title = _title(QT_TRANSLATE_NOOP("onsite", "{item}, {target}: installed differently"), now, known, target)
@@ -340,9 +340,9 @@ def settle_deviation(edit: Edit, by: Recorder, entry: str, accepted: bool, reaso
     if accepted:
         _change_plan(edit, known, target, deviation)
     row = _append(edit, now, by, EntryKind.DECISION, known, target, value=entry_json({"accepted": accepted}), reason=reason, about=entry)
-    text = QT_TRANSLATE_NOOP("onsite", "{item}, {target}: what was installed differently enters the plan")
+    text = QT_TRANSLATE_NOOP("onsite", "{item}, {target}: deviation accepted into the plan")
     if not accepted:
-        text = QT_TRANSLATE_NOOP("onsite", "{item}, {target}: what was installed differently is refused")
+        text = QT_TRANSLATE_NOOP("onsite", "{item}, {target}: deviation rejected")
     edit.title = _title(text, now, known, target)
     return row
 
@@ -367,7 +367,7 @@ def _change_plan(edit: Edit, item: Item, target: int, deviation: Deviation) -> N
 def _known_item(now: Snapshot, item: str) -> Item:
     known = checklist_of(now).items.get(item)
     if known is None:
-        raise refused(QT_TRANSLATE_NOOP("onsite", "There is no item {item}."), item=item)
+        raise refused(QT_TRANSLATE_NOOP("onsite", "The item {item} does not exist."), item=item)
     return known
 
 

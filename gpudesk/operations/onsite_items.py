@@ -43,9 +43,9 @@ def remove_checklist_item(edit: Edit, key: str) -> None:
     """
     own = edit.before.cached(own_items)
     if all(body["key"] != key for body in own.bodies):
-        raise _refused(QT_TRANSLATE_NOOP("onsite", "{item} is no item of the project's own."), key)
+        raise _refused(QT_TRANSLATE_NOOP("onsite", "{item} is not a custom item of the project."), key)
     if key not in shipped_checklist().items and len(edit.columns("record").where("item", key)):
-        remedy = QT_TRANSLATE_NOOP("onsite", "Disable it: what was recorded stays with it.")
+        remedy = QT_TRANSLATE_NOOP("onsite", "Disable it: its records are kept.")
         text = QT_TRANSLATE_NOOP("onsite", "Something was recorded of {item}.")
         raise Refused(Message(_CONTEXT, text, {"item": key}), Message(_CONTEXT, remedy))
     # An item that is gone cannot stay disabled; one of the program can.
@@ -62,7 +62,7 @@ def disable_checklist_item(edit: Edit, key: str, disabled: bool = True) -> None:
         Refused: there is no such item.
     """
     if key not in checklist_of(edit.before).items:
-        raise _refused(QT_TRANSLATE_NOOP("onsite", "There is no item {item}."), key)
+        raise _refused(QT_TRANSLATE_NOOP("onsite", "The item {item} does not exist."), key)
     keyed.put(edit, "setting", {"key": f"{DISABLED}{key}"}, {"value": "true"} if disabled else None)
     text = QT_TRANSLATE_NOOP("onsite", "{item} disabled") if disabled else QT_TRANSLATE_NOOP("onsite", "{item} enabled")
     edit.title = Message(_CONTEXT, text, {"item": key})
@@ -81,9 +81,9 @@ def take_checklist_items(edit: Edit, given: OwnItems) -> None:
     bodies = [*(body for body in own.bodies if body["key"] not in keys), *given.bodies]
     # Two with one key would hide each other without a word.
     if len(keys) != len(given.bodies):
-        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("onsite", "The template has an item twice, or one without a key.")))
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("onsite", "The template has a duplicate item, or one without a key.")))
     _keep(edit, OwnItems(bodies, {**own.sources, **given.sources}, sorted({*own.disabled, *given.disabled})))
-    edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("onsite", "A template of {count} items taken"), {"count": len(given.bodies)})
+    edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("onsite", "Import a template of {count} items"), {"count": len(given.bodies)})
 
 
 def _keep(edit: Edit, own: OwnItems) -> None:
@@ -94,10 +94,10 @@ def _keep(edit: Edit, own: OwnItems) -> None:
         InvalidData: they cannot be used.
     """
     if len(own.bodies) > MOST_OWN:
-        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("onsite", "A project has at most {most} items of its own."), {"most": MOST_OWN}))
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("onsite", "A project can have at most {most} custom items."), {"most": MOST_OWN}))
     faults = judged_items(own).faults
     if faults:
-        text = QT_TRANSLATE_NOOP("onsite", "The items cannot be used. {count} faults; the first one: {first}")
+        text = QT_TRANSLATE_NOOP("onsite", "The items cannot be used. {count} errors; the first one: {first}")
         raise InvalidData(Message(_CONTEXT, text, {"count": len(faults), "first": faults[0].plain()}), None, faults[1:_MOST_FAULTS])
     wanted = settings_of(own)
     settings = edit.columns("setting")

@@ -105,7 +105,7 @@ def issue_package(edit: Edit, by: Recorder, chosen: Selection, package_id: str, 
     body = package_text(package)
     if len(body) > MOST_JSON_BYTES:
         # Nobody could read it. Each device to be received brings the serial numbers of all others along.
-        text = QT_TRANSLATE_NOOP("onsite", "{file} is larger than any work package is.")
+        text = QT_TRANSLATE_NOOP("onsite", "{file} is too large for a work package.")
         raise Refused(Message(_CONTEXT, text, {"file": package.title}))
     value = {"package": package_id, "sha256": sha256(body).hexdigest(), "title": package.title, "rows": len(package.rows)}
     append_entry(edit, by, EntryKind.PACKAGE, value=entry_json(value))
@@ -135,7 +135,7 @@ def merge_package(edit: Edit, by: Recorder, work: WorkFile, uid: str) -> Merged:
     taken = {(str(writer), int(number)) for writer, number in zip(log["writer"].tolist(), log["number"].tolist(), strict=True)}
     forks = tuple(entry.name for entry, _ in coming if (entry.writer, entry.number) in taken)
     places = tuple(dict.fromkeys((entry.item, entry.target) for entry, _ in coming))
-    title = QT_TRANSLATE_NOOP("onsite", "Work package {name}: {count} entries taken in")
+    title = QT_TRANSLATE_NOOP("onsite", "Work package {name}: {count} entries imported")
     edit.title = Message(_CONTEXT, title, {"name": package.title, "count": len(coming)})
     if not coming:
         now = edit.present()
@@ -210,7 +210,7 @@ def _time_flags(now_utc: str, package: Package, entries: Sequence[Entry]) -> dic
     for entry in entries:
         at = _moment(entry.at_utc)
         if at > now + WRONG_CLOCK:
-            raise _refused(QT_TRANSLATE_NOOP("onsite", "An entry of {time} lies in the future."), time=entry.at_utc)
+            raise _refused(QT_TRANSLATE_NOOP("onsite", "The time of an entry, {time}, is in the future."), time=entry.at_utc)
         if at > now + _FLAGGED_AHEAD:
             flags[entry.name] = "in_future"
         elif at < issued:
@@ -222,7 +222,7 @@ def _moment(text: str) -> datetime:
     try:
         return datetime.fromisoformat(text).astimezone(UTC)
     except (ValueError, OverflowError) as error:
-        raise _refused(QT_TRANSLATE_NOOP("onsite", "{time} is no time."), time=text) from error
+        raise _refused(QT_TRANSLATE_NOOP("onsite", "{time} is not a valid time."), time=text) from error
 
 
 def _kept_photos(edit: Edit, work: WorkFile, entries: Sequence[Entry]) -> int:
@@ -240,7 +240,7 @@ def _kept_photos(edit: Edit, work: WorkFile, entries: Sequence[Entry]) -> int:
                 kept[file.sha256] = photo
                 edit.add_attachment(file.name, photo.media, photo.width, photo.height, photo.content)
             elif work.result is not None and field is not None and field.kind is FieldKind.PHOTO:
-                raise _refused(QT_TRANSLATE_NOOP("onsite", "The photo {name} did not come along."), name=file.name)
+                raise _refused(QT_TRANSLATE_NOOP("onsite", "The photo {name} is missing."), name=file.name)
     return len(kept)
 
 

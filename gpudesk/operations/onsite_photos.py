@@ -42,7 +42,7 @@ def record_photos(edit: Edit, by: Recorder, item: str, target: int, field: str, 
     """
     known = checklist_of(edit.present()).items.get(item)
     if known is None or field not in known.by_key or known.by_key[field].kind is not FieldKind.PHOTO:
-        text = QT_TRANSLATE_NOOP("onsite", "{field} of {item} takes no photos.")
+        text = QT_TRANSLATE_NOOP("onsite", "{field} of {item} does not accept photos.")
         raise Refused(Message("onsite", text, {"field": field, "item": item}))
     for photo in photos:
         if len(photo.content) > MOST_BYTES:

@@ -37,9 +37,9 @@ def set_outside_plan(edit: Edit, domain: str, reason: str | None) -> None:
         return
     reason = reason.strip()
     if not reason:
-        raise Refused(Message("onsite", QT_TRANSLATE_NOOP("onsite", "This needs a reason.")))
+        raise Refused(Message("onsite", QT_TRANSLATE_NOOP("onsite", "A reason is required.")))
     keyed.put(edit, "setting", key, {"value": checked_text("reason", reason)})
-    edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Not in this plan: {domain}"), {"domain": title})
+    edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Out of scope: {domain}"), {"domain": title})
 
 
 def adopt_outside(edit: Edit, outside: Mapping[str, str]) -> None:

@@ -112,7 +112,7 @@ def move_pathways(edit: Edit, pathway_ids: Sequence[int], dx_mm: int, dy_mm: int
         names.append(str(row["name"]))
     text = QT_TRANSLATE_NOOP("operations", "Move {name}")
     if len(names) > 1:
-        text = QT_TRANSLATE_NOOP("operations", "Move {count} ways for cables")
+        text = QT_TRANSLATE_NOOP("operations", "Move {count} pathways")
     edit.title = Message(_CONTEXT, text, {"name": names[0], "count": len(names)})
 
 
@@ -141,7 +141,7 @@ def change_pathways(edit: Edit, pathway_ids: Sequence[int], settings: Mapping[st
     """
     values = checked_pathway(settings)
     if not values:
-        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Nothing was chosen to be set.")))
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Select what to set.")))
     names = []
     for pathway_id in _chosen(pathway_ids):
         row = edit.row("pathway", pathway_id)
@@ -178,7 +178,7 @@ def copy_pathways(edit: Edit, pathway_ids: Sequence[int], dx_mm: int, dy_mm: int
     first = str(edit.row("pathway", pathway_ids[0])["name"])
     text = QT_TRANSLATE_NOOP("operations", "Copy {name}")
     if len(made) > 1:
-        text = QT_TRANSLATE_NOOP("operations", "Copy {count} ways for cables")
+        text = QT_TRANSLATE_NOOP("operations", "Copy {count} pathways")
     edit.title = Message(_CONTEXT, text, {"name": first, "count": len(made)})
     return made
 
@@ -201,13 +201,15 @@ def checked_line(kind: PathwayKind, points: Sequence[Point], *, through: bool) -
         Refused: it has too few or too many points, or reaches too far.
     """
     if len(points) > MOST_CORNERS:
-        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "A way has at most {most} points."), {"most": MOST_CORNERS}))
+        raise Refused(
+            Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "A pathway can have at most {most} points."), {"most": MOST_CORNERS})
+        )
     if any(not (abs(x) <= FARTHEST_MM and abs(y) <= FARTHEST_MM) for x, y in points):
-        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "It would lie more than 10 km away.")))
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "It would be more than 10 km away.")))
     whole = [(round(x), round(y)) for x, y in points]
     kept = [point for place, point in enumerate(whole) if not place or point != whole[place - 1] or not through]
     if len(kept) < (1 if kind is PathwayKind.RISER and through else 2):
-        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "A way for cables has two points or more.")))
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "A pathway requires at least two points.")))
     return kept
 
 
@@ -229,14 +231,14 @@ def checked_pathway(settings: Mapping[str, Any]) -> dict[str, Any]:
             # A height of -1 mm would be read as one that is missing.
             found[name] = 0 if value == -1 else int(value)
         else:
-            text = QT_TRANSLATE_NOOP("operations", "{field} of a way cannot be {value}.")
+            text = QT_TRANSLATE_NOOP("operations", "{field} of a pathway cannot be {value}.")
             raise Refused(Message(_CONTEXT, text, {"field": name, "value": str(value)}))
     return found
 
 
 def _checked_kind(kind: int) -> PathwayKind:
     if kind not in tuple(PathwayKind):
-        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "There is no such kind of way.")))
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "This kind of pathway does not exist.")))
     return PathwayKind(kind)
 
 
@@ -244,12 +246,12 @@ def _demand_leads(edit: Edit, kind: PathwayKind, hall_id: int, to_hall_id: int, 
     """Refuse a way to another hall that cannot lead there."""
     edit.row("hall", to_hall_id)
     if kind not in (PathwayKind.DUCT, PathwayKind.RISER, PathwayKind.CONDUIT) or to_hall_id == hall_id:
-        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Only ducts, conduits and risers lead to another hall.")))
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Only ducts, conduits and risers can lead to another hall.")))
     if length_mm is None:
-        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "A way to another hall needs its length.")))
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "A pathway to another hall requires a length.")))
 
 
 def _chosen(pathway_ids: Sequence[int]) -> Sequence[int]:
     if not pathway_ids:
-        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Nothing was chosen.")))
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Nothing is selected.")))
     return pathway_ids

@@ -47,7 +47,7 @@ def plug_in(
         text = QT_TRANSLATE_NOOP("operations", "{model} has no inlet with number {port}.")
         raise Refused(Message(_CONTEXT, text, {"model": kind.title, "port": port}))
     if (from_device_id is None) == (from_node_id is None) or (from_device_id is None and from_port is not None):
-        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "A cord comes from one outlet or one feed.")))
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "A cord must come from one outlet or one feed.")))
     cords = edit.columns("power_cord")
     there = cords.ids[(cords["device_id"] == device_id) & (cords["port"] == port)]
     if from_device_id is not None:
@@ -55,7 +55,7 @@ def plug_in(
         outlet = _demand_outlet(edit.types[int(giver["type_id"])], from_port)
         taken = (cords["from_device_id"] == from_device_id) & (cords["from_port"] == from_port) & ~np.isin(cords.ids, there)
         if from_port is not None and taken.any():
-            raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Outlet {outlet} is taken."), {"outlet": outlet}))
+            raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Outlet {outlet} is in use."), {"outlet": outlet}))
         _demand_no_circle(edit, device_id, from_device_id)
         name = str(giver["name"])
     else:
@@ -72,7 +72,7 @@ def plug_in(
         length_mm=length_mm,
         phase=checked_phase(int(device["phase"]) if phase is None else phase),
     )
-    text = QT_TRANSLATE_NOOP("operations", "Plug {name} into {source}")
+    text = QT_TRANSLATE_NOOP("operations", "Connect {name} to {source}")
     edit.title = Message(_CONTEXT, text, {"name": f"{device['name']} {inlet.name}", "source": f"{name} {outlet}".rstrip()})
     return cord_id
 
@@ -85,19 +85,19 @@ def pull_out(edit: Edit, cord_ids: Sequence[int]) -> None:
         Refused: none is named, or one is unknown.
     """
     if not cord_ids:
-        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Nothing was chosen.")))
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Nothing is selected.")))
     names = [str(edit.row("device", int(edit.row("power_cord", cord_id)["device_id"]))["name"]) for cord_id in cord_ids]
     edit.delete_many("power_cord", np.array(sorted(set(cord_ids)), np.int64))
-    text = QT_TRANSLATE_NOOP("operations", "Pull out a cord of {name}")
+    text = QT_TRANSLATE_NOOP("operations", "Disconnect a cord of {name}")
     if len(cord_ids) > 1:
-        text = QT_TRANSLATE_NOOP("operations", "Pull out {count} cords")
+        text = QT_TRANSLATE_NOOP("operations", "Disconnect {count} cords")
     edit.title = Message(_CONTEXT, text, {"name": names[0], "count": len(names)})
 
 
 def _demand_outlet(kind: HardwareType, port: int | None) -> str:
     found = sockets(kind)
     if not found.gives:
-        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "{model} gives no power."), {"model": kind.title}))
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "{model} does not supply power."), {"model": kind.title}))
     if port is None:
         return ""
     outlet = found.outlet(port)

@@ -45,11 +45,11 @@ def add_rack_feeds(edit: Edit, rack_id: int, count: int) -> tuple[int, ...]:
     present = vertical_pdus(devices, edit.types, rack_id)
     model = next((int(each) for each in present.tolist() if _feed_of(edit, int(each)) is not None), None)
     if model is None:
-        text = QT_TRANSLATE_NOOP("operations", "{rack} has no PDU on a feed of its own that further ones could be like.")
+        text = QT_TRANSLATE_NOOP("operations", "{rack} has no PDU with its own feed to use as a pattern.")
         raise Refused(Message(_CONTEXT, text, {"rack": str(rack["name"])}))
     sides = free_sides(devices, edit.columns("rack"), edit.types, rack_id)
     if not 0 < count <= min(len(sides), len(SIDES) - len(present)):
-        text = QT_TRANSLATE_NOOP("operations", "{rack} has room for {places} more vertical PDUs.")
+        text = QT_TRANSLATE_NOOP("operations", "{rack} has space for {places} more vertical PDUs.")
         raise Refused(Message(_CONTEXT, text, {"rack": str(rack["name"]), "places": len(sides)}))
     row, feed = edit.row("device", model), _feed_of(edit, model)
     assert feed is not None  # noqa: S101 - narrows the type
@@ -63,9 +63,9 @@ def add_rack_feeds(edit: Edit, rack_id: int, count: int) -> tuple[int, ...]:
         edit.insert("power_cord", device_id=pdu, port=sockets(kind).inlets[0].port, from_node_id=node, phase=int(row["phase"]))
         made.append(pdu)
     wire_power(edit, [rack_id], rewire=True, feeds=False)
-    text = QT_TRANSLATE_NOOP("operations", "Give {rack} one more feed like {name}")
+    text = QT_TRANSLATE_NOOP("operations", "Add one more feed like {name} to {rack}")
     if count > 1:
-        text = QT_TRANSLATE_NOOP("operations", "Give {rack} {count} more feeds like {name}")
+        text = QT_TRANSLATE_NOOP("operations", "Add {count} more feeds like {name} to {rack}")
     edit.title = Message(_CONTEXT, text, {"rack": str(rack["name"]), "count": count, "name": str(feed["name"])})
     return tuple(made)
 

@@ -88,7 +88,7 @@ def add_power_node(
         name=name,
         **values,
     )
-    edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Add {name} to the power"), {"name": name})
+    edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Add {name} to power"), {"name": name})
     return node_id
 
 
@@ -107,7 +107,7 @@ def add_power_nodes(
         Refused: none or too many are wanted, or as for `add_power_node`.
     """
     if not 1 <= len(names) <= MOST_NODES:
-        text = QT_TRANSLATE_NOOP("operations", "Between 1 and {most} are added at once.")
+        text = QT_TRANSLATE_NOOP("operations", "You can add 1 to {most} at once.")
         raise Refused(Message(_CONTEXT, text, {"most": MOST_NODES}))
     made = []
     for place, name in enumerate(names):
@@ -115,7 +115,7 @@ def add_power_nodes(
         given = {**(values or {}), **line, "kind": kind, "voltage_v": voltage_v, "name": name}
         made.append(add_power_node(edit, **checked_arguments(add_power_node, (), given)[1]))
     if len(made) > 1:
-        text = QT_TRANSLATE_NOOP("operations", "Add {count} parts to the power")
+        text = QT_TRANSLATE_NOOP("operations", "Add {count} power components")
         edit.title = Message(_CONTEXT, text, {"count": len(made)})
     return made
 
@@ -133,7 +133,7 @@ def hang_power_node(edit: Edit, node_id: int, parent_id: int | None, alternate_i
             edit.row("power_node", above)
     _demand_above(edit, PowerNodeKind(int(node["kind"])), str(node["name"]), parent_id, alternate_id, node_id)
     edit.update("power_node", node_id, fed_by_id=parent_id, alternate_id=alternate_id)
-    text = QT_TRANSLATE_NOOP("operations", "Cut {name} from its source")
+    text = QT_TRANSLATE_NOOP("operations", "Disconnect {name} from its feed")
     values = {"name": str(node["name"])}
     if parent_id is not None:
         text = QT_TRANSLATE_NOOP("operations", "Feed {name} from {source}")
@@ -160,7 +160,7 @@ def hang_on(
         Refused: nothing is named, something is unknown or has no inlet, a node would feed itself, or a source would be fed.
     """
     if not node_ids and not device_ids:
-        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Nothing was chosen.")))
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Nothing is selected.")))
     names: list[str] = []
     for node_id in dict.fromkeys(node_ids):
         row = edit.row("power_node", node_id)
@@ -169,14 +169,14 @@ def hang_on(
         names.append(str(row["name"]))
     names.extend(_lead_in(edit, device_id, parent_id) for device_id in dict.fromkeys(device_ids))
     count: dict[str, Any] = {"count": len(names), "name": names[0]}
-    text = QT_TRANSLATE_NOOP("operations", "Cut {name} from its source")
+    text = QT_TRANSLATE_NOOP("operations", "Disconnect {name} from its feed")
     if parent_id is not None:
         count["source"] = str(edit.row("power_node", parent_id)["name"])
         text = QT_TRANSLATE_NOOP("operations", "Feed {name} from {source}")
         if len(names) > 1:
-            text = QT_TRANSLATE_NOOP("operations", "Feed {count} parts from {source}")
+            text = QT_TRANSLATE_NOOP("operations", "Feed {count} components from {source}")
     elif len(names) > 1:
-        text = QT_TRANSLATE_NOOP("operations", "Cut {count} parts from their sources")
+        text = QT_TRANSLATE_NOOP("operations", "Disconnect {count} components from their feeds")
     edit.title = Message(_CONTEXT, text, count)
 
 
@@ -208,7 +208,7 @@ def delete_from_power(edit: Edit, node_ids: Sequence[int], device_ids: Sequence[
         Refused: nothing is named, or something is unknown.
     """
     if not node_ids and not device_ids:
-        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Nothing was chosen.")))
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Nothing is selected.")))
     for node_id in node_ids:
         edit.row("power_node", node_id)
     gone = np.unique(np.array(node_ids, np.int64))
@@ -250,7 +250,7 @@ def _hang_higher(edit: Edit, gone: Ids) -> None:
 
 def _checked_kind(kind: int) -> PowerNodeKind:
     if kind not in tuple(PowerNodeKind):
-        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "There is no such part of a power chain.")))
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "This kind of power component does not exist.")))
     return PowerNodeKind(kind)
 
 

@@ -60,7 +60,7 @@ def wire_power(
         Refused: nothing is named, or a rack, device or panel is unknown.
     """
     if not rack_ids and not device_ids:
-        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Nothing was chosen.")))
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Nothing is selected.")))
     racks = np.array(sorted({int(edit.row("rack", rack_id)["id"]) for rack_id in rack_ids}), np.int64)
     standing = sorted({int(edit.row("device", device_id)["id"]) for device_id in device_ids})
     for node_id in (panels or {}).values():

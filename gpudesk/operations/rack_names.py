@@ -34,20 +34,18 @@ def rename_racks(
     used = checked_pattern(str(hall["rack_names"]) if pattern is None else pattern)
     if not used:
         raise Refused(
-            Message(
-                _CONTEXT, QT_TRANSLATE_NOOP("operations", "{hall} has no pattern for the names of its racks."), {"hall": str(hall["name"])}
-            )
+            Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "{hall} has no naming pattern for its racks."), {"hall": str(hall["name"])})
         )
     racks = edit.columns("rack")
     planned = planned_names(hall, edit.columns("rack_row"), racks, used, row_ids, first_row, first)
     if not planned:
-        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "No rack stands in these rows.")))
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "These rows have no rack.")))
     others = racks["name"][~np.isin(racks.ids, [each.rack for each in planned])].tolist()
     counts = Counter([each.new for each in planned])
     counts.update(name for name in others if name in counts)
     twice = [name for name, count in counts.items() if count > 1]
     if twice:
-        text = QT_TRANSLATE_NOOP("operations", "Two racks would be called {name}.")
+        text = QT_TRANSLATE_NOOP("operations", "Two racks would be named {name}.")
         raise Refused(Message(_CONTEXT, text, {"name": twice[0]}))
     for each in planned:
         if each.new != each.old:
@@ -95,7 +93,7 @@ def name_racks_from(edit: Edit, rack_ids: Sequence[int], name: str) -> list[str]
     """
     name = checked_name(name)
     if not rack_ids or not name:
-        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Nothing was chosen.")))
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Nothing is selected.")))
     ordered = _as_they_stand(edit, rack_ids)
     names = _by_pattern(edit, ordered, checked_pattern(name)) if {"{", "}"} & set(name) else counted_names(name, len(ordered))
     racks = edit.columns("rack")
@@ -103,7 +101,7 @@ def name_racks_from(edit: Edit, rack_ids: Sequence[int], name: str) -> list[str]
     counts = Counter(names)
     twice = next((each for each in names if each in others or counts[each] > 1), None)
     if twice is not None:
-        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Two racks would be called {name}."), {"name": twice}))
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Two racks would be named {name}."), {"name": twice}))
     for rack_id, new in zip(ordered, names, strict=True):
         edit.update("rack", rack_id, name=checked_name(new))
     values: dict[str, Value] = {"count": len(names), "first": names[0], "last": names[-1]}

@@ -18,7 +18,7 @@ def add_remark(edit: Edit, table: str, row_id: int, text: str, corrects: int | N
     edit.row(table, row_id)
     text = text.strip()
     if not text or len(text) > 10_000:
-        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "A remark has between 1 and 10,000 characters.")))
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "A remark must have 1 to 10,000 characters.")))
     if corrects is not None:
         edit.row("journal", corrects)
     remark = edit.insert(

@@ -47,7 +47,7 @@ def duplicate_up(edit: Edit, device_ids: Sequence[int], count: int | None = None
         return repeat_in_bays(edit, group, count)
     rack_ids = {device["rack_id"] for device in group}
     if len(rack_ids) != 1 or None in rack_ids:
-        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Devices of one rack are needed to repeat them upwards.")))
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Select devices of one rack to repeat them upward.")))
     rack_id = int(group[0]["rack_id"])
     spots = [spot_of(device) for device in group]
     base = min(spot.position for spot in spots)
@@ -70,7 +70,7 @@ def duplicate_up(edit: Edit, device_ids: Sequence[int], count: int | None = None
         # The originals take one half of the lowest place.
         shift += height if copies > before or not shift else step
     if not made:
-        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "No room above for another copy.")))
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "No space above for another copy.")))
     copy_cables(edit, *copy_nested(edit, np.tile(np.array(device_ids, np.int64), copies), np.array(made, np.int64), names))
     text = QT_TRANSLATE_NOOP("operations", "Repeat {name} up the rack, {count} new")
     edit.title = Message(_CONTEXT, text, {"name": str(group[0]["name"]), "count": len(made)})
@@ -98,7 +98,7 @@ def fill_pattern(edit: Edit, device_ids: Sequence[int], rack_ids: Sequence[int])
     """
     group = [edit.row("device", device_id) for device_id in device_ids]
     if not group or any(device["rack_id"] is None for device in group):
-        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Devices of a rack are needed as a pattern.")))
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Select devices of a rack as the pattern.")))
     targets = np.unique(np.array([row_id for row_id in rack_ids if edit.row("rack", row_id)], np.int64))
     columns = spread(edit, group, targets)
     tried = columns | {"id": np.arange(len(columns["id"]), dtype=np.int64)}
@@ -106,7 +106,7 @@ def fill_pattern(edit: Edit, device_ids: Sequence[int], rack_ids: Sequence[int])
     chosen = ~np.isin(columns["rack_id"], blocked)
     if not chosen.any():
         raise Refused(
-            Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "None of the racks has room for this arrangement at the same units."))
+            Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "None of the racks has space for this arrangement at the same units."))
         )
     wanted = {name: values[chosen] for name, values in columns.items()}
     names = CopyNames(edit.columns("device")["name"])
@@ -126,7 +126,7 @@ def duplicate_rack(edit: Edit, rack_id: int, count: int = 1) -> list[int]:
         Refused: the rack is unknown, something in it stands outside its units, or `count` is not between 1 and 1000.
     """
     if not 1 <= count <= 1000:
-        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Between 1 and 1000 copies can be made at once.")))
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "You can make 1 to 1000 copies at once.")))
     rack = edit.row("rack", rack_id)
     kind = edit.types[int(rack["type_id"])]
     demand_inside(edit, rack_id)
@@ -160,8 +160,8 @@ def demand_inside(edit: Edit, rack_id: int) -> None:
     beyond = (reserved["rack_id"] == rack_id) & outside(low, high, top)
     wrong += [span_name(int(low[place]), int(high[place])) for place in np.flatnonzero(beyond)]
     if wrong and top[0]:
-        text = QT_TRANSLATE_NOOP("operations", "Rack {rack} cannot be copied while {names} lies outside its units.")
-        mend = QT_TRANSLATE_NOOP("operations", "Put it inside, or take it out of the rack.")
+        text = QT_TRANSLATE_NOOP("operations", "Rack {rack} cannot be copied while {names} is outside its units.")
+        mend = QT_TRANSLATE_NOOP("operations", "Move it inside, or remove it from the rack.")
         rack = str(edit.row("rack", rack_id)["name"])
         raise Refused(Message(_CONTEXT, text, {"rack": rack, "names": tuple(wrong[:3])}), Message(_CONTEXT, mend))
 
@@ -200,7 +200,9 @@ def fill_rack(
     """
     demand_way(first, face, None)
     if gap < 0 or (count is not None and count < 1):
-        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "A gap is not negative, and one device or more fills a rack.")))
+        raise Refused(
+            Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "A gap must not be negative, and a rack requires at least one device."))
+        )
     type_id = use_type(edit, type_key)
     kind = edit.types[type_id]
     rack = edit.row("rack", rack_id)
@@ -217,7 +219,7 @@ def fill_rack(
                 made.append(place_device(edit, type_key, rack_id, position, face, side, role=role))
         position += height + gap if len(made) > filled else step
     if not made:
-        text = QT_TRANSLATE_NOOP("operations", "{rack} has no room for {model}.")
+        text = QT_TRANSLATE_NOOP("operations", "{rack} has no space for {model}.")
         raise Refused(Message(_CONTEXT, text, {"rack": str(rack["name"]), "model": kind.title}))
     text = QT_TRANSLATE_NOOP("operations", "Fill {rack} with {count} × {model}")
     edit.title = Message(_CONTEXT, text, {"rack": str(rack["name"]), "count": len(made), "model": kind.title})
@@ -276,7 +278,7 @@ def paste(edit: Edit, plan: Plan, rack_id: int, position: int | None = None) -> 
     """
     parts = [device for device in plan.devices if device.position is not None]
     if not parts:
-        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "The clipboard holds no devices of a rack.")))
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "The clipboard contains no rack devices.")))
     for part in plan.devices:
         use_plan_type(edit, plan, part.type)
     rack = edit.row("rack", rack_id)
@@ -290,7 +292,7 @@ def paste(edit: Edit, plan: Plan, rack_id: int, position: int | None = None) -> 
         text = QT_TRANSLATE_NOOP("operations", "Paste {count} devices into {rack}")
         edit.title = Message(_CONTEXT, text, {"count": len(made), "rack": str(rack["name"])})
         return made
-    text = QT_TRANSLATE_NOOP("operations", "{rack} has no room for what is on the clipboard.")
+    text = QT_TRANSLATE_NOOP("operations", "{rack} has no space for the clipboard contents.")
     raise Refused(Message(_CONTEXT, text, {"rack": str(rack["name"])}))
 
 

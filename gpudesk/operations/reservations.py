@@ -31,10 +31,10 @@ def reserve_units(
     top = rack_half_units(edit.columns("rack"), edit.types, np.array([rack_id]))
     if height < 1 or outside(np.array([position]), np.array([position + height]), top).any():
         raise Refused(
-            Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "These units lie outside rack {rack}."), {"rack": str(rack["name"])})
+            Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "These units are outside rack {rack}."), {"rack": str(rack["name"])})
         )
     if face not in tuple(Face):
-        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Units are reserved on the front, on the rear or on both.")))
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Units can be reserved on the front, the rear or both.")))
     reserved = edit.insert(
         "reservation",
         rack_id=rack_id,
@@ -56,4 +56,4 @@ def delete_reservation(edit: Edit, reservation_id: int) -> None:
     edit.delete("reservation", reservation_id)
     units = object_name("reservation", reserved)
     rack = str(edit.row("rack", int(reserved["rack_id"]))["name"])
-    edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Free {units} in {rack}"), {"units": units, "rack": rack})
+    edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Release {units} in {rack}"), {"units": units, "rack": rack})

@@ -29,7 +29,7 @@ def add_racks(
         Refused: the count is out of bounds, or the type is no rack.
     """
     if not 1 <= count <= MOST_RACKS:
-        text = QT_TRANSLATE_NOOP("operations", "Between 1 and {most} racks are added at a time.")
+        text = QT_TRANSLATE_NOOP("operations", "You can add 1 to {most} racks at a time.")
         raise Refused(Message(_CONTEXT, text, {"most": MOST_RACKS}))
     if row_id is None:
         row_id = create_row(edit, create_hall(edit, phase=phase) if hall_id is None else hall_id, phase=phase)

@@ -26,7 +26,7 @@ def set_severity(edit: Edit, rule: str, severity: str | None) -> None:
         Refused: there is no such rule or severity.
     """
     if severity is not None and severity not in SEVERITIES:
-        text = QT_TRANSLATE_NOOP("operations", "A severity is one of {severities}.")
+        text = QT_TRANSLATE_NOOP("operations", "Severity must be one of {severities}.")
         raise Refused(Message(_CONTEXT, text, {"severities": SEVERITIES}))
     if rule not in RULES:
         raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "There is no rule {rule}."), {"rule": rule}))
@@ -60,7 +60,7 @@ def set_setting(edit: Edit, key: str, value: str) -> None:
         Refused: the setting or the value is unknown.
     """
     if value not in SETTINGS.get(key, ()):
-        text = QT_TRANSLATE_NOOP("operations", "{value} is no value of the setting {key}.")
+        text = QT_TRANSLATE_NOOP("operations", "{value} is not a valid value of the setting {key}.")
         raise Refused(Message(_CONTEXT, text, {"key": key, "value": value}))
     keyed.put(edit, "setting", {"key": key}, {"value": json.dumps(value)})
     edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Set {key} to {value}"), {"key": key, "value": value})

@@ -35,9 +35,9 @@ def _demand_months(text: str) -> None:
     from gpudesk.project.plant_rules import LEAST_C, MOST_C, typed_months
 
     if text.strip() and typed_months(text) is None:
-        what = QT_TRANSLATE_NOOP("operations", "“{text}” is not twelve temperatures between {least} and {most}.")
+        what = QT_TRANSLATE_NOOP("operations", "“{text}” is not a list of twelve temperatures between {least} and {most}.")
         values: dict[str, Value] = {"text": text[:80], "least": Quantity(LEAST_C, "°C"), "most": Quantity(MOST_C, "°C")}
-        mend = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Type the means of January to December with blanks between them."))
+        mend = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Enter the monthly means from January to December, separated by spaces."))
         raise Refused(Message(_CONTEXT, what, values), mend)
 
 
@@ -66,6 +66,4 @@ def name_phase(edit: Edit, number: int, name: str) -> None:
     checked_phase(number)
     name = checked_name(name)
     keyed.put(edit, "phase", {"number": number}, {"name": name} if name else None)
-    edit.title = Message(
-        _CONTEXT, QT_TRANSLATE_NOOP("operations", "Phase {number} is called {name}"), {"number": number, "name": name or "–"}
-    )
+    edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Name phase {number} {name}"), {"number": number, "name": name or "–"})

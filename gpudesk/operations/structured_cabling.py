@@ -80,10 +80,10 @@ def structure_cabling(
     for network_id in network_ids:
         edit.row("network", network_id)
     if not MOST_FIBRES[0] <= most_fibres <= MOST_FIBRES[1]:
-        text = QT_TRANSLATE_NOOP("operations", "A trunk has {low} to {high} fibres.")
+        text = QT_TRANSLATE_NOOP("operations", "A trunk must have {low} to {high} fibers.")
         raise _refused(text, low=MOST_FIBRES[0], high=MOST_FIBRES[1])
     if at not in tuple(PanelsAt):
-        raise _refused(QT_TRANSLATE_NOOP("operations", "Panels stand in racks or at the ends of rows."))
+        raise _refused(QT_TRANSLATE_NOOP("operations", "Panels can be placed in racks or at row ends."))
     work = _Work(edit, network_ids, most_fibres, PanelsAt(at))
     for each in PANEL_SETS if not panel_key else [_own_set(panel_key)]:
         work.lead(each)
@@ -96,7 +96,7 @@ def _own_set(panel_key: str) -> PanelSet:
         raise _refused(QT_TRANSLATE_NOOP("operations", "The catalog has no {model}."), model=panel_key)
     panel = catalog.get(panel_key)
     if not links_a_panel(panel):
-        raise _refused(QT_TRANSLATE_NOOP("operations", "{model} is no panel that passes fibres straight on."), model=panel.title)
+        raise _refused(QT_TRANSLATE_NOOP("operations", "{model} is not a pass-through fiber panel."), model=panel.title)
     front = next(group for group in panel.port_groups if group.face is Face.FRONT and group.role == "panel")
     return PanelSet(front.kind, panel_key)
 
@@ -122,7 +122,7 @@ class _Work:
         if not len(found):
             return
         mine, without = housed(self.edit.present(), found, self._racks(found))
-        self._leave([(without, Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "A row has no room for a rack with panels at its end.")))])
+        self._leave([(without, Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "A row has no space for a panel rack at its end.")))])
         if not len(mine):
             return
         for key in {kind.panel, kind.passing}:
@@ -144,14 +144,14 @@ class _Work:
         left = tuple((count, Message.from_json(text)) for text, count in self.left.items() if count)
         if not self.links:
             if not self.met:
-                text = QT_TRANSLATE_NOOP("operations", "No link runs between racks over a fibre cord that such a panel takes.")
+                text = QT_TRANSLATE_NOOP("operations", "No link between racks uses a fiber cord that fits such a panel.")
                 mend = QT_TRANSLATE_NOOP("operations", "Cable the project first.")
                 raise Refused(Message(_CONTEXT, text), Message(_CONTEXT, mend))
             raise Refused(
-                Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "No link would be right over panels.")), left[0][1] if left else None
+                Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "No link would work through panels.")), left[0][1] if left else None
             )
         self._prune()
-        text = QT_TRANSLATE_NOOP("operations", "Lead {count} links over panels")
+        text = QT_TRANSLATE_NOOP("operations", "Route {count} links through patch panels")
         self.edit.title = Message(_CONTEXT, text, {"count": self.links})
         new = {name: tuple(ids) for name, ids in self.new.items()}
         kept, full = self.before - self.links, tuple(sorted(self.full))

@@ -61,20 +61,20 @@ class TypeFinder:
         if len({kind.key for kind in exact}) == 1:
             return exact[0]
         if known:
-            text = QT_TRANSLATE_NOOP("import", "{name} may be several types.")
-            mend = QT_TRANSLATE_NOOP("import", "Write the key of one of them: {keys}.")
+            text = QT_TRANSLATE_NOOP("import", "{name} matches several types.")
+            mend = QT_TRANSLATE_NOOP("import", "Enter the key of one of them: {keys}.")
             keys = tuple(sorted({kind.key for kind in exact})[:5])
             return Message(_CONTEXT, text, {"name": wanted.text[:60]}), Message(_CONTEXT, mend, {"keys": keys})
         return self._unknown(wanted, rack=rack)
 
     def _unknown(self, wanted: Wanted, *, rack: bool) -> tuple[Message, Message | None]:
-        text = QT_TRANSLATE_NOOP("import", "neither the project nor the catalog knows a device {name}.")
+        text = QT_TRANSLATE_NOOP("import", "neither the project nor the catalog contains a device {name}.")
         if rack:
-            text = QT_TRANSLATE_NOOP("import", "neither the project nor the catalog knows a rack {name}.")
+            text = QT_TRANSLATE_NOOP("import", "neither the project nor the catalog contains a rack {name}.")
         near = [hit.key for hit in self._opened().search(wanted.text, Family.RACK if rack else None, 3)]
-        mend = QT_TRANSLATE_NOOP("import", "Perhaps it is {keys}; else add the type to the catalog first.")
+        mend = QT_TRANSLATE_NOOP("import", "Did you mean {keys}? Otherwise add the type to the catalog first.")
         if not near:
-            mend = QT_TRANSLATE_NOOP("import", "Write a key, a model or a part number of the catalog, or add the type to it first.")
+            mend = QT_TRANSLATE_NOOP("import", "Enter a key, model or part number of the catalog, or add the type to it first.")
         return Message(_CONTEXT, text, {"name": wanted.text[:60]}), Message(_CONTEXT, mend, {"keys": tuple(near)})
 
     def _rack_of(self, wanted: Wanted) -> HardwareType | tuple[Message, Message | None]:
@@ -87,8 +87,8 @@ class TypeFinder:
                 wanted.rail_width_inch,
             ):
                 return kind
-        text = QT_TRANSLATE_NOOP("import", "the catalog has no generic rack of {units} units for {width} inches.")
-        mend = QT_TRANSLATE_NOOP("import", "Give the rack a type, or add one to the catalog.")
+        text = QT_TRANSLATE_NOOP("import", "the catalog has no generic {units}U rack for {width} inches.")
+        mend = QT_TRANSLATE_NOOP("import", "Set the type of the rack, or add one to the catalog.")
         values = {"units": wanted.units or 0, "width": wanted.rail_width_inch}
         return Message(_CONTEXT, text, values), Message(_CONTEXT, mend)
 

@@ -73,15 +73,15 @@ def update_types(edit: Edit, keys: Sequence[str]) -> list[str]:
     catalog, items = open_catalog(), edit.columns("catalog_item")
     for key in keys:
         if not len(items.where("key", key)) or key not in catalog:
-            text = QT_TRANSLATE_NOOP("operations", "Project and catalog do not both know {key}.")
+            text = QT_TRANSLATE_NOOP("operations", "{key} is missing in the project or in the catalog.")
             raise Refused(Message(_CONTEXT, text, {"key": key}))
     chosen = {type_id: entry for type_id, entry in _differing(items, catalog).items() if entry.type.key in keys}
     if not chosen:
-        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "The project knows these types as the catalog does.")))
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "These types already match the catalog.")))
     fresh = {type_id: entry.type for type_id, entry in chosen.items()}
     refusal = _refusal(edit.columns("rack"), edit.columns("device"), edit.types, fresh)
     if refusal is not None:
-        mend = QT_TRANSLATE_NOOP("operations", "Take it out first, or keep the type as it is.")
+        mend = QT_TRANSLATE_NOOP("operations", "Remove it first, or keep the type unchanged.")
         raise Refused(refusal, Message(_CONTEXT, mend))
     for type_id, entry in chosen.items():
         body = json.dumps(entry.type.body, ensure_ascii=False, sort_keys=True)
@@ -112,7 +112,7 @@ def _refusal(racks: Columns, devices: Columns, types: Types, fresh: Mapping[int,
     """Why some types cannot be taken over together; None if they can. What is wrong already is no reason."""
     for type_id, kind in fresh.items():
         if kind.family is not Family.RACK and types[type_id].family is Family.RACK and (racks["type_id"] == type_id).any():
-            text = QT_TRANSLATE_NOOP("operations", "{model} is no rack any more, but racks of the project are of that type.")
+            text = QT_TRANSLATE_NOOP("operations", "{model} is no longer a rack, but racks of the project use this type.")
             return Message(_CONTEXT, text, {"model": types[type_id].title})
     inside = np.flatnonzero(devices["parent_id"] != ABSENT)
     holders = devices["type_id"][devices.positions(devices["parent_id"][inside])]
@@ -126,7 +126,7 @@ def _refusal(racks: Columns, devices: Columns, types: Types, fresh: Mapping[int,
             lost.append(str(devices["name"][place]))
     if not lost:
         return None
-    text = QT_TRANSLATE_NOOP("operations", "{names} would lose the bay in which it sits.")
+    text = QT_TRANSLATE_NOOP("operations", "{names} would lose its bay.")
     if len(lost) > 3:
-        text = QT_TRANSLATE_NOOP("operations", "{names} and {more} more would lose the bays in which they sit.")
+        text = QT_TRANSLATE_NOOP("operations", "{names} and {more} more would lose their bays.")
     return Message(_CONTEXT, text, {"names": tuple(lost[:3]), "more": len(lost) - 3})

@@ -42,7 +42,9 @@ def add_underlay(
         right_x_mm=max(2, width),
         opacity_percent=opacity,
     )
-    edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Lay {name} under {hall}"), {"name": name, "hall": str(hall["name"])})
+    edit.title = Message(
+        _CONTEXT, QT_TRANSLATE_NOOP("operations", "Use {name} as underlay of {hall}"), {"name": name, "hall": str(hall["name"])}
+    )
     return underlay
 
 
@@ -88,7 +90,7 @@ def set_underlay_opacity(edit: Edit, underlay_id: int, opacity_percent: int) -> 
     underlay = edit.row("underlay", underlay_id)
     edit.update("underlay", underlay_id, opacity_percent=checked_opacity(opacity_percent))
     values: dict[str, Value] = {"name": str(underlay["name"]), "percent": opacity_percent}
-    edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Show {name} at {percent} %"), values)
+    edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Set the opacity of {name} to {percent} %"), values)
 
 
 def checked_opacity(percent: int) -> int:
@@ -98,7 +100,7 @@ def checked_opacity(percent: int) -> int:
         Refused: it is none.
     """
     if not 0 <= percent <= 100:
-        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "An opacity lies between 0 and 100 %.")))
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Opacity must be between 0 and 100 %.")))
     return percent
 
 

@@ -25,8 +25,8 @@ def save_version(edit: Edit, name: str, note: str = "") -> int:
     """
     name = checked_name(name)
     if not name:
-        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "A version needs a name.")))
-    edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Keep version {name}"), {"name": name})
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "A version requires a name.")))
+    edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Save version {name}"), {"name": name})
     return edit.add_version(name, checked_text("notes", note.strip()), versions.dump(edit))
 
 
@@ -38,7 +38,7 @@ def delete_version(edit: Edit, version_id: int) -> None:
         Refused: there is no such version.
     """
     edit.delete_version(version_id)
-    edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Drop a version"))
+    edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Delete a version"))
 
 
 @operation
@@ -63,7 +63,7 @@ def restore_version(edit: Edit, state: Snapshot, name: str) -> None:
         edit.restore(table, Columns({column: values[put] for column, values in wanted.items()}))
     # A project whose catalog entries cannot be read would not open again.
     edit.types.check()
-    edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Go back to version {name}"), {"name": name})
+    edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Restore version {name}"), {"name": name})
 
 
 def _equal_rows(left: Columns, right: Columns, ids: Ids) -> Mask:

@@ -53,15 +53,15 @@ def propose_pathways(
     sizes = checked_pathway({"width_mm": width_mm, "depth_mm": depth_mm})
     across = checked_pathway({"width_mm": cross_width_mm or width_mm, "depth_mm": depth_mm})
     if not 1000 <= cross_every_mm <= BOUNDS["length_mm"][1]:
-        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Trays across the rows lie one metre apart or more.")))
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Trays across the rows must be at least 1 m apart.")))
     made: list[int] = []
     for hall_id in hall_ids:
         edit.row("hall", hall_id)
         made += _hung(edit, hall_id, sizes, across, cross_every_mm, row_ids)
     if not made:
-        text = QT_TRANSLATE_NOOP("operations", "There is no row of racks above which a tray is missing.")
+        text = QT_TRANSLATE_NOOP("operations", "Every row of racks already has a tray.")
         raise Refused(Message(_CONTEXT, text))
-    text = QT_TRANSLATE_NOOP("operations", "Hang {count} trays above the rows")
+    text = QT_TRANSLATE_NOOP("operations", "Add {count} trays above the rows")
     edit.title = Message(_CONTEXT, text, {"count": len(made)})
     return made
 
@@ -118,7 +118,7 @@ def join_halls(
     """
     halls = list(dict.fromkeys(hall_ids))
     if len(halls) < 2:
-        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Choose two halls or more to join them.")))
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Select two or more halls to connect.")))
     ends = {hall: _tray_end(edit, hall) for hall in halls}
     names = {hall: str(edit.row("hall", hall)["name"]) for hall in halls}
     settings = {"width_mm": width_mm, "depth_mm": depth_mm, "length_mm": length_mm}
@@ -128,7 +128,7 @@ def join_halls(
         made.append(
             add_pathway(edit, one, PathwayKind.DUCT, [(x0, y0), (x1, y1)], f"{names[one]} – {names[other]}"[:100], height, other, settings)
         )
-    text = QT_TRANSLATE_NOOP("operations", "Join {count} halls by ducts")
+    text = QT_TRANSLATE_NOOP("operations", "Connect {count} halls by ducts")
     edit.title = Message(_CONTEXT, text, {"count": len(halls)})
     return made
 
@@ -139,8 +139,8 @@ def _tray_end(edit: Edit, hall_id: int) -> tuple[int, int, int]:
     hall = edit.row("hall", hall_id)
     mine = np.flatnonzero((ways["hall_id"] == hall_id) & np.isin(ways["kind"], [int(kind) for kind in OPEN]))
     if not len(mine):
-        text = QT_TRANSLATE_NOOP("operations", "{name} has no tray at which a duct could end.")
-        mend = QT_TRANSLATE_NOOP("operations", "Hang trays above its rows first.")
+        text = QT_TRANSLATE_NOOP("operations", "{name} has no tray for a duct to end at.")
+        mend = QT_TRANSLATE_NOOP("operations", "Add trays above its rows first.")
         raise Refused(Message(_CONTEXT, text, {"name": str(hall["name"])}), Message(_CONTEXT, mend))
     across = mine[ways["kind"][mine] == PathwayKind.LADDER]
     place = int((across if len(across) else mine)[0])

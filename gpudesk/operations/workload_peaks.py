@@ -22,10 +22,10 @@ def record_peak(edit: Edit, workload_id: int, estimated_gib: float, measured_gib
         Refused: there is no such workload, or the figures make no sense.
     """
     if not (0 < measured_gib < 1e6 and 0 < estimated_gib < 1e6):
-        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "The memory that was measured makes no sense.")))
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "The measured memory is not plausible.")))
     record = add_remark(edit, "workload", workload_id, peak_text(measured_gib, estimated_gib, about[:2000]))
     name = str(edit.row("workload", workload_id)["name"])
-    edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Record what {name} used"), {"name": name})
+    edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Record the usage of {name}"), {"name": name})
     return record
 
 
@@ -41,10 +41,10 @@ def record_rate(edit: Edit, workload_id: int, estimated_per_s: float | None, mea
         Refused: there is no such workload, or the figures make no sense.
     """
     if not LEAST_PER_S <= measured_per_s <= MOST_PER_S or not (estimated_per_s is None or 0 < estimated_per_s < 1e12):
-        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "The tokens a second that were measured make no sense.")))
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "The measured tokens per second are not plausible.")))
     record = add_remark(edit, "workload", workload_id, rate_text(measured_per_s, estimated_per_s, about[:2000]))
     name = str(edit.row("workload", workload_id)["name"])
-    edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Record the tokens a second of {name}"), {"name": name})
+    edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Record tokens per second of {name}"), {"name": name})
     return record
 
 
@@ -71,5 +71,5 @@ def record_measured(
     peak = record_peak(edit, workload_id, estimated_gib, measured_gib, said)
     rate = record_rate(edit, workload_id, estimated_per_s, measured_per_s, about)
     name = str(edit.row("workload", workload_id)["name"])
-    edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Record what was measured of {name}"), {"name": name})
+    edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Record the measurement of {name}"), {"name": name})
     return peak, rate

@@ -71,7 +71,7 @@ def duplicate_workloads(edit: Edit, workload_ids: Sequence[int]) -> list[int]:
         Refused: none was named, or one of them is not there.
     """
     if not workload_ids:
-        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Nothing was chosen.")))
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Nothing is selected.")))
     names = CopyNames(edit.columns("workload")["name"])
     rows = [edit.row("workload", workload_id) for workload_id in workload_ids]
     made = []
@@ -100,7 +100,7 @@ def _value(edit: Edit, name: str, value: Any) -> Any:
     if name == "name":
         named = checked_name(value)
         if not named:
-            raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "A name is needed.")))
+            raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "A name is required.")))
         return named
     if name == "notes":
         return checked_text("notes", value)
@@ -113,12 +113,12 @@ def _value(edit: Edit, name: str, value: Any) -> Any:
     if name == "hall_id":
         return None if value is None else int(edit.row("hall", value)["id"])
     if name == "task" and value not in tuple(Task):
-        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "There is no such task of a workload.")))
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "This workload task does not exist.")))
     if name == "on_type" and value and edit.types.id_of(value) is None and value not in open_catalog():
         raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "The catalog has no {model}."), {"model": str(value)[:200]}))
     most = {"asked": MOST_ASKED, "model": MOST_MODEL}.get(name)
     if most is not None and (not isinstance(value, str) or len(value) > most):
-        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "What is asked of a workload is too long to be kept.")))
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "The workload requirements are too long to save.")))
     return str(value)
 
 

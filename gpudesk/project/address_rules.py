@@ -89,7 +89,7 @@ def address_rules() -> AddressRules:
         if not fits:
             raise ValueError("a number does not fit")
     except (KeyError, TypeError, ValueError, AttributeError) as error:
-        text = QT_TRANSLATE_NOOP("addresses", "The file {file} of rules for addresses has no sense: {reason}.")
+        text = QT_TRANSLATE_NOOP("addresses", "The address rules file {file} is not valid: {reason}.")
         raise InvalidData(Message("addresses", text, {"file": _FILE, "reason": str(error)})) from error
     return found
 

@@ -13,6 +13,7 @@ import numpy as np
 
 from gpudesk.core.changes import NO_IDS, Changes, TableChange
 from gpudesk.core.columns import ABSENT, Columns
+from gpudesk.core.local_day import local_day
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.progress import Progress
 from gpudesk.project import files, opening
@@ -156,8 +157,8 @@ class Document:
 
     @property
     def today(self) -> date:
-        """The day by its clock, in UTC."""
-        return self._clock().astimezone(UTC).date()
+        """The day by its clock, in the time zone of this machine."""
+        return local_day(self._clock())
 
     @property
     def uid(self) -> str:

@@ -35,11 +35,11 @@ class LeftBehind:
     def told(self) -> Message:
         """What happened, and that nothing is lost."""
         if self.holder is None:
-            text = QT_TRANSLATE_NOOP("project", "The project was not closed properly. Its last edits were brought into the file.")
+            text = QT_TRANSLATE_NOOP("project", "The project was not closed properly. Its last edits were saved to the file.")
             return Message(_CONTEXT, text)
         text = QT_TRANSLATE_NOOP(
             "project",
-            "The project was not closed: process {pid} of {user} ended early. Its edits were brought into the file, nothing is lost.",
+            "The project was not closed: process {pid} of {user} ended early. Its edits were saved to the file; nothing is lost.",
         )
         return Message(_CONTEXT, text, {"pid": str(self.holder.pid), "user": self.holder.user})
 

@@ -61,12 +61,12 @@ def demand_free(path: Path) -> None:
     with told(path):
         taken = path_kind(path) is not PathKind.NOTHING or path.is_symlink()
     if taken:
-        text = QT_TRANSLATE_NOOP("project", "{path} exists already.")
+        text = QT_TRANSLATE_NOOP("project", "{path} already exists.")
         mend = QT_TRANSLATE_NOOP("project", "Choose another name, or open it.")
         raise StoreError(Message("project", text, {"path": str(path)}), Message("project", mend))
     if examine.has_log(path):
-        text = QT_TRANSLATE_NOOP("project", "Edits of an earlier project that was at {path} still lie there.")
-        mend = QT_TRANSLATE_NOOP("project", "Choose another name, or put that project back and open it.")
+        text = QT_TRANSLATE_NOOP("project", "Edits of an earlier project at {path} still exist.")
+        mend = QT_TRANSLATE_NOOP("project", "Choose another name, or restore that project and open it.")
         raise StoreError(Message("project", text, {"path": str(path)}), Message("project", mend))
 
 
@@ -196,15 +196,15 @@ def _initialise(database: Database, now_utc: str) -> None:
 def _reason_folder(path: Path) -> Message:
     return Message(
         "project",
-        QT_TRANSLATE_NOOP("project", "{path} or its folder may not be written, so it is open for reading only."),
+        QT_TRANSLATE_NOOP("project", "{path} or its folder is not writable, so it is open read-only."),
         {"path": str(path)},
     )
 
 
 def _reason_full(path: Path) -> Message:
-    text = QT_TRANSLATE_NOOP("project", "No room is left on the disk that holds {path}, so it is open for reading only.")
+    text = QT_TRANSLATE_NOOP("project", "The disk of {path} is full, so it is open read-only.")
     return Message("project", text, {"path": str(path)})
 
 
 def _reason_asked() -> Message:
-    return Message("project", QT_TRANSLATE_NOOP("project", "The project was opened for reading only."))
+    return Message("project", QT_TRANSLATE_NOOP("project", "The project was opened read-only."))

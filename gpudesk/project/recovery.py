@@ -76,7 +76,7 @@ def recover(source: Path, target: Path, hangs: Hangs, progress: Progress | None 
     """
     target = files.behind_links(target)
     if realpath(source) == realpath(target):
-        text = QT_TRANSLATE_NOOP("project", "What is recovered from {path} cannot be saved in its place.")
+        text = QT_TRANSLATE_NOOP("project", "The data recovered from {path} cannot be saved over the original.")
         fix = QT_TRANSLATE_NOOP("project", "Choose another name.")
         raise StoreError(Message(_CONTEXT, text, {"path": str(source)}), Message(_CONTEXT, fix))
     if OPEN_FILES.has(target) or Lock.is_held(target):

@@ -118,14 +118,14 @@ def fault(definition: SheetDefinition, value: object) -> Message | None:
     """Why `value` cannot stand in the sheet; None if it can."""
     if definition.kind is ValueKind.FLAG:
         if not isinstance(value, bool):
-            return Message(_CONTEXT, QT_TRANSLATE_NOOP("project", "{key} is yes or no."), {"key": definition.key})
+            return Message(_CONTEXT, QT_TRANSLATE_NOOP("project", "{key} must be yes or no."), {"key": definition.key})
     elif definition.kind is ValueKind.CHOICE:
         if not isinstance(value, str) or value not in definition.choices:
-            text = QT_TRANSLATE_NOOP("project", "{key} is one of {words}.")
+            text = QT_TRANSLATE_NOOP("project", "{key} must be one of {words}.")
             return Message(_CONTEXT, text, {"key": definition.key, "words": tuple(definition.choices)})
     elif definition.kind is ValueKind.TEXT:
         if not isinstance(value, str) or len(value) > LONGEST_TEXT:
-            text = QT_TRANSLATE_NOOP("project", "{key} is a text of at most {most} characters.")
+            text = QT_TRANSLATE_NOOP("project", "{key} must be a text of at most {most} characters.")
             return Message(_CONTEXT, text, {"key": definition.key, "most": LONGEST_TEXT})
     else:
         return _number_fault(definition, value)
@@ -134,13 +134,13 @@ def fault(definition: SheetDefinition, value: object) -> Message | None:
 
 def _number_fault(definition: SheetDefinition, value: object) -> Message | None:
     if isinstance(value, bool) or not isinstance(value, int | float) or (isinstance(value, float) and math.isnan(value)):
-        return Message(_CONTEXT, QT_TRANSLATE_NOOP("project", "{key} is a number."), {"key": definition.key})
+        return Message(_CONTEXT, QT_TRANSLATE_NOOP("project", "{key} must be a number."), {"key": definition.key})
     if definition.whole and isinstance(value, float) and not value.is_integer():
-        return Message(_CONTEXT, QT_TRANSLATE_NOOP("project", "{key} is a whole number."), {"key": definition.key})
+        return Message(_CONTEXT, QT_TRANSLATE_NOOP("project", "{key} must be a whole number."), {"key": definition.key})
     low = -math.inf if definition.minimum is None else definition.minimum
     high = math.inf if definition.maximum is None else definition.maximum
     if not low <= value <= high:
-        text = QT_TRANSLATE_NOOP("project", "{key} lies between {low} and {high}.")
+        text = QT_TRANSLATE_NOOP("project", "{key} must be between {low} and {high}.")
         unit = definition.unit
         bounds = {"low": Quantity(low, unit), "high": Quantity(high, unit)} if unit else {"low": low, "high": high}
         return Message(_CONTEXT, text, {"key": definition.key, **bounds})

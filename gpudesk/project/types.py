@@ -30,7 +30,7 @@ def _parsed(body: str) -> HardwareType:
 
 
 def _no_entry(body: str) -> InvalidData:
-    text = QT_TRANSLATE_NOOP("project", "A catalog entry of the project cannot be read; it begins with {start}.")
+    text = QT_TRANSLATE_NOOP("project", "A catalog entry of the project cannot be read; it starts with {start}.")
     return InvalidData(Message("project", text, {"start": body[:60]}))
 
 

@@ -23,7 +23,7 @@ from gpudesk.reports.table import Column, Row, Special, Table
 from gpudesk.reports.wording import Wording
 
 _TITLE = QT_TRANSLATE_NOOP("reports", "As-built comparison")
-_NO_LISTING = QT_TRANSLATE_NOOP("reports", "Nothing is compared yet: name a listing of ibnetdiscover.")
+_NO_LISTING = QT_TRANSLATE_NOOP("reports", "Nothing to compare yet: specify an ibnetdiscover listing.")
 _MOST_NAMED = 60
 _FIGURES_A_LINE = 5
 
@@ -149,11 +149,11 @@ class _Writer:
         self._matching(flow)
         if not self.rows:
             flow.space(3)
-            text = QT_TRANSLATE_NOOP("reports", "{count} links compared, all as planned.")
+            text = QT_TRANSLATE_NOOP("reports", "{count} links compared, all match the plan.")
             flow.paragraph(self._say(text, count=self._links.planned_count), 10.0, strong=True)
         elif self._work is None:
             text = QT_TRANSLATE_NOOP(
-                "reports", "More than {count} links differ: nobody mends that from plug to plug. Is it a listing of this fabric?"
+                "reports", "More than {count} links differ: too many to fix plug by plug. Is it a listing of this fabric?"
             )
             flow.space(3)
             flow.paragraph(self._say(text, count=MOST_TOLD), 10.0, strong=True)
@@ -181,7 +181,7 @@ class _Writer:
         text = QT_TRANSLATE_NOOP("reports", "Nodes of the listing, found in the plan: {ways}.")
         flow.paragraph(self._say(text, ways=told))
         if self._links.elsewhere:
-            text = QT_TRANSLATE_NOOP("reports", "{count} planned links belong to subnets of which nothing was seen.")
+            text = QT_TRANSLATE_NOOP("reports", "{count} planned links are in subnets that the listing does not contain.")
             flow.paragraph(self._say(text, count=self._links.elsewhere))
 
     def _device(self, flow: Flow, device: int, tasks: list[Task]) -> None:
@@ -236,7 +236,7 @@ class _Writer:
         absent = [str(nodes.description[place]) for place in unseen(links)]
         for title, names in (
             (QT_TRANSLATE_NOOP("reports", "Nodes of the listing that the plan does not have"), lost),
-            (QT_TRANSLATE_NOOP("reports", "Planned nodes of which nothing was seen"), absent),
+            (QT_TRANSLATE_NOOP("reports", "Planned nodes that were not found"), absent),
         ):
             if names:
                 flow.space(4)
@@ -248,7 +248,7 @@ class _Writer:
             (QT_TRANSLATE_NOOP("reports", "Done"), 13.0, Align.CENTRE, 1.0),
             (QT_TRANSLATE_NOOP("reports", "Port"), 20.0, Align.LEFT, 1.0),
             (QT_TRANSLATE_NOOP("reports", "What to do"), 0.0, Align.LEFT, 3.0),
-            (QT_TRANSLATE_NOOP("reports", "The other end"), 34.0, Align.LEFT, 1.0),
+            (QT_TRANSLATE_NOOP("reports", "Far end"), 34.0, Align.LEFT, 1.0),
             (QT_TRANSLATE_NOOP("reports", "Kind"), 26.0, Align.LEFT, 1.0),
             (QT_TRANSLATE_NOOP("reports", "Cable"), 16.0, Align.RIGHT, 1.0),
             (QT_TRANSLATE_NOOP("reports", "Network"), 28.0, Align.LEFT, 1.0),
@@ -262,7 +262,7 @@ class _Writer:
 KIND = Kind(
     "as-built",
     _TITLE,
-    QT_TRANSLATE_NOOP("reports", "What differs from the plan in a listing of the fabric, and what to do at each switch"),
+    QT_TRANSLATE_NOOP("reports", "Differences between a listing of the fabric and the plan, and what to do at each switch"),
     comparison,
     tables,
     alone=True,

@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from gpudesk.catalog import open_catalog
 from gpudesk.catalog.bom_rule_files import bom_rules
+from gpudesk.core.local_day import local_day
 from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.derived.bom import Bom, bom
 from gpudesk.derived.bom_line import BomLine
@@ -50,9 +51,7 @@ def bill(subject: Subject, choices: Choices, wording: Wording) -> Report:
 
     def bodies() -> Iterator[Page]:
         found = subject.snapshot.cached(counted)
-        flow = Flow(
-            sheet, places_words(subject, choices) or wording.say("reports", QT_TRANSLATE_NOOP("reports", "What is bought and done"))
-        )
+        flow = Flow(sheet, places_words(subject, choices) or wording.say("reports", QT_TRANSLATE_NOOP("reports", "Items to buy and do")))
         narrow = sheet.body.width_mm < _NARROW_MM
         flow.figures(key_figures(found, wording), 4 if narrow else 8)
         for text in (PRICES, *left_out(found)):
@@ -66,10 +65,10 @@ def bill(subject: Subject, choices: Choices, wording: Wording) -> Report:
             flow.space(1)
             flow.table(_phases(found, wording))
         flow.space(5)
-        flow.heading(wording.say("reports", QT_TRANSLATE_NOOP("reports", "Labour")), remark=_labour_source(found, wording))
+        flow.heading(wording.say("reports", QT_TRANSLATE_NOOP("reports", "Labor")), remark=_labour_source(found, wording))
         flow.table(_labour(found, wording))
         flow.space(5)
-        flow.heading(wording.say("reports", QT_TRANSLATE_NOOP("reports", "By which rules and prices")))
+        flow.heading(wording.say("reports", QT_TRANSLATE_NOOP("reports", "Applied rules and prices")))
         flow.table(_assumptions(found, wording))
         yield from flow.pages
 
@@ -79,13 +78,13 @@ def bill(subject: Subject, choices: Choices, wording: Wording) -> Report:
 def sheets(subject: Subject, choices: Choices, wording: Wording) -> Mapping[str, Sequence[Sequence[SheetCell]]]:
     """The sheets of a workbook."""
     found = subject.of_places(choices).snapshot.cached(counted)
-    return bom_sheets(found, subject.project, subject.at.date(), wording.message, wording.style.language)
+    return bom_sheets(found, subject.project, local_day(subject.at), wording.message, wording.style.language)
 
 
 KIND = Kind(
     "bom",
     QT_TRANSLATE_NOOP("reports", "Bill of materials"),
-    QT_TRANSLATE_NOOP("reports", "Racks, devices, cords, accessories, spares, prices of their day, labour and the rules behind them"),
+    QT_TRANSLATE_NOOP("reports", "Racks, devices, cords, accessories, spares, dated prices, labor and the applied rules"),
     bill,
     sheets,
 )
@@ -109,10 +108,10 @@ def key_figures(found: Bom, wording: Wording) -> list[tuple[str, str]]:
                 all=totals.unpriced_lines + totals.priced_lines,
             ),
         ),
-        (say("reports", QT_TRANSLATE_NOOP("reports", "Mass with packing")), wording.quantity(totals.packed_kg, "kg", decimals=0)),
+        (say("reports", QT_TRANSLATE_NOOP("reports", "Mass incl. packing")), wording.quantity(totals.packed_kg, "kg", decimals=0)),
         (say("reports", QT_TRANSLATE_NOOP("reports", "Pieces of unknown mass")), wording.number(totals.mass_missing)),
         (say("reports", QT_TRANSLATE_NOOP("reports", "Power in use")), wording.quantity(totals.power_w, "W")),
-        (say("reports", QT_TRANSLATE_NOOP("reports", "Labour")), wording.quantity(totals.hours, "h", decimals=0)),
+        (say("reports", QT_TRANSLATE_NOOP("reports", "Labor")), wording.quantity(totals.hours, "h", decimals=0)),
         (say("reports", QT_TRANSLATE_NOOP("reports", "Spares")), wording.number(totals.spares)),
         (
             say("reports", QT_TRANSLATE_NOOP("reports", "Longest lead time")),
@@ -140,9 +139,9 @@ def _lines(found: Bom, wording: Wording, narrow: bool) -> Table:
         Column(say(QT_TRANSLATE_NOOP("reports", "In stock")), 16, right),
         Column(say(QT_TRANSLATE_NOOP("reports", "To order")), 17, right, strong=True),
         Column(wording.say("reports", QT_TRANSLATE_NOOP("reports", "Mass, {unit}"), unit=wording.unit("kg")), 16, right),
-        Column(say(QT_TRANSLATE_NOOP("reports", "Price of one, USD")), 25, right),
+        Column(say(QT_TRANSLATE_NOOP("reports", "Unit price, USD")), 25, right),
         Column(say(QT_TRANSLATE_NOOP("reports", "Price, USD")), 24, right),
-        Column(say(QT_TRANSLATE_NOOP("reports", "Price of")), 17),
+        Column(say(QT_TRANSLATE_NOOP("reports", "Price date")), 17),
     ]
     left_out = {*((_ROLE, _UNIT_PRICE) if narrow else ()), *(() if any(line.held for line in found.lines) else (_HELD, _ORDER))}
     rows: list[Row | Sequence[Cell]] = []
@@ -152,7 +151,7 @@ def _lines(found: Bom, wording: Wording, narrow: bool) -> Table:
             rows.append(Row([wording.say(CONTEXT, title)], Weight.GROUP))
             rows += [_shown_of(_line(line, wording), narrow, left_out) for line in lines]
     totals = found.totals
-    known = say(QT_TRANSLATE_NOOP("reports", "Together, as far as it is known"))
+    known = say(QT_TRANSLATE_NOOP("reports", "Total, as far as known"))
     price = wording.number(totals.price_usd, 2) if totals.priced_lines else "–"
     if rows:
         everything = [known, "", "", "", "", "", "", "", wording.amount(totals.mass_kg, "kg", 1), "", price, ""]

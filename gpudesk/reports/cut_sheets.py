@@ -38,7 +38,7 @@ def cut_sheets(subject: Subject, choices: Choices, wording: Wording) -> Report:
                 yield page
         if not some:
             flow = Flow(sheet)
-            flow.paragraph(wording.say("reports", QT_TRANSLATE_NOOP("reports", "No cable is laid in what was chosen.")), 9.0)
+            flow.paragraph(wording.say("reports", QT_TRANSLATE_NOOP("reports", "The selection has no cables.")), 9.0)
             yield from flow.pages
 
     return Report(
@@ -194,7 +194,7 @@ class _Writer:
             (QT_TRANSLATE_NOOP("reports", "Cable"), 16.0, Align.RIGHT, 1.0),
             (QT_TRANSLATE_NOOP("reports", "Port"), 22.0, Align.LEFT, 1.0),
             (QT_TRANSLATE_NOOP("reports", "To"), 0.0, Align.LEFT, 1.4),
-            (QT_TRANSLATE_NOOP("reports", "Port there"), 22.0, Align.LEFT, 1.0),
+            (QT_TRANSLATE_NOOP("reports", "Far port"), 22.0, Align.LEFT, 1.0),
             (QT_TRANSLATE_NOOP("reports", "Network"), 26.0, Align.LEFT, 1.0),
             (QT_TRANSLATE_NOOP("reports", "Cable type, module here → there"), 0.0, Align.LEFT, 1.6),
             (QT_TRANSLATE_NOOP("reports", "Length"), 16.0, Align.RIGHT, 1.0),
@@ -208,7 +208,7 @@ class _Writer:
 KIND = Kind(
     "cut-sheets",
     _TITLE,
-    QT_TRANSLATE_NOOP("reports", "The cables of every rack and device in the order in which they are pulled, with boxes to tick"),
+    QT_TRANSLATE_NOOP("reports", "The cables of every rack and device in installation order, with check boxes"),
     cut_sheets,
     tables,
     of_cables=True,

@@ -291,6 +291,6 @@ def _draw_legend(page: Page, x: float, y: float, wording: Wording) -> None:
 def _empty(sheet: Sheet, wording: Wording) -> Page:
     page = Page(sheet)
     body = sheet.body
-    said = wording.say("reports", QT_TRANSLATE_NOOP("reports", "There is no rack in what was chosen."))
+    said = wording.say("reports", QT_TRANSLATE_NOOP("reports", "The selection has no racks."))
     page.text_in(body.x_mm, body.y_mm, body.width_mm, 8, said, 11, ink=INK, pad_mm=0)
     return page

@@ -230,7 +230,7 @@ class _Drawing:
         if standing.racks:
             self._note(QT_TRANSLATE_NOOP("reports", "Rack, front at the thick edge"), "#E4E9EF", INK)
         if len(standing.row) > standing.racks:
-            self._note(QT_TRANSLATE_NOOP("reports", "Device on the floor"), "#F0EADB", INK)
+            self._note(QT_TRANSLATE_NOOP("reports", "Floor-standing device"), "#F0EADB", INK)
 
     def _ways(self) -> None:
         """Trays, conduits and ducts as two thin edges over the racks."""
@@ -239,7 +239,7 @@ class _Drawing:
             for edge in way_edges(line.points, line.width_mm):
                 self._page.line(*self._at(edge), width_mm=0.2, ink=SOFT)
         if lines:
-            self._note(QT_TRANSLATE_NOOP("reports", "Way for cables"), "#FFFFFF", SOFT)
+            self._note(QT_TRANSLATE_NOOP("reports", "Pathway"), "#FFFFFF", SOFT)
 
     def _row_names(self, standing: Bodies) -> None:
         """At the left or upper end of each row, before whatever stands there in line; left out where something else is named there."""

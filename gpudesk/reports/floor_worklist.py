@@ -23,9 +23,9 @@ from gpudesk.reports.worklist_tasks import FOOT_MM, Task, Turn, Worklists
 
 _ROW_MM = 600.0
 """What stands less far apart from north to south is brought in as one row, from west to east."""
-_TALL = QT_TRANSLATE_NOOP("reports", "Machines that stand like racks")
+_TALL = QT_TRANSLATE_NOOP("reports", "Floor-standing machines")
 _LOW = QT_TRANSLATE_NOOP("reports", "Other machines on the floor")
-_INSIDE = QT_TRANSLATE_NOOP("reports", "Into machines that stand")
+_INSIDE = QT_TRANSLATE_NOOP("reports", "Into floor-standing machines")
 _COLUMNS: tuple[tuple[str, float, Align], ...] = (
     ("", 6.0, Align.CENTRE),
     (QT_TRANSLATE_NOOP("reports", "Step"), 9.0, Align.RIGHT),
@@ -99,7 +99,7 @@ class FloorWorklists:
         return [
             (say("reports", QT_TRANSLATE_NOOP("reports", "Devices")), str(len(tasks))),
             (say("reports", QT_TRANSLATE_NOOP("reports", "Weight")), mass),
-            (say("reports", QT_TRANSLATE_NOOP("reports", "The heaviest")), quantity(max(masses, default=None), "kg", decimals=0)),
+            (say("reports", QT_TRANSLATE_NOOP("reports", "Heaviest")), quantity(max(masses, default=None), "kg", decimals=0)),
             (say("reports", QT_TRANSLATE_NOOP("reports", "By truck or lift")), str(sum(_by_machine(task) for task in tasks))),
             (say("reports", QT_TRANSLATE_NOOP("reports", "By two or more")), str(sum((task.people or 0) > 1 for task in tasks))),
         ]

@@ -70,8 +70,8 @@ def metrics(strong: bool = False) -> FontMetrics:
     try:
         path = next(path for path in locate.font_files() if path.name == _FILES[strong])
     except (FileNotFoundError, StopIteration) as error:
-        text = QT_TRANSLATE_NOOP("reports", "The font {font} of the program is missing, so that no page can be laid out.")
-        mend = QT_TRANSLATE_NOOP("reports", "Install the program again.")
+        text = QT_TRANSLATE_NOOP("reports", "The program font {font} is missing, so pages cannot be laid out.")
+        mend = QT_TRANSLATE_NOOP("reports", "Reinstall the program.")
         raise InvalidData(Message("reports", text, {"font": FAMILY}), Message("reports", mend)) from error
     return FontMetrics(read_advances(path))
 

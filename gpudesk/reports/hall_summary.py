@@ -54,10 +54,14 @@ def summary(subject: Subject, choices: Choices, wording: Wording) -> Report:
     return Report(title, subject, wording, bodies, phase=phase_words(choices.phase, wording))
 
 
+def _mark(missing: int) -> str:
+    return " +" if missing else ""
+
+
 KIND = Kind(
     "hall-summary",
     QT_TRANSLATE_NOOP("reports", "Hall summary"),
-    QT_TRANSLATE_NOOP("reports", "Of each hall its racks, power by row, cooling, weight, floor and problems"),
+    QT_TRANSLATE_NOOP("reports", "Racks, power by row, cooling, weight, floor and problems of each hall"),
     summary,
 )
 
@@ -82,7 +86,7 @@ class _Hall:
         flow.heading(self._say(QT_TRANSLATE_NOOP("reports", "Rows")), remark=self._say(POWER_WORDS.get(self._power, POWER_WORDS["max"])))
         flow.table(self._rows())
         if any(row.power_missing for row in self._hall.rows):
-            flow.paragraph(self._say(QT_TRANSLATE_NOOP("reports", "+ Devices whose power is not known come on top.")), 7.5, ink=SOFT)
+            flow.paragraph(self._say(QT_TRANSLATE_NOOP("reports", "+ Devices of unknown power are not included.")), 7.5, ink=SOFT)
         flow.space(5)
         flow.heading(self._say(QT_TRANSLATE_NOOP("reports", "Heat and cooling")))
         flow.table(self._cooling())
@@ -101,28 +105,35 @@ class _Hall:
 
     def _watts(self, value: float, missing: int) -> str:
         """A sum of power; with a mark where something is not in it."""
-        return self._wording.quantity(value, "W") if value or not missing else "–"
+        return self._wording.quantity(value, "W") + _mark(missing) if value or not missing else "–"
 
     def _figures(self) -> list[tuple[str, str]]:
         hall, wording, totals = self._hall, self._wording, self._hall.totals
         power = totals.power_w[self._power]
         things = sum(row.things for row in hall.rows)
-        a_rack = power / things if things else None
+        missing = totals.power_missing[self._power]
+        a_rack = self._watts(power / things, missing) if things else "–"
         return [
             (self._say(QT_TRANSLATE_NOOP("reports", "Racks and machines on the floor")), wording.number(things)),
             (self._say(QT_TRANSLATE_NOOP("reports", "GPUs")), wording.number(totals.gpus)),
-            (self._say(QT_TRANSLATE_NOOP("reports", "Power drawn")), self._watts(power, totals.power_missing[self._power])),
-            (self._say(QT_TRANSLATE_NOOP("reports", "Power of each, mean")), wording.quantity(a_rack, "W")),
+            (self._say(QT_TRANSLATE_NOOP("reports", "Power drawn")), self._watts(power, missing)),
+            (self._say(QT_TRANSLATE_NOOP("reports", "Power of each, mean")), a_rack),
             (self._say(QT_TRANSLATE_NOOP("reports", "Floor area")), wording.quantity(hall.area_m2, "m²", decimals=0)),
-            (self._say(QT_TRANSLATE_NOOP("reports", "Power by area")), self._by_area(power)),
-            (self._say(QT_TRANSLATE_NOOP("reports", "Mass")), wording.quantity(totals.mass_kg, "kg", decimals=0)),
+            (self._say(QT_TRANSLATE_NOOP("reports", "Power by area")), self._by_area(power, missing)),
+            (self._say(QT_TRANSLATE_NOOP("reports", "Mass")), self._mass(totals.mass_kg, totals.mass_missing)),
             (self._say(QT_TRANSLATE_NOOP("reports", "Problems")), wording.number(sum(severities(self._problems).values()))),
         ]
 
-    def _by_area(self, power_w: float) -> str:
-        """Power by the unit of area in which the hall is told."""
+    def _mass(self, mass_kg: float, missing: int) -> str:
+        """A sum of masses; with a mark where something is not in it."""
+        return self._wording.quantity(mass_kg, "kg", decimals=0) + _mark(missing) if mass_kg or not missing else "–"
+
+    def _by_area(self, power_w: float, missing: int) -> str:
+        """Power by the unit of area in which the hall is told; with a mark where something is not in it."""
+        if missing and not power_w:
+            return "–"
         area = self._hall.area_m2 * self._wording.style.written("m²").factor
-        return f"{self._wording.quantity(power_w / max(area, 1e-9), 'W')}/{self._wording.unit('m²')}"
+        return f"{self._wording.quantity(power_w / max(area, 1e-9), 'W')}/{self._wording.unit('m²')}{_mark(missing)}"
 
     def _rows(self) -> Table:
         right = Align.RIGHT
@@ -132,16 +143,16 @@ class _Hall:
             Column(self._say(QT_TRANSLATE_NOOP("reports", "GPUs")), 15, right),
             Column(self._say(QT_TRANSLATE_NOOP("reports", "Power, kW")), 19, right, strong=True),
             Column(self._say(QT_TRANSLATE_NOOP("reports", "Each, kW")), 17, right),
-            Column(self._say(QT_TRANSLATE_NOOP("reports", "Draws most")), share=1.6),
+            Column(self._say(QT_TRANSLATE_NOOP("reports", "Highest power")), share=1.6),
             Column(self._wording.say("reports", QT_TRANSLATE_NOOP("reports", "Mass, {unit}"), unit=self._wording.unit("kg")), 18, right),
-            Column(self._say(QT_TRANSLATE_NOOP("reports", "Weighs most")), share=1.6),
+            Column(self._say(QT_TRANSLATE_NOOP("reports", "Heaviest")), share=1.6),
             Column(self._say(QT_TRANSLATE_NOOP("reports", "Used, U")), 15, right),
             Column(self._say(QT_TRANSLATE_NOOP("reports", "Free, U")), 15, right),
         ]
         rows: list[Row | Sequence[Cell]] = [self._row(row) for row in self._hall.rows]
         if len(rows) > 1:
             rows.append(self._sum())
-        return Table(columns, rows, empty=self._say(QT_TRANSLATE_NOOP("reports", "Nothing stands here yet")))
+        return Table(columns, rows, empty=self._say(QT_TRANSLATE_NOOP("reports", "Nothing is placed here yet")))
 
     def _row(self, row: RowSums) -> list[Cell]:
         wording = self._wording
@@ -204,21 +215,17 @@ class _Hall:
     def _cooling_remarks(self) -> Iterator[str]:
         hall, wording = self._hall, self._wording
         if hall.guessed:
-            text = QT_TRANSLATE_NOOP("reports", "How much of their heat liquid takes is that of the site sheet for {count} of the devices.")
+            text = QT_TRANSLATE_NOOP("reports", "For {count} of the devices, the share of heat removed by liquid is the site sheet value.")
             yield wording.say("reports", text, count=hall.guessed)
         if hall.airflow_cfm:
-            text = QT_TRANSLATE_NOOP(
-                "reports", "Devices blow {airflow} as far as their types say it; {count} of them have a type that does not."
-            )
+            text = QT_TRANSLATE_NOOP("reports", "Known airflow {airflow}; {count} devices have no airflow data.")
             yield wording.say("reports", text, airflow=wording.quantity(hall.airflow_cfm, "CFM"), count=hall.airflow_missing)
         if not hall.coolers:
             yield self._say(
-                QT_TRANSLATE_NOOP(
-                    "reports", "No cooling unit or CDU stands in this hall yet: what takes the heat away is not planned here."
-                )
+                QT_TRANSLATE_NOOP("reports", "This hall has no cooling unit or CDU yet: its heat rejection is not planned here.")
             )
         else:
-            text = QT_TRANSLATE_NOOP("reports", "Cooling units and CDUs: {count}. They take {all}, without the largest one {rest}.")
+            text = QT_TRANSLATE_NOOP("reports", "Cooling units and CDUs: {count}. They remove {all}; without the largest, {rest}.")
             yield wording.say(
                 "reports",
                 text,
@@ -237,8 +244,8 @@ class _Hall:
         names = [*snapshot["rack"]["name"][racks].tolist(), *devices["name"][machines].tolist()]
         halls = np.array([self._hall.hall])
         columns = [
-            Column(self._say(QT_TRANSLATE_NOOP("reports", "Load of the floor")), share=2.4),
-            Column(self._say(QT_TRANSLATE_NOOP("reports", "Greatest")), 30, Align.RIGHT),
+            Column(self._say(QT_TRANSLATE_NOOP("reports", "Floor load")), share=2.4),
+            Column(self._say(QT_TRANSLATE_NOOP("reports", "Maximum")), 30, Align.RIGHT),
             Column(self._say(QT_TRANSLATE_NOOP("reports", "Rack or machine")), share=1.2),
             Column(self._say(QT_TRANSLATE_NOOP("reports", "Limit")), 30, Align.RIGHT),
             Column(self._say(QT_TRANSLATE_NOOP("reports", "Share")), 20, Align.RIGHT),
@@ -249,8 +256,8 @@ class _Hall:
             for of_racks, each in zip((loads.spread_kg_per_m2, loads.foot_kg), on_floor, strict=True)
         )
         for text, known, limit, unit in (
-            (QT_TRANSLATE_NOOP("reports", "Spread with half the aisles"), spread, "uniform_limit_kg_per_m2", "kg/m²"),
-            (QT_TRANSLATE_NOOP("reports", "Under the worst foot"), foot, "point_limit_kg", "kg"),
+            (QT_TRANSLATE_NOOP("reports", "Spread over half of the aisles"), spread, "uniform_limit_kg_per_m2", "kg/m²"),
+            (QT_TRANSLATE_NOOP("reports", "At the worst foot"), foot, "point_limit_kg", "kg"),
         ):
             most = float(hall_limits(snapshot, halls, limit)[0])
             if not len(known) or np.isnan(known).all():
@@ -278,8 +285,8 @@ class _Hall:
     def _problem_table(self) -> Table:
         columns = [
             Column(self._say(QT_TRANSLATE_NOOP("reports", "Severity")), 22),
-            Column(self._say(QT_TRANSLATE_NOOP("reports", "What is wrong")), share=3.0, wrap=True, most_lines=3),
-            Column(self._say(QT_TRANSLATE_NOOP("reports", "How often")), 18, Align.RIGHT),
+            Column(self._say(QT_TRANSLATE_NOOP("reports", "Problem")), share=3.0, wrap=True, most_lines=3),
+            Column(self._say(QT_TRANSLATE_NOOP("reports", "Frequency")), 18, Align.RIGHT),
             Column(self._say(QT_TRANSLATE_NOOP("reports", "First of them")), share=1.0),
         ]
         rows = [
@@ -289,7 +296,7 @@ class _Hall:
             )
             for row in self._problems
         ]
-        return Table(columns, rows, empty=self._say(QT_TRANSLATE_NOOP("reports", "The checks find nothing here.")))
+        return Table(columns, rows, empty=self._say(QT_TRANSLATE_NOOP("reports", "No findings here.")))
 
 
 def row_words(row: RowSums, wording: Wording) -> str:
@@ -304,7 +311,7 @@ def _ink(severity: Severity) -> str:
 
 
 POWER_WORDS: Mapping[str, str] = {
-    "nameplate": QT_TRANSLATE_NOOP("reports", "Power by the name plate"),
+    "nameplate": QT_TRANSLATE_NOOP("reports", "Nameplate power"),
     "max": QT_TRANSLATE_NOOP("reports", "Maximum power"),
     "provisioned": QT_TRANSLATE_NOOP("reports", "Provisioned power"),
     "average": QT_TRANSLATE_NOOP("reports", "Average power"),

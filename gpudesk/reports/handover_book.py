@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from gpudesk import __version__
 from gpudesk.core.checklist.items import Scope
 from gpudesk.core.checklist.progress import State
+from gpudesk.core.local_day import local_day
 from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.derived.checklist.targets import target_name
 from gpudesk.onsite.deviations import Deviation
@@ -60,7 +61,7 @@ _COUNTED = (State.PASSED, State.OVERDUE, State.FAILED, State.STALE, State.WAIVED
 def book(subject: Subject, choices: Choices, wording: Wording) -> Report:
     """The site first, then rack by rack, at the end the manifest."""
     sheet = choices.sheet or Sheet(Paper.A4)
-    handover = Handover(subject.snapshot, subject.at.date(), racks_of(subject, choices))
+    handover = Handover(subject.snapshot, local_day(subject.at), racks_of(subject, choices))
 
     def pages() -> Iterator[Page]:
         writer = _Writer(subject, handover, wording, sheet)
@@ -71,7 +72,7 @@ def book(subject: Subject, choices: Choices, wording: Wording) -> Report:
 
 def book_json(subject: Subject, choices: Choices, wording: Wording) -> Pieces:
     """The same as JSON."""
-    handover = Handover(subject.snapshot, subject.at.date(), racks_of(subject, choices))
+    handover = Handover(subject.snapshot, local_day(subject.at), racks_of(subject, choices))
     return Pieces(len(handover.places) + 2, book_pieces(subject.snapshot, handover, facts_of(subject)))
 
 
@@ -108,8 +109,8 @@ class _Writer:
         flow.heading(f"{self._say(_TITLE)} · {subject.project}", 16.0)
         known = checklist_body(checklist_of(self._subject.snapshot))
         rows = [
-            (self._say(QT_TRANSLATE_NOOP("reports", "State of the plan")), subject.revision(self._wording)),
-            (self._say(QT_TRANSLATE_NOOP("reports", "Made at (UTC)")), f"{subject.at:%Y-%m-%d %H:%M}"),
+            (self._say(QT_TRANSLATE_NOOP("reports", "Plan version")), subject.revision(self._wording)),
+            (self._say(QT_TRANSLATE_NOOP("reports", "Created (UTC)")), f"{subject.at:%Y-%m-%d %H:%M}"),
             (self._say(QT_TRANSLATE_NOOP("reports", "Project")), subject.uid or subject.project),
             (self._say(QT_TRANSLATE_NOOP("reports", "Program")), f"GPU Desk {__version__}"),
             (self._say(QT_TRANSLATE_NOOP("reports", "Checklist")), f"{known['items']} · {known['sha256']}"),
@@ -214,7 +215,7 @@ class _Writer:
         if not rows:
             return
         flow.space(4)
-        flow.heading(self._say(QT_TRANSLATE_NOOP("reports", "Waivers, overrides, and what does not apply")))
+        flow.heading(self._say(QT_TRANSLATE_NOOP("reports", "Waivers, overrides, and items not applicable")))
         heads = (
             (QT_TRANSLATE_NOOP("reports", "Item"), 17.0),
             (QT_TRANSLATE_NOOP("reports", "Of what"), 40.0),
@@ -237,7 +238,7 @@ class _Writer:
         heads = (
             (QT_TRANSLATE_NOOP("reports", "Item"), 17.0),
             (QT_TRANSLATE_NOOP("reports", "Of what"), 40.0),
-            (QT_TRANSLATE_NOOP("reports", "What is there"), 0.0),
+            (QT_TRANSLATE_NOOP("reports", "Existing"), 0.0),
             (QT_TRANSLATE_NOOP("reports", "By, at (UTC)"), 38.0),
             (QT_TRANSLATE_NOOP("reports", "Decided"), 45.0),
         )
@@ -247,7 +248,7 @@ class _Writer:
         entry, built = deviation.entry, built_words(deviation, self._subject.snapshot, self._wording)
         decided = self._say(QT_TRANSLATE_NOOP("reports", "open"))
         if deviation.accepted is not None:
-            taken, refused = QT_TRANSLATE_NOOP("reports", "in the plan"), QT_TRANSLATE_NOOP("reports", "refused")
+            taken, refused = QT_TRANSLATE_NOOP("reports", "in the plan"), QT_TRANSLATE_NOOP("reports", "rejected")
             names = f"{deviation.decided_by}, {minute(deviation.decided_at_utc)}"
             decided = "\n".join(part for part in (self._say(taken if deviation.accepted else refused), names, deviation.decision) if part)
         target = target_words(Scope(entry.scope), entry.target_name, self._wording)
@@ -261,7 +262,7 @@ class _Writer:
             (QT_TRANSLATE_NOOP("reports", "Item"), 17.0),
             (QT_TRANSLATE_NOOP("reports", "State"), 20.0),
             (QT_TRANSLATE_NOOP("reports", "Number"), 16.0),
-            (QT_TRANSLATE_NOOP("reports", "What, and of what"), 0.0),
+            (QT_TRANSLATE_NOOP("reports", "Item and scope"), 0.0),
         )
         rows: list[Row] = []
         for state in (State.OVERDUE, State.STALE, State.FAILED, State.IN_PROGRESS, State.OPEN, State.BLOCKED):
@@ -295,21 +296,21 @@ class _Writer:
         return [Column(self._say(head), width, wrap=wrap, most_lines=_MOST_LINES) for head, width in heads]
 
 
-_DECLARED = QT_TRANSLATE_NOOP("reports", "Names are declared, not proved: whoever can open the project can use any of them.")
+_DECLARED = QT_TRANSLATE_NOOP("reports", "Names are declared, not verified: anyone who can open the project can use any of them.")
 _LOG = QT_TRANSLATE_NOOP(
     "reports",
-    "Entries: {entries}, writers: {writers}, faults: {faults}. Keep this sheet: whether the end of the log was cut off later is found by "
-    "comparing these numbers.",
+    "Entries: {entries}, writers: {writers}, faults: {faults}. Keep this sheet: comparing these numbers shows whether the end of "
+    "the log was cut off later.",
 )
 _MANIFEST = QT_TRANSLATE_NOOP(
     "reports",
-    "SHA-256 of each part as it is written in the JSON form of this book, without blanks, and of each file that belongs to a value.",
+    "SHA-256 of each part as written in the JSON form of this book, without whitespace, and of each file that belongs to a value.",
 )
 KIND = Kind(
     "handover-book",
     _TITLE,
     QT_TRANSLATE_NOOP(
-        "reports", "What is installed in each rack, results with their limits, waivers, signatures, what is missing, and the log"
+        "reports", "Installed equipment of each rack, results with their limits, waivers, signatures, missing items, and the log"
     ),
     book,
     texts={".json": book_json},

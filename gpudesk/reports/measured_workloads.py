@@ -18,21 +18,20 @@ from gpudesk.reports.wording import Wording
 _TITLE = QT_TRANSLATE_NOOP("reports", "Measured workloads")
 _WHAT = {
     "GiB": QT_TRANSLATE_NOOP("reports", "Memory of the fullest GPU, GiB"),
-    "tokens/s": QT_TRANSLATE_NOOP("reports", "Tokens a second of all GPUs"),
+    "tokens/s": QT_TRANSLATE_NOOP("reports", "Tokens per second, all GPUs"),
 }
 _COLUMNS: tuple[tuple[str, float, Align], ...] = (
     (QT_TRANSLATE_NOOP("reports", "Recorded"), 18.0, Align.LEFT),
     (QT_TRANSLATE_NOOP("reports", "Figure"), 34.0, Align.LEFT),
     (QT_TRANSLATE_NOOP("reports", "Measured"), 18.0, Align.RIGHT),
     (QT_TRANSLATE_NOOP("reports", "Estimated"), 18.0, Align.RIGHT),
-    (QT_TRANSLATE_NOOP("reports", "Off by"), 15.0, Align.RIGHT),
+    (QT_TRANSLATE_NOOP("reports", "Difference"), 15.0, Align.RIGHT),
     (QT_TRANSLATE_NOOP("reports", "GPUs, window and verdict"), 0.0, Align.LEFT),
 )
 _MEANS = QT_TRANSLATE_NOOP(
     "reports",
-    "Kept from the verdict of the monitor. Memory is the highest use that was seen; tokens a second are those that a log told, beside "
-    "what is estimated at as many requests as the workload asks. What is called too small or too large is so on these GPUs and in this "
-    "window.",
+    "Saved from the verdict of the monitor. Memory is the highest observed use; tokens per second are from a log, next to the "
+    "estimate for the concurrency of the workload. Too small or too large applies to these GPUs and this window.",
 )
 
 
@@ -56,11 +55,11 @@ def measured_workloads(subject: Subject, choices: Choices, wording: Wording) -> 
         named = _by_name(subject)
         flow.heading(say(_TITLE), 14.0)
         if not named:
-            text = QT_TRANSLATE_NOOP("reports", "The project keeps no workload: ask for one in Size and keep it.")
+            text = QT_TRANSLATE_NOOP("reports", "The project has no workload: create one in Size and save it.")
             flow.paragraph(say(text), 9.0)
         elif not any(records for _, records in named):
             text = QT_TRANSLATE_NOOP(
-                "reports", "Nothing was measured yet: judge the GPUs of a workload in the monitor, and feed that back into Size."
+                "reports", "Nothing was measured yet: evaluate the GPUs of a workload in Monitor, and save the result for Size."
             )
             flow.paragraph(say(text), 9.0)
         else:
@@ -99,7 +98,7 @@ def tables(subject: Subject, choices: Choices, wording: Wording) -> Mapping[str,
     del choices
     heads = [QT_TRANSLATE_NOOP("reports", "Workload"), *(head for head, *_ in _COLUMNS)]
     rows: list[list[Cell]] = [[wording.say("reports", head) for head in heads]]
-    rows[0][5] = wording.say("reports", QT_TRANSLATE_NOOP("reports", "Off by, %"))
+    rows[0][5] = wording.say("reports", QT_TRANSLATE_NOOP("reports", "Difference, %"))
     for name, records in _by_name(subject):
         for each in records:
             what = wording.say("reports", _WHAT[each.unit])
@@ -113,9 +112,7 @@ def tables(subject: Subject, choices: Choices, wording: Wording) -> Mapping[str,
 KIND = Kind(
     "measured-workloads",
     _TITLE,
-    QT_TRANSLATE_NOOP(
-        "reports", "Memory and tokens a second that were measured of each workload, beside their estimates, with the verdict"
-    ),
+    QT_TRANSLATE_NOOP("reports", "Measured memory and tokens per second of each workload, next to the estimates, with the verdict"),
     measured_workloads,
     tables,
 )

@@ -6,6 +6,7 @@ from typing import Any
 from gpudesk.core.checklist.item_codes import item_code
 from gpudesk.core.checklist.items import Evidence, Item
 from gpudesk.core.checklist.progress import State
+from gpudesk.core.local_day import local_day
 from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.derived.checklist.targets import target_name
 from gpudesk.formats.tables import SheetCell
@@ -55,7 +56,7 @@ _ABOUT_A_RACK = 12
 def checklist(subject: Subject, choices: Choices, wording: Wording) -> Report:
     """The site first, then rack by rack; items that apply nowhere there are left out."""
     sheet = choices.sheet or Sheet(Paper.A4)
-    racks = RackTargets(subject.snapshot, subject.at.date(), racks_of(subject, choices))
+    racks = RackTargets(subject.snapshot, local_day(subject.at), racks_of(subject, choices))
 
     def pages() -> Iterator[Page]:
         writer = _Writer(subject, choices, wording, racks)
@@ -68,7 +69,7 @@ def checklist(subject: Subject, choices: Choices, wording: Wording) -> Report:
 
 def tables(subject: Subject, choices: Choices, wording: Wording) -> Mapping[str, Sequence[Sequence[SheetCell]]]:
     """One line for each item on each target, with its code."""
-    racks = RackTargets(subject.snapshot, subject.at.date(), racks_of(subject, choices))
+    racks = RackTargets(subject.snapshot, local_day(subject.at), racks_of(subject, choices))
     rows: list[Sequence[SheetCell]] = [[wording.say("reports", head) for head in _HEADS]]
     for part in racks.parts():
         for here in racks.items(part):
@@ -85,7 +86,7 @@ def tables(subject: Subject, choices: Choices, wording: Wording) -> Mapping[str,
 _HEADS = (
     QT_TRANSLATE_NOOP("reports", "Rack"),
     QT_TRANSLATE_NOOP("reports", "Item"),
-    QT_TRANSLATE_NOOP("reports", "What it is"),
+    QT_TRANSLATE_NOOP("reports", "Result"),
     QT_TRANSLATE_NOOP("reports", "Of what"),
     QT_TRANSLATE_NOOP("reports", "State"),
     QT_TRANSLATE_NOOP("reports", "Code"),
@@ -216,12 +217,12 @@ class _Writer:
 
 _HOW = QT_TRANSLATE_NOOP(
     "reports",
-    "Scan a code to open its item. What is written by hand here counts only once it was recorded in the project.",
+    "Scan a code to open its item. Handwritten entries are valid only after they are recorded in the project.",
 )
 KIND = Kind(
     "onsite-checklist",
     _TITLE,
-    QT_TRANSLATE_NOOP("reports", "For each rack the items of the work on site, with codes to scan, limits, and lines to fill in"),
+    QT_TRANSLATE_NOOP("reports", "On-site work items of each rack, with codes to scan, limits, and lines to fill in"),
     checklist,
     tables,
     attached=log_ends_attached,

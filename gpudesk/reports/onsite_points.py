@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from gpudesk.core.checklist.progress import State
+from gpudesk.core.local_day import local_day
 from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.derived.checklist.targets import target_name
 from gpudesk.formats.tables import SheetCell
@@ -39,7 +40,7 @@ _ABOUT_A_RACK = 5
 def open_points(subject: Subject, choices: Choices, wording: Wording) -> Report:
     """Part by part what is left, one line for each target, by stage."""
     sheet = choices.sheet or Sheet(Paper.A4)
-    racks = RackTargets(subject.snapshot, subject.at.date(), racks_of(subject, choices))
+    racks = RackTargets(subject.snapshot, local_day(subject.at), racks_of(subject, choices))
 
     def pages() -> Iterator[Page]:
         drawn = (page for part in racks.parts() for page in _open_pages(subject, choices, wording, racks, part, sheet))
@@ -52,7 +53,7 @@ def open_points(subject: Subject, choices: Choices, wording: Wording) -> Report:
 def open_tables(subject: Subject, choices: Choices, wording: Wording) -> Mapping[str, Sequence[Sequence[SheetCell]]]:
     """The same as a list."""
     heads = (QT_TRANSLATE_NOOP("reports", "Rack"), *(head for head, _ in _COLUMNS[1:]))
-    racks = RackTargets(subject.snapshot, subject.at.date(), racks_of(subject, choices))
+    racks = RackTargets(subject.snapshot, local_day(subject.at), racks_of(subject, choices))
     rows: list[Sequence[SheetCell]] = [[wording.say("reports", head) for head in heads]]
     for part in racks.parts():
         rows += [[racks.name(part), *cells] for _, cells in _open_lines(subject, choices, wording, racks, part)]
@@ -67,7 +68,7 @@ def punch(subject: Subject, choices: Choices, wording: Wording) -> Report:
         flow = Flow(sheet)
         flow.heading(wording.say("reports", _PUNCH), 14.0)
         rows = [punch_row(point, wording) for point in _points(subject, choices)]
-        empty = wording.say("reports", QT_TRANSLATE_NOOP("reports", "Nothing failed so far."))
+        empty = wording.say("reports", QT_TRANSLATE_NOOP("reports", "No failures so far."))
         flow.table(Table(punch_columns(wording), rows, empty=empty))
         yield from stamped(flow.pages, log_line(log_ends(subject.snapshot), wording))
 
@@ -82,8 +83,8 @@ def punch_tables(subject: Subject, choices: Choices, wording: Wording) -> Mappin
 
 
 def _points(subject: Subject, choices: Choices) -> Iterator[PunchPoint]:
-    racks = RackTargets(subject.snapshot, subject.at.date(), racks_of(subject, choices))
-    for point in punch_list(subject.snapshot, subject.at.date()):
+    racks = RackTargets(subject.snapshot, local_day(subject.at), racks_of(subject, choices))
+    for point in punch_list(subject.snapshot, local_day(subject.at)):
         if racks.is_wanted(racks.part_of(point.item.scope, point.target)) and choices.stage in ("", point.item.stage):
             yield point
 
@@ -91,7 +92,7 @@ def _points(subject: Subject, choices: Choices) -> Iterator[PunchPoint]:
 _COLUMNS = (
     ("", 7.0),
     (QT_TRANSLATE_NOOP("reports", "Item"), 17.0),
-    (QT_TRANSLATE_NOOP("reports", "What it is"), 0.0),
+    (QT_TRANSLATE_NOOP("reports", "Result"), 0.0),
     (QT_TRANSLATE_NOOP("reports", "Of what"), 48.0),
     (QT_TRANSLATE_NOOP("reports", "State"), 22.0),
 )
@@ -133,7 +134,7 @@ def _open_pages(subject: Subject, choices: Choices, wording: Wording, racks: Rac
 OPEN_KIND = Kind(
     "open-points",
     _OPEN,
-    QT_TRANSLATE_NOOP("reports", "What is still to be done on site, rack by rack and stage by stage"),
+    QT_TRANSLATE_NOOP("reports", "On-site work still to be done, rack by rack and stage by stage"),
     open_points,
     open_tables,
     attached=log_ends_attached,
@@ -141,7 +142,7 @@ OPEN_KIND = Kind(
 PUNCH_KIND = Kind(
     "punch-list",
     _PUNCH,
-    QT_TRANSLATE_NOOP("reports", "What failed on site: who repairs it until when, and what a retest closed"),
+    QT_TRANSLATE_NOOP("reports", "On-site failures: who fixes them by when, and which a retest closed"),
     punch,
     punch_tables,
     attached=log_ends_attached,

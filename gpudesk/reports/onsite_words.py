@@ -138,8 +138,8 @@ def value_words(field: Evidence | None, recorded: RecordedValue, wording: Wordin
 
 _FLAGS = {
     "calibration_expired": QT_TRANSLATE_NOOP("reports", "calibration expired"),
-    "no_instrument": QT_TRANSLATE_NOOP("reports", "no instrument named"),
-    "signature_lapsed": QT_TRANSLATE_NOOP("reports", "changes what was signed: the signature in {item} no longer counts"),
+    "no_instrument": QT_TRANSLATE_NOOP("reports", "instrument not specified"),
+    "signature_lapsed": QT_TRANSLATE_NOOP("reports", "changes signed content: the signature in {item} is no longer valid"),
     "ahead_of": QT_TRANSLATE_NOOP("reports", "recorded before {item} had passed"),
 }
 

@@ -46,10 +46,10 @@ def schedule(subject: Subject, choices: Choices, wording: Wording) -> Report:
         try:
             found = snapshot.cached(power_schedule)
         except ValueError:
-            yield from _note(sheet, wording, QT_TRANSLATE_NOOP("reports", "What gives power is fed in a circle: no load can be told."))
+            yield from _note(sheet, wording, QT_TRANSLATE_NOOP("reports", "The power chain has a loop: load cannot be calculated."))
             return
         if not len(found.chain):
-            text = QT_TRANSLATE_NOOP("reports", "Nothing feeds this plan yet: wire its racks first (Place › Wire the power).")
+            text = QT_TRANSLATE_NOOP("reports", "This plan has no feeds yet: wire its racks first (Place › Wire power).")
             yield from _note(sheet, wording, text)
             return
         writer = _Writer(found, sheet, wording, found.below(choices.power_nodes, choices.power_devices), measures=measures)
@@ -58,7 +58,7 @@ def schedule(subject: Subject, choices: Choices, wording: Wording) -> Report:
             some = True
             yield page
         if not some:
-            yield from _note(sheet, wording, QT_TRANSLATE_NOOP("reports", "Nothing in what was chosen gives power or draws it."))
+            yield from _note(sheet, wording, QT_TRANSLATE_NOOP("reports", "The selection contains no power source or load."))
 
     return Report(
         title,
@@ -98,7 +98,7 @@ _GIVERS = (Family.PDU, Family.POWER_SHELF)
 KIND = Kind(
     "power-schedule",
     QT_TRANSLATE_NOOP("reports", "Power schedule"),
-    QT_TRANSLATE_NOOP("reports", "Panels, feeds and every outlet of every PDU: lines, breakers, cords, loads and what is spare"),
+    QT_TRANSLATE_NOOP("reports", "Panels, feeds and every PDU outlet: lines, breakers, cords, loads and spare capacity"),
     schedule,
 )
 
@@ -135,8 +135,8 @@ class _Writer:
         flow = self._flow(self._say(QT_TRANSLATE_NOOP("reports", "Sources, panels and feeds")))
         outermost = self._chosen & ~np.append(self._chosen, False)[parent]
         tops = [place for place in range(len(chain)) if chain.node[place] < plan.rows and outermost[chain.node[place]]]
-        whole = QT_TRANSLATE_NOOP("reports", "What is fed by nothing above it")
-        title = whole if self._chosen.all() else QT_TRANSLATE_NOOP("reports", "What was chosen")
+        whole = QT_TRANSLATE_NOOP("reports", "Components without an upstream feed")
+        title = whole if self._chosen.all() else QT_TRANSLATE_NOOP("reports", "Selection")
         self._panel_table(flow, self._say(title), "", tops)
         for place in np.flatnonzero(self._chosen[chain.node]).tolist():
             node = int(chain.node[place])
@@ -224,16 +224,16 @@ class _Writer:
             if len(found) > 1:
                 rows.append(self._sum_row(bank, QT_TRANSLATE_NOOP("reports", "Bank"), some))
         rows += [Row([words], Weight.GROUP) for words in self._idle_words(giver, idle)]
-        rows.append(self._sum_row(self._found.load(place), QT_TRANSLATE_NOOP("reports", "All of the PDU"), unknown))
+        rows.append(self._sum_row(self._found.load(place), QT_TRANSLATE_NOOP("reports", "Whole PDU"), unknown))
         flow.table(Table(self._columns(), rows, size_pt=size_pt), again=chain.names[place])
         if unknown:
-            flow.paragraph(self._say(QT_TRANSLATE_NOOP("reports", "+ Devices whose power is not known come on top.")), 7.0, ink=SOFT)
+            flow.paragraph(self._say(QT_TRANSLATE_NOOP("reports", "+ Devices of unknown power are not included.")), 7.0, ink=SOFT)
 
     def _outlet_row(self, outlet: Outlet) -> list[Cell]:
         wording = self._wording
         if self._measures:
             # Only this column breaks its lines.
-            return ["", "", "", "", "", outlet.cord or self._say(QT_TRANSLATE_NOOP("reports", "not chosen"))]
+            return ["", "", "", "", "", outlet.cord or self._say(QT_TRANSLATE_NOOP("reports", "not selected"))]
         length = "" if outlet.length_mm is None else wording.quantity(outlet.length_mm / 1000, "m")
         return [
             "–" if outlet.socket is None else outlet.socket.name,
@@ -241,7 +241,7 @@ class _Writer:
             TAP_WORDS[outlet.tap] if outlet.socket is None else self._lines(outlet.socket),
             outlet.device,
             outlet.inlet,
-            outlet.cord or self._say(QT_TRANSLATE_NOOP("reports", "not chosen")),
+            outlet.cord or self._say(QT_TRANSLATE_NOOP("reports", "not selected")),
             length,
             wording.number(outlet.va, 0) + ("" if outlet.complete or np.isnan(outlet.va) else " +"),
             *self._amperes(outlet.current_a),
@@ -304,7 +304,7 @@ class _Writer:
     def _lines(self, socket: Socket) -> str:
         """The lines of an outlet; one of two conductors of which nobody says its lines takes from all alike."""
         if socket.tap is Tap.ALL and _TWO_CONDUCTORS.match(socket.kind):
-            return self._say(QT_TRANSLATE_NOOP("reports", "not said"))
+            return self._say(QT_TRANSLATE_NOOP("reports", "not specified"))
         return TAP_WORDS[socket.tap]
 
     def _panel_table(self, flow: Flow, title: str, remark: str, below: Sequence[int], load: Load | None = None) -> None:

@@ -31,6 +31,6 @@ def summary(subject: Subject, choices: Choices, wording: Wording) -> Report:
 KIND = Kind(
     "project-summary",
     QT_TRANSLATE_NOOP("reports", "Project summary"),
-    QT_TRANSLATE_NOOP("reports", "Two pages: plan, power by row, problems, single failures, cost as far as it is known, open questions"),
+    QT_TRANSLATE_NOOP("reports", "Two pages: plan, power by row, problems, single failures, known cost, open questions"),
     summary,
 )

@@ -20,7 +20,7 @@ from gpudesk.reports.table import Cell, Column, Row, Special, Table, Weight
 from gpudesk.reports.wording import Wording
 
 _TITLE = QT_TRANSLATE_NOOP("reports", "Pull schedule")
-_WAYS = QT_TRANSLATE_NOOP("reports", "Ways for cables")
+_WAYS = QT_TRANSLATE_NOOP("reports", "Pathways")
 _NEEDED = QT_TRANSLATE_NOOP("reports", "Cables by type and length")
 _MOST_LINES = 12
 
@@ -35,7 +35,7 @@ def pull_schedule(subject: Subject, choices: Choices, wording: Wording) -> Repor
         flow = Flow(sheet, wording.say("reports", _TITLE))
         flow.paragraph(wording.say("reports", _HOW), 7.5)
         flow.space(2)
-        nothing = wording.say("reports", QT_TRANSLATE_NOOP("reports", "No cable is laid in what was chosen."))
+        nothing = wording.say("reports", QT_TRANSLATE_NOOP("reports", "The selection has no cables."))
         flow.table(Table(_columns(wording), list(_rows(lines, made, wording)), empty=nothing))
         lying = loads(lines, made)
         if lying:
@@ -85,8 +85,8 @@ def tables(subject: Subject, choices: Choices, wording: Wording) -> Mapping[str,
 
 _HOW = QT_TRANSLATE_NOOP(
     "reports",
-    "A bundle holds the cables between two racks that take the same ways; a splitter whose legs part counts in the first of its bundles. "
-    "The diameter supposes round cables that lie loosely; it is derived and no limit.",
+    "A bundle holds the cables between two racks that follow the same pathways; a splitter whose legs separate counts in the "
+    "first of its bundles. The diameter assumes loosely bundled round cables; it is derived and not a limit.",
 )
 _NUMBERS = QT_TRANSLATE_NOOP("reports", "Cable numbers")
 _HEADS = (
@@ -137,11 +137,11 @@ def _rows(lines: CableLines, made: Sequence[Bundle], wording: Wording) -> Iterat
 
 def _way_columns(wording: Wording) -> list[Column]:
     given = (
-        (QT_TRANSLATE_NOOP("reports", "Way"), 60.0, Align.LEFT),
+        (QT_TRANSLATE_NOOP("reports", "Pathway"), 60.0, Align.LEFT),
         (QT_TRANSLATE_NOOP("reports", "Hall"), 40.0, Align.LEFT),
         (QT_TRANSLATE_NOOP("reports", "Cables"), 18.0, Align.RIGHT),
         (QT_TRANSLATE_NOOP("reports", "Filled by all cables"), 24.0, Align.RIGHT),
-        (QT_TRANSLATE_NOOP("reports", "Filled as planned"), 24.0, Align.RIGHT),
+        (QT_TRANSLATE_NOOP("reports", "Planned fill"), 24.0, Align.RIGHT),
         (QT_TRANSLATE_NOOP("reports", "Bundles"), 0.0, Align.LEFT),
     )
     return [Column(wording.say("reports", head), width, align, wrap=not width, most_lines=_MOST_LINES) for head, width, align in given]
@@ -187,7 +187,7 @@ def _length(length_mm: int, wording: Wording) -> str:
 KIND = ReportKind(
     "pull-schedule",
     _TITLE,
-    QT_TRANSLATE_NOOP("reports", "Which cables are pulled together between which racks: kinds, lengths and the thickness of each bundle"),
+    QT_TRANSLATE_NOOP("reports", "Which cables are pulled together between which racks: types, lengths and bundle diameters"),
     pull_schedule,
     tables,
     of_cables=True,

@@ -43,16 +43,14 @@ class PlanPage:
 
     def page(self) -> Page:
         """The page."""
-        page = Page(self.facts.sheet, self.facts.places or self.say(QT_TRANSLATE_NOOP("reports", "What is planned")))
+        page = Page(self.facts.sheet, self.facts.places or self.say(QT_TRANSLATE_NOOP("reports", "Planned")))
         body = self.facts.sheet.body
         y = body.y_mm
         page.text_in(body.x_mm, y, body.width_mm, 9.0, self.facts.subject.project, 18.0, strong=True, pad_mm=0)
         y = page.paragraph(body.x_mm, y + 10.0, body.width_mm, self._verdict(), 9.5, ink=self._verdict_ink(), strong=True, most_lines=2)
         y = self._figures(page, y + 2.5)
         if any(value.endswith(" +") for _, value in self._key_figures()):
-            more = self.say(
-                QT_TRANSLATE_NOOP("reports", "+ More than that: of some things the figure is not known (see the open questions).")
-            )
+            more = self.say(QT_TRANSLATE_NOOP("reports", "+ The total is higher: some values are not known (see the open questions)."))
             page.text_in(body.x_mm, y + 0.4, body.width_mm, 4.0, more, 6.5, ink=SOFT, pad_mm=0)
             y += 4.0
         room = Rectangle(body.x_mm, y + GAP_MM, body.width_mm, body.bottom_mm - y - GAP_MM)
@@ -78,7 +76,7 @@ class PlanPage:
         counts = severities(self.facts.problems)
         totals = self.snapshot.cached(project_totals)
         text = QT_TRANSLATE_NOOP("reports", "{name}: {power}. Open errors: {errors}, open warnings: {warnings}; see the second page.")
-        clean = QT_TRANSLATE_NOOP("reports", "{name}: {power}. The checks find no error and nothing to warn of.")
+        clean = QT_TRANSLATE_NOOP("reports", "{name}: {power}. No errors or warnings were found.")
         errors, warnings = counts[Severity.ERROR], counts[Severity.WARNING]
         return self.wording.say(
             "reports",
@@ -125,7 +123,7 @@ class PlanPage:
                 self.say(QT_TRANSLATE_NOOP("reports", "Mass")),
                 wording.quantity(totals.mass_kg, "kg", decimals=0) + (" +" if totals.mass_missing else ""),
             ),
-            (self.say(QT_TRANSLATE_NOOP("reports", "Redundancy of power")), self._redundancy()),
+            (self.say(QT_TRANSLATE_NOOP("reports", "Power redundancy")), self._redundancy()),
             (self.say(QT_TRANSLATE_NOOP("reports", "Failures that stop something")), stops),
             (wording.say("reports", priced, count=bill.priced_lines, all=lines), price),
             (self.say(QT_TRANSLATE_NOOP("reports", "Hours of work")), wording.number(bill.hours, 0)),
@@ -177,7 +175,7 @@ class PlanPage:
             bars = sorted(bars, key=lambda bar: -bar.value)[:most]
         y = put_heading(page, room, self.say(title), remark)
         if not bars:
-            nothing = self.say(QT_TRANSLATE_NOOP("reports", "Nothing stands here yet"))
+            nothing = self.say(QT_TRANSLATE_NOOP("reports", "Nothing is placed here yet"))
             page.text_in(room.x_mm, y, room.width_mm, 5.0, nothing, ink=FAINT, pad_mm=0)
             return
         put_bars(page, Rectangle(room.x_mm, y, room.width_mm, room.bottom_mm - y), bars)
@@ -218,7 +216,7 @@ class PlanPage:
             for line in lines
         ]
         empty = self.say(QT_TRANSLATE_NOOP("reports", "Nothing"))
-        put_block(page, room, self.say(QT_TRANSLATE_NOOP("reports", "What it consists of")), Table(columns, rows, empty=empty), wording)
+        put_block(page, room, self.say(QT_TRANSLATE_NOOP("reports", "Composition")), Table(columns, rows, empty=empty), wording)
 
     def _mass(self, mass_kg: float | None) -> str:
         """A mass in whole units, below ten with one decimal."""

@@ -64,11 +64,11 @@ class RiskPage:
         """How much of its limits the plan uses, as bars against a line."""
         wording = self.wording
         found = self.snapshot.cached(reserves)
-        title = self.say(QT_TRANSLATE_NOOP("reports", "How much of the limits is used"))
-        remark = self.say(QT_TRANSLATE_NOOP("reports", "with nothing failed, where it is most; the line is the limit"))
+        title = self.say(QT_TRANSLATE_NOOP("reports", "Use of the limits"))
+        remark = self.say(QT_TRANSLATE_NOOP("reports", "without failures, at the worst point; the line is the limit"))
         y = put_heading(page, room, title, remark if found else "")
         if not found:
-            nothing = self.say(QT_TRANSLATE_NOOP("reports", "No limit is known yet: nothing is wired, and no rack stands."))
+            nothing = self.say(QT_TRANSLATE_NOOP("reports", "No limit is known yet: nothing is wired, and no rack is placed."))
             page.text_in(room.x_mm, y, room.width_mm, 5.0, nothing, 7.5, ink=FAINT, pad_mm=1.0)
             return y + 5.0
         text = QT_TRANSLATE_NOOP("reports", "{share} of {limit}")
@@ -84,8 +84,8 @@ class RiskPage:
         wording = self.wording
         columns = [
             Column(self.say(QT_TRANSLATE_NOOP("reports", "Severity")), 17),
-            Column(self.say(QT_TRANSLATE_NOOP("reports", "What is wrong")), share=3.0, wrap=True, most_lines=2),
-            Column(self.say(QT_TRANSLATE_NOOP("reports", "How often")), 15, Align.RIGHT),
+            Column(self.say(QT_TRANSLATE_NOOP("reports", "Problem")), share=3.0, wrap=True, most_lines=2),
+            Column(self.say(QT_TRANSLATE_NOOP("reports", "Frequency")), 15, Align.RIGHT),
             Column(self.say(QT_TRANSLATE_NOOP("reports", "First of them")), share=1.0),
         ]
         rows = [
@@ -96,23 +96,23 @@ class RiskPage:
         text = QT_TRANSLATE_NOOP("reports", "Errors: {errors} · warnings: {warnings} · remarks: {infos}")
         errors, warnings, infos = (counts[each] for each in SHOWN)
         remark = wording.say("reports", text, errors=errors, warnings=warnings, infos=infos)
-        table = Table(columns, rows, empty=self.say(QT_TRANSLATE_NOOP("reports", "The checks find nothing.")))
+        table = Table(columns, rows, empty=self.say(QT_TRANSLATE_NOOP("reports", "No findings.")))
         return put_block(page, room, self.say(QT_TRANSLATE_NOOP("reports", "Problems")), table, wording, remark)
 
     def _failure_block(self, page: Page, room: Rectangle) -> float:
         wording, failures = self.wording, self.facts.failures
         right = Align.RIGHT
         columns = [
-            Column(self.say(QT_TRANSLATE_NOOP("reports", "What fails")), share=2.0),
+            Column(self.say(QT_TRANSLATE_NOOP("reports", "Failed component")), share=2.0),
             Column(self.say(QT_TRANSLATE_NOOP("reports", "Stops")), 14, right),
-            Column(self.say(QT_TRANSLATE_NOOP("reports", "Reduced")), 17, right),
+            Column(self.say(QT_TRANSLATE_NOOP("reports", "Throttled")), 17, right),
             Column(self.say(QT_TRANSLATE_NOOP("reports", "Lost, kW")), 18, right),
-            Column(self.say(QT_TRANSLATE_NOOP("reports", "Breakers open")), 22, right),
+            Column(self.say(QT_TRANSLATE_NOOP("reports", "Tripped breakers")), 22, right),
         ]
-        title = self.say(QT_TRANSLATE_NOOP("reports", "What a single failure takes down"))
-        empty = self.say(QT_TRANSLATE_NOOP("reports", "Nothing is wired yet, so nothing can be said of failures."))
+        title = self.say(QT_TRANSLATE_NOOP("reports", "Impact of single failures"))
+        empty = self.say(QT_TRANSLATE_NOOP("reports", "Nothing is wired yet, so failures cannot be evaluated."))
         if failures is None:
-            empty = self.say(QT_TRANSLATE_NOOP("reports", "What gives power is fed in a circle: no load can be told."))
+            empty = self.say(QT_TRANSLATE_NOOP("reports", "The power chain has a loop: load cannot be calculated."))
         if failures is None or not len(failures):
             return put_block(page, room, title, Table(columns, [], empty=empty), wording)
         outcomes = failures.outcomes
@@ -128,9 +128,9 @@ class RiskPage:
             ]
             for place in order[:_MOST_FAILURES].tolist()
         ]
-        text = QT_TRANSLATE_NOOP("reports", "{count} of {all} failures stop, slow or open something")
+        text = QT_TRANSLATE_NOOP("reports", "{count} of {all} failures stop, throttle or trip something")
         remark = wording.say("reports", text, count=len(matters), all=len(failures))
-        calm = self.say(QT_TRANSLATE_NOOP("reports", "No single failure stops, slows or opens anything."))
+        calm = self.say(QT_TRANSLATE_NOOP("reports", "No single failure stops, throttles or trips anything."))
         return put_block(page, room, title, Table(columns, rows, empty=calm), wording, remark)
 
     def _cost_block(self, page: Page, room: Rectangle) -> float:
@@ -140,7 +140,7 @@ class RiskPage:
             Column(self.say(QT_TRANSLATE_NOOP("reports", "Type")), share=3.0),
             Column(self.say(QT_TRANSLATE_NOOP("reports", "To buy")), 18, right),
             Column(self.say(QT_TRANSLATE_NOOP("reports", "Price, USD")), 30, right),
-            Column(self.say(QT_TRANSLATE_NOOP("reports", "Price of")), 20),
+            Column(self.say(QT_TRANSLATE_NOOP("reports", "Price date")), 20),
         ]
         bought = [line for line in found.section("rack", "device") if line.bought and line.packs]
         bought.sort(key=lambda line: (-(line.total_usd or 0.0), -line.packs))
@@ -154,7 +154,7 @@ class RiskPage:
             for line in bought
         ]
         totals = found.totals
-        remark = self.say(QT_TRANSLATE_NOOP("reports", "no price is known"))
+        remark = self.say(QT_TRANSLATE_NOOP("reports", "price not known"))
         if totals.priced_lines:
             text = QT_TRANSLATE_NOOP("reports", "{price} USD known; the price of {count} of {all} lines is not")
             remark = wording.say(
@@ -164,14 +164,14 @@ class RiskPage:
                 count=totals.unpriced_lines,
                 all=totals.unpriced_lines + totals.priced_lines,
             )
-        title = self.say(QT_TRANSLATE_NOOP("reports", "What is bought, with spares"))
+        title = self.say(QT_TRANSLATE_NOOP("reports", "Items to buy, spares included"))
         return put_block(page, room, title, Table(columns, rows, empty=self.say(QT_TRANSLATE_NOOP("reports", "Nothing"))), wording, remark)
 
     def _question_block(self, page: Page, room: Rectangle) -> float:
         wording, definitions = self.wording, site_definitions().values
         rows: list[Sequence[Cell]] = []
         of_site = []
-        text = QT_TRANSLATE_NOOP("reports", "Not in this plan, {domain}: {reason}")
+        text = QT_TRANSLATE_NOOP("reports", "Out of scope, {domain}: {reason}")
         for domain, reason in self.snapshot.cached(outside_plan).items():
             name, why = wording.say("domains", DOMAIN_TITLES[domain]), wording.translate("outside", reason)
             rows.append([wording.say("reports", text, domain=name, reason=why)])
@@ -187,5 +187,5 @@ class RiskPage:
             rows.append([wording.say("reports", text, names="; ".join(of_site))])
         columns = [Column(self.say(QT_TRANSLATE_NOOP("reports", "Not known")), wrap=True, most_lines=3)]
         title = self.say(QT_TRANSLATE_NOOP("reports", "Open questions"))
-        empty = self.say(QT_TRANSLATE_NOOP("reports", "None: all facts that these pages need are known."))
+        empty = self.say(QT_TRANSLATE_NOOP("reports", "None: all facts that these pages require are known."))
         return put_block(page, room, title, Table(columns, rows, empty=empty), wording)

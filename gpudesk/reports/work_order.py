@@ -23,9 +23,9 @@ from gpudesk.reports.table import Column, Row, Special, Table, Weight
 from gpudesk.reports.wording import Wording
 
 _TITLE = QT_TRANSLATE_NOOP("reports", "Work order")
-_UNPLUG = QT_TRANSLATE_NOOP("reports", "Unplug and take out")
+_UNPLUG = QT_TRANSLATE_NOOP("reports", "Unplug and remove")
 _MOVE = QT_TRANSLATE_NOOP("reports", "Move one end")
-_PLUG = QT_TRANSLATE_NOOP("reports", "Lay and plug")
+_PLUG = QT_TRANSLATE_NOOP("reports", "Run and plug")
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,14 +70,14 @@ def order(subject: Subject, choices: Choices, wording: Wording) -> Report:
 def tables(subject: Subject, choices: Choices, wording: Wording) -> Mapping[str, Sequence[Sequence[SheetCell]]]:
     """The same as a list."""
     length = QT_TRANSLATE_NOOP("reports", "Length in m")
-    heads = [QT_TRANSLATE_NOOP("reports", "What is done"), *(head for head, *_ in _HEADS[2:-1]), length]
+    heads = [QT_TRANSLATE_NOOP("reports", "Work to do"), *(head for head, *_ in _HEADS[2:-1]), length]
     rows: list[Sequence[SheetCell]] = [[wording.say("reports", head) for head in heads]]
     steps = _steps(subject, choices, wording)
     rows += [[wording.say("reports", step.action), step.cable, step.first, step.second, step.kind, step.length_m] for step in steps]
     return {wording.say("reports", _TITLE): rows}
 
 
-_NO_VERSION = QT_TRANSLATE_NOOP("reports", "A work order leads from a named version to the present state: name the version.")
+_NO_VERSION = QT_TRANSLATE_NOOP("reports", "A work order covers the changes from a named version to the current state: name the version.")
 _HEADS = (
     (QT_TRANSLATE_NOOP("reports", "Done"), 13.0, Align.CENTRE),
     (QT_TRANSLATE_NOOP("reports", "Step"), 12.0, Align.RIGHT),
@@ -144,7 +144,7 @@ class _Side:
 KIND = Kind(
     "work-order",
     _TITLE,
-    QT_TRANSLATE_NOOP("reports", "Which cables are unplugged, moved and plugged to get from a named version to the present state"),
+    QT_TRANSLATE_NOOP("reports", "Which cables are unplugged, moved and plugged to get from a named version to the current state"),
     order,
     tables,
     since=True,

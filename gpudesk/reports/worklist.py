@@ -35,7 +35,7 @@ def worklist(subject: Subject, choices: Choices, wording: Wording) -> Report:
                 yield from lists.pages(rack, sheet, measures=measures)
         if not some:
             flow = Flow(sheet)
-            flow.heading(wording.say("reports", QT_TRANSLATE_NOOP("reports", "There is nothing to mount in what was chosen.")))
+            flow.heading(wording.say("reports", QT_TRANSLATE_NOOP("reports", "The selection has nothing to mount.")))
             yield from flow.pages
 
     title = wording.say("reports", QT_TRANSLATE_NOOP("reports", "Rack worklist"))
@@ -71,7 +71,7 @@ def tables(subject: Subject, choices: Choices, wording: Wording) -> Mapping[str,
 KIND = Kind(
     "worklist",
     QT_TRANSLATE_NOOP("reports", "Rack worklist"),
-    QT_TRANSLATE_NOOP("reports", "What is brought in and mounted in each rack, in which order and by how many hands, with boxes to tick"),
+    QT_TRANSLATE_NOOP("reports", "What is delivered to and mounted in each rack, in which order and by how many people, with check boxes"),
     worklist,
     tables,
 )

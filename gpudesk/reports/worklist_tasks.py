@@ -58,7 +58,7 @@ _TURNS = {
     Turn.PEOPLE: QT_TRANSLATE_NOOP("reports", "By two people or more, from the bottom up"),
     Turn.UNKNOWN: QT_TRANSLATE_NOOP("reports", "Weight not known: weigh before lifting"),
     Turn.ONE: QT_TRANSLATE_NOOP("reports", "By one person, from the bottom up"),
-    Turn.NESTED: QT_TRANSLATE_NOOP("reports", "Into devices that are mounted"),
+    Turn.NESTED: QT_TRANSLATE_NOOP("reports", "Into mounted devices"),
 }
 
 
@@ -190,7 +190,7 @@ class Worklists:
             (say("reports", QT_TRANSLATE_NOOP("reports", "With a lift")), str(counts[Turn.MACHINE])),
             (say("reports", QT_TRANSLATE_NOOP("reports", "By two or more")), str(counts[Turn.PEOPLE])),
             (say("reports", QT_TRANSLATE_NOOP("reports", "Power, maximum")), quantity(float(totals.power_w["max"][rack]), "W", decimals=1)),
-            (say("reports", QT_TRANSLATE_NOOP("reports", "Rails of the rack at")), quantity(between, "mm")),
+            (say("reports", QT_TRANSLATE_NOOP("reports", "Rail positions of the rack")), quantity(between, "mm")),
         ]
 
     def _table(self, tasks: Sequence[Task], sheet: Sheet) -> Table:
@@ -291,7 +291,7 @@ class Worklists:
             "reports",
             QT_TRANSLATE_NOOP(
                 "reports",
-                "One person lifts up to {one} ({one_source}). Several lift up to {two}, above it a machine does ({two_source}).",
+                "One person lifts up to {one} ({one_source}). A team lifts up to {two}; above that, use a machine ({two_source}).",
             ),
             one=quantity(sheet.number("one_person_lift_kg"), "kg"),
             one_source=source("one_person_lift_kg"),

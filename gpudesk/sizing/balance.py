@@ -29,15 +29,15 @@ _GIGA = 1e9
 _DRIVES = re.compile(r"^(?:(\d+) × )?(\d+(?:\.\d+)?) TB\b")
 """Of what an entry says of its drives, those whose number and size it names."""
 LINK_TITLES: Mapping[Link, str] = {
-    Link.CORES: QT_TRANSLATE_NOOP("sizing", "Processor cores"),
-    Link.MEMORY: QT_TRANSLATE_NOOP("sizing", "Memory of the host"),
-    Link.PCIE: QT_TRANSLATE_NOOP("sizing", "PCI Express of a GPU"),
-    Link.NUMA: QT_TRANSLATE_NOOP("sizing", "GPUs beside an adapter"),
-    Link.NETWORK: QT_TRANSLATE_NOOP("sizing", "Network of a GPU"),
+    Link.CORES: QT_TRANSLATE_NOOP("sizing", "CPU cores"),
+    Link.MEMORY: QT_TRANSLATE_NOOP("sizing", "Host memory"),
+    Link.PCIE: QT_TRANSLATE_NOOP("sizing", "PCI Express per GPU"),
+    Link.NUMA: QT_TRANSLATE_NOOP("sizing", "GPUs per network adapter"),
+    Link.NETWORK: QT_TRANSLATE_NOOP("sizing", "Network per GPU"),
     Link.READ: QT_TRANSLATE_NOOP("sizing", "Reading from storage"),
     Link.CHECKPOINT: QT_TRANSLATE_NOOP("sizing", "States to storage"),
     Link.DRIVES: QT_TRANSLATE_NOOP("sizing", "Drives for states"),
-    Link.POWER: QT_TRANSLATE_NOOP("sizing", "Power of the supplies"),
+    Link.POWER: QT_TRANSLATE_NOOP("sizing", "Power supply rating"),
 }
 
 

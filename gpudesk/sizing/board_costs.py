@@ -46,7 +46,9 @@ class Costing:
         one = self.of_one(board)
         warnings: tuple[Message, ...] = ()
         if (board.part_of or board.key) not in systems_by_gpu() and one.price is not None:
-            text = QT_TRANSLATE_NOOP("cost", "The catalog has no system of this GPU: what a system adds to price and power is an estimate.")
+            text = QT_TRANSLATE_NOOP(
+                "cost", "The catalog has no system with this GPU: the price and power added by a system are estimates."
+            )
             warnings = (Message(CONTEXT, text),)
         return Owned(float(gpus), None if one.price is None else one.price.times(gpus), one.reserved_kw.times(gpus), None, warnings)
 

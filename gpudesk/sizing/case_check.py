@@ -69,8 +69,8 @@ def card_of(kind: HardwareType) -> Card:
         InvalidData: it is soldered or on a module.
     """
     if kind.number("board_slots") is None:
-        text = QT_TRANSLATE_NOOP("sizing", "{gpu} is no card: it comes with its machine.")
-        mend = QT_TRANSLATE_NOOP("sizing", "Name a card, an RTX or an L40S for example.")
+        text = QT_TRANSLATE_NOOP("sizing", "{gpu} is not an add-in card: it comes with its system.")
+        mend = QT_TRANSLATE_NOOP("sizing", "Enter a card, for example an RTX or an L40S.")
         raise InvalidData(Message(_CONTEXT, text, {"gpu": kind.title}), Message(_CONTEXT, mend))
     return Card(
         title=kind.title,
@@ -100,8 +100,8 @@ def case_of(key: str) -> Case:
     """
     kind = open_catalog().get(key) if key in cases() else None
     if kind is None:
-        text = QT_TRANSLATE_NOOP("sizing", "No workstation of the catalog that takes cards is called {name}.")
-        mend = QT_TRANSLATE_NOOP("sizing", "There are {keys}. Of any other case say its figures.")
+        text = QT_TRANSLATE_NOOP("sizing", "The catalog has no workstation for cards named {name}.")
+        mend = QT_TRANSLATE_NOOP("sizing", "Available: {keys}. For any other case, enter its figures.")
         raise InvalidData(Message(_CONTEXT, text, {"name": key}), Message(_CONTEXT, mend, {"keys": tuple(cases())}))
     supplies = kind.supplies
     return Case(
@@ -151,11 +151,11 @@ def with_figures(case: Case, said: Mapping[str, str]) -> Case:
         elif name == "air" and value in ("desk", "server"):
             changed["server_air"] = value == "server"
         else:
-            text = QT_TRANSLATE_NOOP("sizing", "{name}={value} is no figure of a case.")
+            text = QT_TRANSLATE_NOOP("sizing", "{name}={value} is not a valid figure of a case.")
             wrong.append(Message(_CONTEXT, text, {"name": name, "value": value}))
     if wrong:
-        text = QT_TRANSLATE_NOOP("sizing", "The case cannot be understood.")
-        mend = QT_TRANSLATE_NOOP("sizing", "Say {names} in numbers, plugs in words, supply as {standards}, air as desk or server.")
+        text = QT_TRANSLATE_NOOP("sizing", "The case cannot be parsed.")
+        mend = QT_TRANSLATE_NOOP("sizing", "Enter {names} as numbers, plugs as words, supply as {standards}, air as desk or server.")
         values = {"names": NUMBERS, "standards": tuple(_table()["supply_peak"])}
         raise InvalidData(Message(_CONTEXT, text), Message(_CONTEXT, mend, values), tuple(wrong))
     return replace(case, **changed)
@@ -191,8 +191,8 @@ def case_lines(kind: HardwareType, count: int, case: Case, circuit: str = "") ->
     key = circuit or usual_wall()
     wall = wall_circuits().get(key)
     if wall is None:
-        text = QT_TRANSLATE_NOOP("sizing", "No wall circuit is called {name}.")
-        mend = QT_TRANSLATE_NOOP("sizing", "There are {keys}.")
+        text = QT_TRANSLATE_NOOP("sizing", "Unknown wall circuit {name}.")
+        mend = QT_TRANSLATE_NOOP("sizing", "Available: {keys}.")
         raise InvalidData(Message(_CONTEXT, text, {"name": key}), Message(_CONTEXT, mend, {"keys": tuple(wall_circuits())}))
     factor = site_definitions().values["power_factor"].default
     planning = Planning(float(_table()["card_peak"]["value"]), float(_table()["plug_bend_mm"]["value"]))
@@ -202,7 +202,7 @@ def case_lines(kind: HardwareType, count: int, case: Case, circuit: str = "") ->
 
 def _note(line: Judged, kind: HardwareType, planning: Planning) -> Message | None:
     if line.draw is not None and line.draw.efficiency is not None:
-        text = QT_TRANSLATE_NOOP("sizing", "At the wall: {output} behind a supply that gives {share} % of what it takes.")
+        text = QT_TRANSLATE_NOOP("sizing", "At the outlet: {output} after a power supply with {share} % efficiency.")
         values: dict[str, Value] = {"output": Quantity(line.draw.output_w, "W"), "share": round(line.draw.efficiency.share * _ALL, 1)}
         return Message(_CONTEXT, text, values)
     if line.line is not Line.BEND:
@@ -210,17 +210,13 @@ def _note(line: Judged, kind: HardwareType, planning: Planning) -> Message | Non
     room = Quantity(planning.bend_mm, "mm")
     if not kind.text("power_connector_edge"):
         text = QT_TRANSLATE_NOOP(
-            "sizing", "The cable of the 16-pin plug wants {room} straight before it bends; on which edge it stands is not known."
+            "sizing", "The cable of the 16-pin plug requires {room} straight before it bends; the edge with the plug is not known."
         )
         return Message(_CONTEXT, text, {"room": room})
     if kind.text("power_connector_edge") == REAR:
-        text = QT_TRANSLATE_NOOP(
-            "sizing", "The length of the board and {room} that the cable of the 16-pin plug wants straight before it bends."
-        )
+        text = QT_TRANSLATE_NOOP("sizing", "The length of the card plus {room} straight for the cable of the 16-pin plug before it bends.")
     else:
-        text = QT_TRANSLATE_NOOP(
-            "sizing", "The height of the board and {room} that the cable of the 16-pin plug wants straight before it bends."
-        )
+        text = QT_TRANSLATE_NOOP("sizing", "The height of the card plus {room} straight for the cable of the 16-pin plug before it bends.")
     return Message(_CONTEXT, text, {"room": room})
 
 

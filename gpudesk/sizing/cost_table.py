@@ -54,10 +54,10 @@ class CostRow:
         """The text's figure as a labelled rule of thumb, with what it leaves out."""
         text = QT_TRANSLATE_NOOP(
             "rules",
-            "{tflops} TFLOP/s ÷ {price} $/h. Left out: memory, bandwidth, idle hours; the text mixes rates with sparsity and dense ones.",
+            "{tflops} TFLOP/s ÷ {price} $/h. Omits memory, bandwidth and idle hours; the text mixes sparse and dense rates.",
         )
         words = Message(_CONTEXT, text, {"tflops": self.said_tflops, "price": self.usd_per_hour})
-        title = Message(_CONTEXT, QT_TRANSLATE_NOOP("rules", "Products for a dollar"))
+        title = Message(_CONTEXT, QT_TRANSLATE_NOOP("rules", "Operations per dollar"))
         value = self.said_per_dollar
         return Term("products_per_dollar", title, value, value, value, "TFLOP/s per $/h", Kind.RULE, words, cost_table_source())
 

@@ -151,15 +151,17 @@ class Fit:
         if self.refused is Refusal.CAPABILITY:
             if self.lacking is not None:
                 return self.lacking
-            text = QT_TRANSLATE_NOOP("sizing", "{format} needs compute capability {capability}.")
+            text = QT_TRANSLATE_NOOP("sizing", "{format} requires compute capability {capability}.")
             return Message(_CONTEXT, text, {"format": self.form.name, "capability": f"{self.lacks_capability or 0.0:.1f}"})
         if self.refused is Refusal.CONTEXT:
-            text = QT_TRANSLATE_NOOP("sizing", "The model was made for {most} tokens.")
+            text = QT_TRANSLATE_NOOP("sizing", "The context limit of the model is {most} tokens.")
             return Message(_CONTEXT, text, {"most": self.model.context})
         if self.gpus > 1:
-            text = QT_TRANSLATE_NOOP("sizing", "{missing} GiB too much: it takes {needed} GiB on each of {count} GPUs, {usable} are there.")
+            text = QT_TRANSLATE_NOOP(
+                "sizing", "Needs {needed} GiB on each of {count} GPUs, but only {usable} GiB are usable ({missing} GiB short)."
+            )
         else:
-            text = QT_TRANSLATE_NOOP("sizing", "{missing} GiB too much: it takes {needed} GiB, {usable} are there.")
+            text = QT_TRANSLATE_NOOP("sizing", "Needs {needed} GiB, but only {usable} GiB are usable ({missing} GiB short).")
         return Message(_CONTEXT, text, {**values, "missing": round(-self.headroom_gib, 1), "count": self.gpus})
 
 
@@ -210,7 +212,7 @@ def fits_of(
             break
         model = named_model(name)
         if not model.generates_words:
-            text = QT_TRANSLATE_NOOP("sizing", "{name} does not generate words. This sizes models that do.")
+            text = QT_TRANSLATE_NOOP("sizing", "{name} is not a generative language model.")
             raise InvalidData(Message(_CONTEXT, text, {"name": model.name}))
         found += _model(device, model, context or usual_context(), host_range() if host is None else host)
     return found

@@ -161,13 +161,13 @@ def lacking_kernel(engine: Engine, form: WeightFormat, board: Board, *, experts:
     able = formats_that_run(engine.key, board, weight_formats(), experts=experts, release=engine.release)
     later = _first_release(engine, form, board, experts=experts)
     text = QT_TRANSLATE_NOOP(
-        "sizing", "{program} has no kernel for {format} at compute capability {capability}. These formats run: {formats}."
+        "sizing", "{program} has no kernel for {format} at compute capability {capability}. Supported formats: {formats}."
     )
     if later:
         text = QT_TRANSLATE_NOOP(
             "sizing",
-            "{program} has no kernel for {format} at compute capability {capability}; {later} and later have one. "
-            "These formats run: {formats}.",
+            "{program} has no kernel for {format} at compute capability {capability}; {later} and later have one. Supported "
+            "formats: {formats}.",
         )
     values: dict[str, Value] = {
         "program": f"{engine.title} {release_shown(engine)}".strip(),

@@ -136,7 +136,7 @@ def launch_format(key: str) -> LaunchFormat:
     """
     found = launch_formats().get(key)
     if found is None:
-        text = QT_TRANSLATE_NOOP("sizing", "Nothing is written as {key}; there are {keys}.")
+        text = QT_TRANSLATE_NOOP("sizing", "Unknown output {key}; available: {keys}.")
         raise InvalidData(Message(_CONTEXT, text, {"key": key, "keys": tuple(launch_formats())}))
     return found
 
@@ -284,7 +284,7 @@ def launch_files(key: str, plan: ServingPlan | TrainingPlan, wishes: LaunchWishe
         _refuse_weights(plan, launch.program.key, wishes)
         if launch.is_asked and key in _NAMED:
             text = QT_TRANSLATE_NOOP("sizing", "No repository with {model} in {format} is known.")
-            mend = QT_TRANSLATE_NOOP("sizing", "Give the path or the repository of its files.")
+            mend = QT_TRANSLATE_NOOP("sizing", "Enter the path or the repository of its files.")
             raise InvalidData(Message(_CONTEXT, text, {"model": plan.work.model.name, "format": plan.form.name}), Message(_CONTEXT, mend))
         return _SERVE[key](launch)
     if key == "megatron":
@@ -301,7 +301,7 @@ def _cluster_files(key: str, plan: ServingPlan | TrainingPlan, wishes: LaunchWis
         several = (plan.split.gpus * plan.groups if isinstance(plan, ServingPlan) else plan.gpus) > wishes.machine.gpus
         return launch_cluster.gpu_operator_values(layouts, rdma=several)
     if not layouts:
-        text = QT_TRANSLATE_NOOP("sizing", "{gpu} cannot be cut into MIG instances, or nothing is known of them.")
+        text = QT_TRANSLATE_NOOP("sizing", "{gpu} does not support MIG, or its MIG profiles are not known.")
         raise InvalidData(Message(_CONTEXT, text, {"gpu": plan.board.title}))
     return launch_cluster.mig_parted(layouts)
 
@@ -309,20 +309,20 @@ def _cluster_files(key: str, plan: ServingPlan | TrainingPlan, wishes: LaunchWis
 def _refuse(form: LaunchFormat, plan: ServingPlan | TrainingPlan) -> None:
     task = "serve" if isinstance(plan, ServingPlan) else "train"
     if form.task not in (task, "any"):
-        text = QT_TRANSLATE_NOOP("sizing", "{format} does not go with this task; these do: {keys}.")
+        text = QT_TRANSLATE_NOOP("sizing", "{format} cannot be used for this task; available: {keys}.")
         keys = tuple(each.key for each in formats_for(plan))
         raise InvalidData(Message(_CONTEXT, text, {"format": form.key, "keys": keys}))
     if not plan.fits:
-        text = QT_TRANSLATE_NOOP("sizing", "This plan does not do what is asked: nothing is written that starts it.")
-        mend = QT_TRANSLATE_NOOP("sizing", "Choose a plan that does, or ask for less.")
+        text = QT_TRANSLATE_NOOP("sizing", "This plan does not meet the requirements: no launch files are written.")
+        mend = QT_TRANSLATE_NOOP("sizing", "Choose a plan that meets them, or reduce the requirements.")
         raise InvalidData(Message(_CONTEXT, text), Message(_CONTEXT, mend))
 
 
 def _refuse_apart(plan: ServingPlan) -> None:
     """What takes more than one program with its flags is not written here."""
     if plan.work.apart or plan.work.speculation is not None:
-        text = QT_TRANSLATE_NOOP("sizing", "Guessed tokens, and prompts that are worked through elsewhere, are not started from here.")
-        mend = QT_TRANSLATE_NOOP("sizing", "Ask for a plan without them.")
+        text = QT_TRANSLATE_NOOP("sizing", "Speculative decoding and disaggregated prefill cannot be started from here.")
+        mend = QT_TRANSLATE_NOOP("sizing", "Request a plan without them.")
         raise InvalidData(Message(_CONTEXT, text), Message(_CONTEXT, mend))
 
 
@@ -339,8 +339,8 @@ def _refuse_weights(plan: ServingPlan, key: str, wishes: LaunchWishes) -> None:
     form, engine = plan.form, _started(plan, key)
     in_gguf = any(part.kind for part in form.stored(plan.work.model))
     if in_gguf != engine.gguf and (in_gguf or not wishes.model):
-        text = QT_TRANSLATE_NOOP("sizing", "The plan is for weights in {format}; {program} loads files of another kind.")
-        mend = QT_TRANSLATE_NOOP("sizing", "Size it again with {program} as the program.")
+        text = QT_TRANSLATE_NOOP("sizing", "The plan is for weights in {format}; {program} loads a different kind of file.")
+        mend = QT_TRANSLATE_NOOP("sizing", "Size it again with {program} as the engine.")
         values: dict[str, Value] = {"format": form.name, "program": engine.title}
         raise InvalidData(Message(_CONTEXT, text, values), Message(_CONTEXT, mend, values))
     lacking = lacking_kernel(engine, form, plan.board, experts=bool(plan.work.model.experts))
@@ -353,7 +353,7 @@ def _refuse_for_megatron(plan: TrainingPlan) -> None:
     model = plan.work.model
     plain = all(cache.kind not in (CacheKind.LATENT, CacheKind.STATE) for cache in model.caches)
     if not plain or plan.work.method.adapter:
-        text = QT_TRANSLATE_NOOP("sizing", "How Megatron-LM trains {model} so is not known here.")
+        text = QT_TRANSLATE_NOOP("sizing", "Megatron-LM settings to train {model} this way are not known here.")
         mend = QT_TRANSLATE_NOOP("sizing", "Choose torchrun or DeepSpeed.")
         raise InvalidData(Message(_CONTEXT, text, {"model": model.name}), Message(_CONTEXT, mend))
 
@@ -365,7 +365,7 @@ def best_plan(plans: Sequence[ServingPlan | TrainingPlan]) -> ServingPlan | Trai
         InvalidData: there is none.
     """
     if not plans:
-        raise InvalidData(Message(_CONTEXT, QT_TRANSLATE_NOOP("sizing", "No GPU that is asked for can hold this.")))
+        raise InvalidData(Message(_CONTEXT, QT_TRANSLATE_NOOP("sizing", "None of the requested GPUs can hold this.")))
     return plans[0]
 
 

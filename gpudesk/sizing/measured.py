@@ -24,10 +24,10 @@ TITLES = {
     "graphs": QT_TRANSLATE_NOOP("sizing", "CUDA graphs"),
     "total": QT_TRANSLATE_NOOP("sizing", "Usable memory"),
     "used": QT_TRANSLATE_NOOP("sizing", "Memory in use"),
-    "tokens": QT_TRANSLATE_NOOP("sizing", "Tokens with room"),
-    "tpot": QT_TRANSLATE_NOOP("sizing", "Time of a token"),
-    "ttft": QT_TRANSLATE_NOOP("sizing", "Time to the first token"),
-    "rate": QT_TRANSLATE_NOOP("sizing", "Tokens a second"),
+    "tokens": QT_TRANSLATE_NOOP("sizing", "Tokens that fit"),
+    "tpot": QT_TRANSLATE_NOOP("sizing", "Time per token"),
+    "ttft": QT_TRANSLATE_NOOP("sizing", "Time to first token"),
+    "rate": QT_TRANSLATE_NOOP("sizing", "Tokens per second"),
 }
 """What figures are called on screen."""
 _CLOSE = 0.02

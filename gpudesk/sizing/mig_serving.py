@@ -53,7 +53,7 @@ def _smallest(board: Board, job: ServedJob) -> tuple[Profile, ServingPlan]:
         plans = serving_plans(job.work, [slice_board(board, profile)], 1)
         if plans and plans[0].fits and not plans[0].is_late:
             return profile, plans[0]
-    text = QT_TRANSLATE_NOOP("sizing", "{model} in {format} does on no slice of {gpu}.")
-    mend = QT_TRANSLATE_NOOP("sizing", "Give it whole GPUs, narrower weights or fewer sequences at once.")
+    text = QT_TRANSLATE_NOOP("sizing", "{model} in {format} does not fit any MIG slice of {gpu}.")
+    mend = QT_TRANSLATE_NOOP("sizing", "Use whole GPUs, narrower weights or fewer concurrent sequences.")
     values: dict[str, str] = {"model": job.work.model.name, "format": job.work.form.title, "gpu": board.title}
     raise InvalidData(Message(_CONTEXT, text, values), Message(_CONTEXT, mend))

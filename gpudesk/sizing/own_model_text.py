@@ -61,7 +61,7 @@ def own_model_from(text: str) -> OwnModel:
             raise ValueError("too long")
         return _read(json.loads(text))
     except (ValueError, TypeError, KeyError, IndexError, ZeroDivisionError, RecursionError) as error:
-        said = QT_TRANSLATE_NOOP("sizing", "The model that is kept with this workload cannot be read.")
+        said = QT_TRANSLATE_NOOP("sizing", "The model saved with this workload cannot be read.")
         mend = QT_TRANSLATE_NOOP("sizing", "Choose the files of the model again.")
         raise InvalidData(Message("sizing", said), Message("sizing", mend)) from error
 

@@ -131,10 +131,10 @@ def _lost(grid: Grid) -> NDArray[np.int64]:
 
 
 _WHY = {
-    Lost.MEMORY: QT_TRANSLATE_NOOP("sizing", "memory does not suffice"),
-    Lost.TPOT: QT_TRANSLATE_NOOP("sizing", "tokens come too slowly"),
-    Lost.TTFT: QT_TRANSLATE_NOOP("sizing", "the first token comes too late"),
-    Lost.LOAD: QT_TRANSLATE_NOOP("sizing", "requests come faster than they are answered"),
+    Lost.MEMORY: QT_TRANSLATE_NOOP("sizing", "insufficient memory"),
+    Lost.TPOT: QT_TRANSLATE_NOOP("sizing", "output tokens are too slow"),
+    Lost.TTFT: QT_TRANSLATE_NOOP("sizing", "the first token is too slow"),
+    Lost.LOAD: QT_TRANSLATE_NOOP("sizing", "requests arrive faster than they are served"),
 }
 
 

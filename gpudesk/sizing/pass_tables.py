@@ -154,7 +154,7 @@ def pass_program(key: str) -> PassProgram:
     InvalidData: there is no such program.
     """
     if key not in pass_programs():
-        text = QT_TRANSLATE_NOOP("sizing", "No program that runs such models is called {key}; there are {keys}.")
+        text = QT_TRANSLATE_NOOP("sizing", "Unknown engine {key}; available: {keys}.")
         raise InvalidData(Message(_CONTEXT, text, {"key": key, "keys": tuple(pass_programs())}))
     return pass_programs()[key]
 

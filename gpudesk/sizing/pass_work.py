@@ -97,8 +97,8 @@ def pass_workload(
     parts = {weight.part for weight in model.weights}
     roles = {weight.role for weight in model.weights if weight.layers}
     if Part.DENOISER in parts or Role.CONVOLUTION in roles or Role.QUERY not in roles:
-        text = QT_TRANSLATE_NOOP("sizing", "{name} is no model that this sizes: nothing says what it belongs to, or on what it works.")
-        mend = QT_TRANSLATE_NOOP("sizing", "Name a pipeline (stable-diffusion-xl, flux.1-dev), or give what it takes with --task generic.")
+        text = QT_TRANSLATE_NOOP("sizing", "{name} cannot be sized: its model type or input type is not known.")
+        mend = QT_TRANSLATE_NOOP("sizing", "Enter a pipeline (stable-diffusion-xl, flux.1-dev), or its requirements with --task generic.")
         raise InvalidData(Message(_CONTEXT, text, {"name": model.name}), Message(_CONTEXT, mend))
     if any(cache.kind is CacheKind.CROSS for cache in model.caches):
         heard = _WHISPER_FRAMES if model.family == "whisper" else tokens or 512
@@ -229,7 +229,7 @@ def pass_memory(work: PassWorkload) -> Estimate:
             exact("cache", Message(_CONTEXT, title["cache"]), work.batch * _cache_bytes(work) / GIB, "GiB", Message(_CONTEXT, kept, told))
         )
     peak = work.batch * item_activation_bytes(work) / GIB
-    rule = QT_TRANSLATE_NOOP("sizing", "{items} items, what a layer or the last picture of the autoencoder holds")
+    rule = QT_TRANSLATE_NOOP("sizing", "{items} items, held by a layer or the last image of the autoencoder")
     terms.append(
         Term(
             "activations",

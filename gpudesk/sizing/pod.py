@@ -65,7 +65,7 @@ def systems_needed(need: Need, gpus: int) -> int:
     needed = replace(need, gpus_each=gpus)
     systems = needed.systems
     if systems is None:
-        text = QT_TRANSLATE_NOOP("sizing", "A machine has {there} GPUs, and {needed} share each layer.")
+        text = QT_TRANSLATE_NOOP("sizing", "A system has {there} GPUs, but tensor parallelism is {needed}.")
         raise Refused(Message(_CONTEXT, text, {"there": gpus, "needed": needed.together}))
     return systems
 
@@ -77,7 +77,7 @@ def pod(choice: PodChoice) -> Pod:
         Refused: there are too many machines, no template is that large, or one machine is too much for a rack.
     """
     if not 1 <= choice.systems <= _MOST_SYSTEMS:
-        text = QT_TRANSLATE_NOOP("sizing", "Between 1 and {most} systems are built at a time.")
+        text = QT_TRANSLATE_NOOP("sizing", "You can build 1 to {most} systems at a time.")
         raise Refused(Message(_CONTEXT, text, {"most": _MOST_SYSTEMS}))
     if choice.template is not None:
         return _of_template(choice.template, choice)
@@ -110,7 +110,7 @@ def _of_template(template: PodTemplate, choice: PodChoice) -> Pod:
         plan = load_template(template.template, {**template.chosen, template.parameter: count})
         if _systems_in(plan, template.board) >= choice.systems:
             return Pod(replace(plan, name=choice.name or plan.name), ())
-    text = QT_TRANSLATE_NOOP("sizing", "{template} has no more than {most} systems; {needed} are needed.")
+    text = QT_TRANSLATE_NOOP("sizing", "{template} has at most {most} systems; {needed} are required.")
     values: dict[str, Value] = {"template": template.template, "most": _systems_in(plan, template.board), "needed": choice.systems}
     raise Refused(Message(_CONTEXT, text, values))
 
@@ -142,9 +142,9 @@ def _standing(choice: PodChoice, host: Host) -> Pod:
         )
         for number in range(choice.systems)
     )
-    left = [Message(_CONTEXT, QT_TRANSLATE_NOOP("sizing", "No network: workstations hang on that of the room."))]
+    left = [Message(_CONTEXT, QT_TRANSLATE_NOOP("sizing", "No network: workstations use the network of the room."))]
     if choice.systems > 1:
-        text = QT_TRANSLATE_NOOP("sizing", "Wall circuits are judged one for each machine; nothing is said of the panel behind them.")
+        text = QT_TRANSLATE_NOOP("sizing", "Wall circuits are checked one per machine; the panel upstream is not checked.")
         left.append(Message(_CONTEXT, text))
     return Pod(Plan(choice.name or _named(choice, host), halls=(hall,), devices=devices), tuple(left))
 
@@ -214,7 +214,7 @@ class _Pod:
         by_power = by_height if not power else int(limit // power)
         each = min(by_height, by_power, self._by_outlets(kind), self._choice.systems)
         if each < 1:
-            text = QT_TRANSLATE_NOOP("sizing", "One {model} is more than a rack takes: {power} kW of {limit}, {height} units of {units}.")
+            text = QT_TRANSLATE_NOOP("sizing", "One {model} exceeds the limit of a rack: {power} kW of {limit}, {height} units of {units}.")
             values = {"power": round((power or 0) / 1000, 1), "limit": limit / 1000, "height": height, "units": units}
             raise Refused(Message(_CONTEXT, text, {"model": kind.title, **values}))
         # What is left of the height goes between the machines, in whole units.
@@ -250,7 +250,9 @@ class _Pod:
         if rule is None or kind.mount is Mount.FLOOR:
             text = QT_TRANSLATE_NOOP("sizing", "No compute network: {model} has no ports for one.")
             if ports:
-                text = QT_TRANSLATE_NOOP("sizing", "No compute network: no rule here joins the ports of {model}. A template may have one.")
+                text = QT_TRANSLATE_NOOP(
+                    "sizing", "No compute network: no rule here connects the ports of {model}. A template may have one."
+                )
             self._left.append(Message(_CONTEXT, text, {"model": kind.title}))
             return None
         radix = _ports_of(open_catalog().entry(rule.switch).type, rule.rate_gbps)
@@ -316,5 +318,5 @@ def _stem(kind: HardwareType) -> str:
 
 
 def _not_covered() -> tuple[Message, ...]:
-    text = QT_TRANSLATE_NOOP("sizing", "Storage, in-band network and management servers: nothing says how many; add them in the racks.")
+    text = QT_TRANSLATE_NOOP("sizing", "Storage, in-band network and management servers: their number is not known; add them in the racks.")
     return (Message(_CONTEXT, text),)

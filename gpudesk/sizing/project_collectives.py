@@ -92,7 +92,7 @@ def project_operations(snapshot: Snapshot, systems: int | None = None) -> tuple[
 def _fleet(snapshot: Snapshot) -> Systems:
     found = main_systems(snapshot)
     if found is None:
-        text = QT_TRANSLATE_NOOP("sizing", "The project has no systems whose GPUs are known.")
+        text = QT_TRANSLATE_NOOP("sizing", "The project has no systems with known GPUs.")
         raise InvalidData(Message(_CONTEXT, text), Message(_CONTEXT, QT_TRANSLATE_NOOP("sizing", "Place systems with GPUs first.")))
     return found
 

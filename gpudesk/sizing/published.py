@@ -76,7 +76,8 @@ class Nearest:
         text = QT_TRANSLATE_NOOP("sizing", "{model} on {gpus} × {board}, {program}: {tokens} tokens/s")
         if row.kind == "serving":
             text = QT_TRANSLATE_NOOP(
-                "sizing", "{model} on {gpus} × {board}, {program}, {sequences} at once: {tpot} ms a token, {ttft} ms to the first"
+                "sizing",
+                "{model} on {gpus} × {board}, {program}, {sequences} concurrent: {tpot} ms per output token, {ttft} ms to first token",
             )
         return Message(_CONTEXT, text, values)
 
@@ -186,16 +187,16 @@ def _differences(plan: ServingPlan, row: Published, running: int) -> list[Messag
     found = []
     words = (
         (row.model, work.model.name, QT_TRANSLATE_NOOP("sizing", "model {theirs}, not {mine}")),
-        (row.gpu, plan.board.key, QT_TRANSLATE_NOOP("sizing", "board {theirs}, not {mine}")),
+        (row.gpu, plan.board.key, QT_TRANSLATE_NOOP("sizing", "GPU {theirs}, not {mine}")),
         (row.format, work.form.key, QT_TRANSLATE_NOOP("sizing", "weights in {theirs}, not {mine}")),
-        (row.engine, work.engine.key, QT_TRANSLATE_NOOP("sizing", "program {theirs}, not {mine}")),
+        (row.engine, work.engine.key, QT_TRANSLATE_NOOP("sizing", "engine {theirs}, not {mine}")),
     )
     found += [Message(_CONTEXT, text, {"theirs": theirs, "mine": mine}) for theirs, mine, text in words if theirs and theirs != mine]
     amounts = (
-        (row.tensor, plan.split.tensor, QT_TRANSLATE_NOOP("sizing", "GPUs a layer: {theirs}, not {mine}")),
+        (row.tensor, plan.split.tensor, QT_TRANSLATE_NOOP("sizing", "Tensor parallel: {theirs}, not {mine}")),
         (row.prompt, work.prompt, QT_TRANSLATE_NOOP("sizing", "prompts of {theirs} tokens, not {mine}")),
-        (row.answer, work.answer, QT_TRANSLATE_NOOP("sizing", "answers of {theirs} tokens, not {mine}")),
-        (row.concurrency, running, QT_TRANSLATE_NOOP("sizing", "{theirs} sequences at once, not {mine}")),
+        (row.answer, work.answer, QT_TRANSLATE_NOOP("sizing", "outputs of {theirs} tokens, not {mine}")),
+        (row.concurrency, running, QT_TRANSLATE_NOOP("sizing", "{theirs} concurrent sequences, not {mine}")),
     )
     for theirs, mine, text in amounts:
         if theirs and abs(theirs - mine) > _NEAR * mine:

@@ -214,9 +214,9 @@ def refuse_without_words(model: Architecture) -> None:
     """Times rest on steps that give a word to each sequence; what keeps nothing of a sequence makes no such steps."""
     if model.generates_words:
         return
-    text = QT_TRANSLATE_NOOP("sizing", "{name} does not generate words. This sizes models that do.")
+    text = QT_TRANSLATE_NOOP("sizing", "{name} is not a generative language model.")
     mend = QT_TRANSLATE_NOOP(
-        "sizing", "Choose a language model here. The command line sizes pictures, encoders and the like: gpudesk size."
+        "sizing", "Choose a language model here. The command line sizes image models, encoders and others: gpudesk size."
     )
     raise InvalidData(Message(_CONTEXT, text, {"name": model.name}), Message(_CONTEXT, mend))
 
@@ -445,12 +445,13 @@ def _remarks(work: ServingWorkload, board: Board, split: Split, groups: int) -> 
     if unpacked and board.arithmetic(work.form) == own:
         text = QT_TRANSLATE_NOOP(
             "sizing",
-            "{program} has no kernel that multiplies in {format} here: weights are unpacked to 16 bits for each product (weight-only).",
+            "{program} has no {format} matrix multiplication kernel here: weights are unpacked to 16 bits for each "
+            "multiplication (weight-only).",
         )
         found.append(Message(_CONTEXT, text, {"program": work.engine.title, "format": work.form.name}))
     elif unpacked and (kernel is None or kernel.arithmetic is Arithmetic.WEIGHT_ONLY):
         text = QT_TRANSLATE_NOOP(
-            "sizing", "This board does not compute in {format}: weights are unpacked to 16 bits for each product (weight-only)."
+            "sizing", "This GPU has no {format} compute: weights are unpacked to 16 bits for each matrix multiplication (weight-only)."
         )
         found.append(Message(_CONTEXT, text, {"format": work.form.name}))
     if kernel is not None:
@@ -460,23 +461,23 @@ def _remarks(work: ServingWorkload, board: Board, split: Split, groups: int) -> 
         # vllm-project/vllm issue 26431 (RTX 3090): E4M3 is not compiled below 8.9, where Triton knows E5M2.
         text = QT_TRANSLATE_NOOP(
             "sizing",
-            "This GPU does not compute in FP8: keys and values are unpacked to 16 bits, which saves memory and no time. Triton kernels do "
-            "not compile for E4M3 here: try it first, in E5M2 (fp8_e5m2) if it does not start.",
+            "This GPU has no FP8 compute: keys and values are unpacked to 16 bits, which saves memory but no time. Triton "
+            "kernels do not compile for E4M3 here: test it first, with E5M2 (fp8_e5m2) if it does not start.",
         )
         found.append(Message(_CONTEXT, text))
     if split.tensor > 1 and (not board.has_nvlink or split.tensor * groups > board.domain):
-        text = QT_TRANSLATE_NOOP("sizing", "{count} GPUs share each layer over PCI Express; no measurement here covers that.")
+        text = QT_TRANSLATE_NOOP("sizing", "Tensor parallel {count} over PCI Express; not measured here.")
         found.append(Message(_CONTEXT, text, {"count": split.tensor}))
     if split.pipeline > 1 and not is_lone(work.engine):
-        text = QT_TRANSLATE_NOOP("sizing", "The layers are spread over {count} stages; no measurement here covers that.")
+        text = QT_TRANSLATE_NOOP("sizing", "The layers are spread over {count} pipeline stages; not measured here.")
         found.append(Message(_CONTEXT, text, {"count": split.pipeline}))
     if groups > 1:
-        text = QT_TRANSLATE_NOOP("sizing", "{count} groups of GPUs answer sequences of their own and share the experts.")
+        text = QT_TRANSLATE_NOOP("sizing", "{count} groups of GPUs serve separate sequences and share the experts.")
         found.append(Message(_CONTEXT, text, {"count": groups}))
     if not as_measured(work):
         text = QT_TRANSLATE_NOOP(
             "sizing",
-            "Guessed tokens, prompts in the cache and prompts worked through elsewhere: by formula, no measurement here covers them.",
+            "Speculative decoding, prefix caching and disaggregated prefill: by formula, not measured here.",
         )
         found.append(Message(_CONTEXT, text))
     return found

@@ -89,8 +89,8 @@ class Grid:
         self, work: ServingWorkload, chosen: Sequence[Board], gpus: int | None, most: int | None = None, domain: int | None = None
     ) -> None:
         if work.apart and is_lone(work.engine):
-            text = QT_TRANSLATE_NOOP("sizing", "{program} does not hand the cache of a prompt on to other replicas.")
-            mend = QT_TRANSLATE_NOOP("sizing", "Let the same replicas work through prompts, or choose another program.")
+            text = QT_TRANSLATE_NOOP("sizing", "{program} does not transfer the KV cache of a prompt to other replicas.")
+            mend = QT_TRANSLATE_NOOP("sizing", "Run prefill on the same replicas, or choose another engine.")
             raise InvalidData(Message("sizing", text, {"program": work.engine.title}), Message("sizing", mend))
         self.work, self.chosen = work, chosen
         self.served: ServedModel = served_model(work.model, work.form)

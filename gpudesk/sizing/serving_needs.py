@@ -30,12 +30,12 @@ def plan_memory(work: ServingWorkload, board: Board, split: Split, sequences: in
     if work.prefix is not None:
         tokens = work.prefix.share * long.prompt
         each = sum(_cache(cache, split, work, tokens) for cache in laid_out(work.model, work.engine.cache_layout, work.kv_bytes))
-        text = QT_TRANSLATE_NOOP("sizing", "{kept} beginnings of {tokens} tokens, each held once")
+        text = QT_TRANSLATE_NOOP("sizing", "{kept} prefixes of {tokens} tokens, each stored once")
         values: dict[str, Value] = {"kept": work.prefix.kept, "tokens": round(tokens)}
         extra.append(
             _counted(
                 "prefixes",
-                Message(_CONTEXT, QT_TRANSLATE_NOOP("sizing", "Beginnings of prompts")),
+                Message(_CONTEXT, QT_TRANSLATE_NOOP("sizing", "Prefixes of prompts")),
                 work.prefix.kept * each,
                 Message(_CONTEXT, text, values),
             )
@@ -54,9 +54,9 @@ def _draft(work: ServingWorkload, split: Split, sequences: int, context: int) ->
     assert guess is not None  # noqa: S101 - narrows the type
     tensor, pipeline = np.array([split.tensor]), np.array([split.pipeline])
     size = float(draft_bytes(work, served_model(work.model, work.form), tensor, pipeline)[0])
-    title = Message(_CONTEXT, QT_TRANSLATE_NOOP("sizing", "Guessing tokens ahead"))
+    title = Message(_CONTEXT, QT_TRANSLATE_NOOP("sizing", "Speculative decoding"))
     if guess.draft is None:
-        text = QT_TRANSLATE_NOOP("sizing", "one layer more of the model, as for multi-token prediction")
+        text = QT_TRANSLATE_NOOP("sizing", "one additional model layer, as for multi-token prediction")
         return Term("draft", title, size / GIB, 0.0, 2 * size / GIB, "GiB", Kind.RULE, Message(_CONTEXT, text), _LEVIATHAN)
     drawn = served_model(guess.draft, work.form)
     kept = float(
@@ -70,7 +70,7 @@ def _draft(work: ServingWorkload, split: Split, sequences: int, context: int) ->
             laid_out(guess.draft, work.engine.cache_layout, work.kv_bytes),
         )[0]
     )
-    text = QT_TRANSLATE_NOOP("sizing", "{name} and its cache for {sequences} sequences")
+    text = QT_TRANSLATE_NOOP("sizing", "{name} and its KV cache for {sequences} sequences")
     values: dict[str, Value] = {"name": guess.draft.name, "sequences": sequences}
     return _counted("draft", title, size + sequences * kept, Message(_CONTEXT, text, values))
 

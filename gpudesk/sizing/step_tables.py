@@ -108,10 +108,10 @@ def training_rate(board: Board, form: str) -> float:
     """
     arithmetic = training_formats().get(form)
     if arithmetic is None:
-        text = QT_TRANSLATE_NOOP("sizing", "No format of training is called {key}; there are {keys}.")
+        text = QT_TRANSLATE_NOOP("sizing", "Unknown training format {key}; available: {keys}.")
         raise InvalidData(Message(_CONTEXT, text, {"key": form, "keys": tuple(training_formats())}))
     if arithmetic not in board.rates:
-        text = QT_TRANSLATE_NOOP("sizing", "{gpu} does not compute in {format}, or its rate is not known.")
+        text = QT_TRANSLATE_NOOP("sizing", "{gpu} has no {format} compute, or its rate is not known.")
         mend = QT_TRANSLATE_NOOP("sizing", "Choose bf16.")
         raise InvalidData(Message(_CONTEXT, text, {"gpu": board.title, "format": form}), Message(_CONTEXT, mend))
     return board.rates[arithmetic]

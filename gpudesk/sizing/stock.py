@@ -83,7 +83,7 @@ def stock_from(text: str) -> list[Held]:
     for line in text.split(","):
         found = _LINE.fullmatch(line)
         if found is None or not int(found[1]):
-            said = QT_TRANSLATE_NOOP("sizing", "{line} is no stock.")
+            said = QT_TRANSLATE_NOOP("sizing", "{line} is not a stock line.")
             mend = QT_TRANSLATE_NOOP("sizing", "Write it as 6xA100-40GB,4xL40S.")
             raise InvalidData(Message(_CONTEXT, said, {"line": line.strip()[:60]}), Message(_CONTEXT, mend))
         key = board_called(found[2]).key
@@ -266,8 +266,8 @@ def _why_not(work: Kept, stock: Sequence[Held]) -> Message:
     able = [(held, needed) for held, needed in found if needed.plan.fits]
     if able:
         held, needed = min(able, key=lambda pair: pair[1].plan.gpus / pair[0].count)
-        text = QT_TRANSLATE_NOOP("sizing", "It needs {needed} × {board}; {count} are there, for all workloads.")
+        text = QT_TRANSLATE_NOOP("sizing", "It requires {needed} × {board}; {count} are available for all workloads.")
         return Message(_CONTEXT, text, {"needed": needed.plan.gpus, "board": held.board.short, "count": held.count})
     if found:
-        return Message(_CONTEXT, QT_TRANSLATE_NOOP("sizing", "No number of these GPUs does what is asked."))
+        return Message(_CONTEXT, QT_TRANSLATE_NOOP("sizing", "No number of these GPUs meets the requirements."))
     return Message(_CONTEXT, QT_TRANSLATE_NOOP("sizing", "It does not run on any of these GPUs."))

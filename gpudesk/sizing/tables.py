@@ -78,7 +78,7 @@ def weight_format(key: str) -> WeightFormat:
     """
     found = weight_formats().get(key.lower())
     if found is None:
-        text = QT_TRANSLATE_NOOP("sizing", "No format of weights is called {key}; there are {keys}.")
+        text = QT_TRANSLATE_NOOP("sizing", "Unknown weight format {key}; available: {keys}.")
         raise InvalidData(Message(_CONTEXT, text, {"key": key, "keys": tuple(weight_formats())}))
     return found
 
@@ -231,9 +231,9 @@ def kv_bytes_of(engine: Engine, key: str) -> float:
         InvalidData: the program has no such cache.
     """
     if key not in engine.kv:
-        text = QT_TRANSLATE_NOOP("sizing", "{program} has no cache in {format}; it has {formats}.")
+        text = QT_TRANSLATE_NOOP("sizing", "{program} has no KV cache in {format}; it has {formats}.")
         values: dict[str, Value] = {"program": engine.title, "format": key.upper(), "formats": tuple(each.upper() for each in engine.kv)}
-        mend = QT_TRANSLATE_NOOP("sizing", "Choose one of these for the cache, or another program.")
+        mend = QT_TRANSLATE_NOOP("sizing", "Choose one of these for the KV cache, or another engine.")
         raise InvalidData(Message(_CONTEXT, text, values), Message(_CONTEXT, mend))
     return kv_bytes()[key]
 

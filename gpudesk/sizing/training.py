@@ -353,26 +353,26 @@ def computes(board: Board, precision: str) -> bool:
 def _remarks(work: TrainingWorkload, board: Board, split: TrainingSplit) -> list[Message]:
     found = []
     if split.tensor > 1 and not board.has_nvlink:
-        text = QT_TRANSLATE_NOOP("sizing", "{count} GPUs share each layer over PCI Express, which is slow.")
+        text = QT_TRANSLATE_NOOP("sizing", "Tensor parallel {count} over PCI Express, which is slow.")
         found.append(Message(_CONTEXT, text, {"count": split.tensor}))
     if work.network is not None:
         found.append(_over_network(work.network, board, split.gpus))
     if split.tensor > board.domain and board.has_nvlink:
-        text = QT_TRANSLATE_NOOP("sizing", "{count} GPUs share each layer, more than the {domain} that the fast link joins.")
+        text = QT_TRANSLATE_NOOP("sizing", "Tensor parallel {count} exceeds the {domain} GPUs connected by the fast link.")
         found.append(Message(_CONTEXT, text, {"count": split.tensor, "domain": board.domain}))
     if 0 < board.capability < _FLASH:
-        text = QT_TRANSLATE_NOOP("sizing", "Flash attention has no kernels for this board; another one that keeps as little is supposed.")
-        found.append(Message(_CONTEXT, text))
-    if work.method.copies.generates:
-        text = QT_TRANSLATE_NOOP("sizing", "How long it takes to generate answers in between is not known; no time is given.")
-        found.append(Message(_CONTEXT, text))
-    elif work.form is not None or work.offload:
         text = QT_TRANSLATE_NOOP(
-            "sizing", "The time does not hold what it takes to unpack weights, or to move states to the host and back."
+            "sizing", "Flash attention has no kernels for this GPU; another implementation with the same memory use is assumed."
         )
         found.append(Message(_CONTEXT, text))
+    if work.method.copies.generates:
+        text = QT_TRANSLATE_NOOP("sizing", "The time to generate responses in between is not known; no time is given.")
+        found.append(Message(_CONTEXT, text))
+    elif work.form is not None or work.offload:
+        text = QT_TRANSLATE_NOOP("sizing", "The time does not include unpacking weights, or moving states to the host and back.")
+        found.append(Message(_CONTEXT, text))
     if work.precision == "fp8":
-        text = QT_TRANSLATE_NOOP("sizing", "Copies of the weights in FP8, which some programs keep, are not counted.")
+        text = QT_TRANSLATE_NOOP("sizing", "FP8 copies of the weights, which some engines keep, are not counted.")
         found.append(Message(_CONTEXT, text))
     return found
 
@@ -381,16 +381,16 @@ def _over_network(network: SystemNetwork, board: Board, gpus: int) -> Message:
     """What of a project's network the time counts with."""
     values: dict[str, Value] = {"network": network.name, "count": network.gpus_each}
     if network.board != board.key:
-        text = QT_TRANSLATE_NOOP("sizing", "The project has other GPUs; the network of the usual systems is taken.")
+        text = QT_TRANSLATE_NOOP("sizing", "The project has other GPUs; the network of default systems is used.")
     elif not network.joins and not network.name:
-        text = QT_TRANSLATE_NOOP("sizing", "The project has no compute network: only the {count} GPUs of a system train together.")
+        text = QT_TRANSLATE_NOOP("sizing", "The project has no compute network: only the {count} GPUs of one system train together.")
     elif not network.joins:
-        text = QT_TRANSLATE_NOOP("sizing", "No cable of {network} has a known rate: only the {count} GPUs of a system train together.")
+        text = QT_TRANSLATE_NOOP("sizing", "No cable of {network} has a known rate: only the {count} GPUs of one system train together.")
     elif gpus <= network.gpus_each:
-        text = QT_TRANSLATE_NOOP("sizing", "The plan stays in one system, without {network}.")
+        text = QT_TRANSLATE_NOOP("sizing", "The plan fits in one system, without {network}.")
     else:
         text = QT_TRANSLATE_NOOP(
-            "sizing", "Over {network}: {rate} Gb/s a GPU on {rails} leaves a system, {share} % of it between so many systems."
+            "sizing", "Over {network}: {rate} Gb/s per GPU on {rails} leaves a system, {share} % of it between that many systems."
         )
         values |= {"rate": round(network.gbps_a_gpu, 1), "rails": network.rails, "share": round(100 * network.passes(gpus), 1)}
     return Message(_CONTEXT, text, values)

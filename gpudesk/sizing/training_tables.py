@@ -99,7 +99,7 @@ def optimiser(key: str) -> Optimiser:
     """
     found = optimisers().get(key.lower())
     if found is None:
-        text = QT_TRANSLATE_NOOP("sizing", "No optimiser is called {key}; there are {keys}.")
+        text = QT_TRANSLATE_NOOP("sizing", "Unknown optimizer {key}; available: {keys}.")
         raise InvalidData(Message(_CONTEXT, text, {"key": key, "keys": tuple(optimisers())}))
     return found
 

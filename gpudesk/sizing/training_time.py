@@ -18,20 +18,20 @@ _CONTEXT = "sizing"
 _HOUR_S = 3600.0
 BUBBLE = "bubble"
 _TITLES = {
-    "products": QT_TRANSLATE_NOOP("sizing", "Products with parameters"),
+    "products": QT_TRANSLATE_NOOP("sizing", "Weight matrix multiplications"),
     "attention": QT_TRANSLATE_NOOP("sizing", "Attention"),
     "traffic": QT_TRANSLATE_NOOP("sizing", "Activations to and from memory"),
-    "weights": QT_TRANSLATE_NOOP("sizing", "Weights from memory"),
+    "weights": QT_TRANSLATE_NOOP("sizing", "Reading weights from memory"),
     "layers": QT_TRANSLATE_NOOP("sizing", "Kernels of the layers"),
-    "routing": QT_TRANSLATE_NOOP("sizing", "Sorting tokens by experts"),
+    "routing": QT_TRANSLATE_NOOP("sizing", "Expert routing of tokens"),
     "together": QT_TRANSLATE_NOOP("sizing", "Waiting for the slowest system"),
-    "shared_layers": QT_TRANSLATE_NOOP("sizing", "Exchange within shared layers"),
-    "shared_sequences": QT_TRANSLATE_NOOP("sizing", "Exchange within shared sequences"),
-    "experts": QT_TRANSLATE_NOOP("sizing", "Tokens to experts and back"),
+    "shared_layers": QT_TRANSLATE_NOOP("sizing", "Tensor-parallel communication"),
+    "shared_sequences": QT_TRANSLATE_NOOP("sizing", "Context-parallel communication"),
+    "experts": QT_TRANSLATE_NOOP("sizing", "Expert-parallel communication"),
     "stages": QT_TRANSLATE_NOOP("sizing", "Activations between stages"),
-    BUBBLE: QT_TRANSLATE_NOOP("sizing", "Pipeline filling and emptying"),
+    BUBBLE: QT_TRANSLATE_NOOP("sizing", "Pipeline fill and drain"),
     "replicas": QT_TRANSLATE_NOOP("sizing", "Gradients and weights between replicas"),
-    "optimiser": QT_TRANSLATE_NOOP("sizing", "Step of the optimiser"),
+    "optimiser": QT_TRANSLATE_NOOP("sizing", "Optimizer step"),
 }
 _SHOWN_AS = {"attention_late": "attention", "routed_traffic": "routing", "experts_network": "experts", "replicas_network": "replicas"}
 _ONCE = np.array([name != "attention_late" for name in TERMS])
@@ -188,7 +188,7 @@ def _working(name: str, value: float, ideal: float, waiting: float) -> Message:
         text = QT_TRANSLATE_NOOP("sizing", "{count} passes through a layer × {each} µs, fitted to measured steps")
         return Message(_CONTEXT, text, {"count": round(ideal / _START_S), "each": _short(value / ideal)})
     if name == _TOGETHER:
-        text = QT_TRANSLATE_NOOP("sizing", "{ideal} ms of computing times the doublings of systems × {factor}, fitted to measured steps")
+        text = QT_TRANSLATE_NOOP("sizing", "{ideal} ms of compute × doublings of systems × {factor}, fitted to measured steps")
     else:
         text = QT_TRANSLATE_NOOP("sizing", "{ideal} ms at the full rate × {factor}, fitted to measured steps")
     return Message(_CONTEXT, text, {"ideal": _short(1000 * ideal), "factor": _short(value / ideal)})
@@ -202,8 +202,8 @@ def _short(value: float) -> float:
 def provenance_text(provenance: str) -> Message:
     """What a provenance means, for people."""
     texts = {
-        SEEN: QT_TRANSLATE_NOOP("sizing", "Steps of this model on this board were measured."),
-        KNOWN_SYSTEM: QT_TRANSLATE_NOOP("sizing", "Steps of other models on this board were measured."),
-        UNSEEN: QT_TRANSLATE_NOOP("sizing", "No step on this board was measured; constants of other boards are taken."),
+        SEEN: QT_TRANSLATE_NOOP("sizing", "Steps of this model were measured on this GPU."),
+        KNOWN_SYSTEM: QT_TRANSLATE_NOOP("sizing", "Steps of other models were measured on this GPU."),
+        UNSEEN: QT_TRANSLATE_NOOP("sizing", "No step was measured on this GPU; constants of other GPUs are used."),
     }
     return Message(_CONTEXT, texts[provenance])

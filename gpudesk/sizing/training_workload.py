@@ -102,21 +102,21 @@ def check(work: TrainingWorkload) -> None:
     InvalidData: the model has no words to learn from, or its parts do not go together.
     """
     if not work.model.vocabulary:
-        text = QT_TRANSLATE_NOOP("sizing", "{name} does not work on words. This sizes the training of models that do.")
+        text = QT_TRANSLATE_NOOP("sizing", "{name} is not a language model. Training is sized only for language models.")
         mend = QT_TRANSLATE_NOOP("sizing", "Choose a language model.")
         raise InvalidData(Message(_CONTEXT, text, {"name": work.model.name}), Message(_CONTEXT, mend))
     if (work.precision == "fp32") != (work.scheme.weight_bytes == ELEMENT_BYTES["fp32"]):
-        text = QT_TRANSLATE_NOOP("sizing", "{scheme} keeps weights of {bytes} B, which do not compute in {precision}.")
-        mend = QT_TRANSLATE_NOOP("sizing", "FP32 goes with an optimiser all in FP32, the other precisions with the others.")
+        text = QT_TRANSLATE_NOOP("sizing", "{scheme} stores weights of {bytes} B, which cannot be computed in {precision}.")
+        mend = QT_TRANSLATE_NOOP("sizing", "FP32 requires an FP32 optimizer, the other precisions require the others.")
         values: dict[str, Value] = {"scheme": work.scheme.key, "bytes": work.scheme.weight_bytes, "precision": work.precision.upper()}
         raise InvalidData(Message(_CONTEXT, text, values), Message(_CONTEXT, mend))
     if work.days is not None and work.tokens is None:
-        text = QT_TRANSLATE_NOOP("sizing", "Days are asked for, but not how many tokens go through.")
-        raise InvalidData(Message(_CONTEXT, text), Message(_CONTEXT, QT_TRANSLATE_NOOP("sizing", "Say the tokens or the steps too.")))
+        text = QT_TRANSLATE_NOOP("sizing", "A limit in days is set, but the number of tokens is not.")
+        raise InvalidData(Message(_CONTEXT, text), Message(_CONTEXT, QT_TRANSLATE_NOOP("sizing", "Enter the tokens or the steps too.")))
     _check_splits(work)
     _check_base(work)
     if (work.micro_batch or 1) > work.batch:
-        text = QT_TRANSLATE_NOOP("sizing", "A micro-batch of {micro} sequences is more than the {batch} of a step.")
+        text = QT_TRANSLATE_NOOP("sizing", "A micro-batch of {micro} sequences exceeds the batch of {batch}.")
         mend = QT_TRANSLATE_NOOP("sizing", "Make the micro-batch smaller or the batch larger.")
         raise InvalidData(Message(_CONTEXT, text, {"micro": work.micro_batch or 1, "batch": work.batch}), Message(_CONTEXT, mend))
 
@@ -134,9 +134,9 @@ def _check_splits(work: TrainingWorkload) -> None:
     wanted = [name for name, count in asked.items() if (count or 1) > 1]
     if work.is_whole and wanted:
         text = QT_TRANSLATE_NOOP(
-            "sizing", "{program} trains adapters with data parallelism, ZeRO or FSDP only; it does not support {options}."
+            "sizing", "{program} trains adapters only with data parallelism, ZeRO or FSDP; it does not support {options}."
         )
-        mend = QT_TRANSLATE_NOOP("sizing", "Remove the option and shard the weights with ZeRO 3 (FSDP), or choose the other program.")
+        mend = QT_TRANSLATE_NOOP("sizing", "Remove the option and shard the weights with ZeRO 3 (FSDP), or choose the other framework.")
         values: dict[str, Value] = {"program": work.program.title, "options": tuple(wanted)}
         raise InvalidData(Message(_CONTEXT, text, values), Message(_CONTEXT, mend))
     if (work.pipeline or 1) > 1 and (work.zero or 0) > 1:
@@ -155,7 +155,7 @@ def _check_base(work: TrainingWorkload) -> None:
     if work.form is None or trains(TRANSFORMERS, work.form):
         return
     able = tuple(key for key, form in weight_formats().items() if trains(TRANSFORMERS, form))
-    text = QT_TRANSLATE_NOOP("sizing", "No adapter can be trained over weights in {format}; it can over {formats}.")
+    text = QT_TRANSLATE_NOOP("sizing", "No adapter can be trained on weights in {format}; possible: {formats}.")
     mend = QT_TRANSLATE_NOOP("sizing", "Choose one of these for the base.")
     raise InvalidData(Message(_CONTEXT, text, {"format": work.form.name, "formats": able}), Message(_CONTEXT, mend))
 

@@ -83,7 +83,7 @@ def from_system(path: Path, error: OSError) -> StoreError:
     """The answer to an error of the operating system."""
     values = {"path": str(path), "reason": error.strerror or str(error)}
     if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
-        text = QT_TRANSLATE_NOOP("store", "{path} may not be read or written by this user.")
+        text = QT_TRANSLATE_NOOP("store", "This user has no permission to read or write {path}.")
         return NoPermission(Message(_CONTEXT, text, values), _MEND_PERMISSION)
     if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
         return disk_full(path)
@@ -99,7 +99,7 @@ def from_system(path: Path, error: OSError) -> StoreError:
 
 def disk_full(path: Path) -> DiskFull:
     """The answer when no room is left for `path`."""
-    text = QT_TRANSLATE_NOOP("store", "No room is left on the disk that holds {path}. What was being written was taken back, nothing else.")
+    text = QT_TRANSLATE_NOOP("store", "The disk of {path} is full. Only the last write was undone.")
     mend = QT_TRANSLATE_NOOP("store", "Free some space and try again.")
     return DiskFull(Message(_CONTEXT, text, {"path": str(path)}), Message(_CONTEXT, mend))
 
@@ -111,7 +111,7 @@ def damaged(path: Path, what: str) -> Damaged:
     return Damaged(Message(_CONTEXT, text, {"path": str(path), "what": what}), Message(_CONTEXT, mend))
 
 
-_MEND_PERMISSION = Message(_CONTEXT, QT_TRANSLATE_NOOP("store", "Copy it to a folder of your own, or ask its owner for access."))
+_MEND_PERMISSION = Message(_CONTEXT, QT_TRANSLATE_NOOP("store", "Copy it to your own folder, or ask its owner for access."))
 
 
 def _from_sqlite(path: Path, error: sqlite3.Error) -> StoreError:
@@ -126,7 +126,7 @@ def _from_sqlite(path: Path, error: sqlite3.Error) -> StoreError:
     if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_FORMAT):
         return damaged(path, str(error))
     if code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM, sqlite3.SQLITE_AUTH):
-        text = QT_TRANSLATE_NOOP("store", "{path} may not be written by this user.")
+        text = QT_TRANSLATE_NOOP("store", "This user has no permission to write {path}.")
         return NoPermission(Message(_CONTEXT, text, values), _MEND_PERMISSION)
     if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL):
         return Held(Message(_CONTEXT, QT_TRANSLATE_NOOP("store", "Another program is using {path}."), values))
@@ -141,5 +141,5 @@ def _from_sqlite(path: Path, error: sqlite3.Error) -> StoreError:
 
 def misfit(reason: str) -> StoreError:
     """The answer to an edit whose rows break a rule of the tables."""
-    text = QT_TRANSLATE_NOOP("store", "The edit does not fit the project ({reason}). It was taken back.")
+    text = QT_TRANSLATE_NOOP("store", "The edit conflicts with the project ({reason}). It was undone.")
     return StoreError(Message(_CONTEXT, text, {"reason": reason}))

@@ -121,9 +121,9 @@ def _field(kind: str, first: bytes, offset: int) -> int:
 def newer(path: Path, version: int) -> NewerVersion:
     """The answer to a file of a later program."""
     text = QT_TRANSLATE_NOOP(
-        "store", "{path} was written by a later version of the program (format {version}; this one knows {known}). It was not changed."
+        "store", "{path} was written by a later version of the program (format {version}; this one supports {known}). It was not changed."
     )
-    mend = QT_TRANSLATE_NOOP("store", "Open it with the current program.")
+    mend = QT_TRANSLATE_NOOP("store", "Open it with the current program version.")
     return NewerVersion(Message("store", text, {"path": str(path), "version": version, "known": current_version()}), Message("store", mend))
 
 

@@ -86,9 +86,9 @@ class FileWatch:
             ),
         }
         if fate is Fate.MOVED and name is not None:
-            fix = QT_TRANSLATE_NOOP("store", "Open it at {name}, or save a rescue copy: it holds every confirmed edit.")
+            fix = QT_TRANSLATE_NOOP("store", "Open it at {name}, or save a recovery copy: it contains every confirmed edit.")
             return FileGone(Message("store", texts[fate], {"path": path}), Message("store", fix, {"name": str(name)}))
-        fix = QT_TRANSLATE_NOOP("store", "Save a rescue copy under another name before you close it: it holds every confirmed edit.")
+        fix = QT_TRANSLATE_NOOP("store", "Save a recovery copy under another name before you close it: it contains every confirmed edit.")
         return FileGone(Message("store", texts[fate], {"path": path}), Message("store", fix))
 
     def remove_log(self) -> None:

@@ -207,14 +207,14 @@ def held(project: Path, holder: Holder | None) -> Held:
         return Held(Message("store", QT_TRANSLATE_NOOP("store", "{path} is being edited by another program."), {"path": str(project)}))
     text = QT_TRANSLATE_NOOP("store", "{path} is being edited by {user} on {host} (process {pid}).")
     values = {"path": str(project), "user": holder.user, "host": holder.host, "pid": str(holder.pid)}
-    mend = QT_TRANSLATE_NOOP("store", "It can be read meanwhile; editing is possible once it is closed there.")
+    mend = QT_TRANSLATE_NOOP("store", "It can be opened read-only meanwhile; editing is possible once it is closed there.")
     return Held(Message("store", text, values), Message("store", mend))
 
 
 def held_elsewhere(project: Path) -> Held:
     """The answer when somebody else writes to the same file under another name."""
     text = QT_TRANSLATE_NOOP("store", "{path} is being edited under another name: it is a hard link, or it was moved while open.")
-    fix = QT_TRANSLATE_NOOP("store", "It can be read here; editing is possible once it is closed under the other name.")
+    fix = QT_TRANSLATE_NOOP("store", "It can be opened read-only; editing is possible once it is closed under the other name.")
     return Held(Message("store", text, {"path": str(project)}), Message("store", fix))
 
 
@@ -241,9 +241,7 @@ def _open_side_file(project: Path, *, write: bool = True) -> IO[bytes]:
 
 def not_ours(side_file: Path) -> NoPermission:
     """The answer to a link, or another thing, in the place of a side file."""
-    text = QT_TRANSLATE_NOOP(
-        "store", "{path} is a link or another kind of file, where the program keeps a file of its own. It was left alone."
-    )
+    text = QT_TRANSLATE_NOOP("store", "{path} is a link or another kind of file, where the program needs its own file. It was not changed.")
     fix = QT_TRANSLATE_NOOP("store", "Remove or rename it, then open the project again.")
     return NoPermission(Message("store", text, {"path": str(side_file)}), Message("store", fix))
 

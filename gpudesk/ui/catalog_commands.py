@@ -89,7 +89,7 @@ class CatalogCommands(QObject):
             return
         sentence = self.tr("This cannot be undone. Projects that use it keep their copy.")
         if catalog.shipped(kind.key) is not None:
-            sentence = self.tr("The entry of the program that it stands before comes back. This cannot be undone.")
+            sentence = self.tr("The built-in entry that it replaces is restored. This cannot be undone.")
         title = self.tr("Delete {model}?").format(model=kind.title)
         Question(title, sentence, self.tr("Delete"), lambda: self.delete(kind.key), self._window).open()
 

@@ -54,7 +54,7 @@ class CatalogExchange(QObject):
     def ask_types(self) -> None:
         """Ask for a file of types."""
         filters = self.tr("Types (*.yaml *.yml *.csv *.xlsx)")
-        dialog = self._file_dialog(self.tr("Take types from a file"), QFileDialog.AcceptMode.AcceptOpen, [filters])
+        dialog = self._file_dialog(self.tr("Import types from a file"), QFileDialog.AcceptMode.AcceptOpen, [filters])
         dialog.fileSelected.connect(lambda name: self.read_types(Path(name)))
         dialog.open()
 
@@ -79,7 +79,7 @@ class CatalogExchange(QObject):
 
     def ask_export_types(self) -> None:
         """Ask where the chosen types shall go."""
-        self._ask_target(self.tr("Give types away"), "types.yaml", [self.tr("Types of GPU Desk (*.yaml)")], self.export_types)
+        self._ask_target(self.tr("Share types"), "types.yaml", [self.tr("GPU Desk types (*.yaml)")], self.export_types)
 
     def export_types(self, path: Path) -> None:
         """Write the chosen types with all their facts."""
@@ -88,8 +88,8 @@ class CatalogExchange(QObject):
 
     def ask_export_table(self) -> None:
         """Ask where the chosen types shall go as a table."""
-        kinds = [self.tr("Workbook (*.xlsx)"), self.tr("Text, parted by commas (*.csv)")]
-        self._ask_target(self.tr("Write types as a table"), "types.xlsx", kinds, self.export_table)
+        kinds = [self.tr("Workbook (*.xlsx)"), self.tr("Comma-separated values (*.csv)")]
+        self._ask_target(self.tr("Export types as a table"), "types.xlsx", kinds, self.export_table)
 
     def export_table(self, path: Path) -> None:
         """Write the chosen types as a workbook, or as a text file if it is named so."""
@@ -117,15 +117,15 @@ class CatalogExchange(QObject):
         return dialog
 
     def _told_written(self, files: list[Path]) -> None:
-        text = self.tr("It lies at {path}.").format(path=files[0])
+        text = self.tr("Saved to {path}.").format(path=files[0])
         if len(files) > 1:
             text = self.tr("{count} files, the first at {path}.").format(count=format_number(len(files)), path=files[0])
         self._window.message_bar.show_message("ok", text, "")
 
     def ask_export_comparison(self) -> None:
         """Ask where the comparison shall go."""
-        kinds = [self.tr("Text, parted by commas (*.csv)")]
-        title = self.tr("Write the comparison")
+        kinds = [self.tr("Comma-separated values (*.csv)")]
+        title = self.tr("Export the comparison")
         self._ask_target(title, "comparison.csv", kinds, self.export_comparison)
 
     def export_comparison(self, path: Path) -> None:
@@ -182,11 +182,11 @@ class CatalogExchange(QObject):
     def _kept(self, library: Library, found: "LibraryImport") -> None:
         catalog = self._place.catalog
         hidden = {} if catalog is None else catalog.hidden_in(library.name, (each.key for each in found.types))
-        text = self.tr("%n type(s) of {name} are in the catalog now.", "", library.types - len(hidden)).format(name=library.name)
+        text = self.tr("%n type(s) of {name} added to the catalog.", "", library.types - len(hidden)).format(name=library.name)
         if hidden:
             named = [f"{key} ({hider_name(hider)})" for key, hider in list(hidden.items())[:_MOST_NAMED]]
             keys = ", ".join(named) + ("…" if len(hidden) > _MOST_NAMED else "")
-            text += " " + self.tr("%n is(are) hidden by others of the same key: {keys}.", "", len(hidden)).format(keys=keys)
+            text += " " + self.tr("%n is(are) hidden by others with the same key: {keys}.", "", len(hidden)).format(keys=keys)
         self._window.message_bar.show_message("ok", text, "")
         self._place.reload()
 
@@ -221,7 +221,7 @@ class CatalogExchange(QObject):
         catalog = self._place.catalog
         if catalog is None:
             return
-        text = self.tr("It lies at {path}.").format(path=path)
+        text = self.tr("Saved to {path}.").format(path=path)
         done = self._window.message_bar.show_message
         what = self.tr("Writing {file}").format(file=path.name)
         self._session.jobs.read(

@@ -149,7 +149,7 @@ class CompareCommands(QObject):
     def ask_export(self) -> None:
         """Ask where the list shall go."""
         dialog = QFileDialog(
-            self._window, self.tr("Write the differences"), str(documents_folder()), self.tr("Text, parted by commas (*.csv)")
+            self._window, self.tr("Export differences"), str(documents_folder()), self.tr("Comma-separated values (*.csv)")
         )
         dialog.setFileMode(QFileDialog.FileMode.AnyFile)
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)

@@ -55,7 +55,7 @@ class CoolingCommands(QObject):
         waiting = waiting_units(self._session.snapshot)
         chosen = [node for node in self._session.selected("cooling_node") if node in waiting]
         if not waiting:
-            text = self.tr("Every unit that goes on a floor stands there.")
+            text = self.tr("All floor-standing units are placed.")
             self._window.message_bar.show_message("ok", text, "", passing=True)
             return
         self._session.do(operations.place_cooling_units, chosen or waiting)
@@ -84,13 +84,13 @@ class CoolingCommands(QObject):
     def _proposed(self, cooled: Cooled) -> None:
         show = self._window.message_bar.show_message
         units = ", ".join(f"{format_number(count)} × {model}" for model, count in cooled.units.items())
-        text = self.tr("Added: {units}").format(units=units) if units else self.tr("Nothing is lacking: no unit was added.")
+        text = self.tr("Added: {units}").format(units=units) if units else self.tr("Cooling is sufficient: no unit was added.")
         left = ""
         if cooled.uncooled_w:
-            left = self.tr("For {heat} no unit of known capacity was found.").format(heat=format_quantity(cooled.uncooled_w, "W"))
+            left = self.tr("No unit of known capacity was found for {heat}.").format(heat=format_quantity(cooled.uncooled_w, "W"))
         if cooled.unplaced:
             lacking = self.tr(
-                "%n of them find no place on the floor: make the hall larger, or choose units that stand elsewhere.", "", cooled.unplaced
+                "%n of them do not fit on the floor: enlarge the hall, or choose units that are not on the floor.", "", cooled.unplaced
             )
             left = f"{left} {lacking}".strip()
         show("warning" if left else "ok", text, left, passing=True)

@@ -75,7 +75,7 @@ class DrillCommands(QObject):
             self._place.diagram.view.setFocus()
 
     def _tell_refused(self) -> None:
-        text = self.tr("What shall fail is not there any more, or what gives power is fed in a circle.")
+        text = self.tr("The failed component no longer exists, or the power chain has a loop.")
         self._window.message_bar.show_message("warning", text, "", passing=True)
 
     # the picture
@@ -101,7 +101,7 @@ class DrillCommands(QObject):
         """Write the whole diagram as it is painted now."""
 
         def done(written: Path) -> None:
-            self._window.message_bar.show_message("ok", self.tr("The picture lies at {path}.").format(path=written), "")
+            self._window.message_bar.show_message("ok", self.tr("Picture saved to {path}.").format(path=written), "")
 
         view = self._place.diagram.view
         longest = round(min(max(view.bounds.width, view.bounds.height, _LEAST_PX), _MOST_PX))

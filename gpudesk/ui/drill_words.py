@@ -34,21 +34,21 @@ def _power_words(after: Aftermath) -> list[str]:
     reduced = after.count(SupplyState.REDUCED)
     words = [_said(QT_TRANSLATE_NOOP("Drill", "stop: {count}")).format(count=format_number(down))]
     if management:
-        words.append(_said(QT_TRANSLATE_NOOP("Drill", "only management: {count}")).format(count=format_number(management)))
+        words.append(_said(QT_TRANSLATE_NOOP("Drill", "management only: {count}")).format(count=format_number(management)))
     if reduced:
         kept = after.kept()[0]
         cap = format_quantity(round(100 * kept.share), "%")
         if kept.gpu_w is None:
-            text = _said(QT_TRANSLATE_NOOP("Drill", "run on less: {count}, at {share}"))
+            text = _said(QT_TRANSLATE_NOOP("Drill", "throttled: {count}, at {share}"))
             words.append(text.format(count=format_number(reduced), share=cap))
         else:
-            text = _said(QT_TRANSLATE_NOOP("Drill", "run on less: {count}, at {share} ({watts} a GPU)"))
+            text = _said(QT_TRANSLATE_NOOP("Drill", "throttled: {count}, at {share} ({watts} per GPU)"))
             words.append(text.format(count=format_number(reduced), share=cap, watts=format_quantity(kept.gpu_w, "W")))
     else:
-        words.append(_said(QT_TRANSLATE_NOOP("Drill", "run on less: {count}")).format(count=format_number(0)))
-    words.append(_said(QT_TRANSLATE_NOOP("Drill", "stay as they are: {count}")).format(count=format_number(after.unchanged)))
+        words.append(_said(QT_TRANSLATE_NOOP("Drill", "throttled: {count}")).format(count=format_number(0)))
+    words.append(_said(QT_TRANSLATE_NOOP("Drill", "unaffected: {count}")).format(count=format_number(after.unchanged)))
     lost = format_quantity(round(after.lost_w, -2 if after.lost_w >= 1000 else 0), "W")
-    words.append(_said(QT_TRANSLATE_NOOP("Drill", "{watts} less drawn")).format(watts=lost))
+    words.append(_said(QT_TRANSLATE_NOOP("Drill", "{watts} less load")).format(watts=lost))
     return words
 
 
@@ -61,13 +61,13 @@ def breaker_words(after: Aftermath) -> str:
     name, percent = _names(after, np.array([node])), format_quantity(round(100 * share), "%")
     opened = sum(len(each) for each in after.rounds)
     if not opened:
-        text = QT_TRANSLATE_NOOP("Drill", "No breaker opens; the fullest is {name}, {share} of what it lets through")
+        text = QT_TRANSLATE_NOOP("Drill", "No breaker trips; the most loaded is {name}, at {share} of its trip rating")
         return _said(text).format(name=name, share=percent)
     if opened == 1:
-        return _said(QT_TRANSLATE_NOOP("Drill", "Then the breaker of {name} opens: {share} of what it lets through")).format(
+        return _said(QT_TRANSLATE_NOOP("Drill", "Then the breaker of {name} trips: {share} of its trip rating")).format(
             name=name, share=percent
         )
-    text = QT_TRANSLATE_NOOP("Drill", "Then {count} breakers open in {rounds} rounds, first {name}: {share} of what it lets through")
+    text = QT_TRANSLATE_NOOP("Drill", "Then {count} breakers trip in {rounds} rounds, first {name}: {share} of its trip rating")
     return _said(text).format(count=format_number(opened), rounds=len(after.rounds), name=name, share=percent)
 
 
@@ -81,13 +81,13 @@ def _cooling_words(after: Aftermath) -> list[str]:
         return [_said(QT_TRANSLATE_NOOP("Drill", "everything stays cooled"))]
     words = []
     for count, text in (
-        (down, QT_TRANSLATE_NOOP("Drill", "cooled no longer: {count}")),
-        (reduced, QT_TRANSLATE_NOOP("Drill", "cooled in part: {count}")),
+        (down, QT_TRANSLATE_NOOP("Drill", "not cooled any more: {count}")),
+        (reduced, QT_TRANSLATE_NOOP("Drill", "partly cooled: {count}")),
     ):
         words += [_said(text).format(count=format_number(count))] if count else []
     cooled = format_number(cooling.count(SupplyState.FULL))
     words.append(_said(QT_TRANSLATE_NOOP("Drill", "cooled as before: {count}")).format(count=cooled))
-    text = QT_TRANSLATE_NOOP("Drill", "{watts} not taken away")
+    text = QT_TRANSLATE_NOOP("Drill", "{watts} of heat not removed")
     words.append(_said(text).format(watts=format_quantity(round(cooling.lost_w, -2 if cooling.lost_w >= 1000 else 0), "W")))
     words.append(time_words(cooling.time_s))
     return words
@@ -98,8 +98,8 @@ def time_words(time_s: float) -> str:
     if np.isnan(time_s):
         return _said(QT_TRANSLATE_NOOP("Drill", "time to the limit not known"))
     if np.isinf(time_s):
-        return _said(QT_TRANSLATE_NOOP("Drill", "not too warm"))
-    return _said(QT_TRANSLATE_NOOP("Drill", "too warm after {time}")).format(time=time_text(time_s))
+        return _said(QT_TRANSLATE_NOOP("Drill", "not overheating"))
+    return _said(QT_TRANSLATE_NOOP("Drill", "overheats after {time}")).format(time=time_text(time_s))
 
 
 def time_text(time_s: float) -> str:

@@ -72,7 +72,9 @@ class FabricCommands(QObject):
         cables = self._session.selected("cable")
         self._window.go("floor")
         if cables and not self._window.floor.show_way(cables):
-            self._window.message_bar.show_message("info", self.tr("Nothing says where the ends of these cables stand."), "", passing=True)
+            self._window.message_bar.show_message(
+                "info", self.tr("The location of the ends of these cables is not known."), "", passing=True
+            )
 
     def networks(self) -> None:
         """Show the networks and what they are made of."""
@@ -114,7 +116,7 @@ class FabricCommands(QObject):
         self._window.go("fabric")
         counts = {"links": led.links, "trunks": led.trunks, "panels": len(led.panels)}
         numbers = {name: format_number(count) for name, count in counts.items()}
-        text = self.tr("{links} links run over panels: {panels} new panels, {trunks} trunks.").format(**numbers)
+        text = self.tr("{links} links routed through panels: {panels} new panels, {trunks} trunks.").format(**numbers)
         why = tr_message(led.left[0][1]) if led.left else ""
         self._window.message_bar.show_message("warning" if why else "ok", text, why, passing=True)
 
@@ -151,7 +153,7 @@ class FabricPlaceCommands(QObject):
             return
         self._place.set_view("topology")
         kinds = ";;".join(f"{suffix[1:].upper()} (*{suffix})" for suffix in reversed(PICTURES))
-        dialog = QFileDialog(self._window, self.tr("Save the drawing of the network"), str(documents_folder()), kinds)
+        dialog = QFileDialog(self._window, self.tr("Save the network drawing"), str(documents_folder()), kinds)
         dialog.setFileMode(QFileDialog.FileMode.AnyFile)
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix(PICTURES[-1][1:])
@@ -166,7 +168,7 @@ class FabricPlaceCommands(QObject):
         session = self._window.session
 
         def done(written: Path) -> None:
-            self._window.message_bar.show_message("ok", self.tr("The picture lies at {path}.").format(path=written), "")
+            self._window.message_bar.show_message("ok", self.tr("Picture saved to {path}.").format(path=written), "")
 
         seen = self._place.view.camera.seen
         wide = max(seen.width, 1.0)

@@ -77,7 +77,7 @@ class FileCommands(QObject):
         """Ask for a file and open it."""
         dialog = self._file_dialog(self.tr("Open a project"), QFileDialog.FileMode.ExistingFile, QFileDialog.AcceptMode.AcceptOpen)
         others = "*.yaml *.yml *.csv *.tsv *.xlsx *.zip *.png *.jpg *.jpeg *.pdf *.dxf"
-        every = self.tr("Everything that can be taken (*{suffix} {others})").format(suffix=SUFFIX, others=others)
+        every = self.tr("All supported files (*{suffix} {others})").format(suffix=SUFFIX, others=others)
         dialog.setNameFilters([*dialog.nameFilters(), every])
         dialog.fileSelected.connect(lambda name: self._window.files.take(Path(name)))
         dialog.open()
@@ -116,7 +116,7 @@ class FileCommands(QObject):
         document = self._session.document
         if document is None:
             return
-        dialog = self._file_dialog(self.tr("Save a rescue copy"), QFileDialog.FileMode.AnyFile, QFileDialog.AcceptMode.AcceptSave)
+        dialog = self._file_dialog(self.tr("Save a recovery copy"), QFileDialog.FileMode.AnyFile, QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix(SUFFIX.lstrip("."))
         folder = document.path.parent if document.path.parent.is_dir() else documents_folder()
         dialog.setDirectory(str(folder))
@@ -126,7 +126,7 @@ class FileCommands(QObject):
 
     def rescue(self, target: Path) -> None:
         """Write a copy of a project whose file is gone to `target` and open it."""
-        text = self.tr("The rescue copy at {path} is open now. It holds every confirmed edit.").format(path=target)
+        text = self.tr("The recovery copy at {path} is now open. It contains every confirmed edit.").format(path=target)
         self._session.rescue(target, lambda: self._window.message_bar.show_message("ok", text, ""))
 
     def save_copy(self, target: Path) -> None:
@@ -134,7 +134,7 @@ class FileCommands(QObject):
         document = self._session.document
         if document is None:
             return
-        text = self.tr("A copy lies at {path}.").format(path=target)
+        text = self.tr("Copy saved to {path}.").format(path=target)
         done = self._window.message_bar.show_message
         what = self.tr("Writing a copy")
         self._session.jobs.write(lambda _: document.save_copy(target), lambda _: done("ok", text, ""), self._session.failed.emit, what)
@@ -184,9 +184,9 @@ class FileCommands(QObject):
 
     def tell_handed_over(self, files: list[Path]) -> None:
         """Say where what was handed over lies."""
-        text = self.tr("The sheets lie at {path}.").format(path=files[0])
+        text = self.tr("Sheets saved to {path}.").format(path=files[0])
         if len(files) > 1:
-            text = self.tr("{count} sheets lie in {folder}.").format(count=len(files), folder=files[0].parent)
+            text = self.tr("{count} sheets saved to {folder}.").format(count=len(files), folder=files[0].parent)
         self._window.message_bar.show_message("ok", text, "")
 
     def list_materials(self) -> None:
@@ -200,8 +200,8 @@ class FileCommands(QObject):
         dialog.open()
 
     def _exported(self, path: Path, remarks: int) -> None:
-        text = self.tr("The project lies at {path}.").format(path=path)
-        told = self.tr("{count} things could not be written as they are; the README among the files names them.") if remarks else ""
+        text = self.tr("Project saved to {path}.").format(path=path)
+        told = self.tr("{count} items could not be exported exactly; the README next to the files lists them.") if remarks else ""
         self._window.message_bar.show_message("warning" if remarks else "ok", text, told.format(count=remarks))
 
     def _file_dialog(self, title: str, mode: QFileDialog.FileMode, accept: QFileDialog.AcceptMode) -> QFileDialog:

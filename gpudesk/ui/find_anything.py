@@ -31,7 +31,7 @@ def providers(window: "MainWindow") -> list[PaletteProvider]:
         PaletteProvider(_said(QT_TRANSLATE_NOOP("Palette", "Power and cooling")), found.power),
         PaletteProvider(_said(QT_TRANSLATE_NOOP("Palette", "Rows and halls")), found.rows),
         PaletteProvider(_said(QT_TRANSLATE_NOOP("Palette", "On the floor")), found.floor_items),
-        PaletteProvider(_said(QT_TRANSLATE_NOOP("Palette", "Parts of the catalog")), found.parts),
+        PaletteProvider(_said(QT_TRANSLATE_NOOP("Palette", "Catalog parts")), found.parts),
     ]
 
 
@@ -187,7 +187,9 @@ class _Found:
         for hit in open_catalog().search(query, limit=12):
             kind = open_catalog().get(hit.key)
             to_sheet = window.place == "catalog" or not (can_be_placed(kind) and window.session.writable)
-            does = _said(QT_TRANSLATE_NOOP("Palette", "Show its sheet")) if to_sheet else _said(QT_TRANSLATE_NOOP("Palette", "Place it"))
+            does = (
+                _said(QT_TRANSLATE_NOOP("Palette", "Show its data sheet")) if to_sheet else _said(QT_TRANSLATE_NOOP("Palette", "Place it"))
+            )
             run = partial(self._show if to_sheet else self._place, hit.key)
             items.append(PaletteItem(f"part:{hit.key}", kind.title, run, detail=f"{does} · {kind.description}", icon="catalog"))
         return items

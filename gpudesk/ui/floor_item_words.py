@@ -23,13 +23,13 @@ _KINDS = {
     FloorItemKind.HOT_CONTAINMENT: QT_TRANSLATE_NOOP("FloorItems", "Hot aisle containment"),
 }
 _MEANINGS = {
-    FloorItemKind.COLUMN: QT_TRANSLATE_NOOP("FloorItems", "Nothing stands here, and nothing passes"),
-    FloorItemKind.OBSTACLE: QT_TRANSLATE_NOOP("FloorItems", "Nothing stands here, and nothing passes"),
-    FloorItemKind.KEEP_OUT: QT_TRANSLATE_NOOP("FloorItems", "Nothing stands here; one may walk and pass"),
-    FloorItemKind.DOOR: QT_TRANSLATE_NOOP("FloorItems", "Every crate that comes here passes one of the doors"),
-    FloorItemKind.ROUTE: QT_TRANSLATE_NOOP("FloorItems", "Kept free over its clear width; crates turn at its corners"),
-    FloorItemKind.COLD_CONTAINMENT: QT_TRANSLATE_NOOP("FloorItems", "Air before the racks is kept apart here; racks may stand in it"),
-    FloorItemKind.HOT_CONTAINMENT: QT_TRANSLATE_NOOP("FloorItems", "Air behind the racks is kept apart here; racks may stand in it"),
+    FloorItemKind.COLUMN: QT_TRANSLATE_NOOP("FloorItems", "Nothing can be placed here or pass through"),
+    FloorItemKind.OBSTACLE: QT_TRANSLATE_NOOP("FloorItems", "Nothing can be placed here or pass through"),
+    FloorItemKind.KEEP_OUT: QT_TRANSLATE_NOOP("FloorItems", "Nothing can be placed here; people and crates may pass"),
+    FloorItemKind.DOOR: QT_TRANSLATE_NOOP("FloorItems", "Every crate enters through one of the doors"),
+    FloorItemKind.ROUTE: QT_TRANSLATE_NOOP("FloorItems", "Kept clear over its width; crates turn at its corners"),
+    FloorItemKind.COLD_CONTAINMENT: QT_TRANSLATE_NOOP("FloorItems", "Cold-aisle containment; racks may be placed inside"),
+    FloorItemKind.HOT_CONTAINMENT: QT_TRANSLATE_NOOP("FloorItems", "Hot-aisle containment; racks may be placed inside"),
 }
 DRAWN = {
     FloorItemKind.COLUMN: "column",

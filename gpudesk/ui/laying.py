@@ -146,7 +146,7 @@ class Laying(QObject):
             parts = [open_catalog().get(trial.cable).title, format_quantity(trial.length_mm / 1000, "m")]
             lines.append(" · ".join(parts))
         if trial.route_mm is not None:
-            lines.append(self.tr("Way: {length}").format(length=format_quantity(round(trial.route_mm / 1000, 1), "m")))
+            lines.append(self.tr("Route: {length}").format(length=format_quantity(round(trial.route_mm / 1000, 1), "m")))
         return lines
 
 

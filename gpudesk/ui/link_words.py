@@ -55,10 +55,10 @@ def verdict_title(rows: Sequence[VerdictRow]) -> tuple[str, str]:
     if len(wrong) == 1:
         return _said(QT_TRANSLATE_NOOP("LinkVerdict", "Link verdict: {rule}")).format(rule=rule_title(wrong[0].rule).lower()), "error"
     if wrong:
-        return _said(QT_TRANSLATE_NOOP("LinkVerdict", "Link verdict: {count} things are wrong")).format(count=len(wrong)), "error"
+        return _said(QT_TRANSLATE_NOOP("LinkVerdict", "Link verdict: {count} problems")).format(count=len(wrong)), "error"
     if any(row.ok is None for row in rows):
-        return _said(QT_TRANSLATE_NOOP("LinkVerdict", "Link verdict: nothing wrong, not all is known")), "info"
-    return _said(QT_TRANSLATE_NOOP("LinkVerdict", "Link verdict: in order")), "ok"
+        return _said(QT_TRANSLATE_NOOP("LinkVerdict", "Link verdict: no problem found, not everything is known")), "info"
+    return _said(QT_TRANSLATE_NOOP("LinkVerdict", "Link verdict: OK")), "ok"
 
 
 def verdict_content(path: LinkPath) -> WhyContent:
@@ -72,7 +72,7 @@ def verdict_content(path: LinkPath) -> WhyContent:
         if right is not None:
             told[rule, ""] = right
     rest = len({row.rule for row in path.rows} - {rule for rule, _ in told})
-    more = _said(QT_TRANSLATE_NOOP("LinkVerdict", "Also in order: {count}")).format(count=rest) if rest else ""
+    more = _said(QT_TRANSLATE_NOOP("LinkVerdict", "Also OK: {count}")).format(count=rest) if rest else ""
     return WhyContent(verdict_title(path.rows)[0], _losses(path), None, [_line(row) for row in told.values()], source=more)
 
 

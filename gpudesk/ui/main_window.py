@@ -117,7 +117,7 @@ class MainWindow(WindowPlaces):
         if document is not None and document.gone is not None:
             # Whatever failed since: the person can still choose what becomes of what was confirmed.
             stop = (self.tr("Stop editing"), self.message_bar.hide)
-            rescue = (self.tr("Save a rescue copy…"), self.commands.file.ask_rescue)
+            rescue = (self.tr("Save a recovery copy…"), self.commands.file.ask_rescue)
             self.message_bar.show_message("error", tr_message(error.message), mend, choices=(rescue, stop))
         else:
             recover = self.commands.recovery.choices_for(error)
@@ -178,7 +178,7 @@ class MainWindow(WindowPlaces):
         self.settings.add_recent_file(document.path.absolute())
         self.message_bar.hide()
         if document.read_only is not None:
-            look = self.tr("You can look at everything and copy from it; nothing can be changed here.")
+            look = self.tr("View and copy only; nothing can be changed here.")
             self.message_bar.show_message("info", tr_message(document.read_only), look)
         self._project_changed()
         halls, racks, devices = (len(self.session.snapshot[table].ids) for table in ("hall", "rack", "device"))
@@ -212,7 +212,7 @@ class MainWindow(WindowPlaces):
     def _project_changed(self) -> None:
         document = self.session.document
         name = "" if document is None else document.path.name
-        caption = self.tr("every edit is kept") if self.session.writable else self.tr("read only")
+        caption = self.tr("all edits saved") if self.session.writable else self.tr("read-only")
         self.menu_line.set_title(name, caption if document is not None else self.tr("no project open"))
         self.setWindowTitle(f"{name} – GPU Desk" if name else "GPU Desk")
         self.rail.show_project(self.session)

@@ -71,8 +71,8 @@ class MonitorCommands(QObject):
         """Say alarms as notifications of the desktop from now on, or say why that cannot be."""
         if wanted and not self.notes.possible():
             self._place.alarms.tell_box.setChecked(False)
-            words = self.tr("This desktop shows no notifications of programs.")
-            self._window.message_bar.show_message("info", words, self.tr("Alarms are said in this window."), passing=True)
+            words = self.tr("This desktop does not show program notifications.")
+            self._window.message_bar.show_message("info", words, self.tr("Alerts are shown in this window."), passing=True)
             return
         self.notes.set_wanted(wanted)
         self._window.settings.set_text(_TELL, "on" if wanted else "")
@@ -96,7 +96,7 @@ class MonitorCommands(QObject):
         self._window.commands.update()
 
     def _recorded(self, path: str) -> None:
-        self._window.message_bar.show_message("ok", self.tr("The recording lies at {path}.").format(path=path), "", passing=True)
+        self._window.message_bar.show_message("ok", self.tr("Recording saved to {path}.").format(path=path), "", passing=True)
 
     def _failed(self, error: DeskError) -> None:
         self._show_recording()
@@ -135,9 +135,9 @@ class MonitorCommands(QObject):
         dialog.open()
 
     def _say_kept(self, device: str) -> None:
-        words = self.tr("The comparison is kept in the journal of {device}.").format(device=device)
+        words = self.tr("Comparison saved in the journal of {device}.").format(device=device)
         self._window.message_bar.show_message("ok", words, "", passing=True)
 
     def _say_fed(self, workload: str) -> None:
-        words = self.tr("What was measured is kept with {workload}; Size shows it beside the estimate.").format(workload=workload)
+        words = self.tr("The measurement is saved with {workload}; Size shows it next to the estimate.").format(workload=workload)
         self._window.message_bar.show_message("ok", words, "", passing=True)

@@ -101,7 +101,7 @@ class MonitorRecordings(QObject):
         # The switch has gone on by itself; it stays so only once a recording has begun.
         self.changed.emit()
         name = time.strftime("gpus %Y-%m-%d %H-%M") + SUFFIX
-        dialog = QFileDialog(self._window, self.tr("Record into"), str(documents_folder()), self._filter())
+        dialog = QFileDialog(self._window, self.tr("Record to"), str(documents_folder()), self._filter())
         dialog.setFileMode(QFileDialog.FileMode.AnyFile)
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix(SUFFIX.removeprefix("."))
@@ -129,7 +129,7 @@ class MonitorRecordings(QObject):
 
         held = self._beginning = _Begun()
         # Ends and beginnings go one after the other: the same file may be meant.
-        self._jobs.write(lambda _: begin(held), lambda _: self._begun(held, source), self._not_begun, self.tr("Begin the recording"))
+        self._jobs.write(lambda _: begin(held), lambda _: self._begun(held, source), self._not_begun, self.tr("Start the recording"))
 
     def _begun(self, held: "_Begun", source: "Source") -> None:
         self._beginning = None
@@ -185,7 +185,7 @@ class MonitorRecordings(QObject):
         """Ask for a recording or a listing and show it."""
         kinds = self.tr("Recordings and listings ({patterns})").format(patterns=f"*{SUFFIX} *.xml *.csv *.txt *.prom *.log")
         everything = self.tr("All files (*)")
-        dialog = QFileDialog(self._window, self.tr("Show a recording or a listing"), str(documents_folder()), f"{kinds};;{everything}")
+        dialog = QFileDialog(self._window, self.tr("Open a recording or a listing"), str(documents_folder()), f"{kinds};;{everything}")
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         dialog.fileSelected.connect(lambda chosen: self.open(Path(chosen)))
         dialog.open()

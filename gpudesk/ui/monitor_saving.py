@@ -89,7 +89,7 @@ class MonitorSaving(QObject):
         finally:
             painter.end()
         QGuiApplication.clipboard().setImage(image)
-        self._bar.show_message("ok", self.tr("The plots are in the clipboard."), "", passing=True)
+        self._bar.show_message("ok", self.tr("The plots were copied to the clipboard."), "", passing=True)
 
     def save_table(self, path: Path) -> None:
         """Write what the plots show of the GPUs that are selected."""
@@ -109,4 +109,4 @@ class MonitorSaving(QObject):
         self._jobs.read(lambda _: write(), self._written, self._place.session.failed.emit)
 
     def _written(self, path: Path) -> None:
-        self._bar.show_message("ok", self.tr("It lies at {path}.").format(path=path), "", passing=True)
+        self._bar.show_message("ok", self.tr("Saved to {path}.").format(path=path), "", passing=True)

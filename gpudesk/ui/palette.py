@@ -201,7 +201,7 @@ class Palette(QWidget):
         painter.fillRect(line, colours.border.default)
         if not self._model.rowCount():
             empty = QRectF(frame).adjusted(_MARGIN + 4, _FIELD + 2, -_MARGIN, 0)
-            text = self.tr("Nothing has these letters in its name.")
+            text = self.tr("No names match.")
             drawing.text(painter, empty, text, fonts.font("body"), colours.text.tertiary)
 
     def _search(self) -> None:

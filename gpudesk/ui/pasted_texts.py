@@ -29,8 +29,8 @@ class PastedTexts:
             InvalidData: it is larger than what is read, or the disk does not take it.
         """
         if len(text) > MOST_BYTES or len(text.encode("utf-8", "replace")) > MOST_BYTES:
-            words = QT_TRANSLATE_NOOP("pasted", "The text is too large: {most} MB at most are read.")
-            mend = QT_TRANSLATE_NOOP("pasted", "Paste the part that matters.")
+            words = QT_TRANSLATE_NOOP("pasted", "The text is too large: the limit is {most} MB.")
+            mend = QT_TRANSLATE_NOOP("pasted", "Paste only the relevant part.")
             raise InvalidData(Message(_CONTEXT, words, {"most": MOST_BYTES >> 20}), Message(_CONTEXT, mend))
         try:
             if self._folder is None:
@@ -39,7 +39,7 @@ class PastedTexts:
             path = Path(tempfile.mkdtemp(dir=self._folder)) / name
             write_private(path, masked(text).encode("utf-8", "replace").decode())
         except OSError as error:
-            words = QT_TRANSLATE_NOOP("pasted", "The text cannot be kept: {reason}.")
+            words = QT_TRANSLATE_NOOP("pasted", "The text cannot be saved: {reason}.")
             raise InvalidData(Message(_CONTEXT, words, {"reason": error.strerror or str(error)})) from error
         return path
 

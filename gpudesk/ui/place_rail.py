@@ -21,16 +21,14 @@ class PlaceRail(Rail):
         self.add_place("home", self.tr("Home"), "home", self.tr("Home: recent projects, new and sample (Ctrl+1)"))
         self.add_place("size", self.tr("Size"), "size", self.tr("Size: which GPUs a model needs, and why (Ctrl+2)"))
         self.add_place("floor", self.tr("Floor"), "floor", self.tr("Floor: halls from above, rows and aisles (Ctrl+3)"))
-        self.add_place("rack", self.tr("Rack"), "rack", self.tr("Rack: what stands where, front and rear (Ctrl+4)"))
+        self.add_place("rack", self.tr("Rack"), "rack", self.tr("Rack: what is mounted where, front and rear (Ctrl+4)"))
         self.add_place("fabric", self.tr("Fabric"), "fabric", self.tr("Fabric: networks, switches and every cable (Ctrl+6)"))
         self.add_place(
-            "power", self.tr("Power"), "power", self.tr("Power and cooling: what feeds and cools what, and what each failure does (Ctrl+5)")
+            "power", self.tr("Power"), "power", self.tr("Power and cooling: feeds, cooling, and the impact of each failure (Ctrl+5)")
         )
-        self.add_place(
-            "onsite", self.tr("On site"), "check", self.tr("On site: the checklist of the plan, worked through in the hall (Ctrl+7)")
-        )
-        self.add_place("monitor", self.tr("Monitor"), "monitor", self.tr("Monitor: what the GPUs do, live or recorded (Ctrl+8)"))
-        self.add_place("catalog", self.tr("Catalog"), "catalog", self.tr("Catalog: what can be bought, with every source (Ctrl+9)"))
+        self.add_place("onsite", self.tr("On site"), "check", self.tr("On site: the checklist of the plan, completed in the hall (Ctrl+7)"))
+        self.add_place("monitor", self.tr("Monitor"), "monitor", self.tr("Monitor: GPUs live or recorded (Ctrl+8)"))
+        self.add_place("catalog", self.tr("Catalog"), "catalog", self.tr("Catalog: available hardware, with every source (Ctrl+9)"))
 
     def show_project(self, session: Session) -> None:
         """Offer what there is, and mark what is wrong with it."""

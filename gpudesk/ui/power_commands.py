@@ -94,7 +94,7 @@ class PowerCommands(QObject):
             return
         devices = self._session.snapshot["device"]
         names = list(dict.fromkeys(str(devices["name"][devices.position(device)]) for device, _ in wired.left))
-        left = self.tr("%n supply(ies) found no outlet that a cord fits and reaches: {names}", "", len(wired.left)).format(
+        left = self.tr("%n power supply(ies) have no outlet within reach of a fitting cord: {names}", "", len(wired.left)).format(
             names=", ".join(names[:5]) + (" …" if len(names) > 5 else "")
         )
         why = (tr_message(message) for message in why_left(self._session.snapshot, wired.left[:_ASKED]))
@@ -117,8 +117,8 @@ class PowerPlaceCommands(QObject):
 
     def ask_export(self) -> None:
         """Ask where the failures shall go."""
-        book, text = self.tr("Workbook (*.xlsx)"), self.tr("Text, parted by commas (*.csv)")
-        dialog = QFileDialog(self._window, self.tr("Write the failures"), str(documents_folder()), f"{text};;{book}")
+        book, text = self.tr("Workbook (*.xlsx)"), self.tr("Comma-separated values (*.csv)")
+        dialog = QFileDialog(self._window, self.tr("Export the failures"), str(documents_folder()), f"{text};;{book}")
         dialog.setFileMode(QFileDialog.FileMode.AnyFile)
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix("csv")
@@ -129,5 +129,5 @@ class PowerPlaceCommands(QObject):
 
     def write_failures(self, path: Path) -> None:
         """Write the failures that are shown, and say where they lie."""
-        said = self.tr("The failures lie at {path}.").format(path=path)
+        said = self.tr("Failures saved to {path}.").format(path=path)
         self._place.failures.write(path, lambda: self._window.message_bar.show_message("ok", said, "", passing=True))

@@ -100,5 +100,5 @@ class PowerEditCommands(QObject):
         cut = cords - snapshot["power_cord"].rows
         text = self.tr("%n part(s) deleted.", "", gone)
         if cut:
-            text += " " + self.tr("{count} cords were cut; Undo brings all of it back.").format(count=format_number(cut))
+            text += " " + self.tr("{count} cords were removed; Undo restores all of it.").format(count=format_number(cut))
         self._window.message_bar.show_message("ok", text, "", passing=True)

@@ -143,7 +143,7 @@ class ProjectCommands(QObject):
         dialog.open()
 
     def _tell_saved(self, name: str) -> None:
-        text = self.tr("It is among your templates now: {name}. Insert it, or begin a project with it.").format(name=name)
+        text = self.tr("Added to your templates: {name}. Insert it, or start a project from it.").format(name=name)
         self._window.message_bar.show_message("ok", text, "", passing=True)
 
     def copy_report(self) -> None:
@@ -155,7 +155,7 @@ class ProjectCommands(QObject):
             f"{screen.size().width()}×{screen.size().height()}",
         )
         QGuiApplication.clipboard().setText("\n".join(lines))
-        self._window.message_bar.show_message("info", self.tr("The report is on the clipboard."), "")
+        self._window.message_bar.show_message("info", self.tr("The report was copied to the clipboard."), "")
 
     def go_panel(self, step: int) -> None:
         """Put the focus into the next (or previous) part of the window."""

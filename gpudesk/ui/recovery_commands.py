@@ -46,7 +46,7 @@ class RecoveryCommands(QObject):
 
     def ask_target(self, source: Path) -> None:
         """Ask where what is recovered from `source` shall lie, then recover it."""
-        dialog = self._dialog(self.tr("Save what is recovered"), QFileDialog.AcceptMode.AcceptSave)
+        dialog = self._dialog(self.tr("Save the recovered project"), QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix(SUFFIX.lstrip("."))
         folder = source.parent if source.parent.is_dir() else documents_folder()
         dialog.setDirectory(str(folder))
@@ -58,7 +58,7 @@ class RecoveryCommands(QObject):
         """Save what is not damaged in `source` to `target`, open it, and say what is missing."""
 
         def done(found: "Recovered") -> None:
-            text = self.tr("The undamaged part of {name} is open now.").format(name=source.name)
+            text = self.tr("The undamaged part of {name} is now open.").format(name=source.name)
             self._window.message_bar.show_message("ok" if not found.lost else "warning", text, self._missing(found))
 
         self._window.session.recover(source, target, done)
@@ -68,12 +68,12 @@ class RecoveryCommands(QObject):
         parts = []
         if lost:
             names = ", ".join(lost[:_MOST_NAMED]) + (", …" if len(lost) > _MOST_NAMED else "")
-            parts.append(self.tr("Damaged objects left out: {count} ({names}).").format(count=len(lost), names=names))
+            parts.append(self.tr("Damaged objects omitted: {count} ({names}).").format(count=len(lost), names=names))
         if found.followed:
             count = sum(found.followed.values())
-            parts.append(self.tr("Objects left out because they depend on these: {count}.").format(count=count))
+            parts.append(self.tr("Objects omitted because they depend on these: {count}.").format(count=count))
         if found.history:
-            parts.append(self.tr("The history of edits was not kept."))
+            parts.append(self.tr("The edit history could not be recovered."))
         return " ".join(parts)
 
     def _dialog(self, title: str, accept: QFileDialog.AcceptMode) -> QFileDialog:

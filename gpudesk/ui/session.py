@@ -117,7 +117,7 @@ class Session(QObject):
 
     def create(self, path: Path, plan: Plan | None = None) -> Job:
         """Make a new project at `path`, perhaps built from a plan, and open it; then `opened`, or `failed`."""
-        what = self.tr("Making {name}").format(name=path.name)
+        what = self.tr("Creating {name}").format(name=path.name)
         return self.jobs.write(lambda progress: _create(path, plan, progress), self._adopt_new, self.failed.emit, what)
 
     def adopt(self, document: Document) -> None:
@@ -242,7 +242,7 @@ class Session(QObject):
             if result is not None and self.document is document:
                 self._replay(times - 1, forward=forward)
 
-        self.jobs.write(work, ended, self._refused, self.tr("Going through the history"))
+        self.jobs.write(work, ended, self._refused, self.tr("Restoring a step of the history"))
 
     # selection
 

@@ -158,4 +158,4 @@ class SizeCommands(QObject):
         self._session.jobs.read(lambda _: write(), self._written, self._session.failed.emit)
 
     def _written(self, path: Path) -> None:
-        self._window.message_bar.show_message("ok", self.tr("It lies at {path}.").format(path=path), "")
+        self._window.message_bar.show_message("ok", self.tr("Saved to {path}.").format(path=path), "")

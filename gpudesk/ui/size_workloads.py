@@ -189,7 +189,7 @@ class SizeWorkloads(QObject):
             return
         if not self._session.is_open:
             if not hosts(plan.board.key):
-                text = self.tr("No machine of the catalog holds {board}.")
+                text = self.tr("No system in the catalog has {board}.")
                 self._window.message_bar.show_message("warning", text.format(board=plan.board.title), "")
                 return
             title = self.tr("{board} site").format(board=plan.board.short)
@@ -235,7 +235,7 @@ class SizeWorkloads(QObject):
             text = self.tr("measured {measured} GiB, {off} %")
             said.append(text.format(measured=format_number(peak.measured, 1), off=_signed(peak.off)))
             short.append(self.tr("GiB {off} %").format(off=_signed(peak.off)))
-            text = self.tr("Estimated were {estimated} GiB on one GPU. {about}")
+            text = self.tr("Estimate: {estimated} GiB on one GPU. {about}")
             told.append(text.format(estimated=format_number(peak.estimated, 1), about=peak.about))
         if rate is not None:
             measured = format_number(rate.measured, 0 if rate.measured >= 100 else 1)
@@ -246,7 +246,7 @@ class SizeWorkloads(QObject):
             else:
                 said.append(self.tr("{measured} tokens/s, {off} %").format(measured=measured, off=_signed(rate.off)))
                 short.append(self.tr("tokens/s {off} %").format(off=_signed(rate.off)))
-                text = self.tr("Estimated were {estimated} tokens a second on all GPUs. {about}")
+                text = self.tr("Estimate: {estimated} tokens/s on all GPUs. {about}")
                 told.append(text.format(estimated=format_number(rate.estimated, 0), about=rate.about))
         self._measured_action.setVisible(bool(said))
         # Two measurements in full would push commands out of a narrow strip.

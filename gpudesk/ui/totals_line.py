@@ -64,16 +64,16 @@ class TotalsLine(StatusLine):
         power, missing = found.power_w["max"], found.power_missing["max"]
         value, unit = rounded_quantity(power, "W")
         told = (
-            self.tr("Sum of the maximum powers")
+            self.tr("Total of the maximum powers")
             if not missing
-            else self.tr("{count} devices have no published maximum and are not in the sum")
+            else self.tr("{count} devices have no published maximum and are not in the total")
         )
         mass, mass_unit = rounded_quantity(found.mass_kg, "kg")
         return [
             StatusFigure("gpus", format_number(found.gpus), self.tr("GPUs")),
             StatusFigure("systems", format_number(found.systems), self.tr("systems")),
             StatusFigure("racks", format_number(found.racks), self.tr("racks")),
-            StatusFigure("units", format_number(found.used_half_units / 2), self.tr("units used")),
+            StatusFigure("units", format_number(found.used_half_units / 2), self.tr("rack units used")),
             StatusFigure(
                 "power",
                 value,
@@ -91,9 +91,9 @@ class TotalsLine(StatusLine):
 
         found = self._session.snapshot.cached(project_cables)
         length, unit = split_quantity(found.fibre_m / 1000, "km", decimals=1)
-        fibre = self.tr("Length of all cords and cables with fibres")
+        fibre = self.tr("Total length of cords and fiber cables")
         return [
             StatusFigure("links", format_number(found.links), self.tr("links")),
             StatusFigure("cables", format_number(found.cables), self.tr("cords and cables")),
-            StatusFigure("fibre", length, self.tr("{unit} of fibre").format(unit=unit), fibre),
+            StatusFigure("fibre", length, self.tr("{unit} of fiber").format(unit=unit), fibre),
         ]

@@ -37,12 +37,12 @@ _CONTEXT = "UnderlayFlow"
 _UNITS = {
     25.4: QT_TRANSLATE_NOOP("UnderlayFlow", "inches"),
     304.8: QT_TRANSLATE_NOOP("UnderlayFlow", "feet"),
-    1.0: QT_TRANSLATE_NOOP("UnderlayFlow", "millimetres"),
-    10.0: QT_TRANSLATE_NOOP("UnderlayFlow", "centimetres"),
-    100.0: QT_TRANSLATE_NOOP("UnderlayFlow", "decimetres"),
-    1000.0: QT_TRANSLATE_NOOP("UnderlayFlow", "metres"),
+    1.0: QT_TRANSLATE_NOOP("UnderlayFlow", "millimeters"),
+    10.0: QT_TRANSLATE_NOOP("UnderlayFlow", "centimeters"),
+    100.0: QT_TRANSLATE_NOOP("UnderlayFlow", "decimeters"),
+    1000.0: QT_TRANSLATE_NOOP("UnderlayFlow", "meters"),
     914.4: QT_TRANSLATE_NOOP("UnderlayFlow", "yards"),
-    1e6: QT_TRANSLATE_NOOP("UnderlayFlow", "kilometres"),
+    1e6: QT_TRANSLATE_NOOP("UnderlayFlow", "kilometers"),
 }
 _MARGIN_MM = 600.0
 
@@ -104,8 +104,8 @@ class FloorUnderlays(QObject):
     def ask_file(self) -> None:
         """Ask for a file and lay it under the plan."""
         patterns = " ".join(f"*{suffix} *{suffix.upper()}" for suffix in SUFFIXES)
-        kinds = self.tr("Pictures, PDF and DXF ({patterns})").format(patterns=patterns)
-        title, everything = self.tr("Lay under the plan"), self.tr("All files (*)")
+        kinds = self.tr("Images, PDF and DXF ({patterns})").format(patterns=patterns)
+        title, everything = self.tr("Use as underlay"), self.tr("All files (*)")
         dialog = QFileDialog(self._window, title, str(documents_folder()), f"{kinds};;{everything}")
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         dialog.fileSelected.connect(lambda name: self.take(Path(name)))
@@ -117,8 +117,8 @@ class FloorUnderlays(QObject):
         if not session.is_open:
             return
         if hall_id is None:
-            text = QT_TRANSLATE_NOOP("UnderlayFlow", "There is no hall under which {name} could lie.")
-            mend = QT_TRANSLATE_NOOP("UnderlayFlow", "Add a hall first: its size can be taken from the drawing afterwards.")
+            text = QT_TRANSLATE_NOOP("UnderlayFlow", "There is no hall to use {name} in.")
+            mend = QT_TRANSLATE_NOOP("UnderlayFlow", "Add a hall first: its size can be taken from the underlay afterwards.")
             session.failed.emit(Refused(Message(_CONTEXT, text, {"name": path.name}), Message(_CONTEXT, mend, {})))
             return
 
@@ -181,14 +181,14 @@ class FloorUnderlays(QObject):
         )
         if found.unit_mm is not None:
             unit = QCoreApplication.translate(_CONTEXT, _UNITS[found.unit_mm])
-            text = self.tr("{name} lies under the plan: {width} × {height}, drawn in {unit}; lines: {lines}.")
+            text = self.tr("{name} is the underlay: {width} × {height}, drawn in {unit}; lines: {lines}.")
             text = text.format(name=underlay.name, width=width, height=height, unit=unit, lines=format_number(found.lines))
         elif found.picture.width_mm is not None and page:
-            text = self.tr("{name} lies under the plan: {width} × {height} by the scale that the page names.")
+            text = self.tr("{name} is the underlay: {width} × {height} at the scale given on the page.")
             text = text.format(name=underlay.name, width=width, height=height)
         else:
-            text = self.tr("{name} lies under the plan, for now as wide as the hall: it does not say its scale.").format(name=underlay.name)
-        mend = self.tr("Click two points whose distance you know.") if found.picture.width_mm is None else ""
+            text = self.tr("{name} is the underlay, for now as wide as the hall: it contains no scale.").format(name=underlay.name)
+        mend = self.tr("Click two points at a known distance.") if found.picture.width_mm is None else ""
         if found.passed_over:
             kinds = ", ".join(f"{count} {kind}" for kind, count in sorted(found.passed_over.items()))
             mend = " ".join(part for part in (mend, self.tr("Not drawn: {kinds}.").format(kinds=kinds)) if part)
@@ -274,7 +274,7 @@ class FloorUnderlays(QObject):
         """Write the hall as it is painted now."""
 
         def done(written: Path) -> None:
-            self._window.message_bar.show_message("ok", self.tr("The picture lies at {path}.").format(path=written), "")
+            self._window.message_bar.show_message("ok", self.tr("Picture saved to {path}.").format(path=written), "")
 
         try:
             save_floor(self._session.jobs, self._floor.canvas, path, done, self._session.failed.emit)

@@ -67,7 +67,7 @@ class UnderlayPictures(QObject):
                     partial(_unpacked, document, attachment_id, media, inks),
                     partial(self._take, document, key),
                     partial(self._fail, document),
-                    self.tr("Reading what lies under the plan"),
+                    self.tr("Reading the underlay"),
                 )
 
     def _take(self, document: "Document", key: Key, content: UnderlayContent) -> None:

@@ -19,8 +19,8 @@ _KINDS = {
 }
 _CARRIED = {
     "": QT_TRANSLATE_NOOP("Ways", "everything"),
-    FIBRE: QT_TRANSLATE_NOOP("Ways", "fibre alone"),
-    COPPER: QT_TRANSLATE_NOOP("Ways", "copper alone"),
+    FIBRE: QT_TRANSLATE_NOOP("Ways", "fiber only"),
+    COPPER: QT_TRANSLATE_NOOP("Ways", "copper only"),
 }
 
 

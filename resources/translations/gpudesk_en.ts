@@ -14,17 +14,17 @@
 <context>
     <name>AutoPlaceDialog</name>
     <message numerus="yes">
-        <source>%n device(s) without a place</source>
-        <translation>
-            <numerusform>%n device without a place</numerusform>
-            <numerusform>%n devices without a place</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n rack(s)</source>
         <translation>
             <numerusform>%n rack</numerusform>
             <numerusform>%n racks</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n unplaced device(s)</source>
+        <translation>
+            <numerusform>%n unplaced device</numerusform>
+            <numerusform>%n unplaced devices</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -58,37 +58,37 @@
 <context>
     <name>CatalogExchange</name>
     <message numerus="yes">
-        <source>%n is(are) hidden by others of the same key: {keys}.</source>
+        <source>%n is(are) hidden by others with the same key: {keys}.</source>
         <translation>
-            <numerusform>%n is hidden by another of the same key: {keys}.</numerusform>
-            <numerusform>%n are hidden by others of the same key: {keys}.</numerusform>
+            <numerusform>%n is hidden by others with the same key: {keys}.</numerusform>
+            <numerusform>%n are hidden by others with the same key: {keys}.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n type(s) of {name} are in the catalog now.</source>
+        <source>%n type(s) of {name} added to the catalog.</source>
         <translation>
-            <numerusform>%n type of {name} is in the catalog now.</numerusform>
-            <numerusform>%n types of {name} are in the catalog now.</numerusform>
+            <numerusform>%n type of {name} added to the catalog.</numerusform>
+            <numerusform>%n types of {name} added to the catalog.</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>CoolingCommands</name>
     <message numerus="yes">
-        <source>%n of them find no place on the floor: make the hall larger, or choose units that stand elsewhere.</source>
+        <source>%n of them do not fit on the floor: enlarge the hall, or choose units that are not on the floor.</source>
         <translation>
-            <numerusform>%n of them finds no place on the floor: make the hall larger, or choose units that stand elsewhere.</numerusform>
-            <numerusform>%n of them find no place on the floor: make the hall larger, or choose units that stand elsewhere.</numerusform>
+            <numerusform>%n of them does not fit on the floor: enlarge the hall, or choose units that are not on the floor.</numerusform>
+            <numerusform>%n of them do not fit on the floor: enlarge the hall, or choose units that are not on the floor.</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>DeleteFromPowerDialog</name>
     <message numerus="yes">
-        <source>%n part(s) hang on it, directly or further down.</source>
+        <source>%n part(s) fed from it, directly or downstream.</source>
         <translation>
-            <numerusform>%n part hangs on it, directly or further down.</numerusform>
-            <numerusform>%n parts hang on it, directly or further down.</numerusform>
+            <numerusform>%n part fed from it, directly or downstream.</numerusform>
+            <numerusform>%n parts fed from it, directly or downstream.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -109,10 +109,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n feed(s) of nothing else</source>
+        <source>%n feed(s) used by nothing else</source>
         <translation>
-            <numerusform>%n feed of nothing else</numerusform>
-            <numerusform>%n feeds of nothing else</numerusform>
+            <numerusform>%n feed used by nothing else</numerusform>
+            <numerusform>%n feeds used by nothing else</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -167,17 +167,17 @@
 <context>
     <name>ExclusionsDialog</name>
     <message numerus="yes">
-        <source>In force: %n</source>
+        <source>Active: %n</source>
         <translation>
-            <numerusform>In force: %n</numerusform>
-            <numerusform>In force: %n</numerusform>
+            <numerusform>Active: %n</numerusform>
+            <numerusform>Active: %n</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>These exclude nothing any more: %n</source>
+        <source>No longer in use: %n</source>
         <translation>
-            <numerusform>This excludes nothing any more: %n</numerusform>
-            <numerusform>These exclude nothing any more: %n</numerusform>
+            <numerusform>No longer in use: %n</numerusform>
+            <numerusform>No longer in use: %n</numerusform>
         </translation>
     </message>
 </context>
@@ -201,10 +201,10 @@
 <context>
     <name>HistoryDock</name>
     <message numerus="yes">
-        <source>%n step(s), kept across restarts</source>
+        <source>%n step(s), saved in the file</source>
         <translation>
-            <numerusform>%n step, kept across restarts</numerusform>
-            <numerusform>%n steps, kept across restarts</numerusform>
+            <numerusform>%n step, saved in the file</numerusform>
+            <numerusform>%n steps, saved in the file</numerusform>
         </translation>
     </message>
 </context>
@@ -215,6 +215,13 @@
         <translation>
             <numerusform>%n cable</numerusform>
             <numerusform>%n cables</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n cooling component(s)</source>
+        <translation>
+            <numerusform>%n cooling component</numerusform>
+            <numerusform>%n cooling components</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -239,17 +246,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n part(s) of the cooling</source>
+        <source>%n power component(s)</source>
         <translation>
-            <numerusform>%n part of the cooling</numerusform>
-            <numerusform>%n parts of the cooling</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n part(s) of the power</source>
-        <translation>
-            <numerusform>%n part of the power</numerusform>
-            <numerusform>%n parts of the power</numerusform>
+            <numerusform>%n power component</numerusform>
+            <numerusform>%n power components</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -294,17 +294,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>{name}: %n node(s) have less, {cut} nothing; most of its like leave {usual}</source>
+        <source>{name}: %n node(s) have less, {cut} none; most similar ones leave {usual}</source>
         <translation>
-            <numerusform>{name}: %n node has less, {cut} nothing; most of its like leave {usual}</numerusform>
-            <numerusform>{name}: %n nodes have less, {cut} nothing; most of its like leave {usual}</numerusform>
+            <numerusform>{name}: %n node has less, {cut} none; most similar ones leave {usual}</numerusform>
+            <numerusform>{name}: %n nodes have less, {cut} none; most similar ones leave {usual}</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>{name}: %n node(s) have less; most of its like leave {usual}</source>
+        <source>{name}: %n node(s) have less; most similar ones leave {usual}</source>
         <translation>
-            <numerusform>{name}: %n node has less; most of its like leave {usual}</numerusform>
-            <numerusform>{name}: %n nodes have less; most of its like leave {usual}</numerusform>
+            <numerusform>{name}: %n node has less; most similar ones leave {usual}</numerusform>
+            <numerusform>{name}: %n nodes have less; most similar ones leave {usual}</numerusform>
         </translation>
     </message>
 </context>
@@ -382,10 +382,10 @@
 <context>
     <name>PlaceList</name>
     <message numerus="yes">
-        <source>Add %n device(s) of the project without a place</source>
+        <source>Add %n unplaced device(s) of the project</source>
         <translation>
-            <numerusform>Add %n device of the project without a place</numerusform>
-            <numerusform>Add %n devices of the project without a place</numerusform>
+            <numerusform>Add %n unplaced device of the project</numerusform>
+            <numerusform>Add %n unplaced devices of the project</numerusform>
         </translation>
     </message>
 </context>
@@ -406,10 +406,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n supply(ies) found no outlet that a cord fits and reaches: {names}</source>
+        <source>%n power supply(ies) have no outlet within reach of a fitting cord: {names}</source>
         <translation>
-            <numerusform>%n supply found no outlet that a cord fits and reaches: {names}</numerusform>
-            <numerusform>%n supplies found no outlet that a cord fits and reaches: {names}</numerusform>
+            <numerusform>%n power supply has no outlet within reach of a fitting cord: {names}</numerusform>
+            <numerusform>%n power supplies have no outlet within reach of a fitting cord: {names}</numerusform>
         </translation>
     </message>
 </context>
@@ -436,17 +436,17 @@
 <context>
     <name>ProblemsNote</name>
     <message numerus="yes">
-        <source>%n problem(s) do not match the filters in the head of this list.</source>
+        <source>%n problem(s) do not match the filters at the top of this list.</source>
         <translation>
-            <numerusform>%n problem does not match the filters in the head of this list.</numerusform>
-            <numerusform>%n problems do not match the filters in the head of this list.</numerusform>
+            <numerusform>%n problem does not match the filters at the top of this list.</numerusform>
+            <numerusform>%n problems do not match the filters at the top of this list.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n rule(s) judged the whole project.</source>
+        <source>%n rule(s) checked the whole project.</source>
         <translation>
-            <numerusform>%n rule judged the whole project.</numerusform>
-            <numerusform>%n rules judged the whole project.</numerusform>
+            <numerusform>%n rule checked the whole project.</numerusform>
+            <numerusform>%n rules checked the whole project.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -575,10 +575,10 @@
 <context>
     <name>SortFilter</name>
     <message numerus="yes">
-        <source>%n came</source>
+        <source>%n added</source>
         <translation>
-            <numerusform>%n came</numerusform>
-            <numerusform>%n came</numerusform>
+            <numerusform>%n added</numerusform>
+            <numerusform>%n added</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -596,27 +596,27 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n went</source>
+        <source>%n removed</source>
         <translation>
-            <numerusform>%n went</numerusform>
-            <numerusform>%n went</numerusform>
+            <numerusform>%n removed</numerusform>
+            <numerusform>%n removed</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>StockDialog</name>
     <message numerus="yes">
-        <source>%n line(s) were taken in.</source>
+        <source>%n row(s) imported.</source>
         <translation>
-            <numerusform>%n line was taken in.</numerusform>
-            <numerusform>%n lines were taken in.</numerusform>
+            <numerusform>%n row imported.</numerusform>
+            <numerusform>%n rows imported.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n row(s) were not taken in.</source>
+        <source>%n row(s) not imported.</source>
         <translation>
-            <numerusform>%n row was not taken in.</numerusform>
-            <numerusform>%n rows were not taken in.</numerusform>
+            <numerusform>%n row not imported.</numerusform>
+            <numerusform>%n rows not imported.</numerusform>
         </translation>
     </message>
 </context>
@@ -653,20 +653,20 @@
 <context>
     <name>UpdatesLine</name>
     <message numerus="yes">
-        <source>The catalog says something new of %n type(s) of this project.</source>
+        <source>The catalog has newer data for %n type(s) of this project.</source>
         <translation>
-            <numerusform>The catalog says something new of %n type of this project.</numerusform>
-            <numerusform>The catalog says something new of %n types of this project.</numerusform>
+            <numerusform>The catalog has newer data for %n type of this project.</numerusform>
+            <numerusform>The catalog has newer data for %n types of this project.</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>WaysForm</name>
     <message numerus="yes">
-        <source>%n way(s) for cables</source>
+        <source>%n pathway(s)</source>
         <translation>
-            <numerusform>%n way for cables</numerusform>
-            <numerusform>%n ways for cables</numerusform>
+            <numerusform>%n pathway</numerusform>
+            <numerusform>%n pathways</numerusform>
         </translation>
     </message>
 </context>

@@ -31,17 +31,17 @@ def test_sources_are_written_out() -> None:
     [
         (b"value: 12.5, source: sheet", b"value: 12.5, source: shet", 13, "the source shet is not among"),
         (b"weight_kg: {value: 12.5", b"wieght_kg: {value: 12.5", 13, "did you mean weight_kg"),
-        (b"value: 12.5", b"value: heavy", 13, "weight_kg is a number"),
-        (b"value: 12.5", b"value: -1", 13, "lies between 0 and"),
+        (b"value: 12.5", b"value: heavy", 13, "weight_kg must be a number"),
+        (b"value: 12.5", b"value: -1", 13, "must be between 0 and"),
         (b"    model: Thing\n", b"    model: Thing\n    modell: X\n", 8, "unknown name 'modell'"),
         (b"    description_es: una cosa\n", b"", 4, "description_es is missing"),
-        (b"key: maker.thing", b"key: Maker_Thing", 4, "not of the form"),
+        (b"key: maker.thing", b"key: Maker_Thing", 4, "must have the form vendor.model: lowercase letters, digits, dots and hyphens"),
         (b"area: [10, 10, 40, 20]", b"area: [470, 10, 40, 20]", 15, "outside the face of 482.6 mm"),
         (b"confidence: read}\n    ports", b"confidence: rumour}\n    ports", 13, "'rumour' is none of"),
         (b"    facts:", b"    colour: green\n    facts:", 11, "#rrggbb"),
         (b"    facts:", b"    contains: [{key: no.such, count: 1}]\n    facts:", 4, "contains no.such"),
         (b"value: 12.5, source: sheet, ", b"value: 12.5, note: en, source: sheet, ", 13, "one language only"),
-        (b"types:\n", b"types:\n  - 3\n", 4, "an entry is a mapping"),
+        (b"types:\n", b"types:\n  - 3\n", 4, "an entry must be a mapping"),
         (b"sources:\n  sheet: Data sheet of the maker\n", b"sources: [a]\n", 1, "short names"),
         (b"types:", b"kinds:", 1, "a list named types is missing"),
     ],
@@ -60,7 +60,7 @@ def test_faults_of_all_files_come_together() -> None:
 
 def test_the_same_key_twice_and_overlapping_ports() -> None:
     again = load(TYPE, thong=TYPE)
-    assert "comes twice" in faults(again)[0][2]
+    assert "appears twice" in faults(again)[0][2]
     line = b"      - {group: more, kind: usb, face: front, area: [30, 10, 30, 20], count: 1, name: u, source: sheet, confidence: read}\n"
     assert "overlaps" in faults(load(TYPE + line))[0][2]
     assert not load(TYPE + line.replace(b"face: front", b"face: rear")).faults
@@ -76,7 +76,7 @@ def test_kinds_of_facts() -> None:
     assert "true or false" in with_fact(b"heavy: {value: 1, source: sheet, confidence: read}")[0]
     assert "put it in quotes" in with_fact(b"remark: {value: 7, source: sheet, confidence: read}")[0]
     others = b"others: [{value: -4, source: sheet, confidence: memory}]"
-    assert "lies between" in with_fact(b"weight_kg: {value: 3, source: sheet, confidence: read, " + others + b"}")[-1]
+    assert "must be between" in with_fact(b"weight_kg: {value: 3, source: sheet, confidence: read, " + others + b"}")[-1]
 
 
 @pytest.mark.parametrize(
@@ -85,11 +85,11 @@ def test_kinds_of_facts() -> None:
         (b"kind: flag", b"kind: boolean", "must be one of"),
         (b"kind: flag, group: size", b"kind: flag, group: extent", "there is no group extent"),
         (b"title_es: Pesado", b"title_ca: Pesat", "unknown name title_ca"),
-        (b", choices: {red: {title: red, title_es: rojo}}", b"", "choices go with"),
+        (b", choices: {red: {title: red, title_es: rojo}}", b"", "choices require the kind choice"),
         (b"title: red, ", b"", "red.title is missing"),
         (b"  gpu: {title: GPUs, title_es: GPU, singular: GPU, singular_es: GPU}\n", b"", "the family gpu"),
-        (b"minimum: 0.5", b"minimum: low", "a limit is a number"),
-        (b"minimum: 0.5", b"plain_decimals: 1.5", "plain_decimals is 0, 1, 2 or 3"),
+        (b"minimum: 0.5", b"minimum: low", "a limit must be a number"),
+        (b"minimum: 0.5", b"plain_decimals: 1.5", "plain_decimals must be 0, 1, 2 or 3"),
         (b"facts:", b"fact:", "unknown name fact"),
     ],
 )

@@ -107,9 +107,9 @@ def test_a_model_is_found_by_what_people_call_it(called: str, name: str) -> None
 
 
 def test_a_name_that_means_several_or_none_is_refused() -> None:
-    with pytest.raises(InvalidData, match="may be any of these models"):
+    with pytest.raises(InvalidData, match="matches several models"):
         find_model("llama")
-    with pytest.raises(InvalidData, match=r"No model here is called .*config.json"):
+    with pytest.raises(InvalidData, match=r"There is no model named .*config.json"):
         find_model("no such thing")
 
 

@@ -26,7 +26,7 @@ def test_values_have_their_plain_types_and_lines() -> None:
         (b"a: 1\nb: [1, 2\n", 3, "not YAML"),
         (b"a: 1\nb: &x {c: 1}\nd: *x\n", 2, "anchors and aliases"),
         (b"a: 1\n\nb: !!python/object:os.system {}\n", 3, "tags"),
-        (b"a: 1\na: 2\n", 2, "comes twice"),
+        (b"a: 1\na: 2\n", 2, "appears twice"),
         (b"a: 1\n---\nb: 2\n", 2, "one document"),
         (b"a:\n  ? [1, 2]\n  : 3\n", 2, "plain text"),
         (b"a: 1\nb: \xff\xfe\n", 2, "UTF-8"),

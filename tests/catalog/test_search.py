@@ -103,7 +103,7 @@ def test_five_thousand_entries_are_searched() -> None:
         ItemRow(
             f"maker.m{n}",
             "switch",
-            "Maker",
+            "Vendor",
             f"M{n} {words[n % 4]}",
             "v",
             "units",

@@ -74,7 +74,7 @@ SIZE_CLAIMS = [
     Claim(SIZE, "H200 has 1,979 TFLOPS FP16", H200, "fp16_dense_tflops", 1979, 989.5),
     holds(SIZE, "H200 has 4.8 TB/s", H200, "memory_gb_per_s", 4800),
     # the passages on links
-    holds(SIZE, "NVLink has 900 GB/s together", H100, "nvlink_gb_per_s", 900),
+    holds(SIZE, "NVLink has 900 GB/s in total", H100, "nvlink_gb_per_s", 900),
     Claim(SIZE, "PCIe Gen5 has 64 GB/s", H100, "pcie_gb_per_s", 64, 63),
     Claim(SIZE, "PCIe Gen5 has 64 GB/s", H100_CARD, "pcie_gb_per_s", 64, 63),
 ]
@@ -98,8 +98,8 @@ CHOOSE_CLAIMS = [
     # NVLink and PCIe
     Claim(CHOOSE, "NVLink 4.0 has 600 GB/s", H100, "nvlink_gb_per_s", 600, 900),
     holds(CHOOSE, "NVLink has up to 600 GB/s", A100, "nvlink_gb_per_s", 600),
-    Claim(CHOOSE, "PCIe 4.0 has 64 GB/s together", A100_CARD, "pcie_gb_per_s", 64, 31.5),
-    Claim(CHOOSE, "PCIe 4.0 has 64 GB/s together", A100_40_CARD, "pcie_gb_per_s", 64, 31.5),
+    Claim(CHOOSE, "PCIe 4.0 has 64 GB/s in total", A100_CARD, "pcie_gb_per_s", 64, 31.5),
+    Claim(CHOOSE, "PCIe 4.0 has 64 GB/s in total", A100_40_CARD, "pcie_gb_per_s", 64, 31.5),
     holds(CHOOSE, "RTX 3090 has NVLink, within limits", "nvidia.rtx-3090", "nvlink_gb_per_s", 112.5),
     Claim(CHOOSE, "PCIe cards are limited to the bus", A100_CARD, "nvlink_gb_per_s", 0, 600),
     # SXM against PCIe

@@ -420,14 +420,14 @@ def hall() -> Iterator[tuple[Document, int, int]]:
 def test_a_node_of_an_open_rack_refuses_a_19_inch_rack(hall: tuple[Document, int, int]) -> None:
     """GIGABYTE T181-G20 is 1 OU wide as Open Rack has it; 537 mm do not pass between 19-inch rails."""
     document, narrow, wide = hall
-    with pytest.raises(Refused, match="needs 21-inch rails; this rack has 19-inch rails"):
+    with pytest.raises(Refused, match="requires 21-inch rails; this rack has 19-inch rails"):
         operations.run(document, operations.place_device, "gigabyte.t181-g20", narrow, 0)
     assert operations.run(document, operations.place_device, "gigabyte.t181-g20", wide, 0).result
 
 
 def test_a_dgx_refuses_an_open_rack(hall: tuple[Document, int, int]) -> None:
     document, narrow, wide = hall
-    with pytest.raises(Refused, match="needs 19-inch rails"):
+    with pytest.raises(Refused, match="requires 19-inch rails"):
         operations.run(document, operations.place_device, "nvidia.dgx-h100", wide, 0)
     assert operations.run(document, operations.place_device, "nvidia.dgx-h100", narrow, 0).result
 

@@ -239,7 +239,7 @@ def test_a_template_is_a_plan_like_any_other(name: str) -> None:
 
 def test_an_unknown_template() -> None:
     for name in ("nothing", "", "../rules/site_sheet", "one-rack.yaml"):
-        with pytest.raises(Refused, match="there are dgx-b200-superpod, "):
+        with pytest.raises(Refused, match="available: dgx-b200-superpod, "):
             load_template(name)
 
 
@@ -273,8 +273,8 @@ def test_a_file_is_read(folder: Path) -> None:
     ("text", "says"),
     [
         ("- 1\n", "mine.yaml is not a template"),
-        (WHOLE.replace("title_es: Mía\n", ""), "it needs exactly"),
-        (WHOLE + "colour: red\n", "it needs exactly"),
+        (WHOLE.replace("title_es: Mía\n", ""), "is not a template: it requires exactly"),
+        (WHOLE + "colour: red\n", "is not a template: it requires exactly"),
         (WHOLE.replace("name: mine", "name: other"), "and its own name"),
         (WHOLE.replace("title: Mine", "title: 5"), "title must be a text"),
         (WHOLE.replace("halls", "rooms"), "unknown name 'rooms'"),

@@ -1209,6 +1209,15 @@ def _a_sheet_of_two_regions(site: Site) -> None:
         site.device(rack, 1, face=1, side=0, type_id=site.use("strip", input_plug=plug))
 
 
+@case("compliance.continuous_factor", 1)
+def _strips_without_feeds_at_their_whole_rating(site: Site) -> None:
+    site.set("region", "north-america")
+    site.set("continuous_factor", 1.0)
+    rack = site.rack()
+    for side in (0, 1):
+        site.device(rack, 1, face=1, side=side, type_id=site.use("strip"))
+
+
 @case("compliance.continuous_factor", 0)
 @case("compliance.site_voltages", 0)
 def _a_sheet_of_north_america(site: Site) -> None:
@@ -1713,4 +1722,4 @@ def test_a_power_that_is_known_by_another_name_only_is_told() -> None:
     site = Site()
     site.device(site.rack(), 1, type_id=site.use("system", power_max_w=None))
     text = next(iter(check_all(site.snapshot).of_rule("plan.missing_power"))).message.plain()
-    assert "that counts against limits is not known, only 9000 W by another name: 1 of them are in no sum." in text
+    assert "used for limits is not known, only 9000 W on another basis: 1 of them are in no total." in text

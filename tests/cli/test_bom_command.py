@@ -150,19 +150,19 @@ def test_the_workbook_has_numbers_with_formats_and_days(superpod: Path, tmp_path
         "Power cords",
         "Circuits",
         "Accessories and tools",
-        "Labour",
+        "Labor",
         "Assumptions",
     ]
     sheet = opened["Racks and devices"]
     head = {str(cell.value): place for place, cell in enumerate(sheet[1])}
     row = next(row for row in sheet.iter_rows(min_row=2) if row[0].value == "NVIDIA QM9700")
     assert (row[head["Price, USD"]].value, row[head["Price, USD"]].number_format) == (66 * 32870, "#,##0.00")
-    price_of = row[head["Price of"]]
+    price_of = row[head["Price date"]]
     assert isinstance(price_of.value, datetime)
     assert price_of.value.date() == date(2026, 7, 4)
     assert sheet.auto_filter.ref
     rack = next(row for row in sheet.iter_rows(min_row=2) if row[0].value == "NVIDIA DGX H100")
-    assert (rack[head["Price of one, USD"]].value, rack[head["Price, USD"]].value) == ("price not known", None)
+    assert (rack[head["Unit price, USD"]].value, rack[head["Price, USD"]].value) == ("price not known", None)
     told = [str(row[3].value) for row in opened["Assumptions"].iter_rows(min_row=2) if row[0].value == "Spares"]
     assert told
     assert all(source != "None" for source in told)
@@ -225,7 +225,7 @@ def test_what_the_project_says_of_the_rules_counts_everywhere(tmp_path: Path, ru
     assert body["said"]["spares/Switches/percent"] == 50
     switch = found["device", "nvidia.qm9700"]
     assert switch["spares"] == switch["count"] / 2
-    assert switch["spare_rule"]["source"] == "said by this project"
+    assert switch["spare_rule"]["source"] == "set in this project"
     nuts = found["accessory", "generic.cage-nuts-m6"]
     assert nuts["count"] > before["accessory", "generic.cage-nuts-m6"]["count"]
     assert {"16 * n", "4 * n"} >= {reason["rule"] for reason in nuts["reasons"]}
@@ -235,7 +235,7 @@ def test_what_the_project_says_of_the_rules_counts_everywhere(tmp_path: Path, ru
     out = tmp_path / "bill.xlsx"
     assert run("bom", path, "--xlsx", out).code == 0
     book = openpyxl.load_workbook(out)
-    said = [row for row in book["Assumptions"].iter_rows(values_only=True) if row[1] == "Figures of rules that this project says"]
+    said = [row for row in book["Assumptions"].iter_rows(values_only=True) if row[1] == "Rule figures set in this project"]
     assert len(said) == 1
     assert "spares/Switches/percent = 50" in str(said[0][2])
     head, *rows = book["Accessories and tools"].iter_rows(values_only=True)

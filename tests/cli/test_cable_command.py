@@ -67,8 +67,8 @@ def test_what_is_not_there_is_told(pod: Path, tmp_path: Path, run: Run) -> None:
     empty = tmp_path / "empty.gpudesk"
     run("new", empty)
     nothing = run("cable", empty)
-    assert (nothing.code, "No switch stands in the project" in nothing.err) == (3, True)
-    assert "No switch stands in the project" in run("cable", empty, "--dry-run").err
+    assert (nothing.code, "The project has no switch" in nothing.err) == (3, True)
+    assert "The project has no switch" in run("cable", empty, "--dry-run").err
 
 
 def test_networks_that_would_be_planned_are_told_before(pod: Path, run: Run) -> None:
@@ -131,4 +131,4 @@ def test_fibre_is_led_over_panels(pod: Path, run: Run) -> None:
     assert f"0 added, 0 removed, {LINKS} kept" in again.out
     refused = run("cable", pod, "--panels", "--panels-at", "row")
     assert refused.code == 3
-    assert "No link runs between racks" in refused.err
+    assert "No link between racks uses a fiber cord that fits such a panel." in refused.err

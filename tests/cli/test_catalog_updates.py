@@ -63,4 +63,4 @@ def test_a_lost_bay_is_refused(old: Path, run: Run) -> None:
     assert "cannot be applied: node-2u4n-001 would lose the bay" in run("catalog", "updates", old).out
     refused = run("catalog", "updates", old, "--apply")
     assert refused.code != 0
-    assert "would lose the bay" in refused.err
+    assert "would lose its bay" in refused.err

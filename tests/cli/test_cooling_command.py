@@ -36,7 +36,7 @@ def test_three_ways_side_by_side(tmp_path: Path, run: Run) -> None:
     assert door["units"][0]["needed"] == 1
     assert liquid["liquid_w"] == pytest.approx(0.85 * 4 * 10_200)
     lines = run("cooling", file).out
-    assert "PUE of the year" in lines
+    assert "Annual PUE" in lines
     assert "cold plates" in lines
 
 

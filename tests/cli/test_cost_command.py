@@ -48,10 +48,10 @@ def test_a_pod_of_eights(tmp_path: Path, run: Run) -> None:
     lines = {line["name"]: line for line in found["lines"]}
     assert lines["generic.hgx-h200-8u"]["pricing"] == "estimated"
     assert lines["nvidia.qm9700"]["pricing"] == "priced"
-    assert lines["generic.crah-100kw"]["pricing"] == "with the place"
+    assert lines["generic.crah-100kw"]["pricing"] == "included in colocation"
     told = run("cost", file).out
-    assert "Rent of the place" in told
-    assert "not known; they are not in the sum" in told
+    assert "Colocation rent" in told
+    assert "not known; they are not in the total" in told
     assert "Owning costs less" in told
 
 
@@ -89,7 +89,7 @@ def test_the_site_sheet_counts_and_options_go_before_it(tmp_path: Path, run: Run
 def test_plant_is_bought_only_where_the_site_says_so(tmp_path: Path, run: Run) -> None:
     with_place = account(run, project(tmp_path / "a.gpudesk"))
     bought = account(run, project(tmp_path / "b.gpudesk", cost_plant="bought"))
-    assert {line["pricing"] for line in bought["lines"]}.isdisjoint({"with the place"})
+    assert {line["pricing"] for line in bought["lines"]}.isdisjoint({"included in colocation"})
     assert bought["capital"]["value"] + bought["unknown_pieces"] > with_place["capital"]["value"] + with_place["unknown_pieces"]
 
 

@@ -99,11 +99,11 @@ def test_what_a_list_leaves_open_is_asked_with_what_is_wrong_besides(run: Run, p
     path = tmp_path / "list.csv"
     path.write_text("Rack,Device,Type,HE\nX1,a,no such type,2\nX1,b,no such type,4\n", encoding="utf-8")
     dry = run("import", project, "devices-csv", path, "--dry-run", "--json")
-    asked = [{"option": "units", "text": "What does the column HE hold?", "answers": ["position", "height"]}]
+    asked = [{"option": "units", "text": "What does the column HE contain?", "answers": ["position", "height"]}]
     assert (dry.code, dry.json["questions"]) == (5, asked)
     assert "C2" in [fault["cell"] for fault in dry.json["faults"]]
     text = run("import", project, "devices-csv", path, "--dry-run").out
-    assert "question  What does the column HE hold? Choose with --units position|height." in text.splitlines()
+    assert "question  What does the column HE contain? Choose with --units position|height." in text.splitlines()
     done = run("import", project, "devices-csv", path)
     assert done.code == 2
     assert "Choose with --units position|height." in done.err

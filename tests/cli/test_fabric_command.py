@@ -55,7 +55,7 @@ def test_an_option_changes_one_figure_of_an_architecture(run: Run) -> None:
         (("--units", "2"), "--units needs --architecture; without one, give --nodes"),
         (("--nodes", "8", "--architecture", "dgx-h100", "--units", "2"), "give either --nodes or"),
         (("--nodes", "512", "--tiers", "2"), "128 leaves are more than two tiers"),
-        (("--nodes", "32", "--appliance-links", "4"), "Leave a node out"),
+        (("--nodes", "32", "--appliance-links", "4"), "Leave one node out: its ports become free."),
         (("--nodes", "2000000"), "nodes 2000000"),
     ],
 )

@@ -180,7 +180,7 @@ def test_an_old_board_is_refused_what_it_cannot_compute() -> None:
     assert found == {"fp16": None, "fp8": "capability", "int4": None}
     why = next(fit["why"] for fit in device["fits"] if fit["format"] == "fp8")
     assert "no kernel for FP8 at compute capability 7.0" in why
-    assert "These formats run: fp32, fp16, int8, int4" in why
+    assert "Supported formats: fp32, fp16, int8, int4" in why
     assert "Compute capability 7.0: FP16 yes, BF16 no (from 8.0)" in _fit(None, "--gpu", "V100 SXM2 32 GB", "--model", LLAMA).stdout
     assert [each["has"] for each in device["precisions"]] == [True, False, False, False]
 

@@ -56,7 +56,7 @@ def test_a_long_word_is_no_command_and_no_defect(run: Run) -> None:
 def test_outputs_that_cannot_be_written(run: Run, project: Path, tmp_path: Path) -> None:
     assert "does not exist" in run("export", project, "devices-csv", tmp_path / "missing" / "list.csv").err
     assert "is a folder" in run("bom", project, "--csv", tmp_path).err
-    assert "takes one file" in run("export", project, "netbox", "-").err
+    assert "can hold only one file, but there are several." in run("export", project, "netbox", "-").err
     both = run("bom", project, "--csv", "-", "--json")
     assert (both.code, "two outputs" in both.err) == (WRONG_USE, True)
 

@@ -39,7 +39,7 @@ def test_import_tells_every_unusual_thing_and_keeps_the_rest(run: Run, library: 
     done = run("catalog", "import", library)
     assert done.code == 0
     lines = done.out.splitlines()
-    assert lines[0] == "device-types/Maker/Bad.yaml: refused: model is missing"
+    assert lines[0] == "device-types/Maker/Bad.yaml: rejected: model is missing"
     assert lines[1].startswith("device-types/Maker/M1.yaml: airflow mixed has no word here")
     assert lines[-1] == (
         "the library device-types contains 2 types (1 visible, 1 hidden), median quality 40;"
@@ -107,7 +107,7 @@ def test_nothing_to_import_is_an_unreadable_input(run: Run, tmp_path: Path, cont
 def test_a_wrong_name_is_refused_before_anything_is_kept(run: Run, library: Path) -> None:
     done = run("catalog", "import", library, "--name", "../up")
     assert done.code == 3
-    assert "named with small letters" in done.err
+    assert "The name of a library can have lowercase letters, digits, dots, hyphens and underscores" in done.err
 
 
 def test_export_into_one_file_and_into_a_folder(run: Run, tmp_path: Path, library: Path) -> None:
@@ -119,7 +119,7 @@ def test_export_into_one_file_and_into_a_folder(run: Run, tmp_path: Path, librar
     assert (second["model"], len(second["interfaces"])) == ("QM9700", 65)
     done = run("catalog", "export", "maker.m1", "nvidia.qm9700", "--netbox", tmp_path / "library")
     folder = tmp_path / "library" / "device-types"
-    assert done.out.splitlines() == [str(folder / "Maker" / "M1.yaml"), str(folder / "NVIDIA" / "MQM9700-NS2F.yaml")]
+    assert done.out.splitlines() == [str(folder / "Vendor" / "M1.yaml"), str(folder / "NVIDIA" / "MQM9700-NS2F.yaml")]
     assert run("catalog", "import", tmp_path / "library", "--dry-run", "--json").json["types"] == 2
 
 

@@ -42,7 +42,7 @@ def test_what_makes_no_sense_is_refused(run: Run) -> None:
     assert run("mig", "--gpu", "RTX 4090", "--need", "8").code == 3
     assert run("mig", "--gpu", "H100 SXM5 80 GB").code == 2
     assert run("mig", "--gpu", "H100 SXM5 80 GB", "--serve", "llama-3.1-8b:fp8:many").code == 2
-    assert "does on no slice" in run("mig", "--gpu", "H100 SXM5 80 GB", "--serve", "llama-3.1-70b").err
+    assert "does not fit any MIG slice of" in run("mig", "--gpu", "H100 SXM5 80 GB", "--serve", "llama-3.1-70b").err
 
 
 def test_the_layouts_go_out_for_mig_parted(run: Run, tmp_path: Path) -> None:

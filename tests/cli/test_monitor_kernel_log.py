@@ -40,7 +40,7 @@ def test_a_log_without_errors_and_one_that_is_not_there(tmp_path: Path) -> None:
     path.write_text("[    0.000000] Linux version 6.8.0\n")
     done = run("--kernel-log", str(path))
     assert (done.returncode, done.stdout) == (3, "")
-    assert "No NVIDIA driver messages in this log; no statement about errors." in done.stderr
+    assert "No NVIDIA driver messages in this log; errors cannot be evaluated." in done.stderr
     path.write_text("[    0.000000] Linux version 6.8.0\n[   10.500000] NVRM: loading NVIDIA UNIX x86_64 Kernel Module\n")
     done = run("--kernel-log", str(path))
     assert (done.returncode, done.stdout) == (0, "No errors: the log contains 1 line of the NVIDIA driver, and none reports an error.\n")

@@ -253,9 +253,9 @@ def test_hosts_have_a_head_each_and_their_gpus_are_gone_through() -> None:
                 lambda lines: any("node-04  8 GPUs" in line for line in lines) and "3 hosts  1 not responding" in lines[0]
             )
             terminal.wait_for_text("node-04 GPU 0: XID 79: ")
-            assert not any("127.0.0.1: Nobody listens there." in line for line in shown)
+            assert not any("127.0.0.1: The connection was refused." in line for line in shown)
             terminal.press("\x1b[F")
-            terminal.wait_for_text("127.0.0.1: Nobody listens there.")
+            terminal.wait_for_text("127.0.0.1: The connection was refused.")
             terminal.press("\x1b[5~")
             terminal.wait_for_text("node-05  8 GPUs")
             terminal.press("q")

@@ -28,12 +28,12 @@ def test_one_look_at_two_hosts_and_one_that_is_down() -> None:
     assert [(host["name"], host["trouble"]) for host in body["hosts"]] == [
         ("node-04", None),
         ("node-05", None),
-        ("127.0.0.1", "Nobody listens there."),
+        ("127.0.0.1", "The connection was refused."),
     ]
     assert [gpu["host"] for gpu in body["gpus"]] == ["node-04"] * 8 + ["node-05"] * 8
     assert [(event["uuid"], event["xid"]) for event in body["events"]] == [(uuid(4, 0), 79)]
     assert lines.stdout.count(" H100 80GB HBM3") >= 16
-    assert "127.0.0.1: Nobody listens there." in lines.stderr
+    assert "127.0.0.1: The connection was refused." in lines.stderr
 
 
 def test_readings_one_a_line() -> None:
@@ -49,7 +49,7 @@ def test_readings_one_a_line() -> None:
 def test_what_is_no_address_is_refused() -> None:
     done = _monitor("--source", "dcgm:file:///etc/passwd")
     assert (done.returncode, done.stdout) == (3, "")
-    assert "no address of http or https" in done.stderr
+    assert "is not an http or https address." in done.stderr
 
 
 def test_seconds_without_an_end_are_refused() -> None:
@@ -65,4 +65,4 @@ def test_where_no_host_answers_a_script_sees_it(tmp_path: Path) -> None:
         for more in ((), ("--json",), ("--seconds", "0.5"), ("--record", str(tmp_path / source[:4]), "--seconds", "0.5")):
             done = _monitor("--source", source, *more)
             assert done.returncode == 3, (source, more)
-            assert "Nobody listens there" in done.stdout + done.stderr
+            assert "The connection was refused." in done.stdout + done.stderr

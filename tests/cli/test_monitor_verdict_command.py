@@ -52,7 +52,7 @@ def test_a_verdict_on_what_nvidia_smi_wrote(tmp_path: Path, run: Run) -> None:
     assert done.code == 0
     assert done.out.startswith("Right size\n")
     assert "Window 40.0 min after 5.0 min of warm-up, coverage 100.0 %" in done.out
-    assert "Caution: The board tells only whether any kernel runs" in done.out
+    assert "Caution: The GPU reports only whether any kernel runs" in done.out
     body = run("monitor", "--source", f"snapshot:{path}", "--verdict", "--json").json
     jsonschema.validate(body, json.loads(locate.resource("schemas", "verdict.v1.json").read_text(encoding="utf-8")))
     assert (body["verdict"], body["gpus"][0]["activity_is_coarse"], len(body["gpus"])) == ("well_sized", True, 2)
@@ -88,7 +88,7 @@ def test_a_smaller_gpu_is_named_and_a_profile_taken(tmp_path: Path, run: Run) ->
 def test_too_little_is_said_to_be_too_little(tmp_path: Path, run: Run) -> None:
     body = run("monitor", "--source", f"snapshot:{recorded(tmp_path / 'run.csv', 4)}", "--verdict", "--json").json
     assert (body["verdict"], body["confidence"]) == ("cannot_judge", None)
-    assert body["sentences"] == ["4 of 15 min are read: 5 min of warm-up, then 10 min to judge."]
+    assert body["sentences"] == ["4 of 15 min read: 5 min of warm-up, then 10 min to evaluate."]
     jsonschema.validate(body, json.loads(locate.resource("schemas", "verdict.v1.json").read_text(encoding="utf-8")))
 
 

@@ -19,7 +19,7 @@ def test_what_differs_by_one_number_is_told_once_and_a_part_is_not_told_to_be_un
     lines = capsys.readouterr().out.splitlines()
     assert [line.split()[-1] for line in lines[1:5]] == ["info", "info", "ok", "–"]
     assert lines[5].startswith("GPU 0, 1: PCIe transfers repeated (150, 3 since the driver was loaded). Nothing for a few")
-    assert not [line for line in lines[6:] if "not told" in line]
+    assert not [line for line in lines[6:] if "not reported" in line]
 
 
 def test_a_count_of_one_is_said_with_the_singular() -> None:

@@ -128,7 +128,7 @@ def test_a_hold_is_overridden_by_two(rack: Path, run: Run) -> None:
     refused = run("onsite", "record", rack, "RDY-070", "Hall 1", "--by", "Ana", "--set", "first_kw=60")
     assert refused.code in (2, 3)
     assert "RDY-010" in refused.err
-    words = ("--override", "--second", "Ben", "--reason", "Letter follows", "--set", "first_kw=60", "--json")
+    words = ("--override", "--second", "Ben", "--reason", "Letter derived", "--set", "first_kw=60", "--json")
     body = checked(run("onsite", "record", rack, "RDY-070", "Hall 1", "--by", "Ana", *words), "onsite_record")
     assert [line["kind"] for line in body["target"]["entries"]] == ["override", "value"]
 

@@ -80,7 +80,7 @@ def test_machines_and_templates_are_chosen(kept: Path, run: Run) -> None:
         (("--workload", "Chat", "--template", "dgx-basepod", "--cooling", "none"), "leave out --cooling"),
         (("--workload", "Chat", "--template", "dgx-basepod", "--rack-kw", "12"), "leave out --cooling and --rack-kw"),
         (("--workload", "Chat", "--gpu", "RTX 3090"), "only"),
-        (("--workload", "Chat", "--rack-kw", "3"), "more than a rack takes"),
+        (("--workload", "Chat", "--rack-kw", "3"), "exceeds the limit of a rack"),
     ],
 )
 def test_what_cannot_be_built_is_said(kept: Path, run: Run, more: tuple[str, ...], says: str) -> None:

@@ -43,7 +43,7 @@ def test_a_kind_that_a_text_does_not_hold_is_refused(tmp_path: Path, run: Run) -
     assert run("read", path, "--as", "run-log").code == 0
     wrong = run("read", path, "--as", "kernel-log")
     assert (wrong.code, wrong.out) == (3, "")
-    assert "output.txt holds no kernel-log; it is understood as: run-log." in wrong.err
+    assert "output.txt contains no kernel-log; it is recognized as: run-log." in wrong.err
 
 
 def test_one_quoted_line_makes_no_log(tmp_path: Path, run: Run) -> None:

@@ -79,7 +79,7 @@ def test_the_bill_is_a_workbook_too(run: Run, project: Path, tmp_path: Path) -> 
     [
         (("cable-labels", "out.pdf", "--label-style", "mine"), "There are no labels mine"),
         (("cable-labels", "out.pdf", "--label-stock", "a0"), "There are no labels a0"),
-        (("cable-labels", "out.pdf", "--label-line", "{near.colour}"), "{near.colour} is no field"),
+        (("cable-labels", "out.pdf", "--label-line", "{near.colour}"), "{near.colour} is not a field"),
     ],
 )
 def test_labels_that_cannot_be_are_refused(run: Run, project: Path, tmp_path: Path, words: tuple[str, ...], complaint: str) -> None:

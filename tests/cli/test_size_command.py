@@ -95,12 +95,12 @@ def test_a_configuration_of_ones_own(tmp_path: Path, run: Run) -> None:
 @pytest.mark.parametrize(
     ("options", "told"),
     [
-        (("--model", "nothing like it"), "No model here is called"),
-        (("--model", "llama"), "may be any of these models"),
+        (("--model", "nothing like it"), "There is no model named"),
+        (("--model", "llama"), "matches several models"),
         (("--model", "gpt2", "--precision", "q9"), "there are fp32, bf16"),
-        (("--model", "gpt2", "--gpu", "abacus"), "No GPU of the catalog"),
+        (("--model", "gpt2", "--gpu", "abacus"), "The catalog has no GPU named"),
         (("--model", "gpt2", "--engine", "steam"), "the engines are vllm, sglang"),
-        (("--model", "SD/SDXL VAE (AutoencoderKL)"), "no model that this sizes"),
+        (("--model", "SD/SDXL VAE (AutoencoderKL)"), "cannot be sized: its model type or input type is not known."),
         (("--model", "gpt2", "--concurrency", "0"), "concurrency"),
         ((), "--model"),
     ],

@@ -31,4 +31,4 @@ def test_a_file_cut_short_is_refused(run: Run, tmp_path: Path) -> None:
     path.write_bytes(make.gguf()[:-3000])
     done = run("size", "--model", str(path))
     assert done.code != 0
-    assert "is cut short or damaged" in done.err
+    assert "is truncated or damaged" in done.err

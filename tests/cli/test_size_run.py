@@ -79,7 +79,11 @@ def test_what_is_remembered_is_used_listed_and_forgotten(log: Path, run: Run) ->
         (("--remember",), 2, "--remember needs --log"),
         (("--launch", "perl", "--out", "x"), 3, "Nothing is written as perl"),
         (("--log", "/nowhere.log"), 3, "cannot be read"),
-        (("--gpus", "1", "--precision", "fp32", "--concurrency", "900", "--launch", "vllm", "--out", "x"), 3, "does not do what is asked"),
+        (
+            ("--gpus", "1", "--precision", "fp32", "--concurrency", "900", "--launch", "vllm", "--out", "x"),
+            3,
+            "This plan does not meet the requirements: no launch files are written.",
+        ),
     ],
 )
 def test_what_cannot_be_is_said(more: tuple[str, ...], code: int, says: str, run: Run) -> None:

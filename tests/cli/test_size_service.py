@@ -52,7 +52,7 @@ def test_what_is_saved_has_its_terms(run: Run) -> None:
     found = valid(run(*ASKED, *saved, "--json").json)
     names = {term["name"] for term in found["plans"][0]["memory"]["terms"]}
     assert {"prefixes", "draft"} <= names
-    assert any("no measurement" in remark for remark in found["plans"][0]["remarks"])
+    assert any("not measured here" in remark for remark in found["plans"][0]["remarks"])
     apart = valid(run(*ASKED, "--concurrency", "64", "--split-prefill", "--json").json)
     assert apart["plans"][0]["prefill_replicas"] >= 1
 

@@ -107,7 +107,7 @@ def test_pre_training_of_405_billion_on_16384_h100(run: Run) -> None:
         (("--task", "train", "--optimiser", "luck"), "there are adamw-mixed"),
         (("--task", "train", "--method", "alchemy"), "there are full, lora"),
         (("--task", "train", "--precision", "fp32", "--optimiser", "adamw-mixed"), "do not compute in FP32"),
-        (("--task", "train", "--days", "5"), "not how many tokens"),
+        (("--task", "train", "--days", "5"), "A limit in days is set, but the number of tokens is not."),
         (("--task", "train", "--batch", "2", "--micro-batch", "4"), "more than the 2 of a step"),
     ],
 )
@@ -193,7 +193,7 @@ def test_over_the_network_of_a_project(run: Run, tmp_path: Path) -> None:
     done = run(*asked, "--gpus", "16", "--json").json
     jsonschema.validate(done, SCHEMA)
     assert done["asked"]["project_network"]["gbps_a_gpu"] == pytest.approx(400)
-    assert any("400 Gb/s a GPU" in remark for remark in done["plans"][0]["remarks"])
+    assert any("400 Gb/s per GPU" in remark for remark in done["plans"][0]["remarks"])
     assert run(*asked, "--gpu", "L40S").code == 3
     assert run(*asked, "--stock", "8xH100").code == 2
     assert run("size", "--model", "llama-3.1-8b", "--project", str(file)).code == 2

@@ -79,11 +79,11 @@ def test_the_docs_hold_the_bill_line_by_line() -> None:
 @pytest.mark.parametrize(
     ("setting", "told"),
     [
-        ("su=9", "su cannot be 9: it is a whole number from 1 to 4."),
-        ("su=two", "su cannot be two: it is a whole number from 1 to 4."),
-        ("su=", "su cannot be : it is a whole number from 1 to 4."),
-        ("ufm=maybe", "ufm cannot be maybe: it is true or false."),
-        ("systems_a_rack=3", "systems_a_rack cannot be 3: it is one of 1, 2, 4."),
+        ("su=9", "su cannot be 9: it must be a whole number from 1 to 4."),
+        ("su=two", "su cannot be two: it must be a whole number from 1 to 4."),
+        ("su=", "su cannot be : it must be a whole number from 1 to 4."),
+        ("ufm=maybe", "ufm cannot be maybe: it must be true or false."),
+        ("systems_a_rack=3", "systems_a_rack cannot be 3: it must be one of 1, 2, 4."),
         (
             "su",
             "'su' is not KEY=VALUE with a parameter of the template (su=1…4, ufm=true|false, systems_a_rack=1|2|4, cooling=room|row|",
@@ -107,7 +107,7 @@ def test_own_templates_are_listed_and_begun_with(tmp_path: Path) -> None:
     path = tmp_path / "a.gpudesk"
     gpudesk("new", path, "--template", name, "--set", "racks=6")
     assert json.loads(gpudesk("info", path, "--json"))["totals"]["gpus"] == 48
-    assert "racks cannot be 0: it is a whole number from 1 to 200." in gpudesk(
+    assert "racks cannot be 0: it must be a whole number from 1 to 200." in gpudesk(
         "new", tmp_path / "b.gpudesk", "--template", name, "--set", "racks=0", code=2
     )
     assert "there are" in gpudesk("new", tmp_path / "b.gpudesk", "--template", "mine/none", code=2)
@@ -119,5 +119,7 @@ def test_an_own_file_that_is_none_is_told_in_one_line_and_hides_nothing(tmp_path
     assert "mine/east-row" in gpudesk("templates")
     told = json.loads(gpudesk("templates", "--json"))["unreadable"]
     assert [Path(each["file"]).name for each in told] == ["bomb.yaml"]
-    assert "anchors and aliases are not used here" in gpudesk("new", tmp_path / "a.gpudesk", "--template", "mine/bomb", code=3)
+    assert "anchors and aliases are not supported here: write out the value" in gpudesk(
+        "new", tmp_path / "a.gpudesk", "--template", "mine/bomb", code=3
+    )
     assert not (tmp_path / "a.gpudesk").exists()

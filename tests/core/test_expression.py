@@ -148,7 +148,7 @@ def test_a_missing_value_is_named() -> None:
     with pytest.raises(UnknownName) as refused:
         parse("m.t > 1 and m.humidity < 3").evaluate(VALUES)
     assert (refused.value.name, refused.value.column) == ("m.humidity", 13)
-    assert str(refused.value) == "Column 13: there is no value m.humidity."
+    assert str(refused.value) == "Column 13: the value m.humidity does not exist."
 
 
 def test_a_busy_expression_is_stopped() -> None:

@@ -15,7 +15,7 @@ def test_a_colour_is_kept_in_one_way(typed: str, kept: str) -> None:
 
 @pytest.mark.parametrize("typed", ["", "red", "#123", "#12345g", "rail.8", "network.other"])
 def test_what_is_no_colour_is_refused(typed: str) -> None:
-    with pytest.raises(Refused, match="is no colour"):
+    with pytest.raises(Refused, match="is not a color: write it as #rrggbb, such as #1754d8"):
         checked_colour(typed)
 
 

@@ -215,7 +215,7 @@ def test_fabric_management_takes_the_ports_of_the_absent_node() -> None:
     assert leaf.tolist() == [24, 25, 26, 27]
     assert set(port.tolist()) == {31}
     whole = fat_tree(FatTree(nodes=128))
-    with pytest.raises(Refused, match="4 links of fabric management need free ports"):
+    with pytest.raises(Refused, match="4 fabric management links require free leaf ports"):
         appliance_ports(whole, fat_tree_links(whole).nodes, 4)
     assert len(free_leaf_ports(whole, fat_tree_links(whole).nodes)[0]) == 0
 
@@ -228,7 +228,7 @@ def test_fabric_management_takes_the_ports_of_the_absent_node() -> None:
         (FatTree(nodes=8, leaf_up=64), "64 uplinks"),
         (FatTree(nodes=8, leaf_up=32, leaf_down=40), "40 ports for nodes and 32 uplinks"),
         (FatTree(nodes=8, rails_per_leaf=3), "8 rails"),
-        (FatTree(nodes=9, tiers=1), "72 ports of nodes"),
+        (FatTree(nodes=9, tiers=1), "72 node ports"),
         (FatTree(nodes=512, tiers=2), "128 leaves"),
         (FatTree(nodes=512, pod_leaves=33), "33 leaves"),
         (FatTree(nodes=512, spine_up=64), "64 uplinks do not fit a spine"),

@@ -26,10 +26,10 @@ def test_used_fields_are_known() -> None:
 @pytest.mark.parametrize(
     ("lines", "complaint"),
     [
-        ([], "between one line"),
-        (["", "  "], "between one line"),
-        (["x"] * (MOST_LINES + 1), "between one line"),
-        (["good", "{near.colour}"], "Line 2 of the label: {near.colour} is no field"),
+        ([], "A label must have 1 to"),
+        (["", "  "], "A label must have 1 to"),
+        (["x"] * (MOST_LINES + 1), "A label must have 1 to"),
+        (["good", "{near.colour}"], "Line 2 of the label: {near.colour} is not a field"),
         (["{near.rack"], "Line 1"),
         (["}"], "Line 1"),
         (["x" * 201], "longer than 200"),

@@ -55,7 +55,7 @@ def test_legs_of_a_splitter_are_told_by_the_lane_with_which_they_begin() -> None
     [
         ([[1, 1, 1]], "four whole numbers are needed"),
         ([[1, 1, 1, "12"]], "four whole numbers are needed"),
-        (["1-12"], "a list is needed"),
+        (["1-12"], "a list is required"),
         ([[1, 13, 1, 1]], "end a has no connector 1 with a position 13"),
         ([[1, 1, 2, 1]], "end b has no connector 2 with a position 1"),
         ([[1, 0, 1, 1]], "end a has no connector 1 with a position 0"),
@@ -73,4 +73,4 @@ def test_a_map_needs_both_ends() -> None:
     body = {"key": "own.module", "family": "transceiver", "vendor": "Own", "model": "Module", "mount": "part", "lane_map": [[1, 1, 1, 1]]}
     with pytest.raises(InvalidData) as refused:
         parse_type({**body, "ends": [{"end": "cage", "connector": "osfp", "count": 1}]})
-    assert any("the ends a and b" in problem.plain() for problem in refused.value.problems)
+    assert any("The ends of a cable are a and b." in problem.plain() for problem in refused.value.problems)

@@ -13,13 +13,13 @@ from gpudesk.core.media_parts import Cage, Cord, Medium, Module, Optics, Parts, 
 from gpudesk.core.media_reasons import Reason, reasons_of
 from gpudesk.core.plugs import enters, needs_adapter
 
-SWITCH = Cage("osfp", "finned", 2, 4, 400.0, "Maker", True)
-SYSTEM = Cage("osfp", "flat", 2, 4, 400.0, "Maker")
-ADAPTER = Cage("osfp", "flat", 1, 4, 400.0, "Maker")
-QUARTER = Cage("qsfp112", "either", 1, 4, 400.0, "Maker")
-OLD = Cage("qsfp28", "either", 1, 4, 100.0, "Maker", False)
-XDR = Cage("osfp", "finned", 2, 4, 800.0, "Maker", True)
-XDR_NODE = Cage("osfp", "flat", 1, 4, 800.0, "Maker")
+SWITCH = Cage("osfp", "finned", 2, 4, 400.0, "Vendor", True)
+SYSTEM = Cage("osfp", "flat", 2, 4, 400.0, "Vendor")
+ADAPTER = Cage("osfp", "flat", 1, 4, 400.0, "Vendor")
+QUARTER = Cage("qsfp112", "either", 1, 4, 400.0, "Vendor")
+OLD = Cage("qsfp28", "either", 1, 4, 100.0, "Vendor", False)
+XDR = Cage("osfp", "finned", 2, 4, 800.0, "Vendor", True)
+XDR_NODE = Cage("osfp", "flat", 1, 4, 800.0, "Vendor")
 PLAIN = Policy()
 SR, DR, XDR_DR = (
     Optics("SR", 100.0, 4, "multi-mode", "mpo12", "apc"),
@@ -30,16 +30,16 @@ SR, DR, XDR_DR = (
 
 def module(key: str, top: str, lanes: int, optics: Optics, reach_m: float, plug: str = "osfp", lane_gbps: float = 100.0) -> Module:
     grade = "OM4" if optics.mode == "multi-mode" else "OS2"
-    return Module(key, "Maker", plug, top, lanes, lane_gbps, lanes // 4, optics, {grade: reach_m}, True, True)
+    return Module(key, "Vendor", plug, top, lanes, lane_gbps, lanes // 4, optics, {grade: reach_m}, True, True)
 
 
 def cord(key: str, mode: str, splits: int = 1, lengths: tuple[float, ...] = (3, 5, 10, 30, 50, 100, 400), polarity: bool = True) -> Cord:
     ends = ("mpo12", "apc")
-    return Cord(key, "Maker", ends, ends, splits, mode, "OM4" if mode == "multi-mode" else "OS2", polarity, lengths)
+    return Cord(key, "Vendor", ends, ends, splits, mode, "OM4" if mode == "multi-mode" else "OS2", polarity, lengths)
 
 
 def copper(key: str, a: tuple[str, str], b: tuple[str, str], splits: int = 1, lengths: tuple[float, ...] = (1, 2, 3)) -> PluggedCable:
-    return PluggedCable(key, "Maker", Medium.DAC, a, b, splits, 8, 100.0, lengths, True, True)
+    return PluggedCable(key, "Vendor", Medium.DAC, a, b, splits, 8, 100.0, lengths, True, True)
 
 
 PARTS = Parts(
@@ -64,8 +64,8 @@ PARTS = Parts(
     (
         copper("dac", ("osfp", "finned"), ("osfp", "finned")),
         copper("dac-split", ("osfp", "finned"), ("osfp", "flat"), 2),
-        PluggedCable("aoc-100", "Maker", Medium.AOC, ("qsfp28", ""), ("qsfp28", ""), 1, 4, 25.0, (10, 30), False, True),
-        PluggedCable("aoc-200", "Maker", Medium.AOC, ("qsfp56", ""), ("qsfp56", ""), 1, 4, 50.0, (10, 30), True, True),
+        PluggedCable("aoc-100", "Vendor", Medium.AOC, ("qsfp28", ""), ("qsfp28", ""), 1, 4, 25.0, (10, 30), False, True),
+        PluggedCable("aoc-200", "Vendor", Medium.AOC, ("qsfp56", ""), ("qsfp56", ""), 1, 4, 50.0, (10, 30), True, True),
     ),
 )
 
@@ -147,7 +147,7 @@ def test_reach_decides_which_module() -> None:
     assert Found((SYSTEM, SWITCH), [(0, 0, 0, 0, 101.0)]).b_module == ["dr500-finned"]
     too_far = Found((SYSTEM, SWITCH), [(0, 0, 0, 0, 401.0)])
     assert too_far.reason == [Reason.REACH]
-    assert too_far.text == ["Nothing that joins OSFP and OSFP at 400 Gb/s reaches far enough: 400 m at most."]
+    assert too_far.text == ["Nothing that connects OSFP and OSFP at 400 Gb/s has enough reach: 400 m at most."]
     assert too_far.part == [""]
 
 
@@ -256,7 +256,7 @@ def test_cords_with_the_wrong_polarity_are_not_taken() -> None:
 
 
 def test_the_maker_goes_first_unless_its_cord_is_far_too_long() -> None:
-    makers = replace(cord("theirs", "multi-mode", lengths=(5, 30)), maker="Maker")
+    makers = replace(cord("theirs", "multi-mode", lengths=(5, 30)), maker="Vendor")
     other = replace(cord("other", "multi-mode", lengths=(5, 10, 20)), maker="Generic")
     parts = replace(PARTS, cords=(other, makers))
     assert Found((SYSTEM, SWITCH), [(0, 0, 0, 0, 4.0)], parts=parts).part == ["theirs"]
@@ -277,12 +277,12 @@ def test_a_jacket_of_a_lower_class_is_not_taken_and_a_named_one_goes_before_an_u
 
 def test_where_no_medium_serves_all_links_of_a_cage_most_of_them_are_served() -> None:
     """The first switch cage holds a link of 400 and one of 200 over slower lanes, which only a cable with plugs of its own would serve."""
-    old = Cage("qsfp56", "either", 1, 4, 200.0, "Maker")
+    old = Cage("qsfp56", "either", 1, 4, 200.0, "Vendor")
     parts = replace(
         PARTS,
         cables=(
             *PARTS.cables,
-            PluggedCable("aoc-split", "Maker", Medium.AOC, ("osfp", "finned"), ("qsfp56", ""), 2, 8, 50.0, (10,), True, True),
+            PluggedCable("aoc-split", "Vendor", Medium.AOC, ("osfp", "finned"), ("qsfp56", ""), 2, 8, 50.0, (10,), True, True),
         ),
     )
     cages = (SWITCH, SYSTEM, old)
@@ -308,7 +308,7 @@ def test_the_cabling_rules_of_the_site_bound_every_link() -> None:
 
 
 def test_a_module_with_a_connector_for_each_link_goes_before_one_that_would_have_to_be_split() -> None:
-    wide = Module("wide", "Maker", "osfp", "finned", 8, 100.0, 1, replace(DR, lanes=8, connector="mpo16"), {"OS2": 500}, True, True, 1.0)
+    wide = Module("wide", "Vendor", "osfp", "finned", 8, 100.0, 1, replace(DR, lanes=8, connector="mpo16"), {"OS2": 500}, True, True, 1.0)
     parts = replace(PARTS, modules=(wide, *PARTS.modules))
     found = Found((SWITCH, SWITCH), [(0, 0, 0, 0, 300.0), (0, 4, 1, 4, 300.0)], parts=parts)
     assert found.b_module == ["dr500-finned", "dr500-finned"]

@@ -61,14 +61,14 @@ def test_terms_add_up_and_the_weakest_decides() -> None:
 def test_heads_that_cannot_be_shared_out_are_told() -> None:
     odd = read_architecture("", {**LLAMA_70B, "num_attention_heads": 12, "num_key_value_heads": 4, "head_dim": 64})
     found = serving_memory(odd, VLLM, Serving(BF16, 2, 1, 100, 200, Split(8)), H100_GIB)
-    assert [warning.plain() for warning in found.warnings] == ["12 heads cannot be shared out evenly over 8 GPUs."]
+    assert [warning.plain() for warning in found.warnings] == ["12 heads cannot be split evenly across 8 GPUs."]
 
 
 def test_more_tokens_than_the_model_was_made_for_are_told() -> None:
     model = read_architecture("", {**LLAMA_70B, "max_position_embeddings": 8192})
     asked = Serving(BF16, 2, 1, 8000, 9000, Split(8))
     told = [warning.plain() for warning in serving_memory(model, VLLM, asked, H100_GIB).warnings]
-    assert told == ["This model was made for 8192 tokens; 9000 are asked for."]
+    assert told == ["The context limit of this model is 8192 tokens; 9000 are required."]
 
 
 def test_a_sum_has_one_unit() -> None:

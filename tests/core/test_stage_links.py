@@ -69,13 +69,13 @@ def test_every_switch_gets_the_same_from_each_device() -> None:
     links = dealt([24] * 8, [64] * 4, Spread.ALL)
     assert loads(links, 4) == [48] * 4
     assert links.switch[:24].tolist() == [0] * 6 + [1] * 6 + [2] * 6 + [3] * 6
-    with pytest.raises(Refused, match="10 links of a device cannot be shared out equally over 4 switches"):
+    with pytest.raises(Refused, match="10 links per device cannot be split evenly across 4 switches"):
         dealt([10], [64] * 4, Spread.ALL)
 
 
 def test_too_little_room_is_said() -> None:
     for spread in Spread:
-        with pytest.raises(Refused, match="8 links are asked for, and the switches have room for 6"):
+        with pytest.raises(Refused, match="8 links are required, but the switches have ports for 6"):
             dealt([2] * 4, [3, 3], spread)
 
 

@@ -127,7 +127,7 @@ def test_whole_racks_stand_on_the_floor_like_racks() -> None:
         ({"nodes": 2.5}, "a whole number from 1 to 100"),
         ({"nodes": "many"}, "nodes cannot be many"),
         ({"spare": 1}, "spare cannot be 1"),
-        ({"dense": 3}, "it is one of 1, 2"),
+        ({"dense": 3}, "it must be one of 1, 2"),
     ],
 )
 def test_a_choice_that_does_not_fit_is_refused(chosen: dict[str, Any], what: str) -> None:
@@ -211,7 +211,7 @@ def test_a_file_that_would_keep_the_program_busy_is_stopped(change: dict[str, An
         ({"parameters": {"x": {"title": "X", "title_es": "X", "kind": "colour", "value": 1}}}, "none of number, flag, choice"),
         ({"blocks": [{"name": "a", "rack": "b"}]}, "count is missing"),
         ({"blocks": [{"name": "a", "rack": "b", "count": 1, "holds": [{"type": "t", "name": "{x}"}]}]}, "{x} has no meaning here"),
-        ({"blocks": [{"name": "a", "rack": "b", "count": 1, "holds": [{"type": "t", "name": "n", "units": 3}]}]}, "a list is needed"),
+        ({"blocks": [{"name": "a", "rack": "b", "count": 1, "holds": [{"type": "t", "name": "n", "units": 3}]}]}, "a list is required"),
         ({"floor": {**BODY["floor"], "margin_mm": "wide"}}, "a whole number is needed"),
         ({"rack_name": "{place:9999999999}"}, "at most six digits"),
         ({"rack_name": "{place!r}"}, "at most six digits"),
@@ -270,5 +270,5 @@ def test_a_network_that_has_no_sense_is_named(network: dict[str, Any], says: str
 
 
 def test_a_number_of_a_network_lies_in_its_bounds() -> None:
-    with pytest.raises(Refused, match="nodes gives 7; it must lie between 1 and 3"):
+    with pytest.raises(Refused, match="nodes gives 7; it must be between 1 and 3"):
         with_networks([{**NETWORKS[0], "tiers": "nodes"}], nodes=7)

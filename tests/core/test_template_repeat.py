@@ -167,5 +167,5 @@ def test_a_repetition_beyond_all_sense_is_refused_before_it_is_made() -> None:
     repeat = read_repeat(body, found.plan)
     with pytest.raises(Refused, match="more than 400000"):
         repeated_plan(found.plan, repeat, {"racks": 10**9, "rows": 10**9})
-    with pytest.raises(Refused, match="racks cannot be 0: it is a whole number from 1 to"):
+    with pytest.raises(Refused, match="racks cannot be 0: it must be a whole number from 1 to"):
         repeated_plan(found.plan, repeat, {"racks": 0})

@@ -68,11 +68,11 @@ def test_a_trial_says_why_not(copies: bool) -> None:
     assert trial.judge(trial.stands.shifted(0, -2000)).allowed
     refused = trial.judge(trial.stands.shifted(600, 0))
     assert not refused.allowed
-    assert refused.reasons[0].plain() == ("0-0 would stand on 0-1." if copies else "0-1 would stand on 0-2.")
+    assert refused.reasons[0].plain() == ("0-0 would be on 0-1." if copies else "0-1 would be on 0-2.")
     outside = trial.judge(trial.stands.shifted(-2600, 0))
-    assert [reason.plain() for reason in outside.reasons] == ["0-0 would reach 600 mm out of Hall 1."]
+    assert [reason.plain() for reason in outside.reasons] == ["0-0 would extend 600 mm beyond Hall 1."]
     assert outside.refused == (0,)
     if not copies:
         return
     again = Stands(*(np.tile(column, 2) for column in (trial.stands.x_mm, trial.stands.y_mm - 2000, trial.stands.angle_ddeg)))
-    assert "would stand on" in trial.judge(again).reasons[0].plain()
+    assert "would be on" in trial.judge(again).reasons[0].plain()

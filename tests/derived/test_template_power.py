@@ -107,19 +107,25 @@ FEED = PlanPowerNode(int(PowerNodeKind.FEED), "F", 415)
 @pytest.mark.parametrize(
     ("change", "told"),
     [
-        ({"power_nodes": (PlanPowerNode(0, "Grid", 415), PlanPowerNode(1, "G", 415, fed_by=0))}, "is not fed as"),
-        ({"power_nodes": (FEED, replace(FEED, fed_by=0, alternate=0))}, "is not fed as"),
+        (
+            {"power_nodes": (PlanPowerNode(0, "Grid", 415), PlanPowerNode(1, "G", 415, fed_by=0))},
+            "is not fed like this kind of power component.",
+        ),
+        ({"power_nodes": (FEED, replace(FEED, fed_by=0, alternate=0))}, "is not fed like this kind of power component."),
         ({"power_nodes": (replace(FEED, fed_by=0),)}, "would feed itself"),
         ({"power_nodes": (replace(FEED, name="9" * 500),)}, "at most 200 characters"),
-        ({"power_nodes": (FEED,), "power_cords": (PlanPowerCord(STRIP, 0),)}, "leads from nowhere"),
-        ({"power_nodes": (FEED,), "power_cords": (PlanPowerCord(STRIP, 1, node=0),)}, "no inlet"),
-        ({"power_nodes": (FEED,), "power_cords": (PlanPowerCord(STRIP, 0, node=0),) * 2}, "leads from nowhere"),
+        ({"power_nodes": (FEED,), "power_cords": (PlanPowerCord(STRIP, 0),)}, "in the plan has no source, or does not end at an inlet."),
+        ({"power_nodes": (FEED,), "power_cords": (PlanPowerCord(STRIP, 1, node=0),)}, "does not end at an inlet"),
+        (
+            {"power_nodes": (FEED,), "power_cords": (PlanPowerCord(STRIP, 0, node=0),) * 2},
+            "in the plan has no source, or does not end at an inlet.",
+        ),
         ({"power_cords": (PlanPowerCord(STRIP, 0, giver=STRIP, outlet=1),)}, "would feed itself"),
         (
             {"power_cords": (PlanPowerCord(STRIP, 0, giver=STRIP + 1, outlet=1), PlanPowerCord(STRIP + 1, 0, giver=STRIP, outlet=1))},
             "itself",
         ),
-        ({"power_cords": (PlanPowerCord(STRIP, 0, giver=0),)}, "leads from nowhere"),
+        ({"power_cords": (PlanPowerCord(STRIP, 0, giver=0),)}, "in the plan has no source, or does not end at an inlet."),
     ],
 )
 def test_a_plan_whose_power_cannot_be_is_refused(change: dict[str, Any], told: str) -> None:

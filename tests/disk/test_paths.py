@@ -54,8 +54,8 @@ def test_what_lies_there(folder: Path) -> None:
     [
         (LONG, "is longer than this disk allows"),
         ("x/" * 3000, "is longer than the system allows"),
-        ("a\0b", "holds a character that no name of a file can have"),
-        ("a\ud800b", "holds a character that no name of a file can have"),
+        ("a\0b", "contains a character that is not allowed in file names."),
+        ("a\ud800b", "contains a character that is not allowed in file names."),
         ("loop", "is a link that points back to itself"),
         ("file/inside", "is a file, not a folder, so"),
     ],
@@ -89,9 +89,9 @@ def test_what_cannot_be_read_and_written(folder: Path) -> None:
 
 def test_no_permission_is_said(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "access", lambda *_: False)
-    assert "may not be read by this user" in reason(source_problem(folder / "file"))
-    assert "may not be written by this user" in reason(target_problem(folder / "file"))
-    assert "may not be written by this user" in reason(target_problem(folder / "nothing"))
+    assert "This user has no permission to read" in reason(source_problem(folder / "file"))
+    assert "This user has no permission to write" in reason(target_problem(folder / "file"))
+    assert "This user has no permission to write" in reason(target_problem(folder / "nothing"))
 
 
 @pytest.mark.parametrize("number", [errno.ENOSPC, errno.EROFS, errno.EPERM, errno.EIO, errno.ENOTSUP])

@@ -142,7 +142,7 @@ def _ggufs(share: int) -> Iterator[tuple[str, str, Files]]:
         "another name": b"GGML" + right[4:],
         "version 1": make.gguf(version=1),
         "version 99": make.gguf(version=99),
-        "the other way round": b"GGUF" + struct.pack(">I", 3) + right[8:],
+        "has the byte order of other machines; it is not supported.": b"GGUF" + struct.pack(">I", 3) + right[8:],
         "cut in the keys": right[:100],
         "cut in the tensors": right[: len(make.gguf(data=False)) - 200],
         "cut in the data": right[:-3000],
@@ -199,7 +199,7 @@ def main(paths: list[str]) -> None:
         try:
             read_model(Path(path))
         except InvalidData as error:
-            said = f"refused: {error}"
+            said = f"rejected: {error}"
         except (MemoryError, RecursionError, ArithmeticError, LookupError, TypeError, ValueError) as error:
             said = f"fell: {error!r}"
         else:

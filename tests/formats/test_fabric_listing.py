@@ -140,17 +140,17 @@ def test_what_cannot_be_is_told_with_its_line(tmp_path: Path) -> None:
     path = tmp_path / "seen"
     text = (LISTINGS / "iblinkinfo.txt").read_text(encoding="utf-8")
     path.write_text(f"{text}nonsense\n", encoding="utf-8")
-    with pytest.raises(UnreadableTable, match="seen, 17: the line should be that of a port") as caught:
+    with pytest.raises(UnreadableTable, match="seen, 17: the line should describe a port") as caught:
         read_fabric_listing(path)
     assert len(caught.value.faults) == 1
     path.write_text(text.replace("77    4[  ] ==( 4X", "77    3[  ] ==( 4X"), encoding="utf-8")
-    with pytest.raises(UnreadableTable, match="the port 3 has a line already"):
+    with pytest.raises(UnreadableTable, match="the port 3 already has a line"):
         read_fabric_listing(path)
     path.write_text(text.replace("      75    1", "       0    1"), encoding="utf-8")
     with pytest.raises(UnreadableTable, match="start the subnet manager, or use iblinkinfo -l"):
         read_fabric_listing(path)
     path.write_text("SW     7 300 0x98039b0300000002 4x SDR - CA    79  2 0x98039b0300000032 ( 'a' - 'b' )\n", encoding="utf-8")
-    with pytest.raises(UnreadableTable, match="no port 300 on a node of 254"):
+    with pytest.raises(UnreadableTable, match="a node with 254 ports has no port 300"):
         read_fabric_listing(path)
     with pytest.raises(UnreadableTable, match="cannot be read"):
         read_fabric_listing(tmp_path / "none")

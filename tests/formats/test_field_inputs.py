@@ -157,7 +157,7 @@ OTHERS: dict[str, tuple[str, dict[str, Any]]] = {
         "listing of GPUs",
         {
             "listing.gpus.1.values.busy_percent": 9.0,
-            "listing.notes.0": "Lines below the listing that are no rows of it, or cut off: 1; the first: 2, NVIDIA H100 80G",
+            "listing.notes.0": "Lines below the listing that are not rows of it, or are truncated: 1; the first: 2, NVIDIA H100 80G",
         },
     ),
 }
@@ -170,13 +170,13 @@ LISTS: dict[str, list[tuple[str, str, int | None]]] = {
 }
 """Rack, device and half unit of each line of some lists, as Import reads them."""
 REFUSED = {
-    "kernel-no-driver.log": "No NVIDIA driver messages in this log; no statement about errors.",
+    "kernel-no-driver.log": "No NVIDIA driver messages in this log; errors cannot be evaluated.",
     "smi-noheader.csv": "it looks like nvidia-smi --query-gpu with noheader: which column is which is not known.",
     "prose.txt": "prose.txt is not recognized; it looks like plain text.",
     "empty.txt": "empty.txt is empty.",
-    "dcgm-diag-cut.json": "The report of dcgmi is damaged or cut off; no statement about the GPUs.",
-    "packed.log.gz": "packed.log.gz is packed with gzip: unpack it first.",
-    "two-kinds.txt": "two-kinds.txt holds more than one kind: kernel-log, listing.",
+    "dcgm-diag-cut.json": "The dcgmi report is damaged or truncated; the GPUs cannot be evaluated.",
+    "packed.log.gz": "packed.log.gz is compressed with gzip: unpack it first.",
+    "two-kinds.txt": "two-kinds.txt contains more than one kind: kernel-log, listing.",
 }
 TABLE: dict[str, tuple[str, dict[str, Any]]] = {
     **{f"kernel-{name}.log": ("kernel log", values) for name, values in KERNEL.items()},

@@ -96,12 +96,12 @@ def test_remapped_rows_and_retired_pages_of_a_csv(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "powers", "note"),
     [
-        ("power.draw [W]\n70.5 W\n98.0 W\n", [70.5, 98.0], "No column names the GPU of a row"),
-        ("name, power.draw [W]\nNVIDIA L4, 70.5 W\nNVIDIA L4, 98.0 W\n", [70.5, 98.0], "No column names the GPU of a row"),
+        ("power.draw [W]\n70.5 W\n98.0 W\n", [70.5, 98.0], "No column identifies the GPU of a row"),
+        ("name, power.draw [W]\nNVIDIA L4, 70.5 W\nNVIDIA L4, 98.0 W\n", [70.5, 98.0], "No column identifies the GPU of a row"),
         (
             "timestamp, power.draw [W]\n" + "".join(f"2026/02/02 09:11:3{each // 2}.1, {each} W\n" for each in (1, 2, 3, 4)),
             [4.0, 3.0],
-            "No column names the GPU of a row",
+            "No column identifies the GPU of a row",
         ),
         ("index;name;power.draw [W]\n0;NVIDIA L4;70,5 W\n1;NVIDIA L4;98 W\n", [70.5, 98.0], ""),
         ("index\tpower.draw [W]\n0\t70.5 W\n1\t98 W\n", [70.5, 98.0], ""),
@@ -135,8 +135,8 @@ def test_columns_of_dmon_with_commas_and_errors(tmp_path: Path) -> None:
     assert (second["missing"]["temperature_c"], second["missing"]["busy_percent"]) == ("failed", "impossible")
     found = listing("# gpu  tviol sbecc dbecc pci\n# Idx  bool errs errs errs\n    0   1 0 2 3\n", tmp_path)
     assert found["notes"] == [
-        "GPU 0: 2 memory errors not corrected over the life of the board (dbecc).",
-        "GPU 0: its clocks are held for heat (tviol).",
+        "GPU 0: 2 uncorrectable memory errors over the life of the GPU (dbecc).",
+        "GPU 0: clocks are throttled by heat (tviol).",
     ]
     assert health(found["gpus"][0]) == ["pcie_replays"]
 
@@ -183,7 +183,7 @@ def test_a_fault_of_a_listing_is_in_the_json(tmp_path: Path) -> None:
     text = "==============NVSMI LOG==============\nAttached GPUs : 2\nGPU 00000000:18:00.0\n    Product Name : NVIDIA L4\n"
     lost = "Unable to determine the device handle for GPU0000:3A:00.0: Unknown Error\n"
     assert listing(text, tmp_path)["faults"] == []
-    assert listing(text + lost, tmp_path)["faults"] == ["1 of 2 GPUs described: a failure message says that another did not answer."]
+    assert listing(text + lost, tmp_path)["faults"] == ["1 of 2 GPUs listed: a failure message shows that another did not respond."]
 
 
 def test_a_matrix_whose_underline_lost_its_escape_is_read() -> None:
@@ -212,7 +212,7 @@ def test_a_diagnostic_table_passes_only_where_every_test_did(status: str, verdic
 
 
 def test_a_diagnostic_table_that_is_cut_off_makes_no_statement() -> None:
-    with pytest.raises(InvalidData, match="no statement about the GPUs"):
+    with pytest.raises(InvalidData, match="The dcgmi report is damaged or truncated; the GPUs cannot be evaluated"):
         read_dcgm_report(DIAG.format(status="Pass").rsplit("\n+", 1)[0])
     assert read_dcgm_report(DIAG.format(status="Fail").rsplit("\n+", 1)[0]).verdict == "fail"
 

@@ -80,7 +80,7 @@ FORMS: dict[str, dict[str, tuple[str, str]]] = {
         "nsys stats": ("profile-nsys-utf16.csv", PROFILE),
         "nsys profile --stats=true": ("profile-nsys-columns.txt", PROFILE),
         "PyTorch profiler": ("profile-torch.json", PROFILE),
-        "packed with gzip": ("profile-torch.json.gz", PROFILE),
+        "also compressed with gzip": ("profile-torch.json.gz", PROFILE),
     },
     "Logs of serving programs": {
         "vLLM": ("engine-vllm.log", ENGINE),

@@ -90,7 +90,7 @@ def test_what_a_person_writes_above_a_listing_of_a_fabric_is_passed_over_and_not
     copied.write_text(f"Hello,\nSee the rack in row C:\n\n{text}", encoding="utf-8")
     assert len(read_fabric_listing(copied).nodes) == len(read_fabric_listing(LISTINGS / "topology.txt").nodes)
     copied.write_text(f"{text}\nthe last switch is missing\n", encoding="utf-8")
-    with pytest.raises(UnreadableTable, match="the line is none of ibnetdiscover"):
+    with pytest.raises(UnreadableTable, match="the line is not from ibnetdiscover"):
         read_fabric_listing(copied)
 
 
@@ -99,9 +99,9 @@ def test_a_listing_that_is_cut_off_says_so() -> None:
     found = understood(text.encode(), "a.csv", None)
     assert found.read is not None
     assert [note.plain() for note in found.read.notes] == [  # type: ignore[union-attr]  # a listing of GPUs has notes
-        "Lines below the listing that are no rows of it, or cut off: 1; the first: 1, NVIDIA L4, 1 M"
+        "Lines below the listing that are not rows of it, or are truncated: 1; the first: 1, NVIDIA L4, 1 M"
     ]
-    with pytest.raises(InvalidData, match="cut off; no statement about the GPUs"):
+    with pytest.raises(InvalidData, match="The dcgmi report is damaged or truncated; the GPUs cannot be evaluated"):
         understood((INPUTS / "dcgm-diag-4.json").read_bytes()[:400], "diag.json", None)
 
 

@@ -62,15 +62,15 @@ def test_every_fault_is_told_with_its_line() -> None:
         ibnetdiscover_links(FABRIC + FAULTY, "seen.txt")
     said = {fault.place: fault.what.plain() for fault in caught.value.faults}
     assert said == {
-        "seen.txt, 17": "the line is none of ibnetdiscover: what is this",
-        "seen.txt, 18": 'the line should begin a node, such as Switch 65 "S-0002c903a1b2c3d4" # "name", and does not: Ca\tmany "H-1"',
+        "seen.txt, 17": "the line is not from ibnetdiscover: what is this",
+        "seen.txt, 18": 'the line should start a node, such as Switch 65 "S-0002c903a1b2c3d4" # "name", but does not: Ca\tmany "H-1"',
         "seen.txt, 19": "the line of a port belongs to no node.",
-        "seen.txt, 20": "the node H-00000000000000b0 is there twice.",
-        "seen.txt, 22": "there is no port 3 on a node of 2.",
-        "seen.txt, 23": "the other end of the link says something else, line 14.",
-        "seen.txt, 24": "the port 1 has a line already, line 23.",
-        "seen.txt, 25": 'the line should be that of a port, such as [1] "S-0002c903a1b2c3d4"[33] # "name" lid 7 4xNDR,'
-        " and is not: [x] nothing",
+        "seen.txt, 20": "the node H-00000000000000b0 appears twice.",
+        "seen.txt, 22": "a node with 2 ports has no port 3.",
+        "seen.txt, 23": "the other end of the link does not match, line 14.",
+        "seen.txt, 24": "the port 1 already has a line, line 23.",
+        "seen.txt, 25": 'the line should describe a port, such as [1] "S-0002c903a1b2c3d4"[33] # "name" lid 7 4xNDR, '
+        "but does not: [x] nothing",
     }
 
 
@@ -78,7 +78,7 @@ def test_what_is_no_such_file_or_too_large_is_refused(tmp_path: Path, monkeypatc
     with pytest.raises(UnreadableTable, match="cannot be read"):
         read_ibnetdiscover(tmp_path / "none")
     (tmp_path / "empty").write_bytes(b"\n")
-    with pytest.raises(UnreadableTable, match="there is no node in the file"):
+    with pytest.raises(UnreadableTable, match="the file has no node"):
         read_ibnetdiscover(tmp_path / "empty")
     (tmp_path / "noise").write_bytes(bytes(range(256)) * 4000)
     with pytest.raises(UnreadableTable):
@@ -110,7 +110,7 @@ def test_of_a_file_of_another_kind_one_thing_is_said(tmp_path: Path) -> None:
         read_ibnetdiscover(path)
     (fault,) = caught.value.faults
     assert fault.place == "hosts, 3"
-    assert fault.what.plain().startswith("this is not what ibnetdiscover prints. No line begins a node")
+    assert fault.what.plain().startswith("this is not ibnetdiscover output. No line starts a node, such as")
     assert fault.what.plain().endswith("127.0.0.1 localhost")
 
 

@@ -386,7 +386,7 @@ def test_what_the_programs_of_nvidia_say_is_counted_and_shown() -> None:
     ],
 )
 def test_a_log_without_the_driver_gives_no_all_clear(line: str) -> None:
-    with pytest.raises(InvalidData, match="No NVIDIA driver messages in this log; no statement about errors"):
+    with pytest.raises(InvalidData, match="No NVIDIA driver messages in this log; errors cannot be evaluated"):
         read(f"[    0.100000] smp: Bringing up secondary CPUs\n{line}\n")
 
 

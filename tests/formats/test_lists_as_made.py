@@ -64,12 +64,12 @@ def test_positions_as_people_write_them(text: str, height: str, half: int | None
 
 
 def test_a_range_that_contradicts_the_height_is_named(tmp_path: Path) -> None:
-    assert position("U12-U19", tmp_path, "4")[1] == ["U12-U19 takes 8 units, and the column Height (U) says 4."]
+    assert position("U12-U19", tmp_path, "4")[1] == ["U12-U19 occupies 8 units, but the column Height (U) has 4."]
 
 
 @pytest.mark.parametrize("text", ["2 HE", "4RU", "2U", "42U"])
 def test_a_unit_behind_the_number_is_a_height(text: str, tmp_path: Path) -> None:
-    assert position(text, tmp_path)[1] == [f"{text} is a height: the unit is written behind the number."]
+    assert position(text, tmp_path)[1] == [f"{text} is a height: the unit follows the number."]
 
 
 @pytest.mark.parametrize(

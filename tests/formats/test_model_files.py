@@ -96,7 +96,7 @@ def test_parameters_that_keys_do_not_speak_of_are_told(tmp_path: Path) -> None:
 
 def test_a_kind_of_gguf_model_without_a_reader_is_refused(tmp_path: Path) -> None:
     path = _write(tmp_path / "a.gguf", make.gguf({**make.KEYS, "general.architecture": "rwkv6"}))
-    with pytest.raises(InvalidData, match=r"of the kind rwkv6 are not known here\. Known kinds are llama, qwen2"):
+    with pytest.raises(InvalidData, match=r"of the kind rwkv6 are not known here\. Known kinds: llama, qwen2"):
         read_model(path)
 
 
@@ -132,14 +132,14 @@ def test_tensors_alone_do_not_say_what_model_they_are(tmp_path: Path) -> None:
         ("F16", 15, 30),
         ("F4", 4, 2),
     ]
-    with pytest.raises(InvalidData, match=r"19 elements in 32 bytes.*Lay its config\.json beside it"):
+    with pytest.raises(InvalidData, match=r"19 elements in 32 bytes.*Place its config\.json next to it"):
         read_model(path)
 
 
 def test_several_models_in_a_folder_are_not_guessed_among(tmp_path: Path) -> None:
     for name in ("a.gguf", "b.gguf"):
         _write(tmp_path / name, make.gguf())
-    with pytest.raises(InvalidData, match=r"several files of models: a\.gguf, b\.gguf"):
+    with pytest.raises(InvalidData, match=r"several model files: a\.gguf, b\.gguf"):
         read_model(tmp_path)
 
 

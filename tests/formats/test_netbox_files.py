@@ -161,7 +161,7 @@ def test_a_torn_archive_is_told(tmp_path: Path) -> None:
         archive.writestr("device-types/A/Other.yaml", GOOD.replace(b"Good", b"Other") + b"# padding of some length\n")
     whole = torn.read_bytes()
     torn.write_bytes(whole[: len(whole) // 3])
-    with pytest.raises(UnreadableLibrary, match="no ZIP archive"):
+    with pytest.raises(UnreadableLibrary, match="not a ZIP archive"):
         read_library(torn)
     torn.write_bytes(whole[:70] + b"\xff\xff\xff\xff" + whole[74:])
     read = read_library(torn)
@@ -185,10 +185,10 @@ def test_what_is_no_library_is_told(tmp_path: Path, content: bytes | None) -> No
     path = tmp_path / "library.txt"
     if content is not None:
         path.write_bytes(content)
-    with pytest.raises(UnreadableLibrary, match="no folder, no ZIP archive"):
+    with pytest.raises(UnreadableLibrary, match="is not a folder, ZIP archive or YAML file"):
         read_library(path)
     (tmp_path / "empty").mkdir()
-    with pytest.raises(UnreadableLibrary, match="holds no YAML files"):
+    with pytest.raises(UnreadableLibrary, match="contains no YAML files of types"):
         read_library(tmp_path / "empty")
 
 

@@ -84,7 +84,7 @@ def test_what_a_lower_limit_refuses_is_said_to_be_memory(monkeypatch: pytest.Mon
 
 
 def test_what_breaks_down_without_a_limit_is_damaged() -> None:
-    with pytest.raises(InvalidData, match=r"a\.dxf is damaged: reading it broke down"):
+    with pytest.raises(InvalidData, match=r"a\.dxf is damaged and could not be read"):
         in_own_process(_breaks_down, name="a.dxf")
 
 

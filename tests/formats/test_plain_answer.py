@@ -61,7 +61,7 @@ def test_every_listing_comes_back_as_it_was(name: str) -> None:
 
 
 def test_an_answer_that_would_run_is_said_to_be_damage() -> None:
-    with pytest.raises(DeskError, match=r"^a\.txt is damaged: reading it broke down"):
+    with pytest.raises(DeskError, match=r"^a\.txt is damaged and could not be read"):
         in_own_process(_answers_with_a_command, name="a.txt")
 
 

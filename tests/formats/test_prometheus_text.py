@@ -42,7 +42,7 @@ def test_a_bad_line_is_told_with_its_number_and_loses_nothing_else() -> None:
     assert [sample.name for sample in told.samples] == ["a", "z"]
     assert told.fault_count == 9
     assert [fault.plain() for fault in told.faults[:4]] == [
-        "Line 2 is no value: this is no value",
+        "Line 2 is not a value: this is no value",
         'Line 3 has labels that cannot be read: b{x="1",x="2"} 1',
         "Line 4 has labels that cannot be read: c{x=1} 1",
         "Line 5 has no number: d 1_000",

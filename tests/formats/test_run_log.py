@@ -100,7 +100,7 @@ def test_what_stands_around_lines_does_not_matter(noise: str) -> None:
     ],
 )
 def test_text_that_says_nothing_is_refused(text: str) -> None:
-    with pytest.raises(InvalidData, match="No line of this text is known"):
+    with pytest.raises(InvalidData, match="No line of this text is recognized"):
         run_log(text)
 
 
@@ -148,5 +148,5 @@ def test_the_result_of_a_load_test() -> None:
     ],
 )
 def test_what_is_no_result_is_refused(text: str) -> None:
-    with pytest.raises(InvalidData, match="no result of a load test"):
+    with pytest.raises(InvalidData, match="This is not a load test result"):
         load_result(text)

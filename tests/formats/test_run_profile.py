@@ -87,7 +87,7 @@ def test_gaps_come_from_the_trace() -> None:
     ],
 )
 def test_what_is_no_table_is_refused(text: str) -> None:
-    with pytest.raises(InvalidData, match="no profile that can be read"):
+    with pytest.raises(InvalidData, match="is not a readable profile"):
         read_nsys_stats(text, "a")
 
 
@@ -209,7 +209,7 @@ def test_files_that_mean_harm(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         read_profiles([bad])
     with pytest.raises(InvalidData, match="cannot be read"):
         read_profiles([tmp_path / "none.json"])
-    with pytest.raises(InvalidData, match="no file was named"):
+    with pytest.raises(InvalidData, match="no file was specified"):
         read_profiles([])
 
 

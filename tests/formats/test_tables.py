@@ -159,8 +159,8 @@ def test_a_delimiter_inside_quotation_marks_does_not_count() -> None:
         (b"\x00\x01\x02a,b", "neither a text file nor a workbook"),
         (b"\xef\xbb\xbfa,b\n\xff", "byte"),
         (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1rest", "old Excel file"),
-        (b"PK\x03\x04rest", "no workbook"),
-        (xlsx_bytes({"S": [["a"]]})[:-40], "no workbook"),
+        (b"PK\x03\x04rest", "this is not a workbook"),
+        (xlsx_bytes({"S": [["a"]]})[:-40], "this is not a workbook"),
     ],
 )
 def test_what_is_no_table_is_refused_in_one_line(content: bytes, said: str) -> None:
@@ -192,14 +192,16 @@ def test_an_error_in_a_cell_is_a_fault_with_its_place() -> None:
     def fill(book: openpyxl.Workbook) -> None:
         book.worksheets[0]["C4"] = "#N/A"
 
-    assert faults_of(workbook(fill), "l.xlsx") == ["l.xlsx, Sheet!C4: the cell holds the error #N/A. Put the value itself into the cell."]
+    assert faults_of(workbook(fill), "l.xlsx") == [
+        "l.xlsx, Sheet!C4: the cell contains the error #N/A. Enter the value itself in the cell."
+    ]
 
 
 def test_entities_are_refused_before_they_are_read() -> None:
     bomb = b'<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">]>'
     content = repacked(xlsx_bytes({"S": [["a"]]}), "xl/worksheets/sheet1.xml", lambda body: bomb + body)
     [fault] = faults_of(content, "l.xlsx")
-    assert "entities of its own" in fault
+    assert "the workbook defines custom entities, which no spreadsheet program does." in fault
 
 
 def test_entities_are_refused_in_parts_of_any_name() -> None:
@@ -209,7 +211,7 @@ def test_entities_are_refused_in_parts_of_any_name() -> None:
             body = whole.read(name).replace(b"sheet1.xml", b"sheet1.dat")
             archive.writestr(name.replace("sheet1.xml", "sheet1.dat"), b"<!DOCTYPE x>" + body if "sheet1" in name else body)
     [fault] = faults_of(written.getvalue(), "l.xlsx")
-    assert "entities of its own" in fault
+    assert "the workbook defines custom entities, which no spreadsheet program does." in fault
 
 
 def test_a_bomb_is_refused_without_being_unpacked(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -275,8 +277,8 @@ def test_a_workbook_whose_directory_is_said_to_lie_elsewhere_is_damaged() -> Non
     with pytest.raises(UnreadableTable) as caught:
         tables_of(bytes(content), "a.xlsx")
     assert str(caught.value) == (
-        "a.xlsx: this is no workbook (.xlsx), or it is damaged: negative seek value -215."
-        " Open it in a spreadsheet program and save it again as .xlsx, or as CSV."
+        "a.xlsx: this is not a workbook (.xlsx), or it is damaged: negative seek value -215. "
+        "Open it in a spreadsheet program and save it again as .xlsx, or as CSV."
     )
 
 

@@ -181,7 +181,7 @@ def test_what_is_too_large_is_not_read(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("error", "says"),
     [
-        (PermissionError(errno.EACCES, os.strerror(errno.EACCES)), "may not be read by this user"),
+        (PermissionError(errno.EACCES, os.strerror(errno.EACCES)), "This user has no permission to read"),
         (OSError(errno.EIO, os.strerror(errno.EIO)), "cannot be read: Input/output error"),
     ],
 )

@@ -63,7 +63,7 @@ def test_four_dgx_h100_on_two_feeds_of_208_v_fail_with_both_alive(document: Docu
     assert feeds[0].message.plain().endswith("it bears 17292.795 VA, 48 A on a line.")
     mend = feeds[0].mend
     assert mend is not None
-    assert mend.title.plain() == "Give R1 one more feed and PDU like those that it has"
+    assert mend.title.plain() == "Add one feed and PDU to R1, like the existing ones"
     operations.run(document, REGISTRY[mend.operation], **mend.arguments)
     assert found(document, "power.line") == []
     assert document.snapshot["power_node"]["name"].tolist() == ["R1-A", "R1-B", "R1-C"]
@@ -71,8 +71,8 @@ def test_four_dgx_h100_on_two_feeds_of_208_v_fail_with_both_alive(document: Docu
 
 
 DECIDES = (
-    "Without R1-A, what is left bears 43703.106 W for 40800 W, but a line of R1-B carries 33.609 A; its breaker lets 32 A through. "
-    "At a power factor of 1 it would be 31.928 A: the power factor of 0.95 decides."
+    "Without R1-A, the remaining PDUs have 43703.106 W for 40800 W, but a line of R1-B carries 33.609 A; its breaker "
+    "trips above 32 A. At a power factor of 1 it would be 31.928 A: the power factor of 0.95 is the cause."
 )
 
 
@@ -92,8 +92,8 @@ def test_a_dgx_b200_on_three_feeds_holds_its_gpus_at_800_w_when_one_is_lost(docu
     assert build(document, "nvidia.dgx-b200", 1, "generic.pdu-0u-415v-32a", 3) == 0
     losses = [finding.message.plain() for finding in found(document, "power.loss_device")]
     assert len(losses) == 1
-    assert "runs on less: 4 of its 6 supplies are left and it needs 5 for full work" in losses[0]
-    assert losses[0].endswith("Its GPUs are held to 800 W each.")
+    assert "throttles: 4 of its 6 power supplies remain; full operation requires 5" in losses[0]
+    assert losses[0].endswith("Its GPUs are capped at 800 W each.")
     failures = power_failures(document.snapshot)
     place = failures.names.index("R1-A")
     assert (failures.outcomes.reduced[place], failures.outcomes.down[place]) == (1, 0)

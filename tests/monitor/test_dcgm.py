@@ -153,4 +153,4 @@ def test_the_command_shows_a_saved_page(run: Run, tmp_path: Path) -> None:
     assert first["missing"]["energy_rate_w"] == "unsaid"
     assert "Line 102 has no number: no value" in done.err
     saved.write_text("# HELP up a\nup 1\n", encoding="utf-8")
-    assert "None of its values is one of a GPU." in run("monitor", "--source", f"snapshot:{saved}").err
+    assert "It contains no GPU values." in run("monitor", "--source", f"snapshot:{saved}").err

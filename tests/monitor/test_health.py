@@ -44,9 +44,9 @@ def test_a_gpu_without_a_fault() -> None:
 @pytest.mark.parametrize(
     ("values", "expected"),
     [
-        ({"remap_failed": 1.0, "rows_remapped_uncorrected": 1.0}, ("remap_failed", "error", "rows replaced so far: 1")),
-        ({"remap_pending": 1.0, "rows_remapped_corrected": 2.0}, ("remap_pending", "warning", "rows replaced so far: 2")),
-        ({"rows_remapped_uncorrected": 600.0}, ("rows_remapped", "info", "rows replaced so far: 600")),
+        ({"remap_failed": 1.0, "rows_remapped_uncorrected": 1.0}, ("remap_failed", "error", "remapped rows so far: 1")),
+        ({"remap_pending": 1.0, "rows_remapped_corrected": 2.0}, ("remap_pending", "warning", "remapped rows so far: 2")),
+        ({"rows_remapped_uncorrected": 600.0}, ("rows_remapped", "info", "remapped rows so far: 600")),
         ({"ecc_uncorrected": 3.0}, ("ecc_uncorrected", "error", "3 since the driver was loaded")),
         ({"ecc_corrected": 7.0}, ("ecc_corrected", "info", "7 since the driver was loaded")),
         ({"pages_retired": 59.0}, ("pages_retired", "info", "pages so far: 59")),

@@ -130,18 +130,18 @@ def trouble(url: str, **how: object) -> str:
 @pytest.mark.parametrize(
     ("body", "told"),
     [
-        ("<html></html>", "Its answer is not one of Prometheus."),
-        ("[" * 100_000, "Its answer is not one of Prometheus."),
-        ('{"status":"success"}', "Its answer is not one of Prometheus."),
-        ('{"status":"success","data":[]}', "Its answer is not one of Prometheus."),
-        (answer(kind="vector"), "Its answer is not one of Prometheus."),
-        (answer({"metric": {}, "values": []}, {"metric": {}, "values": []})[:-30], "Its answer is not one of Prometheus."),
-        (answer({"metric": {}, "values": []})[:-3], "Its answer is not one of Prometheus."),
-        (answer(), "It answers, but tells of no GPU."),
-        ('{"data": {"result": [{"metric": {}}], "resultType": "matrix"}, "status": "success"}', "It answers, but tells of no GPU."),
+        ("<html></html>", "Its response is not a Prometheus response."),
+        ("[" * 100_000, "Its response is not a Prometheus response."),
+        ('{"status":"success"}', "Its response is not a Prometheus response."),
+        ('{"status":"success","data":[]}', "Its response is not a Prometheus response."),
+        (answer(kind="vector"), "Its response is not a Prometheus response."),
+        (answer({"metric": {}, "values": []}, {"metric": {}, "values": []})[:-30], "Its response is not a Prometheus response."),
+        (answer({"metric": {}, "values": []})[:-3], "Its response is not a Prometheus response."),
+        (answer(), "It responds, but reports no GPU."),
+        ('{"data": {"result": [{"metric": {}}], "resultType": "matrix"}, "status": "success"}', "It responds, but reports no GPU."),
         (
             answer({"metric": 3, "values": 4}, {"metric": {"UUID": "GPU-a"}, "values": [[1], ["x", "y"], None]}),
-            "It answers, but tells of no GPU.",
+            "It responds, but reports no GPU.",
         ),
     ],
 )
@@ -151,7 +151,7 @@ def test_answers_that_are_none(hosts: Hosts, body: str, told: str) -> None:
 
 
 def test_a_server_that_is_not_there() -> None:
-    assert trouble("http://127.0.0.1:9") == "Nobody listens there."
+    assert trouble("http://127.0.0.1:9") == "The connection was refused."
     with closing(PrometheusSource("http://127.0.0.1:9", clock=HandClock())) as source, pytest.raises(NotHeard):
         source.series("GPU-a", "power_w", 0, 10, 1)
 
@@ -190,8 +190,8 @@ def test_who_reads_is_said_to_the_server_alone(hosts: Hosts, monkeypatch: pytest
     with pytest.raises(InvalidData):
         credentials_of_environment()
     hosts.moves["/api/v1/query"] = "http://127.0.0.1:9/elsewhere"
-    assert "points to another address" in trouble(hosts.url, credentials=credentials)
-    with pytest.raises(InvalidData, match="for everybody to see") as caught:
+    assert "It redirects to another address" in trouble(hosts.url, credentials=credentials)
+    with pytest.raises(InvalidData, match="Your credentials would be sent unencrypted to") as caught:
         PrometheusSource("http://prometheus.example", credentials=credentials)
     assert "s3cret" not in str(caught.value)
 

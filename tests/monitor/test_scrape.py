@@ -136,14 +136,14 @@ def test_hosts_in_trouble_hold_up_no_other(hosts: Hosts, monkeypatch: pytest.Mon
     empty = hosts.show("empty", "\n")
     nothing = hosts.url + "/nothing"
     expected = [
-        "Nobody listens there.",
-        "No answer in 1 s.",
-        "No answer in 1 s.",
-        "Its answer is larger than 1 MiB.",
-        "None of its lines is a value of an exporter.",
-        "It points to another address: file:///etc/passwd. Give that one.",
-        "It answers, but tells of no GPU.",
-        "It answers HTTP 404: no such page",
+        "The connection was refused.",
+        "No response in 1 s.",
+        "No response in 1 s.",
+        "Its response is larger than 1 MiB.",
+        "None of its lines is an exporter value.",
+        "It redirects to another address: file:///etc/passwd. Use that one.",
+        "It responds, but reports no GPU.",
+        "It responds with HTTP 404: no such page",
         "",
     ]
     with closing(DcgmSource([down, slow, dripping, huge, garbage, moved, empty, nothing, good], every_s=0.1, timeout_s=1)) as source:

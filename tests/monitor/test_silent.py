@@ -86,13 +86,13 @@ def test_a_driver_that_does_not_start_is_named_and_the_call_is_made_once(three: 
     three.hang_start(True)
     pace = HurriedPace(hung=0, hung_start=True)
     for seconds in (2.0, 4.0):
-        with pytest.raises(DriverSilent, match=f"no answer for {seconds:.0f} s") as caught:
+        with pytest.raises(DriverSilent, match=f"no response for {seconds:.0f} s") as caught:
             NvmlMachine(pace)
         assert caught.value.seconds == seconds
     assert calls_under_way() == 1
-    with pytest.raises(DriverSilent, match="no answer for 30 s"):
+    with pytest.raises(DriverSilent, match="no response for 30 s"):
         started(lambda: NvmlMachine(pace))
-    assert capsys.readouterr().err.count("The NVIDIA driver: no answer for 6 s.") == 1
+    assert capsys.readouterr().err.count("The NVIDIA driver: no response for 6 s.") == 1
     with pytest.raises(DriverSilent):
         MemoryWatch(pace=pace).look()
     three.hang_start(False)
@@ -147,6 +147,6 @@ def test_a_watched_gpu_that_hangs_is_named_while_the_others_go_on_and_the_source
     state = LiveState(source, 1.0)
     state.look()
     lines = ["".join(text for text, _ in line) for line in gpu_lines(state, 100, blocks=True)]
-    assert sum("no answer for " in line for line in lines) == 1
+    assert sum("no response for " in line for line in lines) == 1
     # Closing waits for no call that does not return.
     source.close()

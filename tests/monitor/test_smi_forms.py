@@ -71,7 +71,7 @@ def test_details_give_the_same_as_xml() -> None:
     }
     assert {key: gpu.frame.values.get(key) for key in wanted} == wanted
     assert [(each.pid, each.command, each.used_bytes) for each in gpu.processes] == [(777, "/usr/bin/train", 99_000 * 2**20)]
-    assert told.notes[0].plain() == "1 of 2 GPUs described: either one GPU was selected (-i) or the others did not answer."
+    assert told.notes[0].plain() == "1 of 2 GPUs listed: either one GPU was selected (-i) or the others did not respond."
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "utf-16-le"])

@@ -118,7 +118,7 @@ def test_no_more_is_read_than_a_listing_may_hold(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(nvidia_smi_xml, "_MOST_ELEMENTS", elements)
     assert read_nvidia_smi_xml(sound) == read
     monkeypatch.setattr(nvidia_smi_xml, "_MOST_ELEMENTS", elements - 1)
-    with pytest.raises(InvalidData, match="nested or filled"):
+    with pytest.raises(InvalidData, match="The structure of the file is not that of an nvidia-smi listing"):
         read_nvidia_smi_xml(sound)
     monkeypatch.undo()
     monkeypatch.setattr(nvidia_smi_xml, "MOST_BYTES", len(sound))

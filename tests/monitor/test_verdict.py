@@ -75,7 +75,7 @@ def test_clocks_that_are_held_down() -> None:
     assert (found.kind, found.cause) == (Kind.UNDER, Cause.HELD_DOWN)
     assert found.sentences[1].plain() == "GPU 0 is too hot for 6 % of the window."
     assert [each.ok for each in found.evidence if each.key == "held"] == [False]
-    assert "air path" in found.steps[0].plain()
+    assert "Check the airflow" in found.steps[0].plain()
     assert "power limit" in judge([track(held={"power_cap": 0.5})], HOUR, LIMITS).steps[0].plain()
 
 
@@ -84,9 +84,9 @@ def test_one_gpu_holds_the_others_back() -> None:
     gpus = [track(index) for index in range(8)]
     gpus[5] = slow
     found = judge(gpus, HOUR, LIMITS)
-    assert (found.kind, found.cause, found.title.plain()) == (Kind.WELL, Cause.HELD_BACK, "Right size, held back")
+    assert (found.kind, found.cause, found.title.plain()) == (Kind.WELL, Cause.HELD_BACK, "Right size, throttled")
     assert [each.plain() for each in found.sentences] == [
-        "The job uses what it was given.",
+        "The job uses its GPU well.",
         "GPU 5 is too hot for 37 % of the window.",
         "The other 7 wait for it: about 9 % of the speed.",
     ]
@@ -102,23 +102,23 @@ def test_what_cannot_be_judged_says_why() -> None:
     short = Window(0.0, 599.0)
     found = judge([track(window=short)], short, LIMITS)
     assert (found.kind, found.evidence, found.job) == (Kind.CANNOT, (), None)
-    assert "10 min are needed" in found.sentences[0].plain()
+    assert "10 min are required" in found.sentences[0].plain()
     enough = Window(0.0, 600.0)
     assert judge([track(window=enough)], enough, LIMITS).kind is Kind.WELL
     assert judge([], HOUR, LIMITS).sentences[0].plain() == "No GPU was read."
     nothing = track(without=("sm_active_percent", "busy_percent"))
-    assert judge([nothing], HOUR, LIMITS).sentences[0].plain() == "Nothing tells how active GPU 0 is."
+    assert judge([nothing], HOUR, LIMITS).sentences[0].plain() == "The activity of GPU 0 is not reported."
     assert said(track(without=("memory_used_bytes",)))[0] is Kind.CANNOT
     unified = GpuFacts("GPU-0", 0, "NVIDIA GB10", lacks={"memory": Lack.UNIFIED})
     found = judge([track(facts=unified, without=("memory_used_bytes",))], HOUR, LIMITS)
-    assert "shares the memory of the system" in found.sentences[0].plain()
+    assert "shares the system memory" in found.sentences[0].plain()
 
 
 def test_a_gpu_in_parts_without_activity_of_its_sms() -> None:
     mig = GpuFacts("GPU-0", 0, "NVIDIA A100-SXM4-40GB", mig=True)
     found = judge([track(facts=mig, without=("sm_active_percent",))], HOUR, LIMITS)
     assert found.kind is Kind.CANNOT
-    assert "in parts (MIG)" in found.sentences[0].plain()
+    assert "partitioned (MIG)" in found.sentences[0].plain()
     assert found.measurements == ("parts",)
     assert said(track(facts=mig))[0] is Kind.WELL
     part = GpuFacts("MIG-1", 0, "MIG 3g.20gb", parent="GPU-0")
@@ -139,9 +139,9 @@ def test_gaps_are_counted() -> None:
     assert judge([_thinned(0.099)], HOUR, LIMITS).kind is Kind.WELL
     found = judge([_thinned(0.101)], HOUR, LIMITS)
     assert found.kind is Kind.CANNOT
-    assert "89.8 % of the readings came; 90 % are needed" in found.sentences[0].plain()
+    assert "90 % are required" in found.sentences[0].plain()
     doubted = judge([_thinned(0.05)], HOUR, LIMITS)
-    assert (doubted.trust, doubted.doubts[0].plain()) == (Trust.MEDIUM, "Only 95 % of the readings came.")
+    assert (doubted.trust, doubted.doubts[0].plain()) == (Trust.MEDIUM, "Only 95 % of the readings arrived.")
 
 
 def test_a_gap_in_the_middle_is_no_zero() -> None:
@@ -211,11 +211,11 @@ def test_who_waits_for_a_verdict_sees_one_number_grow(read_s: float, read: str) 
     tracks = [track(window=Window(0.0, read_s))]
     window, warm_up_s = steady(tracks, LIMITS)
     told = judge(tracks, window, LIMITS, warm_up_s=warm_up_s)
-    assert [each.plain() for each in told.sentences] == [f"{read} of 15 min are read: 5 min of warm-up, then 10 min to judge."]
-    assert [each.plain() for each in told.steps] == ["Record the steady load for 15 min at least, and judge once more."]
+    assert [each.plain() for each in told.sentences] == [f"{read} of 15 min read: 5 min of warm-up, then 10 min to evaluate."]
+    assert [each.plain() for each in told.steps] == ["Record the steady load for at least 15 min, and evaluate again."]
     window, warm_up_s = steady(tracks, LIMITS, from_s=0.0, until_s=read_s)
     if read_s < 600:
-        assert "; 10 min are needed." in judge(tracks, window, LIMITS, warm_up_s=warm_up_s).sentences[0].plain()
+        assert "; 10 min are required." in judge(tracks, window, LIMITS, warm_up_s=warm_up_s).sentences[0].plain()
 
 
 def test_a_profile_sharpens_the_verdict() -> None:
@@ -227,7 +227,7 @@ def test_a_profile_sharpens_the_verdict() -> None:
     assert said(half, profiled=Profiled("a", busy=0.8)) == (Kind.COMPUTE, Cause.SMALL_KERNELS)
     assert said(track(), profiled=Profiled("a", loader_wait=0.5)) == (Kind.WELL, Cause.NONE)
     found = judge([half], HOUR, LIMITS, profiled=Profiled("run.json", loader_wait=0.25))
-    assert found.sentences[0].plain() == "run.json shows steps waiting for data 25 % of the time. A bigger GPU will not help."
+    assert found.sentences[0].plain() == "run.json shows steps waiting for data 25 % of the time. A larger GPU does not help."
 
 
 def test_trust_of_what_was_not_seen_is_never_high() -> None:

@@ -54,11 +54,11 @@ def test_a_process_that_dies_of_it_once() -> None:
     assert found.title.plain() == "Too small, likely out of memory"
     said = [each.plain() for each in found.sentences]
     clock = time.strftime("%Y-%m-%d %H:%M", time.localtime(3000))
-    assert said[0] == f"Memory of GPU 0 was 98 % full at {clock} and fell by 77.5 GiB at once."
+    assert said[0] == f"Memory of GPU 0 was 98 % full at {clock} and dropped by 77.5 GiB at once."
     assert said[1].endswith("likely, not certain.")
     told = {each.key: (each.value.plain(), each.ok) for each in found.evidence}
     assert told["memory_falls"] == (f"1 ×, last {clock[-5:]}", False)
-    assert [each.plain()[:12] for each in found.doubts] == ["A job that e", "It was seen "]
+    assert [each.plain()[:12] for each in found.doubts] == ["A job that e", "It was observed only once."]
     assert found.measurements == ("refused", "again")
 
 
@@ -66,7 +66,7 @@ def test_one_that_is_started_again_and_again() -> None:
     found = on(memory((0, 20), *crash(600), *crash(1500), *crash(3300), (3600, 0.5)))
     assert (found.cause, found.trust) == (Cause.OUT_OF_MEMORY, Trust.MEDIUM)
     clock = time.strftime("%Y-%m-%d %H:%M", time.localtime(3300))
-    assert found.sentences[0].plain() == f"Memory of GPU 0 was full and fell at once 3 times, last at {clock} from 98 % by 77.5 GiB."
+    assert found.sentences[0].plain() == f"Memory of GPU 0 was full and dropped 3 times, last at {clock} from 98 % by 77.5 GiB."
     body = document(found, (), "made up", None)
     jsonschema.validate(body, json.loads(locate.resource("schemas", "verdict.v1.json").read_text(encoding="utf-8")))
     assert [each["at"] for each in body["gpus"][0]["memory_falls"]] == [600.0, 1500.0, 3300.0]
@@ -126,7 +126,7 @@ def test_memory_that_held_out_afterwards_is_told_and_no_more() -> None:
     assert (found.kind, found.cause) == (Kind.WELL, Cause.NONE)
     assert [each.plain().partition(",")[0] for each in found.sentences][1:] == [
         "Memory of GPU 0 was full and fell at once 2 times",
-        "Likely a process ran out of memory there; since then memory held out.",
+        "Likely a process ran out of memory there; memory has been sufficient since.",
     ]
     assert [each.ok for each in found.evidence if each.key == "memory_falls"] == [None]
     assert on(memory((0, 20), *crash(300), (3600, 0.5))).cause is Cause.OUT_OF_MEMORY, "nothing came after"
@@ -141,7 +141,7 @@ def test_a_program_that_fills_memory_by_itself() -> None:
     often = replace(memory((0, 20), *crash(600), *crash(3000), (3600, 0.5)), programs=once.programs)
     found = on(often)
     assert (found.cause, found.trust) == (Cause.OUT_OF_MEMORY, Trust.LOW)
-    assert "takes memory up front" in found.doubts[-1].plain()
+    assert "allocates memory up front" in found.doubts[-1].plain()
 
 
 def test_one_of_several_gpus_and_a_larger_one() -> None:

@@ -68,7 +68,7 @@ def test_between_bursts_a_larger_batch_is_not_what_helps() -> None:
     hosts: tuple[tuple[dict[str, Any], str], ...] = (
         ({"host_cpu_percent": 96.0, "host_io_wait_percent": 1.0}, "of its host are busy 96 % of the time: they may set the pace"),
         ({"host_cpu_percent": 30.0, "host_io_wait_percent": 25.0}, "For 25 % of the time the processors of its host wait for storage"),
-        ({"host_cpu_percent": 12.0, "host_io_wait_percent": 0.0}, "busy 12 % of the time only: more workers would find room"),
+        ({"host_cpu_percent": 12.0, "host_io_wait_percent": 0.0}, "busy only 12 % of the time: there is capacity for more workers"),
     )
     for host, words in hosts:
         found = on(with_series(track(**host), sm_active_percent=switched(6, 4 / 6, 96.0, 12.0)))
@@ -98,7 +98,7 @@ def test_gaps_of_seconds_are_no_quiet_hours() -> None:
     found = on(starved)
     assert said(found) == (Kind.INPUT, Cause.UNSEEN)
     assert "quiet" not in told(found)
-    assert found.title.plain() == "Waits, and nothing says for what"
+    assert found.title.plain() == "Waiting, cause unknown"
     assert found.trust is Trust.LOW
 
 
@@ -114,7 +114,7 @@ def test_a_hung_collective_is_not_taken_for_work() -> None:
     assert said(found) == (Kind.IDLE, Cause.STALLED)
     assert found.trust is Trust.HIGH
     assert told(found)["power_share"] == ("21 % ≥ 40 %", False)
-    assert found.sentences[0].plain() == "Some kernel runs 100 % of the time at 21 % of the power limit, and nothing else shows work."
+    assert found.sentences[0].plain() == "A kernel runs 100 % of the time at 21 % of the power limit, and nothing else indicates work."
     assert [each.key for each in next_of(found)] == ["ranks", "collectives"]
     assert next_of(found)[1].commands == ("TORCH_NCCL_TRACE_BUFFER_SIZE=2000 TORCH_NCCL_DUMP_ON_TIMEOUT=1 PROGRAM",)
 
@@ -149,7 +149,7 @@ def test_memory_taken_up_front_says_nothing() -> None:
     serving = replace(full, programs=("VLLM::EngineCore",))
     found = on(serving)
     assert said(found) == (Kind.WELL, Cause.NONE)
-    assert found.evidence[0].title.plain() == "Memory, taken up front by vLLM"
+    assert found.evidence[0].title.plain() == "Memory, allocated up front by vLLM"
     assert found.evidence[0].ok is None
     assert found.trust is Trust.MEDIUM
     idling = replace(
@@ -178,7 +178,7 @@ def test_programs_that_take_memory_are_known_by_their_commands() -> None:
 def test_gpus_that_do_different_things_are_not_one_job() -> None:
     found = on(track(0), track(1, sm_active_percent=6.0, dram_active_percent=2.0, memory_used_bytes=8 * GIB))
     assert said(found) == (Kind.CANNOT, Cause.UNEQUAL)
-    assert found.sentences[0].plain() == "GPU 1 is active 6 % of the time and GPU 0 90 %: one verdict does not fit both."
+    assert found.sentences[0].plain() == "GPU 1 is active 6 % of the time and GPU 0 90 %: one verdict cannot cover both."
     assert told(found)["unequal"] == ("84 % ≤ 40 %", False)
     assert next_of(found, "my run.gpurec")[0].commands == ("gpudesk monitor --source replay:'my run.gpurec' --verdict --gpu 1",)
     assert said(on(track(0), track(1, sm_active_percent=51.0))) != (Kind.CANNOT, Cause.UNEQUAL)
@@ -193,7 +193,7 @@ def test_the_limit_that_a_board_was_built_for_is_no_fault() -> None:
     assert told(usual)["held"] == ("0 % ≤ 5 %", True)
     lowered = on(track(power_limit_w=400.0, **at_work))
     assert said(lowered) == (Kind.UNDER, Cause.HELD_DOWN)
-    assert lowered.sentences[-1].plain() == "Its limit is 400 W; the board was built for 700 W."
+    assert lowered.sentences[-1].plain() == "Its limit is 400 W; the GPU is rated for 700 W."
     hot = on(track(power_limit_w=700.0, **{**at_work, "held": {"power_cap": 0.6, "software_thermal": 0.2}}))
     assert said(hot) == (Kind.UNDER, Cause.HELD_DOWN)
     assert hot.sentences[-1].plain() == "GPU 0 is too hot for 20 % of the window."
@@ -240,16 +240,14 @@ def test_memory_that_still_rises_is_told() -> None:
     rising = with_series(track(), memory_used_bytes=Series(TIMES, (40 + 10 * TIMES / 3600) * GIB))
     found = on(rising)
     assert (*said(found), found.trust) == (Kind.WELL, Cause.NONE, Trust.MEDIUM)
-    assert found.doubts[0].plain() == (
-        "Memory of GPU 0 still rises at the end of the window, by 5.6 % of it: its highest use may be yet to come."
-    )
+    assert found.doubts[0].plain() == ("Memory of GPU 0 still grows at the end of the window, by 5.6 % of it: its peak may be yet to come.")
     assert on(with_series(track(), memory_used_bytes=Series(TIMES, (40 + TIMES / 3600) * GIB))).doubts == ()
 
 
 def test_much_memory_and_little_work_may_be_a_pool_that_nobody_named() -> None:
     doubts = on(track(memory_used_bytes=72 * GIB, sm_active_percent=20.0)).doubts
-    assert any("takes memory up front" in each.plain() for each in doubts)
-    assert not any("takes memory up front" in each.plain() for each in on(track(sm_active_percent=20.0)).doubts)
+    assert any("allocates memory up front" in each.plain() for each in doubts)
+    assert not any("allocates memory up front" in each.plain() for each in on(track(sm_active_percent=20.0)).doubts)
 
 
 def test_what_a_profile_gives_goes_back_into_the_verdict() -> None:
@@ -261,7 +259,7 @@ def test_what_a_profile_gives_goes_back_into_the_verdict() -> None:
 
 def test_a_process_that_keeps_a_core_busy_is_told_where_the_gpu_waits() -> None:
     waiting = on(replace(track(sm_active_percent=40.0), core=1.02))
-    assert waiting.sentences[-1].plain() == "Its busiest process takes 1 × a processor core now: the host may set the pace."
+    assert waiting.sentences[-1].plain() == "Its busiest process now uses 1 CPU cores: the host may set the pace."
     for core in (None, 0.5):
         assert len(on(replace(track(sm_active_percent=40.0), core=core)).sentences) == 1
     assert len(on(replace(track(), core=1.02)).sentences) == 1

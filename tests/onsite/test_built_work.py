@@ -63,14 +63,14 @@ def test_a_plug_in_the_wrong_port_is_moved(pod: Snapshot) -> None:
     gone = without(seen, link_at(seen, "leaf-0001", 40))
     assert told(pod, moved(gone, link_at(gone, "leaf-0001", 1), 40)) == [
         ("leaf-0001", ["Move the plug from 20/2 to 1/1."]),
-        ("spine-0001", ["Nothing links 4/2 with leaf-0001 20/2: look at both plugs, else lay the cable."]),
+        ("spine-0001", ["No link between 4/2 and leaf-0001 20/2: check both plugs, or install the cable."]),
     ]
 
 
 def test_two_plugs_change_places(pod: Snapshot) -> None:
     seen = as_planned(pod)
     found = told(pod, plugged(seen, link_at(seen, "leaf-0003", 5), link_at(seen, "leaf-0003", 6)))
-    assert found == [("leaf-0003", ["Exchange the plugs in 3/1 and 3/2."])]
+    assert found == [("leaf-0003", ["Swap the plugs in 3/1 and 3/2."])]
 
 
 def test_three_plugs_go_round(pod: Snapshot) -> None:
@@ -80,9 +80,9 @@ def test_three_plugs_go_round(pod: Snapshot) -> None:
     ((device, tasks),) = told(pod, turned)
     assert device == "leaf-0003"
     assert tasks == [
-        "Move the plug from 3/1 to 3/2, whose plug goes elsewhere first.",
-        "Move the plug from 3/2 to 4/1, whose plug goes elsewhere first.",
-        "Move the plug from 4/1 to 3/1, whose plug goes elsewhere first.",
+        "Move the plug from 3/1 to 3/2; first move the plug there to its own port.",
+        "Move the plug from 3/2 to 4/1; first move the plug there to its own port.",
+        "Move the plug from 4/1 to 3/1; first move the plug there to its own port.",
     ]
 
 
@@ -91,10 +91,10 @@ def test_a_plug_at_another_switch_is_told_at_both(pod: Snapshot) -> None:
     stay = without(seen, link_at(seen, "leaf-0002", 3))
     found = dict(told(pod, led(stay, link_at(stay, "leaf-0001", 3), "leaf-0002", 3)))
     assert found["leaf-0002"] == [
-        "Take the plug out of 2/1 and lead it to leaf-0001 2/1.",
-        "Nothing links 2/1 with dgx-0003 OSFP3P2: look at both plugs, else lay the cable.",
+        "Unplug the cable from 2/1 and plug it into leaf-0001 2/1.",
+        "No link between 2/1 and dgx-0003 OSFP3P2: check both plugs, or install the cable.",
     ]
-    assert found["leaf-0001"] == ["Plug into 2/1 the cable that comes from leaf-0002 2/1."]
+    assert found["leaf-0001"] == ["Plug the cable from leaf-0002 2/1 into 2/1."]
 
 
 def test_slow_and_unplanned_links(pod: Snapshot) -> None:
@@ -105,8 +105,8 @@ def test_slow_and_unplanned_links(pod: Snapshot) -> None:
     ((device, tasks),) = told(pod, visited)
     assert device == "leaf-0001"
     assert tasks == [
-        "3/1 runs at 4xHDR in place of 4xNDR: clean and seat the plugs here and at dgx-0005 OSFP4P2, else change them.",
-        "65 leads to visitor mlx5_0 1, which is not planned: unplug it, or take it into the plan.",
+        "3/1 runs at 4xHDR instead of 4xNDR: clean and reseat the plugs here and at dgx-0005 OSFP4P2; if that fails, replace them.",
+        "65 is connected to visitor mlx5_0 1, which is not planned: unplug it, or add it to the plan.",
     ]
 
 
@@ -120,7 +120,7 @@ def test_of_two_cables_for_one_link_one_is_unplugged(pod: Snapshot) -> None:
     assert done(found) == wanted(found)
     tasks = [text for _, texts in told(pod, both) for text in texts]
     assert [text for text in tasks if "not planned" in text] == [
-        "1/1 leads to guest mlx5_0 1, which is not planned: unplug it, or take it into the plan."
+        "1/1 is connected to guest mlx5_0 1, which is not planned: unplug it, or add it to the plan."
     ]
 
 

@@ -54,7 +54,7 @@ def filled_in(random: Random, filled: PackageWork) -> list[dict[str, Any]]:
         about = random.randint(1, len(own)) if own and random.random() < 0.3 else 0
         try:
             if about:
-                filled.withdraw(by, *PLACE, f"{ELSEWHERE}:{about}", "Wrong")
+                filled.withdraw(by, *PLACE, f"{ELSEWHERE}:{about}", "Invalid")
             else:
                 filled.record(by, *PLACE, field, value)
         except Refused:

@@ -335,17 +335,17 @@ def _cases() -> Iterator[tuple[str, Change]]:
 CASES = [Hostile(name, make) for name, make in _cases()]
 KINDS = {
     "other package": "another project|did not hand out|was altered",
-    "altered plan": "was altered|package is not what|basis is not what",
-    "unknown item": "not in this work package|has no field|item is not what",
-    "forged waiver": "second person|needs a reason|does not fit together|has a name",
+    "altered plan": "was altered|package is not valid|basis is not valid",
+    "unknown item": "not in this work package|has no field|item is not valid",
+    "forged waiver": "second person|reason is required|is inconsistent|requires a name",
     "forged verdict": "does not follow",
-    "wrong type": "one line of text|is a number|is not what",
-    "script": "one line|is not what|does not follow|A name",
-    "oversized picture": "larger than|no JPEG|not the one|did not come along",
-    "zip bomb": "larger than any|a part is longer|Bad CRC-32",
+    "wrong type": "one line of text|must be a number|is not valid",
+    "script": "one line|is not valid|does not follow|A name",
+    "oversized picture": "too large for a work package|larger than 2560|no JPEG|not the one|is missing",
+    "zip bomb": "too large for a work package|a part is longer|Bad CRC-32",
     "path escape": "no work package has",
-    "duplicate keys": "stands there twice|a part is there twice|entries is not what",
-    "deep nesting": "nested too deeply|one line of text|larger than any|is not what",
-    "future time": "in the future|is no time",
+    "duplicate keys": "stands there twice|a part is there twice|entries is not valid",
+    "deep nesting": "nested too deeply|one line of text|too large for a work package|is not valid",
+    "future time": "in the future|is not a valid time",
 }
 """Kind → what is said, so that a case is not refused for something else."""

@@ -124,7 +124,7 @@ def test_the_message_names_the_argument(project: Project) -> None:
     assert refusal(project, do.move_on_floor, [("rack", 0.5)], 0, 0) == f"objects[0][1] of move_on_floor {whole_number} 0.5."
     assert refusal(project, do.align_on_floor, [("rack", 1, 2)], "left") == "objects[0] of align_on_floor must have 2 parts, not 3."
     assert refusal(project, do.rename, "rack", rack, 5) == "name of rename must be a text of at most 1000000 characters, not 5."
-    half = "name of create_hall holds half of a character, which cannot be stored. Type the text again."
+    half = "name of create_hall contains an incomplete character that cannot be stored. Enter the text again."
     assert refusal(project, do.create_hall, HALF) == half
     assert refusal(project, do.wire_power, [rack], None, 1) == "rewire of wire_power must be true or false, not 1."
     assert refusal(project, do.wire_power, "12") == "rack_ids of wire_power must be a list, not “12”."

@@ -98,17 +98,17 @@ def test_what_does_not_fit_is_told_and_the_rest_stands() -> None:
     placed = auto(document, [ToPlace(SYSTEM, 5, role="compute"), ToPlace("nvidia.dgx-station-a100", 1)])
     assert len(placed.device_ids) == 4
     told = [(left.line, left.count, left.limit, left.reason.plain()) for left in placed.left_out]
-    assert told[0] == (0, 1, Limit.POWER, "A01 would draw 30600 W and may draw 30000 W.")
+    assert told[0] == (0, 1, Limit.POWER, "A01 would draw 30600 W; its limit is 30000 W.")
     assert told[1][:3] == (1, 1, Limit.MOUNT)
     assert document.steps[-1].message.plain() == "Auto-place 4 devices in 2 racks"
     operations.undo(document)
     assert document.snapshot["device"].rows == 0
     assert not len(document.snapshot["catalog_item"].where("key", SYSTEM))
     steps = len(document.steps)
-    with pytest.raises(Refused, match=r"1 × .* find no place") as refusal:
+    with pytest.raises(Refused, match=r"1 × .* cannot be placed") as refusal:
         auto(document, [ToPlace(SYSTEM, 5)], Choices(all_or_nothing=True))
     assert refusal.value.mend is not None
-    with pytest.raises(Refused, match=r"1 × .* find no place"):
+    with pytest.raises(Refused, match=r"1 × .* cannot be placed"):
         auto(document, [ToPlace("ocp.open-rack-v3", 1)])
     assert len(document.steps) == steps
     document.close()
@@ -122,9 +122,9 @@ def test_what_every_rack_shall_hold_says_why_it_finds_no_place(project: Project)
     assert [project.row_of("device", int(each))["rack_id"] for each in placed.device_ids] == [project.racks[1]] * 2
     left = placed.left_out[0]
     assert (left.count, left.limit) == (1, Limit.COMPANION)
-    assert left.reason.plain().endswith("which every rack shall hold.")
+    assert left.reason.plain().endswith("which every rack must contain.")
     assert left.cause is not None
-    assert left.cause.plain() == "A01 has 4 vertical places, and all are taken."
+    assert left.cause.plain() == "A01 has 4 vertical positions, and all are in use."
 
 
 def test_devices_of_the_project_that_stand_nowhere_are_placed(project: Project) -> None:
@@ -143,7 +143,7 @@ def test_devices_of_the_project_that_stand_nowhere_are_placed(project: Project) 
 def test_what_every_rack_holds_already_is_not_placed_again(project: Project) -> None:
     lines = [ToPlace(PDU, 2, each_rack=True)]
     assert len(project.do(operations.auto_place, lines, project.racks).device_ids) == 4
-    with pytest.raises(Refused, match="hold everything that is listed already"):
+    with pytest.raises(Refused, match="These racks already contain everything in the list"):
         project.do(operations.auto_place, lines, project.racks)
     assert len(project.do(operations.auto_place, [ToPlace(PDU, 3, each_rack=True)], project.racks).device_ids) == 2
 
@@ -152,16 +152,16 @@ def test_lists_without_meaning_are_refused(project: Project) -> None:
     project.do(operations.build, Plan("more", devices=(PlanDevice(SERVER, "spare-1"),)))
     spare = int(project.document.snapshot["device"].ids[0])
     cases: tuple[tuple[list[ToPlace], list[int], str], ...] = (
-        ([], project.racks, "Nothing was chosen"),
-        ([ToPlace(SYSTEM, 1)], [], "Racks are needed"),
+        ([], project.racks, "Nothing is selected"),
+        ([ToPlace(SYSTEM, 1)], [], "Select racks to fill."),
         ([ToPlace(SYSTEM, 1)], [999], "There is no rack"),
         ([ToPlace("nobody.knows", 1)], project.racks, "nobody.knows"),
-        ([ToPlace(SYSTEM, 0)], project.racks, "Between 1 and"),
+        ([ToPlace(SYSTEM, 0)], project.racks, "You can place 1 to"),
         ([ToPlace(SYSTEM, 1, face=2)], project.racks, "no meaning"),
         ([ToPlace(SYSTEM, 1, most_in_rack=0)], project.racks, "no meaning"),
         ([ToPlace(SYSTEM, 1, phase=-1)], project.racks, "Phases"),
         ([ToPlace(SYSTEM, 1, device_ids=(spare,))], project.racks, "another type"),
-        ([ToPlace(SERVER, 1, device_ids=(spare, spare))], project.racks, "a place already"),
+        ([ToPlace(SERVER, 1, device_ids=(spare, spare))], project.racks, "already has a position."),
         ([ToPlace(SYSTEM, 100_000)] * 5, project.racks, "At most"),
     )
     for lines, racks, words in cases:
@@ -290,7 +290,7 @@ def test_nodes_go_into_bays_of_chassis_that_stand_and_of_those_placed_with_them(
 def test_nodes_without_a_bay_are_told(project: Project) -> None:
     placed = project.do(operations.auto_place, [ToPlace(CHASSIS, 1), ToPlace(NODE, 5)], project.racks)
     assert [(left.count, left.limit) for left in placed.left_out] == [(1, Limit.BAY)]
-    assert placed.left_out[0].reason.plain() == "Nothing in these racks has a free bay for it."
+    assert placed.left_out[0].reason.plain() == "These racks have no free bay for it."
 
 
 def test_the_power_of_a_rack_counts_for_nodes_too(project: Project) -> None:

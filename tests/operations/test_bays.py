@@ -29,7 +29,7 @@ def seat(project: Project, device: int) -> tuple[int | None, str]:
 
 def test_a_node_goes_into_the_first_bay_or_the_one_named(project: Project, chassis: int) -> None:
     first = project.do(operations.place_in_bay, NODE, chassis)
-    assert project.title == "Put node-2u4n-001 into bay Node A of chassis-2u-4-node-001"
+    assert project.title == "Place node-2u4n-001 in bay Node A of chassis-2u-4-node-001"
     named = project.do(operations.place_in_bay, NODE, chassis, "Node D", name="last", role="login")
     assert [seat(project, each) for each in (first, named)] == [(chassis, "Node A"), (chassis, "Node D")]
     assert project.row_of("device", named)["role"] == "login"
@@ -44,16 +44,16 @@ def test_what_does_not_go_in_is_refused_in_words(project: Project, chassis: int)
         (NODE, chassis, "Node Z", "has no bay Node Z"),
         (NODE, chassis, "Node B", "node-2u4n-001 sits in bay Node B"),
         (TRAY, chassis, "Node A", "does not fit bay Node A of .*, which takes generic-2u4n-node"),
-        (SERVER, chassis, "Node A", "does not go into bays"),
+        (SERVER, chassis, "Node A", "cannot be installed in bays"),
     ):
         with pytest.raises(Refused, match=words):
             project.do(operations.place_in_bay, key, holder, bay)
-    with pytest.raises(Refused, match="cannot sit in itself"):
+    with pytest.raises(Refused, match="A device cannot contain itself or its own container"):
         project.do(operations.move_to_bay, chassis, node, "x")
     with pytest.raises(Refused) as refusal:
         project.do(operations.place_in_bay, NODE, chassis, "Node B")
     assert refusal.value.mend is not None
-    assert refusal.value.mend.plain() == "Free for it there: Node A, Node C, Node D."
+    assert refusal.value.mend.plain() == "Free bays there: Node A, Node C, Node D."
 
 
 def test_from_bay_to_bay_and_out_and_back_in(project: Project, chassis: int) -> None:
@@ -68,7 +68,7 @@ def test_from_bay_to_bay_and_out_and_back_in(project: Project, chassis: int) -> 
     assert seat(project, node) == (None, "")
     project.do(operations.move_to_bay, node, chassis, "Node D")
     assert project.title == "Move node-2u4n-001 to bay Node D of chassis-2u-4-node-001"
-    with pytest.raises(Refused, match="does not go into rack units"):
+    with pytest.raises(Refused, match="cannot be mounted in rack units"):
         project.do(operations.move_device, node, project.racks[0], 30)
 
 

@@ -98,7 +98,7 @@ def test_a_plan_builds_its_cables_into_its_networks() -> None:
     operations.run(document, operations.build, plan)
     row = document.snapshot["cable"].row(1)
     assert (row["a_port"], row["b_port"], row["length_mm"], row["network_id"], row["by_hand"]) == (3, 7, 5000, 1, 0)
-    with pytest.raises(Refused, match="A cable ends in"):
+    with pytest.raises(Refused, match="Another cable already ends at"):
         operations.run(document, operations.build, plan_from_plain(body | {"cables": [cable, cable]}))
     with pytest.raises(Refused, match="no port number"):
         operations.run(document, operations.build, plan_from_plain(body | {"cables": [cable | {"a_port": 999}]}))

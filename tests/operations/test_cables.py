@@ -71,8 +71,8 @@ def test_halves_of_a_port_take_one_cable_each(project: Project, pair: tuple[int,
         (-1, 0, 4, "no port number 0"),
         (0, 4, 1, "has no lane 4"),
         (0, -1, 1, "has no lane -1"),
-        (0, 0, 5, "no more lanes than its ports"),
-        (0, 0, -1, "no more lanes than its ports"),
+        (0, 0, 5, "A cable cannot have more lanes than its ports."),
+        (0, 0, -1, "A cable cannot have more lanes than its ports."),
     ],
 )
 def test_ports_and_lanes_that_are_not_there(project: Project, pair: tuple[int, int], port: int, lane: int, lanes: int, told: str) -> None:
@@ -118,7 +118,7 @@ def test_an_end_moves_to_another_port(project: Project, pair: tuple[int, int]) -
     assert row["b_module_id"] == project.row_of("cable", first)["b_module_id"], "ports 0 and 1 share a cage, and so a module"
     assert project.title.startswith("Move an end of a cable from leaf-1 ")
     project.do(operations.move_cable_end, second, "b", leaf, 1)
-    with pytest.raises(Refused, match="ends a and b"):
+    with pytest.raises(Refused, match="The ends of a cable are a and b"):
         project.do(operations.move_cable_end, second, "c", leaf, 1)
 
 

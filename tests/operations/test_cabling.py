@@ -95,7 +95,7 @@ def test_a_port_that_something_else_has_is_named(pod: Path) -> None:
         other = run(document, operations.add_network, NetworkKind.OTHER, "Other", 400).result
         name = document.snapshot["device"].row(document.snapshot["cable"].row(1)["a_device_id"])["name"]
         run(document, _change, 1, network_id=other, lanes=1)
-        with pytest.raises(Refused, match=f"2 ports are taken by other cables, the first of {name}"):
+        with pytest.raises(Refused, match=f"2 ports are in use by other cables, the first of {name}"):
             run(document, operations.cable_project, [1])
         assert document.snapshot["cable"].rows == LINKS
 
@@ -111,9 +111,9 @@ def test_stopped_nothing_is_left(pod: Path) -> None:
 
 def test_without_networks_it_is_said_what_to_do(tmp_path: Path) -> None:
     with Document.create(tmp_path / "empty.gpudesk") as document:
-        with pytest.raises(Refused, match="No switch stands") as refused:
+        with pytest.raises(Refused, match="The project has no switch") as refused:
             run(document, operations.cable_project)
-        with pytest.raises(Refused, match="No switch stands"):
+        with pytest.raises(Refused, match="The project has no switch"):
             operations.preview_cabling(document.snapshot)
     assert "Place switches" in str(refused.value.mend)
 

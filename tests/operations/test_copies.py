@@ -141,7 +141,7 @@ def test_no_operation_puts_anything_outside_a_rack_and_a_plan_may(project: Proje
         with pytest.raises(Refused):
             project.do(verb, *given)
         assert project.document.snapshot is before, verb.__name__
-    with pytest.raises(Refused, match="Rack wrong cannot be copied while high, U48–U50 lies outside its units"):
+    with pytest.raises(Refused, match="Rack wrong cannot be copied while high, U48–U50 is outside its units"):
         project.do(operations.duplicate_rack, wrong)
     project.do(operations.take_out, [high])
     project.do(operations.delete_objects, "reservation", project.document.snapshot["reservation"].ids.tolist())

@@ -55,7 +55,7 @@ def test_a_refusal_needs_a_reason_and_leaves_the_plan(site: Document) -> None:
     cable = int(site.snapshot["cable"].ids[0])
     before = site.snapshot["cable"]
     name = deviate(site, "CAB-030", cable, "length", {"length_mm": 15000})
-    with pytest.raises(Refused, match="needs a reason"):
+    with pytest.raises(Refused, match="A reason is required"):
         operations.run(site, operations.settle_deviation, BEN, name, False)
     operations.run(site, operations.settle_deviation, BEN, name, False, "Exchange it")
     (known,) = deviations(site.snapshot)
@@ -70,7 +70,7 @@ def test_a_replaced_device_and_a_damaged_one(site: Document) -> None:
     name = deviate(site, "RCV-030", device, "serial", {"serial": "S-99"})
     operations.run(site, operations.settle_deviation, BEN, name, True)
     assert value(site, "device", device, "serial") == "S-99"
-    with pytest.raises(Refused, match="needs a reason"):
+    with pytest.raises(Refused, match="A reason is required"):
         deviate(site, "RCV-030", device, "damaged", {})
     steps = len(site.steps)
     name = deviate(site, "RCV-030", device, "damaged", {}, "Front bezel bent")
@@ -99,6 +99,6 @@ def test_what_does_not_fit_is_refused(site: Document, what: str, built: dict[str
 
 @pytest.mark.parametrize("length_mm", [0, -5000, "15"])
 def test_a_length_that_no_cable_has_is_refused(site: Document, length_mm: object) -> None:
-    with pytest.raises(Refused, match="cannot be recorded like this"):
+    with pytest.raises(Refused, match="cannot be recorded this way"):
         deviate(site, "CAB-030", int(site.snapshot["cable"].ids[0]), "length", {"length_mm": length_mm})
     assert len(deviations(site.snapshot)) == 0

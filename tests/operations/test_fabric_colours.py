@@ -37,5 +37,5 @@ def test_what_has_no_colour_is_refused(tmp_path: Path) -> None:
         for what, number, colour in (("cable", 1, "rail.1"), ("rail", -1, "rail.1"), ("rail", 64, "rail.1"), ("network", 7, "rail.1")):
             with pytest.raises(Refused):
                 run(document, operations.set_fabric_colour, what, number, colour)
-        with pytest.raises(Refused, match="is no colour"):
+        with pytest.raises(Refused, match="is not a color: write it as #rrggbb, such as #1754d8"):
             run(document, operations.set_fabric_colour, "rail", 1, "red")

@@ -40,14 +40,14 @@ def test_all_like_problems_are_mended_as_one_step(early: Project) -> None:
     assert (outcome.result.done, outcome.result.refused) == (3, ())
     assert not of_rule(early, "plan.phase_order")
     assert len(early.document.steps) == steps + 1
-    assert early.title == "Mend 3 problems"
+    assert early.title == "Fix 3 problems"
     undo(early.document)
     assert len(of_rule(early, "plan.phase_order")) == 3
 
 
 def test_one_alone_is_called_as_it_is_by_itself(early: Project) -> None:
     early.do(operations.mend_findings, mends(of_rule(early, "plan.phase_order"))[:1])
-    assert not early.title.startswith("Mend")
+    assert not early.title.startswith("Fix")
     assert len(of_rule(early, "plan.phase_order")) == 2
 
 
@@ -86,7 +86,7 @@ def test_racks_are_wired_anew_together(early: Project, monkeypatch: pytest.Monke
 
 @pytest.mark.parametrize(
     ("given", "says"),
-    [([], "nothing to mend"), ([("fly", {})], "no operation fly"), ([("delete_reservation", {"reservation_id": 999})], "999")],
+    [([], "Nothing to fix."), ([("fly", {})], "no operation fly"), ([("delete_reservation", {"reservation_id": 999})], "999")],
 )
 def test_nothing_mended_is_refused_and_leaves_no_step(early: Project, given: list[tuple[str, Any]], says: str) -> None:
     steps = len(early.document.steps)
@@ -107,13 +107,17 @@ def test_several_are_excluded_for_one_reason_and_judged_again(early: Project) ->
     assert set(rows["reason"].tolist()) == {"the rack comes early"}
     assert not of_rule(early, "plan.phase_order")
     early.do(operations.include_findings, [*keys[:2], "space.overlap:device=77"])
-    assert early.title == "Judge 3 problems again"
+    assert early.title == "Include 3 problems again"
     assert len(of_rule(early, "plan.phase_order")) == 2
 
 
 def test_exclusions_need_a_reason_and_a_problem(early: Project) -> None:
-    for findings, reason, says in ((["a:b"], "  ", "needs a reason"), (["a:b"], "x" * 1001, "needs a reason"), ([], "why", "No problem")):
+    for findings, reason, says in (
+        (["a:b"], "  ", "requires a reason"),
+        (["a:b"], "x" * 1001, "requires a reason"),
+        ([], "why", "No problem"),
+    ):
         with pytest.raises(Refused, match=says):
             early.do(operations.exclude_findings, findings, reason)
-    with pytest.raises(Refused, match="No problem"):
+    with pytest.raises(Refused, match="Select a problem"):
         early.do(operations.include_findings, [])

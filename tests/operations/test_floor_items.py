@@ -33,7 +33,7 @@ def test_a_rectangle_is_added_moved_turned_and_resized(project: Project) -> None
     project.do(operations.move_floor_item, column, 1000, 2000, 900)
     assert corners(project, column) == [(1000, 2000), (1000, 2400), (400, 2400), (400, 2000)]
     project.do(operations.resize_floor_item, column, 500, 500, 0, 0)
-    assert project.title == "Make Column 1 500 mm by 500 mm"
+    assert project.title == "Set the size of Column 1 to 500 mm by 500 mm"
     assert corners(project, column) == [(0, 0), (0, 500), (-500, 500), (-500, 0)]
     second = project.do(operations.add_floor_item, project.hall, FloorItemKind.COLUMN, 0, 0, 400, 400)
     project.do(operations.move_floor_items, [column, second], 100, -50)
@@ -66,17 +66,20 @@ def test_outlines_keep_their_corners(project: Project) -> None:
 @pytest.mark.parametrize(
     ("values", "says"),
     [
-        ({"kind": 7}, "no such kind"),
-        ({"kind": FloorItemKind.COLUMN}, "a width and a depth, or an outline"),
-        ({"kind": FloorItemKind.ROUTE, "width_mm": 5, "depth_mm": 5}, "a route needs points"),
+        ({"kind": 7}, "This kind of floor item does not exist"),
+        ({"kind": FloorItemKind.COLUMN}, "A width and a depth, or an outline, are required; a route requires points."),
+        (
+            {"kind": FloorItemKind.ROUTE, "width_mm": 5, "depth_mm": 5},
+            "A width and a depth, or an outline, are required; a route requires points.",
+        ),
         ({"kind": FloorItemKind.COLUMN, "width_mm": 0, "depth_mm": 5}, "between 1 mm and 10 km"),
         ({"kind": FloorItemKind.COLUMN, "width_mm": 5, "depth_mm": 5, "x_mm": 10**9}, "more than 10 km away"),
-        ({"kind": FloorItemKind.COLUMN, "outline": [(0, 0), (1, 0), (2, 0)]}, "three corners or more"),
-        ({"kind": FloorItemKind.ROUTE, "outline": [(0, 0), (0, 0)]}, "two points or more"),
+        ({"kind": FloorItemKind.COLUMN, "outline": [(0, 0), (1, 0), (2, 0)]}, "An outline requires at least three corners and an area."),
+        ({"kind": FloorItemKind.ROUTE, "outline": [(0, 0), (0, 0)]}, "requires at least two points"),
         ({"kind": FloorItemKind.COLUMN, "outline": [(0, 0)] * 201}, "at most 200 points"),
         ({"kind": FloorItemKind.COLUMN, "outline": [(float("nan"), 0), (1, 0), (2, 7)]}, "must be a"),
         ({"kind": FloorItemKind.COLUMN, "width_mm": 5, "depth_mm": 5, "clear_width_mm": 900}, "Only doors and delivery routes"),
-        ({"kind": FloorItemKind.COLUMN, "width_mm": 5, "depth_mm": 5, "name": "two\nlines"}, "A name is one line"),
+        ({"kind": FloorItemKind.COLUMN, "width_mm": 5, "depth_mm": 5, "name": "two\nlines"}, "A name must be one line of at most"),
     ],
 )
 def test_shapes_without_meaning_are_refused(project: Project, values: dict[str, object], says: str) -> None:
@@ -137,11 +140,11 @@ def test_racks_are_named_by_pattern(project: Project) -> None:
 @pytest.mark.parametrize(
     ("pattern", "says"),
     [
-        ("{rack}", "made of text and of"),
-        ("R{n", "made of text and of"),
-        ("R{n:7}", "made of text and of"),
+        ("{rack}", "A pattern consists of text and"),
+        ("R{n", "A pattern consists of text and"),
+        ("R{n:7}", "A pattern consists of text and"),
         ("R{row}", "names of a row would be the same"),
-        ("", "has no pattern"),
+        ("", "has no naming pattern for its racks."),
         ("x" * 101, "at most 100 characters"),
     ],
 )
@@ -152,18 +155,18 @@ def test_patterns_that_make_no_names_are_refused(project: Project, pattern: str,
 
 def test_no_two_racks_get_one_name(project: Project) -> None:
     project.do(operations.create_rack, RACK, hall_id=project.hall, name="R01")
-    with pytest.raises(Refused, match="Two racks would be called R01"):
+    with pytest.raises(Refused, match="Two racks would be named R01"):
         project.do(operations.rename_racks, project.hall, "R{n:02}")
     project.do(operations.add_row, project.hall, "B", RACK, 1)
     with pytest.raises(Refused, match="Two racks would be called A-1"):
         project.do(operations.rename_racks, project.hall, "A-{n}")
-    with pytest.raises(Refused, match="No rack stands"):
+    with pytest.raises(Refused, match="These rows have no rack"):
         project.do(operations.rename_racks, project.hall, "A-{n}", row_ids=[])
 
 
 def test_a_picture_is_laid_under_the_plan_and_scaled_by_two_points(project: Project) -> None:
     plan = project.do(operations.add_underlay, project.hall, png(400, 300), "plan.png")
-    assert project.title == "Lay plan.png under Hall 1"
+    assert project.title == "Use plan.png as underlay of Hall 1"
     row = project.row_of("underlay", plan)
     assert (row["x_mm"], row["y_mm"], row["right_x_mm"], row["right_y_mm"]) == (0, 0, 20_000, 0)
     assert project.document.attachment(row["attachment_id"]) == png(400, 300)
@@ -174,12 +177,12 @@ def test_a_picture_is_laid_under_the_plan_and_scaled_by_two_points(project: Proj
     project.do(operations.move_underlay, plan, -10, 20)
     assert project.row_of("underlay", plan)["right_y_mm"] == 30_020
     project.do(operations.set_underlay_opacity, plan, 0)
-    assert project.title == "Show plan.png at 0 %"
-    with pytest.raises(Refused, match="two points that lie apart"):
+    assert project.title == "Set the opacity of plan.png to 0 %"
+    with pytest.raises(Refused, match="The scale requires two different points"):
         project.do(operations.scale_underlay, plan, ((1, 1), (1, 1)), ((0, 0), (5, 5)))
     with pytest.raises(Refused, match="larger than 10 km"):
         project.do(operations.scale_underlay, plan, ((1, 1), (1.001, 1)), ((0, 0), (10**6, 5)))
-    with pytest.raises(InvalidData, match="Only PNG and JPEG pictures and DXF drawings"):
+    with pytest.raises(InvalidData, match="Only PNG and JPEG images and DXF drawings can be underlays"):
         project.do(operations.add_underlay, project.hall, b"GIF89a")
 
 
@@ -207,9 +210,9 @@ def test_a_plan_brings_floor_items(project: Project) -> None:
     assert made["name"].tolist() == ["Column 1", "Way in"]
     assert corners(project, 1) == [(500, 600), (500, 1000), (200, 1000), (200, 600)]
     assert corners(project, 2) == [(1000, 0), (4000, 0), (4000, 2000)]
-    with pytest.raises(Refused, match="a width and a depth"):
+    with pytest.raises(Refused, match="A width and a depth, or an outline, are required; a route requires points"):
         project.do(operations.build, replace(plan, floor_items=(PlanFloorItem(0, int(FloorItemKind.DOOR)),)))
-    with pytest.raises(Refused, match="a width and a depth"):
+    with pytest.raises(Refused, match="A width and a depth, or an outline, are required; a route requires points"):
         project.do(operations.build, replace(plan, floor_items=(PlanFloorItem(0, int(FloorItemKind.DOOR), outline="odd"),)))
     with pytest.raises(InvalidData):
         plan_from_plain({"halls": [{"name": "a"}], "floor_items": [{"hall": 0, "kind": 7}, {"hall": 1, "kind": 0}]})

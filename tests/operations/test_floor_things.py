@@ -29,7 +29,7 @@ def test_racks_and_items_move_as_one_step(project: Project, hall: int) -> None:
     assert (_row(project, "rack", rack)["x_mm"], _row(project, "floor_item", item)["y_mm"]) == (3600, 300)
     assert len(project.document.steps) == before + 1
     assert outcome.title is not None
-    assert outcome.title.plain() == "Move 2 things on the floor"
+    assert outcome.title.plain() == "Move 2 floor objects"
     # What a rack may not do, the items do not do either.
     with pytest.raises(Refused):
         project.do(operations.move_things, [("floor_item", item), ("rack", rack)], 60_000, 0)
@@ -42,12 +42,12 @@ def test_racks_and_items_are_copied_as_one_step(project: Project, hall: int) -> 
     before = len(project.document.steps)
     (table, beside), (item_table, item) = project.do(operations.copy_things, things)
     assert (table, item_table, len(project.document.steps)) == ("rack", "floor_item", before + 1)
-    assert project.title == "Duplicate 2 things on the floor"
+    assert project.title == "Duplicate 2 floor objects"
     went = int(str(_row(project, "rack", beside)["x_mm"])) - 3000
     assert went != 0
     assert _row(project, "floor_item", item)["x_mm"] == 1000 + went
     made = project.do(operations.copy_things, things, 0, 3000, project.hall)
-    assert project.title == "Copy 2 things on the floor"
+    assert project.title == "Copy 2 floor objects"
     assert [(_row(project, *each)["hall_id"], _row(project, *each)["y_mm"]) for each in made] == [
         (project.hall, 6000),
         (project.hall, 3000),
@@ -62,7 +62,7 @@ def test_racks_and_items_go_to_another_hall_as_they_stood(project: Project, hall
     (rack,) = project.do(operations.racks_at, RACK, hall, 6000, 6000)
     item = _item(project, hall, x_mm=5000, y_mm=4000)
     project.do(operations.move_things_to_hall, [("floor_item", item), ("rack", rack)], project.hall, -1200, 600)
-    assert project.title == "Move 2 things to Hall 1"
+    assert project.title == "Move 2 objects to Hall 1"
     for table, row_id, place in (("rack", rack, (4800, 6600)), ("floor_item", item, (3800, 4600))):
         row = _row(project, table, row_id)
         assert (row["hall_id"], (row["x_mm"], row["y_mm"])) == (project.hall, place)
@@ -106,7 +106,7 @@ def test_kinds_change_where_the_shape_means_something(project: Project, hall: in
     project.do(operations.set_floor_item_kind, door, int(FloorItemKind.OBSTACLE))
     row = _row(project, "floor_item", door)
     assert (row["kind"], row["clear_width_mm"]) == (FloorItemKind.OBSTACLE, None)
-    with pytest.raises(Refused, match="no delivery route"):
+    with pytest.raises(Refused, match="A rectangle cannot be a delivery route; draw the points of the route"):
         project.do(operations.set_floor_item_kind, door, int(FloorItemKind.ROUTE))
     with pytest.raises(Refused):
         project.do(operations.set_floor_item_kind, door, 99)
@@ -124,5 +124,5 @@ def test_racks_of_a_row_stand_at_one_pitch(project: Project, hall: int) -> None:
         with pytest.raises(Refused):
             project.do(operations.set_row_pitch, row, pitch)
     alone = project.do(operations.row_at, hall, 1000, 1000, 0, "B", RACK, 1)
-    with pytest.raises(Refused, match="At least 2"):
+    with pytest.raises(Refused, match="Select at least 2 racks or floor devices"):
         project.do(operations.set_row_pitch, alone, 700)

@@ -16,7 +16,7 @@ def test_everything_keeps_its_place_on_the_plan(project: Project) -> None:
     column = project.do(operations.add_floor_item, project.hall, FloorItemKind.COLUMN, 6000, 2500, 400, 400)
     plan = project.do(operations.add_underlay, project.hall, png(400, 300), "plan.png")
     project.do(operations.fit_hall, project.hall, 1000, -500, 24_000, 14_400)
-    assert project.title == "Set the size of Hall 1 from its plan"
+    assert project.title == "Set the size of Hall 1 from its underlay"
     hall = project.row_of("hall", project.hall)
     assert (hall["width_mm"], hall["depth_mm"]) == (24_000, 14_400)
     places = {table: project.row_of(table, row_id) for table, row_id in (("rack", rack), ("floor_item", column), ("underlay", plan))}

@@ -29,9 +29,9 @@ def test_names_are_one_line(project: Project, name: str) -> None:
         (operations.place_device, (SERVER, project.racks[0], 0)),
         (operations.place_on_floor, ("nvidia.dgx-station-a100", project.hall)),
     ):
-        with pytest.raises(Refused, match="A name is one line of at most 200 characters"):
+        with pytest.raises(Refused, match="A name must be one line of at most 200 characters"):
             project.do(verb, *args, name=name)
-    with pytest.raises(Refused, match="A name is one line"):
+    with pytest.raises(Refused, match="A name must be one line of at most"):
         project.do(operations.rename, "hall", project.hall, name)
 
 
@@ -62,7 +62,7 @@ def test_a_rack_outside_rows(project: Project) -> None:
     row = project.row_of("rack", rack)
     assert (row["name"], row["row_id"], row["x_mm"], row["y_mm"], row["angle_ddeg"]) == ("Rack 1", None, -1, 50, 2700)
     for where, says in (
-        ({}, "A rack stands in a row or in a hall"),
+        ({}, "A rack must be in a row or in a hall."),
         ({"hall_id": 99}, "no hall with number 99"),
         ({"row_id": 9}, "no rack row"),
     ):
@@ -79,7 +79,7 @@ def test_several_racks_at_once(project: Project) -> None:
     project.do(operations.add_racks, RACK)
     assert project.document.snapshot["hall"].rows == 2
     for count in (0, 501):
-        with pytest.raises(Refused, match="Between 1 and 500 racks"):
+        with pytest.raises(Refused, match="You can add 1 to 500 racks"):
             project.do(operations.add_racks, RACK, count, project.row)
 
 
@@ -148,10 +148,10 @@ def test_several_kinds_go_at_once(project: Project) -> None:
 
 def test_what_is_not_deleted_this_way(project: Project) -> None:
     for table, ids, says in (
-        ("phase", [1], "phase is not deleted this way"),
+        ("phase", [1], "phase cannot be deleted this way"),
         ("journal", [1], "journal is not deleted this way"),
         ("rack", [99], "There is no rack with number 99"),
-        ("rack", [], "Nothing was chosen"),
+        ("rack", [], "Nothing is selected"),
     ):
         with pytest.raises(Refused, match=says):
             project.do(operations.delete_objects, table, ids)

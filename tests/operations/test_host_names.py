@@ -154,7 +154,7 @@ def test_roles_are_named_in_one_step(pod: Document) -> None:
 
 def test_names_of_two_roles_must_not_clash(pod: Document) -> None:
     before = pod.snapshot
-    with pytest.raises(Refused, match=r"16 names cannot be given\. The first: Two devices would be called x-1"):
+    with pytest.raises(Refused, match=r"16 names cannot be used\. The first: Two devices would be named x-1"):
         operations.run(pod, operations.name_roles, {"compute": "x-{n}", "leaf": "X-{n}"})
     assert pod.snapshot is before
 
@@ -165,7 +165,7 @@ def test_one_device_under_two_names_has_a_line_already(pod: Document) -> None:
     before = pod.snapshot
     with pytest.raises(UnreadableTable) as caught:
         operations.run(pod, operations.name_hosts_from, listed(("dgx-001", "beta-01"), ("alpha-01", "gamma-01")))
-    assert [(fault.cell, fault.what.plain()) for fault in caught.value.faults] == [("A3", "alpha-01 has a line already: A2.")]
+    assert [(fault.cell, fault.what.plain()) for fault in caught.value.faults] == [("A3", "alpha-01 already has a line: A2.")]
     assert pod.snapshot is before
 
 

@@ -110,7 +110,7 @@ def test_a_cable_is_known_whichever_end_is_first(bare: Document, rows: Rows) -> 
 
 
 def test_every_fault_is_told_with_its_cell(bare: Document, rows: Rows) -> None:
-    head = ["A device", "A port", "B device", "B port", "Cable type", "Length m", "Network", "Colour"]
+    head = ["A device", "A port", "B device", "B port", "Cable type", "Length m", "Network", "Color"]
     take(bare, rows[:2])
     lines = [
         ["dgx-001", "OSFP9", "leaf-01", "1/2", "", "", ""],
@@ -123,23 +123,23 @@ def test_every_fault_is_told_with_its_cell(bare: Document, rows: Rows) -> None:
     ]
     found = operations.preview_list(bare.snapshot, read([head, *lines]))
     assert {fault.cell: fault.what.plain() for fault in found.faults} == {
-        "B2": "dgx-001 has no port OSFP9 in which a cable can end.",
+        "B2": "dgx-001 has no cable port OSFP9.",
         "A3": "there is no device dgx-999.",
-        "E4": "no such is no cable or module of the catalog.",
-        "E5": "nvidia.dgx-h100 is no cable or module of the catalog.",
+        "E4": "no such is not a cable or module of the catalog.",
+        "E5": "nvidia.dgx-h100 is not a cable or module of the catalog.",
         "G5": "there is no network Nowhere.",
-        "D6": "the port has the cable 1 already, which leads elsewhere.",
-        "D8": "the port is named twice, here and in A7.",
+        "D6": "the port already has the cable 1, which goes elsewhere.",
+        "D8": "the port is used twice, here and in A7.",
     }
-    assert found.ignored == ["Colour"]
-    with pytest.raises(UnreadableTable, match="7 faults"):
+    assert found.ignored == ["Color"]
+    with pytest.raises(UnreadableTable, match="cables.csv has 7 errors"):
         take(bare, [head, *lines])
     wrong = [["dgx-002", "", "leaf-01", "1/2", "", "0", ""], ["dgx-002", "OSFP1P1", "leaf-01", "1/2", "", "far", ""]]
     assert [fault.cell for fault in read([head, *wrong]).faults] == ["F2", "B2", "F3"]
 
 
 def test_an_empty_list_is_refused(bare: Document, rows: Rows) -> None:
-    with pytest.raises(Refused, match="holds nothing"):
+    with pytest.raises(Refused, match="The list is empty"):
         take(bare, rows[:1])
 
 
@@ -171,9 +171,9 @@ def test_faults_of_all_passes_come_in_one_answer_with_candidates(bare: Document)
     ]
     found = said(bare, rows)
     assert [line.partition(":")[0] for line in found] == ["A2", "D2", "E2", "F2", "G2", "A3", "C3", "B4", "F4"]
-    assert found[0] == f"A2: there is no device {far}. Perhaps it is {leaf}."
-    assert found[1].startswith(f"D2: {leaf} has no port 9/9/9 in which a cable can end. Its ports are called ")
-    assert found[2].startswith("E2: copper is no cable or module of the catalog. Perhaps it is ")
+    assert found[0] == f"A2: there is no device {far}. Did you mean {leaf}."
+    assert found[1].startswith(f"D2: {leaf} has no cable port 9/9/9. Its ports are named ")
+    assert found[2].startswith("E2: copper is not a cable or module of the catalog. Did you mean ")
     assert found[5] == "A3: there is no device nowhere-at-all."
 
 

@@ -258,7 +258,7 @@ def test_every_fault_of_a_list_is_told_at_once_with_its_cell(project: Project) -
 
 @pytest.mark.parametrize(
     ("header", "said"),
-    [(["Device", "Type", "device"], "C1: the column device comes twice"), (["a", "b"], "neither a column Device nor Rack nor Hall")],
+    [(["Device", "Type", "device"], "C1: the column device appears twice"), (["a", "b"], "neither a column Device nor Rack nor Hall")],
 )
 def test_a_wrong_header_is_told(project: Project, header: list[str], said: str) -> None:
     [fault] = faults(project.document, [header, ["x", SERVER, "z"][: len(header)]])
@@ -274,7 +274,7 @@ def test_names_that_come_twice_in_the_project_are_asked_back(project: Project) -
     project.do(operations.rename, "rack", project.racks[1], project.row_of("rack", project.racks[0])["name"])
     rack = project.row_of("rack", project.racks[0])["name"]
     [fault] = faults(project.document, [["Rack", "Device", "Type", "U"], [rack, "a", SERVER, 1]])
-    assert fault.startswith(f"A2: several are called {rack}.")
+    assert fault.startswith(f"A2: several are named {rack}.")
 
 
 def test_a_preview_writes_nothing(pod: Document) -> None:
@@ -351,8 +351,8 @@ def test_the_height_of_a_list_is_checked_against_the_type(project: Project) -> N
     assert preview(project.document, [heads, good]).faults == []
     found = faults(project.document, [heads, [rack, "a", "nvidia.dgx-h100", "U3-U4", ""], [rack, "b", "nvidia.dgx-h100", "20", "2 HE"]])
     assert found == [
-        "D2: U3-U4 is 2 units, and NVIDIA DGX H100 takes 8. Correct the units or the type.",
-        "E3: 2 HE is 2 units, and NVIDIA DGX H100 takes 8. Correct the units or the type.",
+        "D2: U3-U4 is 2 units, but NVIDIA DGX H100 occupies 8. Correct the units or the type.",
+        "E3: 2 HE is 2 units, but NVIDIA DGX H100 occupies 8. Correct the units or the type.",
     ]
 
 
@@ -367,4 +367,4 @@ def test_faults_of_reading_and_of_resolving_come_in_one_answer(project: Project)
     ]
     found = faults(project.document, rows)
     assert [line.partition(":")[0] for line in found] == ["C2", "D2", "E2", "F3"]
-    assert found[-1] == "F3: there is no device A-1. Perhaps it is a-01."
+    assert found[-1] == "F3: there is no device A-1. Did you mean a-01?"

@@ -59,9 +59,9 @@ def test_a_column_that_is_asked_about_does_not_miss_units(project: Project) -> N
     assert [question.key for question in preview(project.document, rows).questions] == ["units"]
     found = read_device_list(tables_of(csv_bytes(rows[:2]), "list.csv"), project.document.uid)
     assert [question.text.plain() for question in operations.open_questions(project.document.snapshot, found)] == [
-        "What does the column HE hold?"
+        "What does the column HE contain?"
     ]
-    with pytest.raises(Refused, match="What does the column HE hold"):
+    with pytest.raises(Refused, match="What does the column HE contain"):
         operations.run(project.document, operations.import_list, found)
 
 
@@ -69,5 +69,5 @@ def test_a_hall_that_a_list_has_no_column_for_is_missing_once(empty: Document) -
     rows = [["Rack", "Rack type", "Device", "Type", "U"], ["A1", RACK, "a", SYSTEM, "3"], ["A1", "", "b", "no such type", "13"]]
     assert [fault.partition(".")[0] for fault in faults(empty, rows)] == [
         "2: the hall is missing",
-        "D3: neither the project nor the catalog knows a device no such type",
+        "D3: neither the project nor the catalog contains a device no such type",
     ]

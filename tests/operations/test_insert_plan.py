@@ -73,15 +73,15 @@ def test_what_it_would_stand_on_is_named_and_nothing_is_built() -> None:
         hall = run(document, operations.create_hall, "Hall", 6000, 4500).result
         run(document, operations.insert_plan, ROW, hall, 0, 0)
         verdict = trial(document, hall)
-        assert "would stand on" in verdict.judge(verdict.stands).reasons[0].plain()
+        assert "would be on" in verdict.judge(verdict.stands).reasons[0].plain()
         assert len(verdict.judge(verdict.stands).against) == 4
         before = document.snapshot.revision
-        with pytest.raises(Refused, match="would stand on"):
+        with pytest.raises(Refused, match="would be on"):
             run(document, operations.insert_plan, ROW, hall, 300, 0)
-        with pytest.raises(Refused, match="out of"):
+        with pytest.raises(Refused, match="would extend 1900 mm beyond Hall"):
             run(document, operations.insert_plan, ROW, hall, 0, 4000)
         assert document.snapshot.revision == before
-        assert free_place(trial(document, hall)) is None, "no room is left"
+        assert free_place(trial(document, hall)) is None, "cannot be written: its disk is full."
 
 
 def test_a_hall_or_several_come_as_new_halls() -> None:

@@ -1,5 +1,7 @@
 """What NetBox 4.6 exports comes back: nothing where nothing was changed, and else what was."""
 
+import csv
+import io
 from collections.abc import Iterator
 from typing import Any
 
@@ -14,7 +16,7 @@ from gpudesk.formats.netbox_tables import read_netbox
 from gpudesk.operations.import_things import Preview, Verdict
 from gpudesk.project.document import Document
 from tests.operations.conftest import RACK, SERVER
-from tests.operations.netbox_lists import Instance
+from tests.operations.netbox_lists import CABLES_ALL, DEVICES_ALL, RACKS_VIEW, Instance
 from tests.project.sample import Clock
 
 NIC = "nvidia.dgx-h100"
@@ -221,3 +223,92 @@ def test_the_site_is_asked_for_once_where_the_lists_hold_several(document: Docum
         [question] = preview(fresh, lists).questions
         assert (question.key, [answer for answer, _ in question.choices]) == ("site", ["DC 1", "DC 2"])
         assert preview(fresh, lists, site="DC 2").count(Verdict.NEW) == 1
+
+
+def second_site(**given: Any) -> Instance:
+    """Another site of the same instance, whose things are called as those of this one."""
+    with Document.scratch(Clock()) as other:
+        operations.run(other, operations.build, PLAN)
+        ports = [int(row_id) for row_id in other.snapshot["device"].ids[:2]]
+        operations.run(other, operations.lay_cable, operations.NewCable(ports[0], 0, ports[1], 0, length_mm=9_000))
+        return Instance(**{"first": 500, **given}).take(netbox_set(other.snapshot, "DC 2").files)
+
+
+@pytest.mark.parametrize("name", ["netbox_racks.csv", "netbox_devices.csv", "netbox_cables.csv"])
+def test_a_list_of_another_site_alone_is_not_taken_for_this_one(document: Document, name: str) -> None:
+    take(document, uploaded(document).lists())
+    files = {name: second_site().lists()[name]}
+    done = preview(document, files)
+    assert ([question.key for question in done.questions], done.learned, done.lines) == (["site"], 0, [])
+    assert done.questions[0].text.plain() == "The file is of the site DC 2, and in NetBox this project is DC 1. Is it DC 2 now?"
+    with pytest.raises(Refused, match="DC 2"):
+        take(document, files)
+    assert document.snapshot["cable"]["length_mm"].tolist() == [2504]
+
+
+def test_cables_of_another_site_are_left_out_where_the_devices_are_of_this_one(document: Document) -> None:
+    netbox = uploaded(document)
+    take(document, netbox.lists())
+    done = preview(document, {"devices.csv": netbox.devices(), "cables.csv": second_site().cables()})
+    assert (changes(done), done.count(Verdict.UNCHANGED), done.learned) == ([], 7, 0)
+
+
+def test_a_site_that_was_renamed_is_followed_by_its_ids_and_exported_so(document: Document) -> None:
+    netbox = uploaded(document)
+    take(document, netbox.lists())
+    for row in (*netbox.tables["racks"], *netbox.tables["devices"]):
+        row["site"] = "Berlin"
+    for row in netbox.tables["cables"]:
+        row["side_a_site"] = row["side_b_site"] = "Berlin"
+    done = take(document, netbox.lists())
+    assert (changes(done), done.learned) == ([], 1)
+    assert b"\r\nBerlin," in netbox_set(document.snapshot, "DC 1").files["12-cables.csv"]
+
+
+def columns_of(content: bytes, names: str) -> bytes:
+    """A list with some of its columns, as the current view of a person who chose them."""
+    out = io.StringIO(newline="")
+    writer = csv.DictWriter(out, names.split(","), extrasaction="ignore")
+    writer.writeheader()
+    writer.writerows(csv.DictReader(io.StringIO(content.decode(), newline="")))
+    return out.getvalue().encode()
+
+
+def test_cables_that_say_no_site_are_those_whose_ids_are_known(document: Document) -> None:
+    netbox = uploaded(document)
+    take(document, netbox.lists())
+    netbox.tables["cables"] += second_site().tables["cables"]
+    netbox.tables["devices"] += second_site().tables["devices"]
+    view = "ID,Label,Termination A,Termination B,Device A,Device B,Status,Type,Length"
+    done = preview(document, {"cables.csv": columns_of(netbox.cables(), view)})
+    assert (changes(done), done.count(Verdict.UNCHANGED)) == ([], 1)
+    assert [(remark.cell, "All Data" in remark.plain()) for remark in done.remarks] == [("C3", True)]
+    done = preview(document, {"cables.csv": columns_of(netbox.cables(), view.removeprefix("ID,"))})
+    assert [(fault.cell, "no row says its site" in fault.plain()) for fault in done.faults] == [("B2", True), ("B3", True)]
+
+
+def test_a_cable_to_another_site_is_left_out_with_a_remark(document: Document) -> None:
+    netbox = uploaded(document)
+    take(document, netbox.lists())
+    netbox.tables["cables"].append({**netbox.tables["cables"][0], "id": "900", "made": "", "side_b_site": "DC 2"})
+    done = preview(document, {"cables.csv": netbox.cables()})
+    assert (changes(done), done.count(Verdict.UNCHANGED)) == ([], 1)
+    assert [remark.plain() for remark in done.remarks] == [
+        "cables.csv, C3: 1 cables are left out, this is the first: they lead to another site."
+    ]
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        "IP Address,VRF,Status,Role,Tenant,Assigned,DNS Name,Description",
+        "Name,Rack Types,Device Types,Module Types,Inventory Items,Platforms,Description,Slug",
+        DEVICES_ALL,
+        RACKS_VIEW,
+        CABLES_ALL,
+    ],
+)
+def test_a_list_of_nothing_is_read_and_says_so(document: Document, header: str) -> None:
+    done = preview(document, {"list.csv": f"{header}\r\n".encode()})
+    assert changes(done) == []
+    assert [remark.plain() for remark in done.remarks] == ["list.csv: the list is empty."]

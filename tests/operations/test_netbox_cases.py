@@ -89,7 +89,7 @@ def test_a_device_without_a_unit_is_taken_in_without_a_place_and_with_a_remark(d
     rows += "shelf-spare,R,Management server 1U,Generic,x,DC1,Room1,active,,\n"
     rows += "placed,R,Management server 1U,Generic,x,DC1,Room1,active,4,front\n"
     done = take(document, {"devices.csv": rows.encode()})
-    assert [(remark.cell, "without a place" in remark.plain()) for remark in done.remarks] == [("I2", True)]
+    assert [(remark.cell, "unplaced" in remark.plain()) for remark in done.remarks] == [("I2", True)]
     devices = document.snapshot["device"]
     found = {row["name"]: (row["rack_id"], row["hall_id"], row["position"]) for row in map(devices.row, devices.ids.tolist())}
     assert found == {"shelf-spare": (None, None, None), "placed": (1, None, 6)}
@@ -148,4 +148,4 @@ def test_a_fault_is_named_once_however_often_the_files_are_looked_at(document: D
     for _ in range(2):
         assert operations.open_questions(document.snapshot, found) == []
         faults = [fault.plain() for fault in operations.preview_list(document.snapshot, found).faults]
-        assert faults == ["devices.csv, I2: the device would stand outside its rack."]
+        assert faults == ["devices.csv, I2: the device would be outside its rack."]

@@ -31,10 +31,10 @@ CABLES = (
     "nobody,dcim.interface,NET1,dgx,dcim.interface,BMC,cat6a,connected,3,m,DC1,DC1\n"
 )
 WRONG_RACKS = [
-    "racks.csv, D3: often is not understood; it is one of: planned, reserved, available, active, deprecated.",
-    "racks.csv, F3: tall is no height of a rack in units.",
-    "racks.csv, G3: maybe is not understood; it is one of: true, false.",
-    "racks.csv, C4: A2 comes twice; it is in C3 already. Remove one of the lines, or give one another name.",
+    "racks.csv, D3: often is not recognized; use one of: planned, reserved, available, active, deprecated.",
+    "racks.csv, F3: tall is not a rack height in units.",
+    "racks.csv, G3: maybe is not recognized; use one of: true, false.",
+    "racks.csv, C4: A2 is a duplicate; it is already in C3. Remove one of the lines, or rename one.",
 ]
 
 

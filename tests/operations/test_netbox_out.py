@@ -144,3 +144,20 @@ def test_prefixes_have_their_vlan_and_devices_their_primary_and_out_of_band_addr
     assert (behind["interface"], primary["address"] == behind["address"]) == ("BMC", False)
     [bond] = [row for row in rows(second, "18-bonds-by-id") if row["device.id"] == device]
     assert (bond["type"], bond["description"]) == ("lag", "Joins S1P2, S2P2")
+
+
+def test_cords_of_feeds_without_a_rack_stay_with_their_site(document: Document) -> None:
+    netbox = Instance().take(netbox_set(document.snapshot, "DC 1").files)
+    shared = [row for row in netbox.tables["power-cords"] if row["side_b_power_panel"]]
+    for row in shared:
+        # NetBox lists the site of a feed by its rack (CableTermination.cache_related_objects): of a feed without one, none.
+        row["side_b_site"] = ""
+    netbox.tables["cables"].append({**netbox.tables["cables"][0], "id": "90000", "made": "", "side_a_site": "DC 2", "side_b_site": "DC 2"})
+    shared[0]["length"], shared[0]["length_unit"] = "7.5", "m"
+    done = operations.preview_list(document.snapshot, read_netbox({"cables.csv": netbox.cables()}))
+    assert [question.key for question in done.questions] == ["site"]
+    found = read_netbox({"cables.csv": netbox.cables()})
+    found.answers["site"] = "DC 1"
+    done = operations.preview_list(document.snapshot, found)
+    assert [fault.plain() for fault in done.faults] == []
+    assert [(each.column, each.after) for line in done.lines for each in line.changes] == [("length_mm", 7500)]

@@ -110,12 +110,12 @@ def test_a_superpod_by_its_roles() -> None:
 
 
 def test_a_network_that_is_there_is_not_proposed_again() -> None:
-    with proposed(lab("generic.hgx-h100-8u", "nvidia.qm9700")) as (document, _), pytest.raises(Refused, match="No further network follows"):
+    with proposed(lab("generic.hgx-h100-8u", "nvidia.qm9700")) as (document, _), pytest.raises(Refused, match="No further network can be derived"):
         run(document, operations.propose_networks)
 
 
 def test_nothing_is_proposed_without_switches() -> None:
-    with Document.scratch() as document, pytest.raises(Refused, match="No switch stands in the project"):
+    with Document.scratch() as document, pytest.raises(Refused, match="The project has no switch"):
         run(document, operations.propose_networks)
 
 
@@ -141,19 +141,21 @@ def test_roles_of_hand_placed_switches_follow_from_what_they_are() -> None:
 
 
 @pytest.mark.parametrize(
-    ("switches", "says"),
+    ("switches", "says", "missing"),
     [
-        (8, "16 switches with the role leaf are needed, 8 placed: add 8 × NVIDIA QM9700."),
-        (16, "8 switches with the role spine are needed, none is placed."),
+        (8, "16 + 8 switches with the roles leaf, spine are needed, 8 + 0 placed.", 16),
+        (16, "8 switches with the role spine are required, none is placed.", 8),
     ],
 )
-def test_what_is_missing_is_said_as_a_count_and_a_command(switches: int, says: str) -> None:
+def test_what_is_missing_is_said_as_a_count_and_a_command(switches: int, says: str, missing: int) -> None:
+    """As many as it says are enough: 24 switches in all."""
+    assert switches + missing == 24
     with Document.scratch() as document:
         hand_built(document, 40, switches)
         with pytest.raises(Refused) as refused:
             run(document, operations.cable_project)
         assert refused.value.message.plain() == says
         assert refused.value.mend is not None
-        assert refused.value.mend.plain() == "Place 8 more switches, then cable again: gpudesk cable FILE"
+        assert refused.value.mend.plain() == f"Place {missing} more switches, then cable again: gpudesk cable FILE"
         # Nothing of it stays: neither roles nor networks.
         assert not document.snapshot["network"].rows

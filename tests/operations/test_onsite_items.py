@@ -103,7 +103,7 @@ def test_an_own_item_with_entries_is_disabled_but_not_removed(site: Document) ->
         ({"sources": []}, "a source is needed"),
         ({"sources": ["hearsay"]}, "there is no source 'hearsay'"),
         ({"key": "lower-1"}, "no key such as"),
-        ({"title_es": ""}, "a text is needed"),
+        ({"title_es": ""}, "text is required"),
     ],
 )
 def test_what_is_not_understood_is_refused_and_changes_nothing(site: Document, change: dict[str, object], reason: str) -> None:

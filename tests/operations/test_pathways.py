@@ -79,7 +79,7 @@ def test_trays_are_hung_above_every_row_and_joined(project: Project) -> None:
         for _ in range(4):
             project.do(operations.create_rack, RACK, row)
     made = project.do(operations.propose_pathways, [project.hall])
-    assert project.title == "Hang 4 trays above the rows"
+    assert project.title == "Add 4 trays above the rows"
     ways = project.document.snapshot["pathway"]
     assert ways["name"].tolist() == ["Tray A", "Tray B", "Tray C", "Cross tray 1"]
     network = project.document.snapshot.cached(way_plan)

@@ -46,7 +46,7 @@ def test_several_alike_are_one_step_on_lines_in_turn(project: Project) -> None:
     values = {"wiring": Wiring.LINE_TO_NEUTRAL, "breaker_a": 16}
     made = project.do(operations.add_power_nodes, [f"L-{n}" for n in range(4)], PowerNodeKind.FEED, 240, values, lines_in_turn=True)
     assert [project.row_of("power_node", each)["line"] for each in made] == [0, 1, 2, 0]
-    assert project.title == "Add 4 parts to the power"
+    assert project.title == "Add 4 power components"
     operations.undo(project.document)
     assert project.document.snapshot["power_node"].rows == 0
     with pytest.raises(Refused):
@@ -70,7 +70,7 @@ def test_several_are_hung_and_keep_what_takes_over(chain: Project) -> None:
         chain.do(operations.hang_on, rows["F1"]["id"], [second])
     chain.do(operations.hang_on, None, [rows["F1"]["id"], rows["F2"]["id"]])
     assert fed(chain)["F1"] is None
-    assert chain.title == "Cut 2 parts from their sources"
+    assert chain.title == "Disconnect 2 components from their feeds"
 
 
 def test_a_strip_is_hung_by_its_cord(chain: Project) -> None:

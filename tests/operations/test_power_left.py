@@ -24,17 +24,17 @@ def document() -> Iterator[Document]:
 @pytest.mark.parametrize(
     ("strips", "systems", "said"),
     [
-        ([], [0], ["There is no PDU in A01: put one in, or wire its supplies to a PDU of a rack beside it."]),
+        ([], [0], ["A01 has no PDU: add one, or connect its power supplies to a PDU of a neighboring rack."]),
         (
             ["apc.ap8868"],
             [0, 16, 32],
-            ["No free outlet in A01 takes a cord for an inlet C20: take a PDU with more of the outlets that fit."],
+            ["A01 has no free outlet with a cord for a C20 inlet: choose a PDU with more matching outlets."],
         ),
         (["generic.pdu-0u-415v-60a"], [0], []),
         (
             ["generic.pdu-0u-415v-60a"],
             [0, 16],
-            ["The free outlets in A01 that fit are out of reach of the cords for C20: move the device or the PDU."],
+            ["The matching free outlets in A01 are out of reach of the cords for C20: move the device or the PDU."],
         ),
     ],
 )

@@ -175,7 +175,7 @@ def test_an_edit_in_a_damaged_block_costs_only_what_it_touched(path: Path, tmp_p
 
 
 def test_what_cannot_be_recovered_says_why_and_leaves_nothing(path: Path, tmp_path: Path) -> None:
-    with pytest.raises(StoreError, match="cannot be saved in its place"):
+    with pytest.raises(StoreError, match="cannot be saved over the original"):
         recover(path, path)
     with pytest.raises(NotAProject):
         recover(tmp_path, tmp_path / "out.gpudesk")

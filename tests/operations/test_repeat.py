@@ -26,7 +26,7 @@ def test_up_the_rack_as_often_as_it_fits(project: Project) -> None:
     assert project.title == "Repeat dgx-h100-001 up the rack, 5 new"
     assert positions(project) == [0, 16, 32, 48, 64, 80]
     assert [project.row_of("device", each)["name"] for each in made] == [f"dgx-h100-{number:03}" for number in range(2, 7)]
-    with pytest.raises(Refused, match="No room above for another copy"):
+    with pytest.raises(Refused, match="No space above for another copy"):
         project.do(operations.duplicate_up, [made[-1]])
 
 
@@ -66,7 +66,7 @@ def test_a_rack_is_filled_with_halves_side_by_side(project: Project) -> None:
 
 def test_devices_of_two_racks_are_not_repeated_upwards(project: Project) -> None:
     for group in ([project.place(SERVER, 0), project.place(SERVER, 0, rack=1)], []):
-        with pytest.raises(Refused, match="Devices of one rack are needed"):
+        with pytest.raises(Refused, match="Select devices of one rack to repeat them upward"):
             project.do(operations.duplicate_up, group)
 
 
@@ -86,10 +86,10 @@ def test_a_pattern_goes_to_other_racks(project: Project) -> None:
         (racks[3], 0, None, "compute", 2),
         (racks[3], 0, 1, "pdu", 2),
     ]
-    with pytest.raises(Refused, match="None of the racks has room"):
+    with pytest.raises(Refused, match="None of the racks has space for this arrangement at the same units"):
         project.do(operations.fill_pattern, pattern, racks)
     project.do(operations.take_out, [pattern[0]])
-    with pytest.raises(Refused, match="Devices of a rack are needed"):
+    with pytest.raises(Refused, match="Select devices of a rack as the pattern"):
         project.do(operations.fill_pattern, pattern, racks)
     with pytest.raises(Refused, match="no rack with number 999"):
         project.do(operations.fill_pattern, pattern[1:], [999])
@@ -174,9 +174,9 @@ def test_paste_puts_the_group_where_there_is_room(project: Project) -> None:
     assert positions(project, 1) == [10, 12, 14, 16]
     project.do(operations.paste, plan, project.racks[1], 80)
     assert positions(project, 1)[-2:] == [80, 84]
-    with pytest.raises(Refused, match="A02 has no room for what is on the clipboard"):
+    with pytest.raises(Refused, match="A02 has no space for the clipboard contents"):
         project.do(operations.paste, plan, project.racks[1], 80)
-    with pytest.raises(Refused, match="The clipboard holds no devices of a rack"):
+    with pytest.raises(Refused, match="The clipboard contains no rack devices"):
         project.do(operations.paste, Plan(), project.racks[1])
 
 
@@ -202,7 +202,7 @@ def test_a_rack_is_copied_with_its_content(project: Project) -> None:
     assert (snapshot["device"].rows, snapshot["reservation"].rows) == (6, 3)
     assert len(set(snapshot["device"]["name"])) == 6
     for count in (0, 1001):
-        with pytest.raises(Refused, match="Between 1 and 1000 copies"):
+        with pytest.raises(Refused, match="You can make 1 to 1000 copies at once"):
             project.do(operations.duplicate_rack, project.racks[0], count)
 
 

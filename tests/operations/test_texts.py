@@ -50,7 +50,7 @@ def test_the_longest_texts_are_kept_whole(project: Project) -> None:
 
 
 def test_a_reason_is_one_line(project: Project) -> None:
-    with pytest.raises(Refused, match="A reason is one line"):
+    with pytest.raises(Refused, match="A reason must be one line of at most"):
         project.do(operations.reserve_units, project.racks[0], 0, 2, reason="two\nlines")
 
 
@@ -58,10 +58,10 @@ def test_a_reason_is_one_line(project: Project) -> None:
 def test_a_reason_not_to_plan_is_one_line(project: Project, reason: str) -> None:
     """It reaches the terminal as it is."""
     before = project.document.snapshot
-    with pytest.raises(Refused, match="A reason is one line of at most 500 characters"):
+    with pytest.raises(Refused, match="A reason must be one line of at most 500 characters"):
         project.do(operations.set_outside_plan, "cooling", reason)
     assert project.document.snapshot is before
-    with pytest.raises(Refused, match="needs a reason"):
+    with pytest.raises(Refused, match="requires a reason"):
         project.do(operations.set_outside_plan, "cooling", " ")
     project.do(operations.set_outside_plan, "cooling", " " + "x" * 500)
     assert project.document.snapshot["setting"]["value"].tolist() == ["x" * 500]

@@ -24,7 +24,7 @@ def test_a_version_is_brought_back(project: Project) -> None:
     project.place(SYSTEM, 60, rack=0) if project.document.snapshot["rack"].has(project.racks[0]) else project.do(operations.create_hall)
     changed = project.document.snapshot
     project.do(operations.restore_version, version_snapshot(project.document, kept), "As sold")
-    assert project.title == "Go back to version As sold"
+    assert project.title == "Restore version As sold"
     assert project.document.snapshot.equals(sold)
     assert project.document.snapshot.equals(project.document.fresh_snapshot())
     operations.undo(project.document)
@@ -40,7 +40,7 @@ def test_going_back_to_the_same_is_no_step(project: Project) -> None:
 
 
 def test_a_version_needs_a_name(project: Project) -> None:
-    with pytest.raises(Refused, match="A version needs a name"):
+    with pytest.raises(Refused, match="A version requires a name"):
         project.do(operations.save_version, "  ")
 
 

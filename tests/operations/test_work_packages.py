@@ -55,7 +55,7 @@ def test_a_package_of_everything_has_site_and_halls_too(site: Document) -> None:
 def test_what_nobody_could_read_is_not_handed_out(site: Document, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(onsite_packages, "MOST_JSON_BYTES", 10_000)
     before = log_lines(site)
-    with pytest.raises(Refused, match="A01 is larger than any work package"):
+    with pytest.raises(Refused, match="A01 is too large for a work package"):
         handed_out(site)
     assert log_lines(site) == before
 
@@ -67,7 +67,7 @@ def test_what_nobody_could_read_is_not_handed_out(site: Document, monkeypatch: p
         (Selection(rows=("Z",)), "no row Z"),
         (Selection(stages=("later",)), "no stage later"),
         (Selection(receiver="Nobody"), "Nobody is neither"),
-        (Selection(racks=("A01",), stages=("ready",)), "Nothing of the checklist"),
+        (Selection(racks=("A01",), stages=("ready",)), "The checklist has no items there."),
     ],
 )
 def test_what_is_not_there_cannot_be_handed_out(site: Document, chosen: Selection, said: str) -> None:

@@ -63,7 +63,7 @@ def title(text: str) -> Message:
     return Message("tests", text)
 
 
-def apply(document: Document, body: Callable[[Edit], Result], name: str = "A step") -> tuple[Result, Applied]:
+def apply(document: Document, body: Callable[[Edit], Result], name: str = "Per step") -> tuple[Result, Applied]:
     """One step made by hand; operations have the same shape."""
     return document.apply(lambda edit: (body(edit), title(name)))
 

@@ -57,7 +57,7 @@ def test_a_project_is_not_made_over_something(tmp_path: Path) -> None:
 
 def test_a_project_is_not_made_beside_the_log_of_a_lost_one(tmp_path: Path) -> None:
     (tmp_path / "one.gpudesk-wal").write_bytes(b"\x37\x7f\x06\x82 and edits")
-    with pytest.raises(StoreError, match="still lie there"):
+    with pytest.raises(StoreError, match="Edits of an earlier project at"):
         Document.create(tmp_path / "one.gpudesk")
     assert [file.name for file in tmp_path.iterdir()] == ["one.gpudesk-wal"]
 
@@ -67,7 +67,7 @@ def test_rows_of_a_step(document: Document) -> None:
     assert applied.changes.of("rack").added.tolist() == racks.tolist()
     assert applied.changes.of("device").added.tolist() == devices.tolist()
     assert applied.title is not None
-    assert applied.title.plain() == "A step"
+    assert applied.title.plain() == "Per step"
 
     def body(edit: Edit) -> None:
         edit.update("device", int(devices[0]), name="renamed", position=90)
@@ -110,7 +110,7 @@ def test_a_step_that_fails_leaves_nothing(document: Document) -> None:
 def test_a_step_that_leaves_a_reference_to_nothing_is_taken_back(document: Document) -> None:
     filled(document)
     before = document.snapshot
-    with pytest.raises(StoreError, match="does not fit the project"):
+    with pytest.raises(StoreError, match="The edit conflicts with the project"):
         apply(document, lambda edit: edit.delete("hall", 1))
     assert document.fresh_snapshot().equals(before)
 
@@ -228,7 +228,7 @@ def test_a_project_for_reading_refuses_edits(tmp_path: Path) -> None:
     with Document.open(path, write=False) as document:
         assert document.read_only is not None
         for change in (lambda: apply(document, fill), document.undo, document.redo):
-            with pytest.raises(ReadOnly, match="opened for reading only"):
+            with pytest.raises(ReadOnly, match="The project was opened read-only"):
                 change()
 
 

@@ -1,14 +1,19 @@
 """Projects as earlier programs wrote them: each format opens, is brought to the present one, and can be worked on."""
 
 import gzip
+import sqlite3
 from pathlib import Path
 
 import pytest
 
+from gpudesk import operations
 from gpudesk.checks import check_all
+from gpudesk.core.power_kinds import PowerNodeKind
+from gpudesk.core.power_lines import Wiring
 from gpudesk.project import versions
 from gpudesk.project.document import Document
 from gpudesk.project.edit import Edit
+from gpudesk.project.site_sheet import site_sheet
 from gpudesk.store.schema import current_version
 from tests.project.flips import damaged, unverified
 from tests.project.sample import Clock, apply
@@ -72,3 +77,31 @@ def test_a_version_of_an_old_format_is_read_with_what_came_later_missing(old: Pa
 
         apply(document, restore)
         assert document.snapshot["hall"]["name"].tolist() == ["Hall 1"]
+
+
+RULE = "compliance.continuous_factor"
+
+
+@pytest.mark.parametrize(("stored", "said", "found"), [(None, 1.0, 1), ("0.9", 0.9, 1), ("0.8", 0.8, 0)], ids=["none", "0.9", "0.8"])
+def test_an_old_site_in_north_america_is_asked_once(old: Path, stored: str | None, said: float, found: int) -> None:
+    with sqlite3.connect(old) as file:
+        file.execute("INSERT INTO site_value (key, value) VALUES ('region', '\"north-america\"')")
+        if stored is not None:
+            file.execute("INSERT INTO site_value (key, value) VALUES ('continuous_factor', ?)", [stored])
+    file.close()
+    with Document.open(old, clock=Clock()) as document:
+        if not document.snapshot["power_node"].rows:
+            operations.run(document, operations.add_power_node, int(PowerNodeKind.FEED), 415, int(Wiring.WYE), breaker_a=30)
+        assert document.snapshot.cached(site_sheet).said["continuous_factor"] == said
+        findings = list(check_all(document.snapshot).of_rule(RULE))
+        assert len(findings) == found
+        for finding in findings:
+            assert finding.mend is not None
+            operations.run(document, getattr(operations, finding.mend.operation), **finding.mend.arguments)
+        assert document.snapshot.cached(site_sheet).limit("continuous_factor") == 0.8
+        assert not list(check_all(document.snapshot).of_rule(RULE))
+
+
+def test_an_old_site_elsewhere_has_no_value_stored(old: Path) -> None:
+    with Document.open(old, clock=Clock()) as document:
+        assert "continuous_factor" not in document.snapshot.cached(site_sheet).said

@@ -108,7 +108,7 @@ def test_a_read_only_folder_is_read(path: Path) -> None:
     before = contents(path.parent)
     with read_only(path.parent):
         with Document.open(path) as document:
-            assert "may not be written, so it is open for reading only" in str(document.read_only)
+            assert "or its folder is not writable, so it is open read-only." in str(document.read_only)
             assert document.holder is None
             assert document.snapshot["device"].rows == 12
             with pytest.raises(ReadOnly):
@@ -133,9 +133,9 @@ def test_a_read_only_folder_with_a_left_log_shows_the_latest_edits(path: Path, t
 
 def test_nothing_is_made_in_a_read_only_folder(path: Path, tmp_path: Path) -> None:
     with Document.open(path) as document, read_only(tmp_path / "temporary") as folder:
-        with pytest.raises(NoPermission, match="may not be read or written by this user"):
+        with pytest.raises(NoPermission, match="This user has no permission to read or write"):
             Document.create(folder / "new.gpudesk")
-        with pytest.raises(NoPermission, match="Copy it to a folder of your own"):
+        with pytest.raises(NoPermission, match="Copy it to your own folder, or ask its owner for access"):
             document.save_copy(folder / "copy.gpudesk")
 
 
@@ -153,15 +153,15 @@ def test_files_of_somebody_else(path: Path, public: Path) -> None:
     shutil.copyfile(path, theirs)
     if os.geteuid() == 0:
         theirs.chmod(0o644)
-        assert lines_of("nobody", theirs) == [f"reading {theirs} or its folder may not be written, so it is open for reading only. 4"]
+        assert lines_of("nobody", theirs) == [f"reading {theirs} or its folder is not writable, so it is open read-only. 4"]
     theirs.chmod(0o000)
-    assert lines_of("nobody", theirs)[0].startswith(f"NoPermission {theirs} may not be read or written by this user.")
+    assert lines_of("nobody", theirs)[0].startswith(f"This user has no permission to read or write NoPermission {theirs}.")
     theirs.chmod(0o666)
     public.chmod(0o777)
     side_file = Lock.side_file(theirs)
     side_file.touch(mode=0o444)
     side_file.chmod(0o444)
-    assert lines_of("nobody", theirs) == [f"reading {side_file.with_suffix('')} may not be read or written by this user. 4"]
+    assert lines_of("nobody", theirs) == [f"This user has no permission to read or write reading {side_file.with_suffix('')}. 4"]
 
 
 def test_an_edit_on_a_full_disk_is_taken_back(path: Path, tmp_path: Path) -> None:
@@ -172,7 +172,7 @@ def test_an_edit_on_a_full_disk_is_taken_back(path: Path, tmp_path: Path) -> Non
         shutil.copyfile(path, here)
         with Document.open(here) as document:
             filler = fill_up(disk, leave_bytes=200_000)
-            with pytest.raises(DiskFull, match="No room is left on the disk"):
+            with pytest.raises(DiskFull, match="The disk of"):
                 edit_often(document)
             stopped = document.snapshot
             assert document.fresh_snapshot().equals(stopped)
@@ -229,7 +229,7 @@ def test_opening_and_making_on_a_full_disk(path: Path, tmp_path: Path) -> None:
                 document.quick_check()
             assert contents(disk) == before
         with Document.open(here) as document:
-            assert "No room is left on the disk that holds" in str(document.read_only)
+            assert "The disk of" in str(document.read_only)
 
 
 def test_a_limit_on_files_is_a_full_disk(path: Path) -> None:

@@ -127,7 +127,7 @@ HALL: dict[str, list[Any]] = {"name": ["a"], "width_mm": [1], "depth_mm": [1], "
 )
 def test_an_image_that_is_not_ours_is_refused(document: Document, image: bytes) -> None:
     def body(edit: Edit) -> int:
-        return edit.add_version("Wrong", "", image)
+        return edit.add_version("Invalid", "", image)
 
     wrong = apply(document, body)[0]
     with pytest.raises(InvalidData, match="The stored version cannot be read"):

@@ -52,7 +52,7 @@ def test_sheets_are_whole(tmp_path: Path, language: str) -> None:
 
 def test_what_is_done_stands_below_each_switch_in_walking_order() -> None:
     said = texts(subject())
-    wanted = ["Exchange the plugs in 3/1 and 3/2.", "Move the plug from 10/2 to 1/1."]
+    wanted = ["Swap the plugs in 3/1 and 3/2.", "Move the plug from 10/2 to 1/1."]
     assert [text for text in said if text in wanted] == wanted
     heads = [text for text in said if "· leaf-" in text]
     assert [head.rpartition(" ")[2] for head in heads] == ["leaf-0003", "leaf-0002", "leaf-0001"]
@@ -62,14 +62,14 @@ def test_what_is_done_stands_below_each_switch_in_walking_order() -> None:
 def test_racks_that_were_not_chosen_are_left_out() -> None:
     devices = pod()["device"]
     rack = int(devices["rack_id"][devices["name"].astype(str).tolist().index("leaf-0003")])
-    assert "Exchange the plugs in 3/1 and 3/2." in texts(subject(), Choices(racks=(rack,)))
+    assert "Swap the plugs in 3/1 and 3/2." in texts(subject(), Choices(racks=(rack,)))
     other = next(each for each in pod()["rack"].ids.tolist() if each != rack)
-    assert "Exchange the plugs in 3/1 and 3/2." not in texts(subject(), Choices(racks=(other,)))
+    assert "Swap the plugs in 3/1 and 3/2." not in texts(subject(), Choices(racks=(other,)))
 
 
 def test_where_all_is_as_planned_the_sheet_says_so() -> None:
-    assert "512 links compared, all as planned." in texts(subject(right=True))
-    assert "Nothing is compared yet: name a listing of ibnetdiscover." in texts(Subject(pod(), "pod", AT))
+    assert "512 links compared, all match the plan." in texts(subject(right=True))
+    assert "Nothing to compare yet: specify an ibnetdiscover listing." in texts(Subject(pod(), "pod", AT))
 
 
 def test_the_list_names_every_difference(tmp_path: Path) -> None:

@@ -130,7 +130,7 @@ def test_cut_sheets_and_pull_schedule_tell_of_the_same_cables(tmp_path: Path) ->
 
 def test_a_work_order_says_what_was_added(tmp_path: Path) -> None:
     rows = rows_of("work-order", cabled(), tmp_path)
-    assert [row["What is done"] for row in rows] == ["Lay and plug"] * 4
+    assert [row["Work to do"] for row in rows] == ["Run and plug"] * 4
     lengths = cabled().snapshot["cable"]["length_mm"][:4] / 1000
     assert sorted(float(row["Length in m"]) for row in rows) == sorted(lengths.tolist())
     assert rows_of("work-order", replace(cabled(), before=None), tmp_path) == []
@@ -184,7 +184,7 @@ def test_sheets_of_labels_are_bare_and_as_many_as_needed(tmp_path: Path) -> None
     write_pages(bound(["cable-labels"], subject, Choices(racks=rack, labels=LabelChoices(skip=2)), wording("en")).sheets(), out, "")
     pages = printed_pages(out)
     assert len(pages) == -(-(count + 2) // 65)
-    assert "Sheet" not in pages[0].text
+    assert "Data sheet" not in pages[0].text
 
 
 def test_labels_for_a_printer(tmp_path: Path) -> None:

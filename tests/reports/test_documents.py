@@ -99,7 +99,7 @@ def test_the_bill_says_what_has_no_price(tmp_path: Path) -> None:
     assert row[3:5] == ["compute", "127"]
     assert row[-4:-1] == ["price", "not", "known"]
     text = " ".join(page.text for page in pages)
-    assert "they are no offers" in text
+    assert "Prices are in US dollars, without taxes, duties and discounts, as of the given date; they are not quotes." in text
     assert "Reseller price lists" in text
 
 
@@ -124,10 +124,10 @@ def test_the_project_summary_has_two_pages(tmp_path: Path, template: str, sheet:
     totals = project_totals(subject.snapshot)
     assert f" {totals.gpus:,} {totals.systems:,} {totals.racks:,} " in pages[0].text
     for title in (
-        "How much of the limits is used",
+        "Use of the limits",
         "Problems",
-        "What a single failure takes down",
-        "What is bought, with spares",
+        "Impact of single failures",
+        "Items to buy, spares included",
         "Open questions",
     ):
         assert title in pages[1].text
@@ -141,7 +141,7 @@ def test_the_summary_counts_failures_and_problems_as_the_program_does(tmp_path: 
     counts = findings_of(subject.snapshot).counts()
     errors, warnings, infos = (int(each) for each in re.findall(r"Errors: (\d+) · warnings: (\d+) · remarks: (\d+)", second.text)[0])
     assert [errors, warnings, infos] == list(counts.values())[:3]
-    assert re.search(r"Of the site: .*Price of energy", second.text)
+    assert re.search(r"Of the site: .*Energy price", second.text)
 
 
 def test_a_phase_of_the_bill_is_what_stands_then(tmp_path: Path) -> None:
@@ -176,15 +176,15 @@ def test_cooling_units_are_bought_and_stand_in_the_hall(tmp_path: Path) -> None:
     finally:
         document.close()
     text = " ".join(page.text for page in printed("bom", subject, tmp_path))
-    assert "Cooling unit whose type is not chosen" in text
+    assert "Cooling unit of unspecified type" in text
     text = " ".join(page.text for page in printed("hall-summary", subject, tmp_path))
-    assert "Cooling units and CDUs: 2. They take 150 kW, without the largest one 60 kW." in text.replace("\u00a0", " ")
+    assert "Cooling units and CDUs: 2. They remove 150 kW; without the largest, 60 kW." in text.replace("\u00a0", " ")
 
 
 def test_the_summary_shows_what_uses_most_of_each_limit(tmp_path: Path) -> None:
     subject = template_subject("gb200-nvl72-superpod")
     found = {each.what: each for each in reserves(subject.snapshot)}
-    floor = found["Load of the floor"]
+    floor = found["Floor load"]
     # 1,360 kg on 0.6 m by 1.068 m and half of both aisles: heavier than any rack of the plan.
     assert floor.name == "nvl72-001"
     assert floor.share == pytest.approx(999.4 / 1223, rel=1e-3)
@@ -224,7 +224,7 @@ def test_a_schedule_of_chosen_feeds_has_only_what_they_feed(tmp_path: Path) -> N
     feed = int(nodes.ids[np.flatnonzero(nodes["kind"] == PowerNodeKind.FEED)[0]])
     name = names[nodes.position(feed)]
     text = " ".join(page.text for page in printed("power-schedule", subject, tmp_path, Choices(power_nodes=(feed,))))
-    assert "What was chosen" in text
+    assert "Selection" in text
     assert name in text
     others = [each for each in names if each not in name and not name.startswith(each)]
     assert others
@@ -237,7 +237,7 @@ def test_a_schedule_of_chosen_feeds_has_only_what_they_feed(tmp_path: Path) -> N
     (page,) = printed("power-schedule", subject, tmp_path, Choices(power_devices=(pdu,)))
     assert str(devices["name"][devices.position(pdu)]) in page.text
     (page,) = printed("power-schedule", subject, tmp_path, Choices(power_nodes=(999_999,)))
-    assert "Nothing in what was chosen gives power" in page.text
+    assert "The selection contains no power source or load." in page.text
 
 
 def test_imperial_units_hold_for_heads_and_figures(tmp_path: Path) -> None:

@@ -155,6 +155,6 @@ def test_a_sum_takes_the_last_row_above_along() -> None:
     for count in range(20, 80):
         flow = Flow(sheet)
         rows: list[Row | list[str]] = [[f"row {number}"] for number in range(count)]
-        flow.table(Table([Column("What")], [*rows, Row(["sum"], Weight.TOTAL)]))
+        flow.table(Table([Column("Item")], [*rows, Row(["sum"], Weight.TOTAL)]))
         last = [shape.text for shape in flow.pages[-1].shapes if isinstance(shape, Text)]
         assert last[-2:] == [f"row {count - 1}", "sum"]

@@ -17,7 +17,7 @@ def test_the_ranking_of_the_text_is_reproduced_as_a_labelled_rule() -> None:
     assert term.kind is Kind.RULE
     assert term.value == pytest.approx(1979 / 3)
     assert term.formula is not None
-    assert "sparsity" in term.formula.plain()
+    assert "mixes sparse and dense rates" in term.formula.plain()
 
 
 def test_with_dense_rates_h200_falls_behind_l40s() -> None:

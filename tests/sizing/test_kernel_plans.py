@@ -105,7 +105,7 @@ def test_without_a_kernel_a_plan_is_refused_with_what_runs(
     if why is not None and later is not None:
         assert f"{board.capability:.1f}" in why.plain()
         assert f"{asked.engine.title} {release_shown(asked.engine)} has no kernel for {asked.form.name}" in why.plain()
-        assert "These formats run: " in why.plain()
+        assert "Supported formats: " in why.plain()
         assert "int4" in why.plain()
         assert (later in why.plain()) if later else "and later" not in why.plain()
 
@@ -115,7 +115,7 @@ def test_a_format_that_lacks_a_kernel_is_not_among_those_that_run() -> None:
     form = FileFormat("int4", "AWQ, 4 bits", "AWQ, 4 bits", Fraction(133, 32), "linear", "int8", 0.0, "read", "a config.json", "awq")
     why = lacking_kernel(engine_at("vllm", "0.11.2"), form, find_board("V100 SXM2 32 GB"))
     assert why is not None
-    assert "has no kernel for INT4 (awq) at compute capability 7.0. These formats run: " in why.plain()
+    assert "has no kernel for INT4 (awq) at compute capability 7.0. Supported formats: " in why.plain()
     assert ", int4," in why.plain()
 
 
@@ -167,7 +167,7 @@ def test_fit_names_the_kernel_or_what_runs_instead() -> None:
     assert refused.refused is Refusal.CAPABILITY
     assert refused.kernel is None
     assert refused.why is not None
-    assert "These formats run: fp32, fp16, int8, int4" in refused.why.plain()
+    assert "Supported formats: fp32, fp16, int8, int4" in refused.why.plain()
 
 
 @pytest.mark.parametrize(

@@ -202,7 +202,7 @@ def test_a_dense_model_that_is_too_large_keeps_whole_layers_there(tmp_path: Path
 
 
 @pytest.mark.parametrize(
-    ("engine", "why"), [("trtllm", "no kernel for FP8 at compute capability 8.6"), ("llama.cpp", "files of another kind")]
+    ("engine", "why"), [("trtllm", "no kernel for FP8 at compute capability 8.6"), ("llama.cpp", "loads a different kind of file.")]
 )
 def test_what_the_program_that_is_started_does_not_load_is_refused(engine: str, why: str) -> None:
     """The plan is one of vLLM, which has a weight-only kernel for FP8 on an RTX 3090."""

@@ -263,7 +263,7 @@ def test_the_scaler_reads_what_the_adapter_brings() -> None:
     (rule,) = rules["rules"]["custom"]
     assert scaler["spec"]["metrics"][0]["pods"]["metric"]["name"] == rule["name"]["as"] == "vllm_num_requests_waiting"
     assert re.fullmatch(rule["name"]["matches"], "vllm:num_requests_waiting")
-    with pytest.raises(InvalidData, match="does not say how many requests wait"):
+    with pytest.raises(InvalidData, match="does not report the number of waiting requests"):
         texts("hpa", replace_engine("trtllm"))
 
 
@@ -329,13 +329,13 @@ def test_the_load_test_asks_for_half_all_and_half_more(called: Any) -> None:
 
 
 def test_nothing_is_written_of_what_does_not_do() -> None:
-    with pytest.raises(InvalidData, match="does not do what is asked"):
+    with pytest.raises(InvalidData, match="This plan does not meet the requirements: no launch files are written"):
         texts("vllm", serving(gpus=2, kv=2.0))
-    with pytest.raises(InvalidData, match="does not go with this task"):
+    with pytest.raises(InvalidData, match="cannot be used for this task; available"):
         texts("torchrun", serving())
     with pytest.raises(InvalidData, match="Nothing is written as perl"):
         texts("perl", serving())
-    with pytest.raises(InvalidData, match=r"llama\.cpp is not started over 2 systems"):
+    with pytest.raises(InvalidData, match=r"llama\.cpp cannot be started across 2 systems"):
         texts("llama.cpp", serving(), replace(WISHES, machine=Machine(gpus=2)))
 
 

@@ -118,7 +118,7 @@ def test_what_is_kept_is_listed_and_forgotten() -> None:
     assert "tpot" in both.seconds
     forget_measured(kept.key)
     assert load_measured() == ()
-    with pytest.raises(Refused, match="Nothing is kept as"):
+    with pytest.raises(Refused, match="Nothing is saved as"):
         forget_measured("../../etc/passwd")
 
 

@@ -74,5 +74,5 @@ def test_what_nobody_can_serve_has_an_empty_field() -> None:
     found = field([work("bf16")], [boards()["nvidia.t4"]])
     assert found.front() == []
     assert found.nearest(boards()["nvidia.t4"]) is None
-    with pytest.raises(InvalidData, match="does not generate words"):
+    with pytest.raises(InvalidData, match="is not a generative language model"):
         field([replace(work(), model=find_model("bert-base-uncased").architecture)], [boards()["nvidia.t4"]])

@@ -152,14 +152,17 @@ def test_serving_says_that_it_counts_an_encoder_with_each_token() -> None:
     vllm = engines()["vllm"]
     asked = ServingWorkload(find_model("google-t5/t5-3b").architecture, weight_format("bf16"), 2.0, 512, 100, 1, vllm, 0.9)
     found = serving_plans(asked, [find_board(H100)])[0]
-    assert any("Its encoder counts" in warning.plain() for warning in found.needed.warnings)
+    assert any(
+        "Its encoder is counted here as if it ran for each token; gpudesk size on the command line separates them." in warning.plain()
+        for warning in found.needed.warnings
+    )
 
 
 def test_what_is_asked_elsewhere() -> None:
     assert not runs_in_passes(find_model("llama-3.1-8b").architecture)
     assert runs_in_passes(find_model("openai/whisper-tiny").architecture)
     assert set(pass_programs()) == {"tensorrt", "pytorch"}
-    with pytest.raises(InvalidData, match="no model that this sizes"):
+    with pytest.raises(InvalidData, match="cannot be sized: its model type or input type is not known"):
         work("SD/SDXL VAE (AutoencoderKL)")
     with pytest.raises(InvalidData, match="there are tensorrt"):
         pass_program("steam")

@@ -109,7 +109,7 @@ def test_the_verdict_on_a_kept_training_follows_the_uplinks(tmp_path: Path) -> N
         halve_uplinks(document)
         after = told(document)
         assert set(after) == {"workload.fits"}
-        assert "days at best" in after["workload.fits"]
+        assert "takes at least" in after["workload.fits"]
         assert "over Compute" in after["workload.fits"]
 
 
@@ -117,4 +117,4 @@ def test_without_cables_the_verdict_says_that_the_network_is_the_usual_one(tmp_p
     with pod(tmp_path / "pod.gpudesk", cabled=False) as document:
         work = kept(replace(ASKED, gpu=H100, days=0.5))
         run(document, operations.add_workload, "Run", work.task, work.asked, work.model)
-        assert "over the usual network" in told(document)["workload.fits"]
+        assert "over the default network" in told(document)["workload.fits"]

@@ -61,5 +61,5 @@ def test_a_rate_is_answered_with_plans_for_it() -> None:
 
 
 def test_a_percentile_that_no_lengths_have_is_refused() -> None:
-    with pytest.raises(InvalidData, match="does not go with a mean"):
+    with pytest.raises(InvalidData, match="tokens does not match a mean of"):
         service_fields(Service(prompt_p95=100.0), 2000, 300)

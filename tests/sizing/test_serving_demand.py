@@ -126,7 +126,7 @@ def test_a_cache_is_handed_on_over_what_the_board_has() -> None:
 
 @pytest.mark.parametrize("program", ["llama.cpp", "transformers"])
 def test_a_program_that_hands_no_cache_on_is_refused(program: str) -> None:
-    with pytest.raises(InvalidData, match="hand the cache"):
+    with pytest.raises(InvalidData, match="does not transfer the KV cache of a prompt to other replicas"):
         plan(work(demand=Demand(5.0), apart=True, engine=engines()[program]))
 
 

@@ -83,7 +83,7 @@ def test_what_a_driver_runs() -> None:
 def test_names_of_lines_and_generations_mean_no_board(name: str) -> None:
     with pytest.raises(InvalidData) as refused:
         find_board(name)
-    assert "may mean several GPUs of the catalog. Name one of them: NVIDIA" in str(refused.value)
+    assert "matches several GPUs of the catalog. Use one of: NVIDIA" in str(refused.value)
 
 
 @pytest.mark.parametrize(

@@ -101,7 +101,7 @@ def test_columns_that_do_not_fit_are_a_mistake_of_the_caller(database: Database,
 
 @pytest.mark.parametrize("values", [{"place": [2**70]}, {"name": ["\ud800"]}, {"name": [None]}, {"place": ["x"]}])
 def test_values_that_no_file_can_hold_are_refused(database: Database, values: dict[str, list[object]]) -> None:
-    with pytest.raises(StoreError, match="does not fit the project"):
+    with pytest.raises(StoreError, match="The edit conflicts with the project"):
         bulk.insert(database, TABLE, {"name": ["a"], **values})
 
 

@@ -11,7 +11,7 @@ REMOVES = {
     "gpudesk/catalog/imports.py": "a library of the program's own folder that the person removes by its name",
     "gpudesk/catalog/measured.py": "a measurement of the program's own folder that the person forgets",
     "gpudesk/catalog/own_templates.py": "a template of the program's own folder that the person deletes or renames",
-    "gpudesk/catalog/user_entries.py": "an entry of the program's own folder that the person deletes",
+    "gpudesk/catalog/user_entries.py": "an built-in entry's own folder that the person deletes",
     "gpudesk/project/files.py": "the side files of a database that is replaced, or was not finished",
     "gpudesk/project/left_behind.py": "the program's own notes of what was open",
     "gpudesk/store/file_watch.py": "the log of this connection, where its file is gone from the path",

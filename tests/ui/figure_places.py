@@ -30,6 +30,7 @@ from gpudesk.reports.catalogue import bound
 from gpudesk.reports.shapes import Text
 from gpudesk.ui.docks.inspector_figures import figure_text
 from gpudesk.ui.printing.wording import wording
+from gpudesk.ui.recent_summaries import Summary, summary_of
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "figures.md"
 _SCALES = {"kW": 1e3, "MW": 1e6, "W": 1.0, "kg": 1.0, "t": 1e3, "M": 1e6}
@@ -69,6 +70,11 @@ class Made:
         return self._json("cost", "--set", "currency=USD")
 
     @cached_property
+    def price_line(self) -> str:
+        """What `gpudesk bom` prints of the price of all."""
+        return next(line for line in self._said("bom").splitlines() if "is not known" in line and "price" in line and "; " in line)
+
+    @cached_property
     def lines(self) -> dict[str, str]:
         """What `gpudesk info` prints, by name."""
         rows = [re.split(r"\s{2,}", line.strip(), maxsplit=1) for line in self._said("info").splitlines()]
@@ -83,18 +89,45 @@ class Made:
     @cached_property
     def sheet(self) -> dict[str, Any]:
         """The summary sheet of the workbook of the bill: what → value."""
+        return {str(row[0]): getattr(row[1], "value", row[1]) for row in self._sheet_rows if len(row) > 1}
+
+    @cached_property
+    def sheet_remarks(self) -> dict[str, str]:
+        """The remarks of the same sheet: what → remark."""
+        return {str(row[0]): str(row[2]) for row in self._sheet_rows if len(row) > 2}
+
+    @cached_property
+    def _sheet_rows(self) -> Any:
         catalog = open_catalog()
         found = bom(self.snapshot, bom_rules(), catalog.get)
-        rows = bom_sheets(found, self.template, datetime(2026, 1, 1, tzinfo=UTC).date(), Message.plain, "en")["Summary"]
-        return {str(row[0]): getattr(row[1], "value", row[1]) for row in rows if len(row) > 1}
+        return bom_sheets(found, self.template, datetime(2026, 1, 1, tzinfo=UTC).date(), Message.plain, "en")["Summary"]
 
     @cached_property
     def summary(self) -> dict[str, str]:
         """Labels of the project summary with what stands below them."""
+        return {label: below for page in self._pages("project-summary") for label, below in page.items()}
+
+    @cached_property
+    def hall_summary(self) -> list[dict[str, str]]:
+        """The same of the first page of each hall."""
+        return [page for page in self._pages("hall-summary") if "Power drawn" in page]
+
+    @cached_property
+    def floor_plans(self) -> list[dict[str, str]]:
+        """The same of the plan of each hall."""
+        return [page for page in self._pages("floor-plan") if "Power, maximum" in page]
+
+    @cached_property
+    def home(self) -> Summary:
+        """What Home says of a project that was opened before."""
+        return summary_of(self.snapshot, None)
+
+    def _pages(self, report: str) -> list[dict[str, str]]:
+        """Labels of each page with what stands below them; the first of several that are called the same."""
         subject = Subject(self.snapshot, self.template, datetime(2026, 1, 1, tzinfo=UTC))
-        pages = bound(["project-summary"], subject, Choices(), wording("en")).sheets()
-        texts = [shape.text for page in pages for shape in page.shapes if isinstance(shape, Text)]
-        return dict(itertools.pairwise(texts))
+        pages = bound([report], subject, Choices(), wording("en")).sheets()
+        texts = [[shape.text for shape in page.shapes if isinstance(shape, Text)] for page in pages]
+        return [dict(reversed(list(itertools.pairwise(page)))) for page in texts]
 
     def inspector(self, figure: str) -> float | str:
         return number(figure_text(self.snapshot, "project", None, figure))
@@ -116,6 +149,30 @@ def _known(value: float | None, missing: int) -> float | str:
     return NONE if value is None or (missing and not value) else value
 
 
+def _sum(pages: list[dict[str, str]], label: str) -> float | str:
+    """The sum over halls of what stands below a label; NONE where no hall says it."""
+    found = [number(page[label].replace("\xa0", " ")) for page in pages]
+    known = [value for value in found if not isinstance(value, str)]
+    return sum(known) if known else NONE
+
+
+def _unknown(text: str) -> int:
+    """How many things a figure leaves out, by the words behind it: "and 4 devices without this figure", "+ 4 not known"."""
+    found = re.search(r"(?:and|\+|of) ([\d,]+) (?:of [\d,]+ )?(?:devices|things|not known)", text)
+    return int(found[1].replace(",", "")) if found else 0
+
+
+def _left_out(page: Mapping[str, str], power: str, mass: str) -> int:
+    """Whether a page marks that its power (1) and its mass (2) leave something out."""
+    power_marked, mass_marked = (page[label].endswith("+") or page[label].startswith("–") for label in (power, mass))
+    return power_marked + 2 * mass_marked
+
+
+def _count(pattern: str, text: str) -> int:
+    found = re.search(pattern, text)
+    return int(found[1].replace(",", "")) if found else 0
+
+
 def _listed(made: Made) -> float | str:
     """The listed part of the project's cost, in USD. Plant that the rent holds is in the bill, and not in that cost."""
     return float(made.cost["coverage"]["listed"]["value"])
@@ -128,6 +185,9 @@ PLACES: Mapping[str, Mapping[str, Reader]] = {
         "New project": lambda made: made.preview.gpus,
         "Inspector": lambda made: made.inspector("gpus"),
         "Project summary (PDF)": lambda made: number(made.summary["GPUs"]),
+        "Hall summary (PDF)": lambda made: _sum(made.hall_summary, "GPUs"),
+        "Floor plans (PDF)": lambda made: _sum(made.floor_plans, "GPUs"),
+        "Home": lambda made: made.home.gpus,
     },
     "Systems": {
         "info --json": lambda made: made.info["systems"],
@@ -141,10 +201,12 @@ PLACES: Mapping[str, Mapping[str, Reader]] = {
         "info": lambda made: number(made.lines["racks"]),
         "New project": lambda made: made.preview.racks,
         "Project summary (PDF)": lambda made: number(made.summary["Racks"]),
+        "Floor plans (PDF)": lambda made: _sum(made.floor_plans, "Racks"),
+        "Home": lambda made: made.home.racks,
     },
-    "Units used": {
+    "Rack units used": {
         "info --json": lambda made: made.info["units_used"],
-        "info": lambda made: number(made.lines["units used"]),
+        "info": lambda made: number(made.lines["rack units used"]),
         "Inspector": lambda made: made.inspector("used_u"),
     },
     "Power, maximum": {
@@ -153,6 +215,9 @@ PLACES: Mapping[str, Mapping[str, Reader]] = {
         "New project": lambda made: made.preview.power_max_w,
         "Inspector": lambda made: made.inspector("power_max_w"),
         "Project summary (PDF)": lambda made: number(made.summary["Maximum power"]),
+        "Hall summary (PDF)": lambda made: _sum(made.hall_summary, "Power drawn"),
+        "Floor plans (PDF)": lambda made: _sum(made.floor_plans, "Power, maximum"),
+        "Home": lambda made: made.home.power_w,
         "bom --json": lambda made: made.bill["power_w"],
         "Bill of materials (XLSX)": lambda made: float(made.sheet["Power, W"]),
     },
@@ -166,24 +231,60 @@ PLACES: Mapping[str, Mapping[str, Reader]] = {
         "New project": lambda made: made.preview.mass_kg,
         "Inspector": lambda made: made.inspector("mass_kg"),
         "Project summary (PDF)": lambda made: number(made.summary["Mass"]),
+        "Hall summary (PDF)": lambda made: _sum(made.hall_summary, "Mass"),
+        "Floor plans (PDF)": lambda made: _sum(made.floor_plans, "Weight"),
+    },
+    "Power, maximum: devices without it": {
+        "info --json": lambda made: made.info["power_missing"]["max"],
+        "info": lambda made: _unknown(made.lines["power, max"]),
+        "New project": lambda made: made.preview.power_missing,
+        "Floor plans (PDF)": lambda made: sum(_unknown(page["Power, maximum"]) for page in made.floor_plans),
+    },
+    "Mass: things without it": {
+        "info --json": lambda made: made.info["mass_missing"],
+        "info": lambda made: _unknown(made.lines["mass"]),
+        "New project": lambda made: made.preview.mass_missing,
+        "Floor plans (PDF)": lambda made: sum(_unknown(page["Weight"]) for page in made.floor_plans),
+    },
+    "Power and mass: whether something is left out": {
+        "info --json": lambda made: bool(made.info["power_missing"]["max"]) + 2 * bool(made.info["mass_missing"]),
+        "Project summary (PDF)": lambda made: _left_out(made.summary, "Maximum power", "Mass"),
+        "Hall summary (PDF)": lambda made: max(_left_out(page, "Power drawn", "Mass") for page in made.hall_summary),
     },
     "Price by list, USD": {
         "bom --json": lambda made: _known(made.bill["price_usd"], 1),
         "Bill of materials (XLSX)": lambda made: made.sheet["Price, USD"] if made.bill["priced_lines"] else NONE,
         "cost --json": lambda made: _listed(made) or NONE,
+        "bom": lambda made: number(made.price_line.partition(" USD")[0]) if " USD for " in made.price_line else NONE,
+    },
+    "Price by list: lines with one": {
+        "bom --json": lambda made: made.bill["priced_lines"],
+        "bom": lambda made: _count(r"USD for ([\d,]+) lines", made.price_line),
+        "Bill of materials (XLSX)": lambda made: _count(r"of ([\d,]+) lines", made.sheet_remarks["Price, USD"]),
+        "Project summary (PDF)": lambda made: _count(r"Price of ([\d,]+)/", " ".join(made.summary)),
+    },
+    "Price by list: lines without one": {
+        "bom --json": lambda made: made.bill["unpriced_lines"],
+        "bom": lambda made: _count(r"the price of ([\d,]+) line", made.price_line),
+        "Bill of materials (XLSX)": lambda made: _count(r"the price of ([\d,]+) line", made.sheet_remarks["Price, USD"]),
     },
 }
 """Figure → place that shows it → what it shows there."""
-OF_WINDOW = {"GPUs": "gpus", "Systems": "systems", "Racks": "racks", "Units used": "units", "Power, maximum": "power", "Mass": "mass"}
+OF_WINDOW = {"GPUs": "gpus", "Systems": "systems", "Racks": "racks", "Rack units used": "units", "Power, maximum": "power", "Mass": "mass"}
 """Figures of the status line, by their keys there."""
 SOURCES = {
     "GPUs": "`derived.totals.totals`",
     "Systems": "`derived.totals.totals`",
     "Racks": "`derived.totals.totals`: racks, and systems that are racks by themselves",
-    "Units used": "`derived.units_used`",
+    "Rack units used": "`derived.units_used`",
     "Power, maximum": "`derived.totals.totals`; of a bill the pieces in use, without spares and modules",
     "Power, average": "`Totals.shown_w`: none where it is not known of some devices",
     "Mass": "`derived.totals.totals`; what is delivered, with spares and packing, is another figure of the bill",
+    "Power, maximum: devices without it": "`derived.totals.totals`",
+    "Mass: things without it": "`derived.totals.totals`",
+    "Power and mass: whether something is left out": "`derived.totals.totals`",
+    "Price by list: lines with one": "`derived.bom`: lines that are bought",
+    "Price by list: lines without one": "`derived.bom`: lines that are bought",
     "Price by list, USD": "`derived.bom`; the rest of a project's cost is by rule of thumb, and said apart",
 }
 

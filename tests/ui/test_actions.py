@@ -67,7 +67,7 @@ def test_a_disabled_action_says_why(registry: ActionRegistry) -> None:
     assert not undo.isEnabled()
     assert undo.toolTip() == "Open a project first."
     registry.set_met({"project", "writable", "undo"})
-    assert undo.toolTip() == "Go to a drawing or to the power first."
+    assert undo.toolTip() == "Open a drawing or Power first."
     registry.set_met({"project", "writable", "editor"})
     assert undo.toolTip() == "There is nothing to undo."
     registry.set_met({"project", "writable", "editor", "undo"})

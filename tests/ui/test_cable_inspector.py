@@ -60,8 +60,8 @@ def set_cable(hand: Hand, **values: str | int) -> None:
 def test_parts_way_and_verdict_of_a_cable(hand: Hand, place: FabricPlace) -> None:
     set_cable(hand, type="nvidia.mfp7e10", a_module="nvidia.mma4z00-ns-flt", b_module="nvidia.mma4z00-ns", length_mm=10_000)
     told = facts(place)
-    assert told["At the near end"] == "MMA4Z00-NS-FLT, flat"
-    assert told["At the far end"] == "MMA4Z00-NS, finned"
+    assert told["Near end"] == "MMA4Z00-NS-FLT, flat"
+    assert told["Far end"] == "MMA4Z00-NS, finned"
     assert told["This cable"].endswith("type B")
     assert told["Delay"].startswith("49")
     assert told["Length"].split()[0] != "–"

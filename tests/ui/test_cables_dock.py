@@ -172,7 +172,7 @@ def test_chosen_cables_are_changed_together_and_pulled(hand: Hand, dock: CablesD
     assert not any(text.startswith("No type") for text in hints)
     QTest.keyClicks(dialog.length, "21.5")
     hints = {label.text() for label in dialog.findChildren(Label) if label.isVisible()}
-    assert any(text.startswith("Not sold in this length; there is") for text in hints)
+    assert any(text.startswith("Not sold in this length; available") for text in hints)
     dialog.length.selectAll()
     QTest.keyClicks(dialog.length, "20")
     QTest.keyClicks(dialog.phase, "2")

@@ -76,7 +76,7 @@ def test_types_are_given_and_taken(hand: Hand, place: CatalogPlace, tmp_path: Pa
     path.write_bytes(content.replace(b"key: nvidia.dgx-h100", b"key: me.dgx"))
     exchange(hand).read_types(path)
     shown = dialog(hand, TypeImportDialog)
-    assert shown.model.text().count("the same, nothing to do") == 1
+    assert shown.model.text().count("identical, nothing to do") == 1
     assert not user_catalog_dir().exists()
     press_main(hand, shown)
     assert "me.dgx" in open_catalog()
@@ -224,7 +224,7 @@ def test_types_that_stay_hidden_are_not_counted_but_named(hand: Hand, place: Cat
     bar = hand.desk.window.message_bar
     hand.qtbot.waitUntil(bar.isVisible, timeout=PATIENCE_MS)
     assert bar.accessibleName().startswith("1 type of two is in the catalog now.")
-    assert "1 is hidden by another of the same key: nvidia.qm9700 (entry of the program)." in bar.accessibleName()
+    assert "1 is hidden by another of the same key: nvidia.qm9700 (built-in entry)." in bar.accessibleName()
     assert libraries()[0].score == report.found.score
     window, tools = hand.desk.window, place.findChild(PlaceToolBar)
     assert tools is not None
@@ -247,7 +247,7 @@ def test_libraries_say_what_of_them_is_hidden_and_by_whom(hand: Hand, place: Cat
         assert view.hidden_table.isVisible()
         told[view.library()] = [tuple(view.hidden_model.index(at, column).data() for column in range(2)) for at in range(1)]
         assert view.hidden_model.rowCount() == 1
-    assert told == {"one": [(SYSTEM, "entry of the program")], "two": [("acme.m1", "library one")]}
+    assert told == {"one": [(SYSTEM, "built-in entry")], "two": [("acme.m1", "library one")]}
     view.hidden_table.setFocus()
     view.hidden_table.setCurrentIndex(view.hidden_model.index(0, 0))
     QTest.keyClick(view.hidden_table, Qt.Key.Key_Return)

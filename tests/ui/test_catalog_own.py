@@ -75,7 +75,7 @@ def test_a_type_from_nothing(hand: Hand, place: CatalogPlace) -> None:
     assert shown.entry()["key"] == "me.node-1"
     type_line(shown, "aliases", "one, first")
     type_cell(hand, shown, "height_u", entry_rows.VALUE, "2")
-    assert "Height in units, source: a fact needs its source" in shown.told_faults()
+    assert "Height in rack units, source: a fact requires a source" in shown.told_faults()
     type_cell(hand, shown, "height_u", entry_rows.SOURCE, "Our drawing 17")
     type_cell(hand, shown, "weight_kg", entry_rows.VALUE, "20000")
     assert shown.entry()["facts"]["weight_kg"] == {"value": 20000, "source": "Our drawing 17", "confidence": "memory"}
@@ -113,7 +113,7 @@ def test_what_is_wrong_is_told_where_it_was_typed_and_not_before(hand: Hand, pla
     row = shown.model.row_of("weight_kg")
     assert row is not None
     cell = shown.model.line(row).cells[entry_rows.VALUE]
-    assert (cell.severity, cell.tool_tip) == ("error", "Weight is a number, not heavy")
+    assert (cell.severity, cell.tool_tip) == ("error", "Weight must be a number, not heavy")
     assert shown.model.line(row).cells[entry_rows.SOURCE].severity == ""
     type_cell(hand, shown, "depth_mm", entry_rows.VALUE, "10")
     assert shown.model.line(row).cells[entry_rows.SOURCE].severity == "error"
@@ -261,7 +261,7 @@ def test_esc_takes_back_a_line_first_and_the_key_with_it(hand: Hand, place: Cata
     shown = dialog(hand, TypeEntryDialog)
     vendor = shown.names.fields["vendor"]
     vendor.setFocus()
-    QTest.keyClicks(vendor, "Wrong")
+    QTest.keyClicks(vendor, "Invalid")
     assert shown.names.fields["key"].text() == "wrong"
     QTest.keyClick(vendor, Qt.Key.Key_Escape)
     assert vendor.text() == ""
@@ -305,6 +305,6 @@ def test_what_can_be_is_told_as_it_stands_beside_the_cell(hand: Hand, place: Cat
     row = shown.model.row_of("height_u")
     assert row is not None
     possible = shown.model.line(row).cells[entry_rows.LIMITS].text
-    assert f"Height in units: a number is needed: {possible}" in shown.told_faults()
+    assert f"Height in rack units: a number is required: {possible}" in shown.told_faults()
     shown.reject()
     press_main(hand, dialog(hand, Question))

@@ -83,10 +83,10 @@ def test_show_everything_leaves_no_row_filled(hand: Hand, place: CatalogPlace) -
     assert not place.filters.facets.currentIndex().isValid()
 
 
-@pytest.mark.parametrize(("words", "key", "told"), [("qm9700", SWITCH, "Place it"), ("h100 sxm5", GPU, "Show its sheet")])
+@pytest.mark.parametrize(("words", "key", "told"), [("qm9700", SWITCH, "Place it"), ("h100 sxm5", GPU, "Show its data sheet")])
 def test_the_palette_places_a_part_or_shows_its_sheet(hand: Hand, place: CatalogPlace, words: str, key: str, told: str) -> None:
     hand.do("go.rack")
-    for where, verb in (("rack", told), ("catalog", "Show its sheet")):
+    for where, verb in (("rack", told), ("catalog", "Show its data sheet")):
         hand.do(f"go.{where}")
         hand.press(Qt.Key.Key_K, CTRL)
         hand.type(words)
@@ -95,7 +95,7 @@ def test_the_palette_places_a_part_or_shows_its_sheet(hand: Hand, place: Catalog
         assert item.id == f"part:{key}"
         assert item.detail.startswith(f"{verb} · ")
         hand.press(Qt.Key.Key_Return)
-        if verb == "Show its sheet":
+        if verb == "Show its data sheet":
             assert hand.desk.window.place == "catalog"
             current = place.current()
             assert current is not None
@@ -154,7 +154,7 @@ def test_what_is_undone_is_seen(hand: Hand, place: CatalogPlace) -> None:
         assert hand.steps[-1], elsewhere
         assert hand.place_of("leaf-1") == ("A02", 42)
         undo = hand.desk.window.registry.action("edit.undo")
-        assert undo.toolTip() == "Go to a drawing or to the power first."
+        assert undo.toolTip() == "Open a drawing or Power first."
     hand.do("go.rack")
     hand.press(Qt.Key.Key_Z, CTRL)
     assert hand.place_of("leaf-1") == ("A02", 40)
@@ -172,7 +172,7 @@ def test_families_and_vendors_filter_and_give_their_columns(hand: Hand, place: C
     assert all(key.startswith("nvidia.") for key in shown_keys(place))
     index = place.filters.model.index_of("families:switch")
     assert index.data(RowRole.ICON) == "tick"
-    assert index.data(Qt.ItemDataRole.AccessibleTextRole).endswith("chosen")
+    assert index.data(Qt.ItemDataRole.AccessibleTextRole).endswith("selected")
     place.filters.facets.setFocus()
     place.filters.facets.setCurrentIndex(index)
     QTest.keyClick(place.filters.facets, Qt.Key.Key_Space)

@@ -128,11 +128,11 @@ def test_the_list_says_how_what_and_where(floor: FloorHand) -> None:
     compare_version(hand)
     how, what, where = DifferenceColumn.HOW, DifferenceColumn.WHAT, DifferenceColumn.WHERE
     told = rows(hand, how, what, where, DifferenceColumn.BEFORE, DifferenceColumn.AFTER)
-    assert ("Came", "A09", "Hall 1 · A", "–", "Generic Rack 48U 600 × 1200 mm") in told
+    assert ("Added", "A09", "Hall 1 · A", "–", "Generic Rack 48U 600 × 1200 mm") in told
     assert ("Moved", "D08", "Hall 1 · D", "x, mm 3000", "x, mm 1200") in told
     assert ("Changed", "B02", "Hall 1 · B", "status Planned", "status Delivered") in told
     assert ("Moved", "dgx-7-2", "Hall 1 · A · A08 · U35–U42", "unit U19", "unit U35") in told
-    assert ("Went", "dgx-1-0", "Hall 1 · A · A02 · U3–U10", "NVIDIA DGX H100", "–") in told
+    assert ("Removed", "dgx-1-0", "Hall 1 · A · A02 · U3–U10", "NVIDIA DGX H100", "–") in told
 
 
 def test_keys_go_from_one_difference_to_the_next(floor: FloorHand) -> None:
@@ -198,7 +198,7 @@ def test_the_pointer_tells_before_and_after(floor: FloorHand) -> None:
     gone = floor.canvas.tool_tip_at(floor.at((old.left + old.right) / 2, (old.top + old.bottom) / 2))
     assert "Went: A03" in gone
     assert gone.count("A03") == 1
-    assert not {"Came", "Moved", "Changed"} & set(floor.canvas.tool_tip_at(floor.on("C01")).splitlines())
+    assert not {"Added", "Moved", "Changed"} & set(floor.canvas.tool_tip_at(floor.on("C01")).splitlines())
 
 
 def test_counts_hide_and_show_their_sorts(floor: FloorHand) -> None:
@@ -313,7 +313,7 @@ def test_equal_states_are_said_to_be_equal(floor: FloorHand, tmp_path: Path) -> 
     dialog(hand).compare_with(copy)
     hand.rest()
     assert strip(hand).title.text == "Nothing differs from “copy.gpudesk”"
-    assert dock(hand).note.sentence() == "Both hold the same plan"
+    assert dock(hand).note.sentence() == "Both contain the same plan"
 
 
 def test_floor_items_are_compared_too(floor: FloorHand) -> None:
@@ -331,7 +331,7 @@ def test_floor_items_are_compared_too(floor: FloorHand) -> None:
         assert painted(floor, sort)
     assert "Went: crate" in floor.canvas.tool_tip_at(floor.at(9300, 7500))
     assert "y, mm 7200 → 8400" in floor.canvas.tool_tip_at(floor.at(8100, 8700))
-    assert "Came" in floor.canvas.tool_tip_at(floor.at(10500, 7500))
+    assert "Added" in floor.canvas.tool_tip_at(floor.at(10500, 7500))
     floor.press(Qt.Key.Key_F7)
     floor.press(Qt.Key.Key_F7)
     assert ghost(floor) is not None

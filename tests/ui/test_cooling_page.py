@@ -105,7 +105,7 @@ def test_a_unit_is_added_edited_and_deleted(hand: Hand, page: CoolingPage) -> No
     added = hand.ids("cooling_node")["CRAH north"]
     assert hand.selected() == {"CRAH north"}
     inspector = hand.desk.window.power.inspector
-    capacity = next(editor for editor in inspector.findChildren(QLineEdit) if editor.placeholderText() == "as the type says")
+    capacity = next(editor for editor in inspector.findChildren(QLineEdit) if editor.placeholderText() == "as in the type")
     capacity.setFocus()
     capacity.clear()
     QTest.keyClicks(capacity, "45")

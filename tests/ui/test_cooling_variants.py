@@ -50,7 +50,7 @@ def test_written_as_csv(hand: Hand, tmp_path: Path) -> None:
     hand.rest()
     rows = list(csv.reader(out.read_text(encoding="utf-8-sig").splitlines()))
     assert rows[0] == ["", "unit", "Room air", "Rear doors", "Direct liquid"]
-    assert next(row for row in rows if row[0] == "PUE of the year")[2:] == [
+    assert next(row for row in rows if row[0] == "Annual PUE")[2:] == [
         str(round(each.year.mean_pue, 3)) for each in hand.snapshot.cached(cooling_variants).variants
     ]
     dialog.reject()

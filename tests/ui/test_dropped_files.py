@@ -88,9 +88,9 @@ def test_what_cannot_be_taken_says_what_can(home: Hand, tmp_path: Path) -> None:
     path.write_text("the racks come on Monday", encoding="utf-8")
     title, sentence = hold(home, path)
     assert title == "notes.txt is not recognized; it looks like plain text."
-    assert sentence.startswith("These forms are understood: kernel logs")
+    assert sentence.startswith("Supported formats: kernel logs")
     drop(home, path)
-    assert "These forms are understood" in home.message
+    assert "Supported formats: kernel logs" in home.message
     assert home.desk.window.place == "home"
 
 
@@ -120,7 +120,7 @@ def test_a_project_by_another_name_opens(hand: Hand, home: Hand, tmp_path: Path)
 def test_a_template_comes_among_mine_and_a_project_can_begin_with_it(home: Hand, tmp_path: Path) -> None:
     given = tmp_path / "given.yaml"
     given.write_bytes(own_path(saved("East row")).read_bytes().replace(b"East row", b"West row").replace(b"east-row", b"west-row"))
-    assert hold(home, given)[0] == "Take given.yaml as a template"
+    assert hold(home, given)[0] == "Import given.yaml as a template"
     drop(home, given)
     found = dialog(home)
     assert isinstance(found, NewProjectDialog)
@@ -132,16 +132,16 @@ def test_a_template_comes_among_mine_and_a_project_can_begin_with_it(home: Hand,
 def test_a_template_that_means_harm_is_refused_with_its_reason(home: Hand, tmp_path: Path) -> None:
     path = tmp_path / "bomb.yaml"
     path.write_text(BOMB)
-    assert hold(home, path)[0] == "Take bomb.yaml as a template"
+    assert hold(home, path)[0] == "Import bomb.yaml as a template"
     drop(home, path)
-    assert "anchors and aliases are not used here" in home.message
+    assert "anchors and aliases are not supported here: write out the value" in home.message
     assert not own_templates().infos
 
 
 def test_a_device_list_begins_a_project_or_goes_into_the_open_one(home: Hand, tmp_path: Path) -> None:
     path = tmp_path / "racks of hall 1"
     path.write_text("Hall,Rack,Rack type\nH1,A01,generic.rack-48u-600x1200\n", encoding="utf-8")
-    assert hold(home, path)[0] == "Begin a project with racks of hall 1"
+    assert hold(home, path)[0] == "Create a project from racks of hall 1"
     drop(home, path)
     found = dialog(home)
     assert isinstance(found, ImportDialog)
@@ -156,7 +156,7 @@ def test_a_device_list_begins_a_project_or_goes_into_the_open_one(home: Hand, tm
 def test_types_and_libraries_go_to_the_catalog(home: Hand, tmp_path: Path) -> None:
     types = tmp_path / "types"
     types.write_bytes(shared(open_catalog(), ["nvidia.dgx-h100"]))
-    assert hold(home, types)[0] == "Take the types of types"
+    assert hold(home, types)[0] == "Import the types in types"
     drop(home, types)
     found = dialog(home)
     assert isinstance(found, TypeImportDialog)
@@ -174,11 +174,11 @@ def test_types_and_libraries_go_to_the_catalog(home: Hand, tmp_path: Path) -> No
 
 def test_a_picture_goes_under_the_plan_of_the_shown_hall(home: Hand, hand: Hand, tmp_path: Path) -> None:
     path = picture(tmp_path)
-    assert hold(hand, path)[0] == "Lay plan of the hall under the plan of Hall 1"
+    assert hold(hand, path)[0] == "Use plan of the hall as underlay of Hall 1"
     drop(hand, path)
     hand.qtbot.waitUntil(lambda: hand.snapshot["underlay"].rows == 1, timeout=PATIENCE_MS)
     assert hand.desk.window.place == "floor"
-    assert hold(home, path)[0] == "Begin a hall with plan of the hall under its plan"
+    assert hold(home, path)[0] == "Create a hall with plan of the hall as its underlay"
     drop(home, path)
     home.qtbot.waitUntil(lambda: home.desk.session.is_open and home.snapshot["underlay"].rows == 1, timeout=PATIENCE_MS)
     assert home.desk.window.place == "floor"

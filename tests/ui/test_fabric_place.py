@@ -209,7 +209,7 @@ def test_links_are_led_over_panels_after_a_look(planned: Hand) -> None:
     planned.rest()
     planned.qtbot.waitUntil(lambda: planned.snapshot["cable"].rows > before, timeout=PATIENCE_MS)
     led = int((planned.snapshot["cable"]["by_hand"] == 1).sum())
-    assert f"{led // 3:,} links run over panels" in said
+    assert f"{led // 3:,} links routed through panels" in said
     session.undo()
     planned.rest()
     assert planned.snapshot["cable"].rows == before
@@ -330,7 +330,7 @@ def test_the_judgement_says_what_the_tree_is_worth(planned: Hand) -> None:
     text = lines.text().replace(THIN_SPACE, " ")
     assert "Oversubscription of a leaf\t0.99 : 1\t0.99 : 1\t16 switches" in text
     assert "Bisection\t100 %\t100 %" in text
-    assert "Ways from leaf to leaf\t128\t128" in text
+    assert "Paths from leaf to leaf\t128\t128" in text
     assert "A spine switch\t" in text
     assert "Bus bandwidth of a node\t368 GB/s\t368 GB/s" in text
     assert ": 1 node has less; most of its like" in text, "a cable of a node"

@@ -44,7 +44,7 @@ def test_a_deleted_file_is_noticed_while_idle(hand: Hand) -> None:
     assert len(reports) == 1
     assert window.message_bar.isVisible()
     assert f"{path} was deleted by another program while it was open." in window.message_bar.text
-    assert [button.text() for button in window.message_bar.choices] == ["Save a rescue copy…", "Stop editing"]
+    assert [button.text() for button in window.message_bar.choices] == ["Save a recovery copy…", "Stop editing"]
     assert not session.writable
     press(hand, 1)
     assert not window.message_bar.isVisible()
@@ -77,7 +77,7 @@ def test_an_edit_of_a_deleted_file_is_refused_and_the_rescue_copy_is_opened(hand
     assert path_of(hand) == path
     assert session.writable
     assert "Confirmed" in hand.ids("hall")
-    assert f"The rescue copy at {path} is open now." in window.message_bar.text
+    assert f"The recovery copy at {path} is now open." in window.message_bar.text
     session.do(operations.create_hall, "Goes on")
     hand.rest()
     with Document.open(path, write=False) as document:

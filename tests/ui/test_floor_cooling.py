@@ -23,7 +23,7 @@ def test_units_show_what_they_move_and_how_their_air_stands(floor: FloorHand) ->
     assert paint.edges[unit] == "ok"
     tip = floor.canvas.tool_tip_at(floor.on(str(floor.hand.snapshot["device"].row(unit)["name"])))
     assert "Cools Air" in tip
-    assert "N+1 is kept" in tip
+    assert "N+1 is met" in tip
 
 
 def test_racks_are_painted_by_what_cools_them_and_its_margin(floor: FloorHand) -> None:
@@ -52,4 +52,4 @@ def test_units_without_a_place_are_put_on_the_floor_when_there_is_room(floor: Fl
     nodes = floor.hand.snapshot["cooling_node"]
     assert (nodes["device_id"][nodes["kind"] == 0] > 0).all()
     floor.do("cooling.place")
-    assert "stands there" in floor.hand.message
+    assert "All floor-standing units are placed" in floor.hand.message

@@ -109,7 +109,7 @@ def test_readers_and_bubbles_tell_what_it_is(floor: FloorHand) -> None:
     assert floor.canvas.accessibleDescription() == "Stairs, Obstacle, 1,800\u00a0mm × 1,200\u00a0mm"
     lines = floor.canvas.tool_tip_at(floor.on("Door 1")).splitlines()
     assert lines[:3] == ["Door 1", "Door · 1,000\u00a0mm × 100\u00a0mm", "Clear width 1,000\u00a0mm, clear height 2,100\u00a0mm"]
-    assert floor.canvas.tool_tip_at(floor.on("Escape")).splitlines()[-1] == "Nothing stands here; one may walk and pass"
+    assert floor.canvas.tool_tip_at(floor.on("Escape")).splitlines()[-1] == "Nothing can be placed here; people and crates may pass"
     row = row_of(floor.hand.snapshot, floor.ref("Corner"))
     assert row == ("Corner", "Keep-out area", "", "2,400\u00a0mm × 2,400\u00a0mm", "")
 
@@ -340,7 +340,7 @@ def test_grips_stretch_a_rectangle(floor: FloorHand) -> None:
     assert box(floor, "Stairs") == (9600, 7800, 1200, 800)
     floor.drag(floor.at(9600, 8200), floor.at(9000, 8300))
     assert box(floor, "Stairs") == (9000, 7800, 1800, 800)
-    assert titles(floor)[-1] == "Make Stairs 1800 mm by 800 mm"
+    assert titles(floor)[-1] == "Set the size of Stairs to 1800 mm by 800 mm"
 
 
 def test_corners_of_an_outline_are_dragged_added_and_taken_away(floor: FloorHand) -> None:
@@ -393,7 +393,7 @@ def test_the_inspector_sets_every_field(floor: FloorHand) -> None:
     type_into(floor, "From west wall", "9,000")
     type_into(floor, "Depth", "1500")
     assert box(floor, "Stairs") == (9000, 7800, 1800, 1500)
-    type_into(floor, "Turn", "90")
+    type_into(floor, "Rotation", "90")
     assert item(floor, "Stairs")["angle_ddeg"] == 900
     type_into(floor, "Notes", "fire stairs")
     assert item(floor, "Stairs")["notes"] == "fire stairs"
@@ -407,7 +407,7 @@ def test_the_inspector_sets_every_field(floor: FloorHand) -> None:
 def test_the_inspector_says_what_is_wrong_below_the_field(floor: FloorHand) -> None:
     floor.click(floor.on("Stairs"))
     type_into(floor, "Width", "wide")
-    assert "A number is wanted here." in labels(floor)
+    assert "A number is required here." in labels(floor)
     type_into(floor, "Width", "0")
     assert any(text.startswith("Between 1") for text in labels(floor))
     assert box(floor, "Stairs")[2] == 1800
@@ -459,7 +459,7 @@ def test_a_problem_of_an_item_lights_it(floor: FloorHand) -> None:
     floor.click(floor.at(11_000, 11_500))
     marks = floor.canvas.scene.item_findings(floor.ref("Stairs").id)
     assert marks[0] >= 1
-    assert "C08 stands on Stairs." in floor.canvas.tool_tip_at(floor.on("Stairs"))
+    assert "C08 is on Stairs." in floor.canvas.tool_tip_at(floor.on("Stairs"))
     findings = floor.hand.desk.session.findings
     assert findings is not None
     finding = next(each for each in findings if each.rule == "space.floor_item")

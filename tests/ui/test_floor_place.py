@@ -174,7 +174,7 @@ def test_a_rack_is_not_dropped_on_another_one(floor: FloorHand) -> None:
     carried = floor.canvas._marks.carried
     assert carried is not None
     assert carried.bubble is not None
-    assert carried.bubble.why[0] == "A02 would stand on A04."
+    assert carried.bubble.why[0] == "A02 would be on A04."
     assert carried.refused == {0}
     floor.let_go(end, ALT)
     assert floor.hand.snapshot is before
@@ -416,7 +416,7 @@ def test_the_inspector_moves_and_turns(floor: FloorHand) -> None:
     floor.click(floor.on("station-2"))
     type_into(floor, "From west wall", "8,000")
     assert floor.where("station-2")[0] == 8000
-    type_into(floor, "Turn", "180")
+    type_into(floor, "Rotation", "180")
     assert floor.where("station-2")[2] == 1800
     assert editor(floor, "From west wall").text() == "8,000"
     floor.hand.desk.session.select([floor.ref("D")])

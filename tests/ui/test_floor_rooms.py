@@ -66,7 +66,7 @@ def test_what_a_hall_cannot_be_is_said_below_the_field(floor: FloorHand) -> None
     type_into(floor, "Point load", "5")
     assert any(text.startswith("Between 20") for text in labels(floor))
     assert hall(floor)["point_limit_kg"] is None
-    assert "Check: The floor bears the worst foot of a rack" in labels(floor)
+    assert "Check: The floor carries the worst foot of a rack" in labels(floor)
 
 
 def test_another_hall_is_shown_without_a_selection(floor: FloorHand) -> None:
@@ -114,7 +114,7 @@ def test_racks_are_named_by_a_pattern_that_is_seen_before(floor: FloorHand) -> N
     assert not asked.main.isEnabled()
     _type(asked.pattern, "{n}")
     assert not asked.main.isEnabled()
-    assert asked._hint.text().startswith("Several racks would be called")
+    assert asked._hint.text().startswith("Several racks would be named")
     _type(asked.pattern, "{row_name}-{n:03}")
     assert asked.main.text() == "Name 32 racks"
     QTest.mouseClick(asked.main, Qt.MouseButton.LeftButton)

@@ -262,7 +262,7 @@ def test_a_page_that_names_its_scale_comes_in_its_size(floor: FloorHand, tmp_pat
     lay(floor, scaled_pdf(tmp_path / "plan.pdf"))
     assert under(floor).bounds.width == pytest.approx(SHEET_MM[0] * SCALE, rel=0.001)
     assert mode(floor) is FloorMode.SELECT
-    assert "the scale that the page names" in floor.hand.message
+    assert "at the scale given on the page." in floor.hand.message
 
 
 def test_a_drawing_comes_in_its_size_and_its_line_ends_draw_the_points(floor: FloorHand, tmp_path: Path) -> None:
@@ -306,7 +306,7 @@ def test_it_moves_only_in_its_mode_and_by_numbers(floor: FloorHand, tmp_path: Pa
         ("From west wall", "500", "x_mm", 500),
         ("From north wall", "-250", "y_mm", -250),
         ("Width", "5000", "right_x_mm", 5500),
-        ("Turn", "90", "right_y_mm", 4750),
+        ("Rotation", "90", "right_y_mm", 4750),
     ):
         rows = [row for row in floor.place.inspector.findChildren(EditorRow) if row.isVisible() and row.label() == label]
         editor = rows[0].findChild(QLineEdit)
@@ -461,7 +461,7 @@ def test_a_picture_of_the_floor_holds_what_lies_under_it(floor: FloorHand, tmp_p
         ("bomb.png", png(60_000, 60_000), "megapixels"),
         ("cut.png", png(900, 900)[:60], "damaged"),
         ("short.png", png(900, 900), ""),
-        ("cut.jpg", b"\xff\xd8\xff\xe0\0\x10JFIF", "does not say its size"),
+        ("cut.jpg", b"\xff\xd8\xff\xe0\0\x10JFIF", "The image is damaged: its size is missing."),
         ("text.png", b"hello", "Only PNG"),
         ("plan.dwg", b"AC1032 and so on", "DWG"),
         ("cut.dxf", SQUARE_DXF[:150].encode(), "cut off"),

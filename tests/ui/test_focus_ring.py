@@ -66,7 +66,7 @@ def test_the_ring_goes_round_no_ring(qtbot: QtBot, qapp: QApplication) -> None:
 
 def test_a_button_of_a_head_is_ringed_within_as_the_head_is_no_higher(qtbot: QtBot, qapp: QApplication) -> None:
     header = DockHeader("Verdict")
-    button = header.add_button("export", "Write…")
+    button = header.add_button("export", "Export…")
     show(qtbot, header)
     middle = QPoint(button.width() // 2, 0)
     button.clearFocus()

@@ -130,7 +130,7 @@ def test_a_missing_project_is_said_to_be_missing_and_can_be_taken_off(home: Hand
     assert "not found" in found[1].accessibleName()
     QTest.mouseClick(found[1], Qt.MouseButton.LeftButton)
     home.rest()
-    assert "is not there any more" in home.message
+    assert "no longer exists" in home.message
     assert not home.desk.session.is_open
     found[1].setFocus(Qt.FocusReason.TabFocusReason)
     home.press(Key.Key_Delete)

@@ -155,7 +155,7 @@ def test_leaving_a_field_for_another_object_keeps_the_edit_with_the_old_one(hand
 def test_a_rack_is_edited_and_shows_its_figures_with_their_working(hand: Hand) -> None:
     hand.select("A01")
     enter(hand, "Name", "Z01")
-    enter(hand, "Rail distance", "760")
+    enter(hand, "Mounting depth", "760")
     enter(hand, "Notes", "corner")
     choose(hand, "Status", "Installed")
     values = row(hand, "Z01")
@@ -173,11 +173,11 @@ def test_a_rack_is_edited_and_shows_its_figures_with_their_working(hand: Hand) -
 
 def test_a_rail_distance_that_is_no_number_is_not_taken(hand: Hand) -> None:
     hand.select("A01")
-    enter(hand, "Rail distance", "760")
-    enter(hand, "Rail distance", "wide")
+    enter(hand, "Mounting depth", "760")
+    enter(hand, "Mounting depth", "wide")
     assert row(hand, "A01")["rail_depth_mm"] == 760
-    assert shown(hand, "Rail distance") == "760"
-    enter(hand, "Rail distance", "")
+    assert shown(hand, "Mounting depth") == "760"
+    enter(hand, "Mounting depth", "")
     assert row(hand, "A01")["rail_depth_mm"] is None
 
 
@@ -220,7 +220,7 @@ def test_several_things_are_counted_and_added_up(hand: Hand) -> None:
     assert named(hand, "QM9700") == "QM9700: × 1"
     watts = 2 * 10_200 + (hand.snapshot.types[hand.snapshot.types.id_of(SWITCH) or 0].number("power_max_w") or 0)
     assert named(hand, "Power, maximum:") == f"Power, maximum: {format_quantity(watts, 'W')}"
-    assert named(hand, "Height in units:") == "Height in units: 17U"
+    assert named(hand, "Height in rack units:") == "Height in rack units: 17U"
     assert named(hand, "GPUs:") == "GPUs: 16"
     assert named(hand, "Rack:") == "Rack: several (2)"
     hand.click(hand.on("leaf-1"), CTRL)
@@ -258,7 +258,7 @@ def test_racks_with_what_stands_in_them_count_no_device_twice(hand: Hand) -> Non
     hand.select("A01", "dgx-001")
     assert named(hand, "Power, maximum:") == f"Power, maximum: {format_quantity(20_400, 'W')}"
     hand.select("A01", "A02")
-    enter(hand, "Rail distance", "750")
+    enter(hand, "Mounting depth", "750")
     assert [row(hand, name)["rail_depth_mm"] for name in ("A01", "A02", "A03")] == [750, 750, None]
     assert hand.steps == [True, True]
 

@@ -118,7 +118,7 @@ def test_a_message_that_passes_stays_behind_in_its_place(hand: Hand) -> None:
 def test_a_message_that_stays_hides_nothing(hand: Hand) -> None:
     window = hand.desk.window
     before = hand.canvas.mapTo(window, QPoint(0, 0))
-    window.message_bar.show_message("info", "This project is open for reading only.", "")
+    window.message_bar.show_message("info", "This project is open read-only.", "")
     settle()
     room = window.message_bar.height()
     assert hand.canvas.mapTo(window, QPoint(0, 0)) == before + QPoint(0, room)

@@ -82,7 +82,7 @@ def test_a_project_that_somebody_writes_is_shown_and_cannot_be_edited(open_desk:
         registry = hand.desk.window.registry
         for action in ("edit.delete", "edit.duplicate", "place.new-rack", "place.move-up", "tool.reserve"):
             assert not registry.action(action).isEnabled()
-            assert registry.action(action).toolTip() == "This project is open for reading only."
+            assert registry.action(action).toolTip() == "This project is open read-only."
         assert registry.action("edit.copy").isEnabled()
         name = hand.desk.window.rack.inspector.form.name_editor  # type: ignore[union-attr]
         assert name is not None

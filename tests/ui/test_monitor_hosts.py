@@ -36,7 +36,7 @@ class Fleet:
             Machine(
                 f"node-{host:02}",
                 gpus=tuple(GpuFacts(f"GPU-{host}-{gpu}", gpu, "NVIDIA H100") for gpu in range(GPUS)),
-                trouble="no answer" if host == 7 else "",
+                trouble="no response" if host == 7 else "",
             )
             for host in range(HOSTS)
         )
@@ -126,9 +126,9 @@ def test_the_tree_says_which_hosts_are_in_trouble_and_lists_the_chosen_one(hand:
     facts = {str(model.index(row, 0).data()): str(model.index(row, 0).data(HostRole.FACT)) for row in range(model.rowCount())}
     assert facts["node-00"] == "8"
     assert facts["node-05"] == "NVLinks down"
-    assert facts["node-07"] == "silent"
+    assert facts["node-07"] == "no response"
     told = model.find("node-05", "").data(Qt.ItemDataRole.ToolTipRole)
-    assert told == "node-05\n8 of 8 GPUs answer\nGPU 1: NVLinks down"
+    assert told == "node-05\n8 of 8 GPUs responding\nGPU 1: NVLinks down"
     assert "GPU 0 over 7 others" in place.focus._told.text()
     QTest.mouseClick(place.hosts.troubled, Qt.MouseButton.LeftButton)
     assert names(place) == ["All hosts", "node-03", "node-05", "node-07"]
@@ -173,7 +173,7 @@ def test_a_silent_host_is_not_called_healthy(place: MonitorPlace) -> None:
     place.tools.set_order("state")
     assert [(row.host, row.index) for row in place.overview.rows[:3]] == [("node-03", 2), ("node-05", 1), ("node-07", 0)]
     silent = place.overview.rows[2]
-    assert place.overview.told(silent, "state") == "host silent\nno answer"
+    assert place.overview.told(silent, "state") == "host not responding\nno response"
 
 
 def test_rows_are_sorted_by_the_words_over_a_column(hand: Hand, place: MonitorPlace) -> None:
@@ -265,7 +265,7 @@ def test_what_a_silent_host_told_last_is_not_taken_for_now(hand: Hand) -> None:
 
         def machines(self) -> Sequence[Machine]:
             """The last one goes silent."""
-            return (*self._machines[:2], replace(self._machines[49], trouble="no answer" if self.falls else ""))
+            return (*self._machines[:2], replace(self._machines[49], trouble="no response" if self.falls else ""))
 
     source = Falls()
     place.sources.open("falls", lambda: source)
@@ -279,10 +279,10 @@ def test_what_a_silent_host_told_last_is_not_taken_for_now(hand: Hand) -> None:
     place.tools.set_order("power")
     assert place.overview.rows[0].uuid == "GPU-1-7"
     assert place.overview.rows[-1].host == "node-49"
-    assert place.overview.told(place.overview.rows[-1], "power").endswith("Read before the host went silent.")
+    assert place.overview.told(place.overview.rows[-1], "power").endswith("Last reading before the host stopped responding.")
     place.show_tab(place.health)
     first = place.health.lines_model.line(0)
-    assert [cell.text for cell in first.cells[:4]] == ["node-49", "", "Host silent", "no answer"]
+    assert [cell.text for cell in first.cells[:4]] == ["node-49", "", "Host not responding", "no response"]
     model = place.health.lines_model
     assert not any(model.line(row).cells[0].text.startswith("node-49 ") for row in range(model.rowCount()))
     place.window().grab()
@@ -306,7 +306,7 @@ def test_a_host_whose_gpus_are_not_known_says_why(hand: Hand) -> None:
     place.hosts.tree.setFocus()
     QTest.keyClick(place.hosts.tree, Qt.Key.Key_End)
     assert place.overview.rows == []
-    assert place.overview.accessibleDescription() == "node-99 is silent, and its GPUs are not known: refused"
+    assert place.overview.accessibleDescription() == "node-99 is not responding; its GPUs are unknown: refused"
     place.window().grab()
 
 

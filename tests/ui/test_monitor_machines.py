@@ -145,7 +145,7 @@ def test_the_parts_of_a_gpu_stand_behind_it(machine: Machine, hand: Hand) -> Non
     part = place.overview.rows[1]
     hand.qtbot.waitUntil(lambda: bool(place.model.now(part.uuid).values), timeout=PATIENCE_MS)
     assert place.model.lack(whole.uuid, "busy_percent") is Lack.MIG
-    assert "in parts (MIG)" in lack_text(place.model.lack(whole.uuid, "busy_percent"))
+    assert "partitioned (MIG)" in lack_text(place.model.lack(whole.uuid, "busy_percent"))
     text = written(place)
     assert text.count(">MIG 1g.10gb<") == 2
     assert "GB HBM3 MIG" not in text
@@ -205,7 +205,7 @@ def test_a_machine_without_any_library_says_so_and_what_else_can_be_watched(hand
     hand.qtbot.waitUntil(lambda: len(place.overview.rows) == 1, timeout=PATIENCE_MS)
     assert place.model.value(place.overview.rows[0].uuid, "power_w") == 651.2
     place.show_tab(place.processes)
-    assert "this machine alone" in place.processes.form.button("tree").toolTip()
+    assert "The tree is available only for this machine, while it is monitored." in place.processes.form.button("tree").toolTip()
 
 
 def test_a_driver_without_gpus_is_said(machine: Machine, hand: Hand) -> None:
@@ -236,7 +236,10 @@ def test_a_gpu_that_sleeps_is_not_woken(hand: Hand, tmp_path: Path) -> None:
     asleep = place.overview.rows[1]
     state = row_state(place.model, asleep)
     assert (asleep.uuid, state.severity, state.text) == ("", INFO, "asleep")
-    assert "asking would wake it" in place.overview.told(asleep, "power")
+    assert (
+        "The GPU sleeps to save power; a query would wake it up. It appears once a program uses it and this place is reopened."
+        in place.overview.told(asleep, "power")
+    )
     assert row_words(place.model, asleep).startswith("GPU 1: asleep.")
     before = place.model.selected
     click(place, 1)
@@ -292,7 +295,7 @@ def test_a_gpu_that_may_not_be_read_says_so(machine: Machine, hand: Hand) -> Non
     row = place.overview.rows[1]
     assert (row.uuid, row_state(place.model, row).severity, row_state(place.model, row).text) == ("", WARNING, "no permission")
     assert "/dev/nvidia" in place.overview.told(row, "memory")
-    assert ">This user may not read it: ask for access to /dev/nvidia*" in written(place)
+    assert ">This user has no permission to read it: request access to /dev/nvidia*" in written(place)
     seen_everywhere(hand, place)
 
 
@@ -322,8 +325,8 @@ def test_a_driver_that_is_unloaded_while_it_is_watched(machine: Machine, hand: H
     machine.unload(1)
     row = place.overview.rows[0]
     hand.qtbot.waitUntil(lambda: place.model.value(row.uuid, "power_w") is None, timeout=PATIENCE_MS)
-    hand.qtbot.waitUntil(lambda: row_state(place.model, row).text == "does not answer", timeout=PATIENCE_MS)
-    assert "gave an error" in place.overview.told(row, "power")
+    hand.qtbot.waitUntil(lambda: row_state(place.model, row).text == "not responding", timeout=PATIENCE_MS)
+    assert "The driver returned an error." in place.overview.told(row, "power")
     seen_everywhere(hand, place)
     machine.unload(0)
 

@@ -121,7 +121,7 @@ def test_the_keyboard_folds_and_goes_in_and_out(page: MonitorProcesses, family: 
         assert at() == expected
     assert not set(began) & set(shown(page)), "the second press has folded the launcher"
     row = shown(page).index(launcher)
-    assert "folded, 2 below it" in page.lines_model.line(row).cells[10].spoken
+    assert "collapsed, 2 below" in page.lines_model.line(row).cells[10].spoken
     for expected in (launcher, launcher, began[1], began[1]):
         QTest.keyClick(table, Qt.Key.Key_Right)
         assert at() == expected
@@ -185,14 +185,14 @@ def test_what_is_not_watched_live_has_no_tree_and_the_choice_is_kept(page: Monit
     _until(lambda: os.getpid() in shown(page))
     monkeypatch.setattr(sys, "platform", "win32")
     page.refresh()
-    assert "Linux alone" in page.form.button("tree").toolTip()
+    assert "exists only on Linux" in page.form.button("tree").toolTip()
     monkeypatch.undo()
     place.sources.open("made up", lambda: MadeSource((), []))
     _until(lambda: page.live_source() is None)
     page.refresh()
     button = page.form.button("tree")
     assert not button.isEnabled()
-    assert "this machine alone" in button.toolTip()
+    assert "The tree is available only for this machine, while it is monitored." in button.toolTip()
     assert page.form.current() == "list"
     page.form.button("list").setFocus()
     QTest.keyClick(page.form.button("list"), Qt.Key.Key_Right)

@@ -49,7 +49,7 @@ def test_a_gpu_that_does_not_answer_at_the_start_is_named_and_comes_when_it_does
     others = [place.overview.rows[number].uuid for number in (0, 2)]
     hand.qtbot.waitUntil(lambda: all(place.model.now(uuid).values for uuid in others), timeout=PATIENCE_MS)
     row = place.overview.rows[1]
-    hand.qtbot.waitUntil(lambda: row_state(place.model, row).text.startswith("no answer for "), timeout=PATIENCE_MS)
+    hand.qtbot.waitUntil(lambda: row_state(place.model, row).text.startswith("no response for "), timeout=PATIENCE_MS)
     assert row_state(place.model, row).severity == ERROR
     assert row_words(place.model, row).startswith("GPU 1: no answer for ")
     hung.hang(1, False)
@@ -67,7 +67,7 @@ def test_a_watched_gpu_that_hangs_is_named_and_the_window_closes(hung: Machine, 
 
     def named() -> bool:
         pace.leap(3.0)
-        return row_state(place.model, rows[1]).text.startswith("no answer for ")
+        return row_state(place.model, rows[1]).text.startswith("no response for ")
 
     hand.qtbot.waitUntil(named, timeout=PATIENCE_MS)
     assert place.model.value(rows[1].uuid, "power_w") is None
@@ -79,7 +79,7 @@ def test_a_driver_that_does_not_start_is_named_and_waited_for(hung: Machine, ope
     hand = open_desk()
     place = hand.desk.window.monitor
     hand.desk.window.go("monitor")
-    hand.qtbot.waitUntil(lambda: "The NVIDIA driver: no answer for " in place.empty.accessibleName(), timeout=PATIENCE_MS)
+    hand.qtbot.waitUntil(lambda: "The NVIDIA driver: no response for " in place.empty.accessibleName(), timeout=PATIENCE_MS)
     hung.hang_start(False)
     hand.qtbot.waitUntil(lambda: place.model.source is not None and len(place.overview.rows) == 3, timeout=PATIENCE_MS)
     assert place.model.trouble is None

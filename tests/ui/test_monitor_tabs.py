@@ -112,7 +112,7 @@ def test_processes_are_sorted_by_a_head_and_a_missing_value_is_no_zero(place: Mo
     assert pids() == ["41", "7", "–"]
     assert [page.lines_model.line(1).cells[at].text for at in (2, 3, 4, 5, 6, 7)] == ["–"] * 6
     assert [page.lines_model.line(0).cells[at].text for at in (5, 6, 7)] == ["380", "9.0", "3:20:15"]
-    assert "may not read" in page.lines_model.line(2).cells[10].text
+    assert "no permission to read" in page.lines_model.line(2).cells[10].text
     assert page.table.isColumnHidden(8)
     assert not page.table.isColumnHidden(9)
     page.table.horizontalHeader().setSortIndicator(1, Qt.SortOrder.AscendingOrder)
@@ -208,7 +208,7 @@ def test_of_an_alarm_that_comes_and_goes_the_last_one_waits_to_be_seen(place: Mo
         place.model.taken.emit([frame], [])
     assert counts[-1][WARNING] == 2
     rows = [page.log_model.line(row).cells for row in range(page.log_model.rowCount())]
-    of_it = [(cells[4].text, cells[5].button) for cells in rows if cells[2].text == "Close to the slow-down temperature"]
+    of_it = [(cells[4].text, cells[5].button) for cells in rows if cells[2].text == "Close to slowdown temperature"]
     assert of_it == [("raised", "Acknowledge"), ("cleared", ""), ("raised", ""), ("cleared", ""), ("raised", "")]
 
 
@@ -228,7 +228,7 @@ def test_a_recording_has_alarms_of_its_own_once_however_often_it_is_played(place
         source.seek(START_S + at_s)
         place.model.take()
     shown = [page.log_model.line(row).cells[2].text for row in range(page.log_model.rowCount())]
-    assert shown.count("Close to the slow-down temperature") == 1
+    assert shown.count("Close to slowdown temperature") == 1
     assert len(shown) <= 2, "nothing of what was raised live"
     place.model.watch(live)
     assert page.log_model.text().endswith(before)
@@ -246,7 +246,7 @@ def test_shares_are_read_and_given_in_percent(place: MonitorPlace) -> None:
     assert "from 0 to 100 " in place.alarms.trouble.text()
     reached = model.row_of("temperature_reached")
     assert reached is not None
-    assert model.line(reached).cells[2].text == "Temperature is less than 0.5 °C below the slow-down temperature"
+    assert model.line(reached).cells[2].text == "Temperature is less than 0.5 °C below slowdown temperature"
     told = {rule.key: model.line(row).cells[2].text for rule in own_rules() if (row := model.row_of(rule.key)) is not None}
     assert told["memory_full"] == "Memory used is above 97 % of the memory"
     assert told["power"] == "Power is above 105 % of the power limit"
@@ -257,9 +257,9 @@ def test_links_of_a_source_that_tells_only_sums(place: MonitorPlace) -> None:
     page = place.links
     shown = [[cell.text for cell in page.lines_model.line(row).cells] for row in range(page.lines_model.rowCount())]
     assert shown == [["GPU 0", "–", "–", "8.0 x8", "17 / 18", "–", ""], ["GPU 1", "–", "–", "–", "–", "–", ""]]
-    assert "does not tell them" in page.lines_model.line(0).cells[2].tool_tip
+    assert "The monitored source does not report them: monitor the machine itself." in page.lines_model.line(0).cells[2].tool_tip
     page.table.selectRow(0)
-    assert "does not tell single links" in page.detail.text()
+    assert "The monitored source does not report individual links: monitor the machine itself." in page.detail.text()
 
 
 @pytest.mark.usefixtures("machine")
@@ -277,12 +277,10 @@ def test_links_of_this_machine(open_desk: Callable[[], Hand]) -> None:
     page.table.selectRow(2)
     assert "NVLink 0,4,8,12,16: switch 00000000:05:00.0 · 1,5,9,13: switch" in page.detail.text()
     assert " · 17: down\n" in page.detail.text()
-    assert (
-        "Errors counted by NVLink 5: repeated 40, brought up again 1, CRC of flow control 40. Not told: CRC of data." in page.detail.text()
-    )
-    assert "It reads the memory of GPU 0, 1, 3 directly (P2P)." in page.detail.text()
-    assert "The memory of GPU 4, 5, 6, 7 is not read directly: they hang on different bridges" in page.detail.text()
-    assert page.legend.text() == "NV: by so many NVLinks"
+    assert "Errors counted by NVLink 5: repeated 40, recovered 1, Flow control CRC 40. Not reported: Data CRC." in page.detail.text()
+    assert "It accesses the memory of GPU 0, 1, 3 directly (P2P)." in page.detail.text()
+    assert "The memory of GPU 4, 5, 6, 7 is not accessed directly: they are on different bridges" in page.detail.text()
+    assert page.legend.text() == "NV: through this many NVLinks"
 
 
 def test_errors_of_links_and_processors_near_each_gpu(machine: Machine, open_desk: Callable[[], Hand]) -> None:
@@ -310,9 +308,9 @@ def test_errors_of_links_and_processors_near_each_gpu(machine: Machine, open_des
         page.table.selectRow(row)
         told.append(page.detail.text().splitlines()[1])
     assert told == [
-        "No NVLink has counted errors. Not told: CRC of data.",
-        "Errors of single NVLinks: This board does not have it.",
-        "Errors counted by NVLink 0: brought up again 2 · 1: brought up again 1. Not told: CRC of data.",
+        "No NVLink has counted errors. Not reported: Data CRC.",
+        "Errors per NVLink: This board does not have it.",
+        "Errors counted by NVLink 0: recovered 2 · 1: recovered 1. Not reported: Data CRC.",
     ]
 
 
@@ -327,7 +325,7 @@ def test_cards_without_peer_to_peer_say_so(machine: Machine, open_desk: Callable
     hand.qtbot.waitUntil(lambda: place.links.lines_model.columnCount() == 9, timeout=PATIENCE_MS)
     place.links.table.selectRow(0)
     hand.qtbot.waitUntil(
-        lambda: "The memory of GPU 1 is not read directly: the board does not offer it" in place.links.detail.text(), timeout=PATIENCE_MS
+        lambda: "The memory of GPU 1 is not accessed directly: not supported by the GPU" in place.links.detail.text(), timeout=PATIENCE_MS
     )
 
 
@@ -354,7 +352,7 @@ def test_alarms_are_told_once_for_a_look_and_not_of_a_silenced_gpu(place: Monito
     now_s = time.time()
     place.model.taken.emit([], [Event("GPU-a", now_s, 79)])
     assert len(told) == 1
-    assert page.log_model.rowCount() == 6, "the log goes on"
+    assert page.log_model.rowCount() == 6, "Silence the GPU of the selected row for an hour; logging continues"
     place.model.taken.emit([], [Event("GPU-b", now_s, 79)])
     assert told[1][1].startswith("GPU 1: XID 79")
     page.again_button.click()
@@ -375,4 +373,4 @@ def test_a_desktop_without_notifications_says_so(place: MonitorPlace) -> None:
     assert isinstance(window, MainWindow)
     place.alarms.tell_box.click()
     assert not place.alarms.tell_box.isChecked(), "the platform of the tests has no tray"
-    assert "shows no notifications" in window.message_bar.text
+    assert "This desktop does not show program notifications." in window.message_bar.text

@@ -64,7 +64,7 @@ def verdict(open_desk: Callable[[], Hand]) -> VerdictHand:
 
 def test_one_gpu_that_holds_the_others_back(verdict: VerdictHand) -> None:
     slow = track(2, apart_s=10.0, held={"software_thermal": 0.37}, sm_active_percent=83.0, sm_clock_mhz=1729.0, **BOARD)
-    verdict.watch([track(0, apart_s=10.0, **BOARD), track(1, apart_s=10.0, **BOARD), slow], "Right size, held back")
+    verdict.watch([track(0, apart_s=10.0, **BOARD), track(1, apart_s=10.0, **BOARD), slow], "Right size, throttled")
     panel = verdict.panel
     assert panel.card is not None
     assert panel.card.severity == WARNING
@@ -76,10 +76,10 @@ def test_one_gpu_that_holds_the_others_back(verdict: VerdictHand) -> None:
 
 def test_what_else_would_serve_and_a_command_to_copy(verdict: VerdictHand) -> None:
     light: dict[str, Any] = {"sm_active_percent": 20.0, "memory_used_bytes": 12 * GIB, "dram_active_percent": 10.0}
-    verdict.watch([track(0, apart_s=10.0, **BOARD, **light)], "More GPU than it uses")
+    verdict.watch([track(0, apart_s=10.0, **BOARD, **light)], "Larger GPU than required")
     texts = [note.text for note in verdict.panel.notes]
     assert any("H100 SXM5 80 GB 3g.40gb" in text for text in texts)
-    assert any("15.6 GiB are needed" in text for text in texts)
+    assert any("15.6 GiB required" in text for text in texts)
     command = verdict.panel.commands[0]
     command.button.setFocus()
     verdict.hand.press(Qt.Key.Key_Return)
@@ -88,7 +88,7 @@ def test_what_else_would_serve_and_a_command_to_copy(verdict: VerdictHand) -> No
 
 
 def test_the_column_ends_with_its_last_line(verdict: VerdictHand) -> None:
-    verdict.watch([track(0, apart_s=10.0, sm_active_percent=40.0, **BOARD)], "Waits, and nothing says for what")
+    verdict.watch([track(0, apart_s=10.0, sm_active_percent=40.0, **BOARD)], "Waiting, cause unknown")
     area = verdict.panel.findChild(QScrollArea)
     assert area is not None
     body = area.widget()
@@ -101,14 +101,14 @@ def test_the_column_ends_with_its_last_line(verdict: VerdictHand) -> None:
 
 
 def test_the_keyboard_stays_at_a_command_when_the_verdict_changes(verdict: VerdictHand) -> None:
-    verdict.watch([track(0, apart_s=10.0, sm_active_percent=40.0, **BOARD)], "Waits, and nothing says for what")
+    verdict.watch([track(0, apart_s=10.0, sm_active_percent=40.0, **BOARD)], "Waiting, cause unknown")
     panel = verdict.panel
     panel.commands[-1].button.setFocus()
     verdict.hand.press(Qt.Key.Key_Tab)
     assert panel.mark.hasFocus()
     panel.commands[0].button.setFocus()
     panel.mark.click()
-    verdict.wait("Cannot judge yet")
+    verdict.wait("Not enough data yet")
     assert panel.commands[0].button.hasFocus()
 
 
@@ -121,7 +121,7 @@ def test_a_window_is_marked_and_let_go(verdict: VerdictHand) -> None:
     panel.mark.setFocus()
     verdict.hand.press(Qt.Key.Key_Return)
     assert panel.mark.text() == "End the window here"
-    verdict.wait("Cannot judge yet")
+    verdict.wait("Not enough data yet")
     later = frames_of([track(0, apart_s=10.0, sm_active_percent=60.0, **BOARD)])
     source.frames = [type(one)(one.uuid, one.mono_s, one.wall_s + 3600, one.values) for one in later]
     last = source.frames[-1]
@@ -135,7 +135,7 @@ def test_a_window_is_marked_and_let_go(verdict: VerdictHand) -> None:
 
 
 def test_a_profile_of_the_same_job(verdict: VerdictHand, tmp_path: Path) -> None:
-    verdict.watch([track(0, apart_s=10.0, sm_active_percent=40.0, **BOARD)], "Waits, and nothing says for what")
+    verdict.watch([track(0, apart_s=10.0, sm_active_percent=40.0, **BOARD)], "Waiting, cause unknown")
     events = [
         {"ph": "X", "cat": "user_annotation", "name": "enumerate(DataLoader)#x", "ts": 0, "dur": 40},
         {"ph": "X", "cat": "kernel", "name": "gemm", "ts": 50, "dur": 50, "args": {"device": 0}},
@@ -152,7 +152,11 @@ def test_a_profile_of_the_same_job(verdict: VerdictHand, tmp_path: Path) -> None
     verdict.hand.qtbot.waitUntil(lambda: any("bad.csv is no profile" in note.text for note in panel.notes), timeout=PATIENCE_MS)
     panel.profile.click()
     verdict.hand.qtbot.waitUntil(
-        lambda: panel.card is not None and "what they wait for is not seen" in panel.card.words.text(), timeout=PATIENCE_MS
+        lambda: (
+            panel.card is not None
+            and "of the time; the cause of the waits is not visible: requests, data, the host or other GPUs." in panel.card.words.text()
+        ),
+        timeout=PATIENCE_MS,
     )
 
 
@@ -161,7 +165,7 @@ def test_thresholds_that_make_no_sense_are_told(verdict: VerdictHand) -> None:
     own_limits_file().write_text("sm_target: 300\n")
     source = MadeSource([track().facts], frames_of([track(apart_s=10.0)]))
     verdict.place.sources.open("made up", lambda: source)
-    verdict.hand.qtbot.waitUntil(lambda: any("lies between" in note.text for note in verdict.panel.notes), timeout=PATIENCE_MS)
+    verdict.hand.qtbot.waitUntil(lambda: any("must be between" in note.text for note in verdict.panel.notes), timeout=PATIENCE_MS)
     assert verdict.panel.card is not None
     assert verdict.panel.card.severity == INFO
 
@@ -216,11 +220,11 @@ def test_tokens_a_second_by_the_log_are_fed_back(verdict: VerdictHand, tmp_path:
     expected = memory.expected
     assert expected is not None
     assert expected.sequences == 32
-    assert memory.rate_note.text() == f"Estimated {expected.per_s:,.0f} on these GPUs at 32 requests at once."
+    assert memory.rate_note.text() == f"Estimated {expected.per_s:,.0f} on these GPUs with 32 concurrent requests."
     memory.rate.setFocus()
     hand.type("many")
     hand.press(Qt.Key.Key_Return)
-    assert memory.rate_note.text() == "Tokens a second are a number from 0.1 to 100,000,000,000."
+    assert memory.rate_note.text() == "Tokens per second must be a number from 0.1 to 100,000,000,000."
     for too_much_or_little in ("0.01", "1e13"):
         memory.rate.selectAll()
         hand.type(too_much_or_little)
@@ -260,7 +264,7 @@ def test_the_machine_is_held_against_its_device_of_the_plan(verdict: VerdictHand
     told = dialog.lines.text()
     assert "PCIe lanes\tnot as planned\tx16\tx16, x8\t0" in told
     assert "Number of GPUs\tas planned\t8\t8" in told
-    assert "Serial number\tnot compared\tthe plan does not say\tthe machine does not tell" in told
+    assert "Serial number\tnot compared\tnot specified in the plan\tnot reported by the machine" in told
     assert min(dialog.table.columnWidth(at) for at in (2, 3)) > 200, (
         "the name of a board has room, the few letters of the last column take none"
     )
@@ -318,7 +322,7 @@ def test_size_shows_what_was_measured_of_the_open_workload(verdict: VerdictHand,
     # Both in full would push commands out of a narrow strip.
     assert workloads.measured.text() == f"GiB +4.1 % · tokens/s {MINUS}12.8 %"
     assert f"measured 61.3 GiB, +4.1 % · 2,346 tokens/s, {MINUS}12.8 %" in workloads.measured.toolTip()
-    assert "Estimated were 2,689 tokens a second on all GPUs. 1 × H100" in workloads.measured.toolTip()
+    assert "Estimate: 2,689 tokens/s on all GPUs. 1 × H100" in workloads.measured.toolTip()
     session.do(operations.record_rate, first, None, 12.3, "By the log of the program.")
     hand.qtbot.waitUntil(lambda: workloads.measured.text() == "GiB +4.1 % · 12.3 tokens/s", timeout=PATIENCE_MS)
     workloads.open(second)

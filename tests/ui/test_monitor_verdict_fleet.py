@@ -76,8 +76,8 @@ def test_every_host_is_judged_and_written(hand: Hand, tmp_path: Path) -> None:
     (dialog,) = dialogs(hand)
     assert dialog.rows.rowCount() == 2
     assert dialog.rows.index(0, 0).data() == "second"
-    assert dialog.rows.index(0, 2).data() == "Idle, but held"
-    assert dialog.lines[0].text() == "GPUs are active 60.0 % over all time; 2 of 3 GPUs reach the target."
+    assert dialog.rows.index(0, 2).data() == "Idle, but allocated"
+    assert dialog.lines[0].text() == "GPUs are active 60.0 % of all time; 2 of 3 GPUs reach the target."
     dialog.ask_export()
     (asked,) = dialog.findChildren(QFileDialog)
     into = tmp_path / "fleet.json"
@@ -91,7 +91,7 @@ def test_every_host_is_judged_and_written(hand: Hand, tmp_path: Path) -> None:
 
 def test_another_host_is_judged_when_it_is_looked_at(hand: Hand) -> None:
     hand.desk.window.monitor.model.select(["second-0"])
-    hand.qtbot.waitUntil(lambda: title(hand) == "Idle, but held", timeout=PATIENCE_MS)
+    hand.qtbot.waitUntil(lambda: title(hand) == "Idle, but allocated", timeout=PATIENCE_MS)
 
 
 def test_the_time_that_the_plots_show_is_judged(hand: Hand) -> None:

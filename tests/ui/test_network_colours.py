@@ -61,7 +61,7 @@ def test_a_rail_is_painted_in_its_free_colour_and_undo_takes_it_back(hand: Hand,
     assert theme.current().series == load_themes()[theme.current().name].rail, "other pictures keep their tones"
     assert "hard to see on the ground of the light theme" in str(cell(dialog, Coloured.RAIL, 0, 3).data())
     type_free(hand, dialog, Coloured.RAIL, 1, "nonsense")
-    assert "is no colour" in dialog.complaint.text
+    assert "is not a color: write it as #rrggbb, such as #1754d8." in dialog.complaint.text
     assert chosen(hand).rails == {0: "#ff8000"}
     hand.desk.session.undo()
     hand.rest()

@@ -82,7 +82,7 @@ def test_a_network_is_made_from_nothing(made: tuple[Hand, NetworksDialog]) -> No
     network = add_network(hand, dialog, NetworkKind.COMPUTE)
     assert dialog.current() == network, "the new one is current"
     assert hand.snapshot["network"].row(network)["rate_gbps"] == 400, "as the adapters of the systems"
-    assert "No switch has the role leaf. Give switches this role" in words(dialog, ("network", network, "name"), 2)
+    assert "No switch has the role leaf. Set this role for switches" in words(dialog, ("network", network, "name"), 2)
     click(dialog.stages.add)
     asking = stage_dialog(hand)
     choose(asking.below, "node")
@@ -92,7 +92,7 @@ def test_a_network_is_made_from_nothing(made: tuple[Hand, NetworksDialog]) -> No
     QTest.keyClicks(asking.links, "3")
     told(hand, asking, "6 links between 2 devices and 2 switches")
     click(asking.spread.button(Spread.ALL.name))
-    told(hand, asking, "3 links of a device cannot be shared out equally over 2 switches")
+    told(hand, asking, "3 links per device cannot be split evenly across 2 switches")
     QTest.keyClick(asking.links, Qt.Key.Key_A, CTRL)
     QTest.keyClicks(asking.links, "4")
     told(hand, asking, "8 links between 2 devices and 2 switches")
@@ -153,7 +153,9 @@ def test_stages_are_changed_put_in_order_and_deleted(made: tuple[Hand, NetworksD
 def test_a_stage_that_is_gone_meanwhile_closes_its_dialog(made: tuple[Hand, NetworksDialog]) -> None:
     hand, dialog = made
     network = add_network(hand, dialog, NetworkKind.STORAGE)
-    assert "none: what holds GPUs goes to" in words(dialog, ("network", network, "stages"), 2)
+    assert "none: devices with GPUs connect to switches with the role of this network; a stage overrides it" in words(
+        dialog, ("network", network, "stages"), 2
+    )
     hand.desk.session.do(operations.add_stage, network, "node", "top", 1)
     hand.rest()
     (stage,) = hand.snapshot["network_stage"].ids.tolist()

@@ -92,7 +92,7 @@ def test_the_kind_is_said_while_it_is_pasted_and_the_button_opens_it(home: Hand,
     assert asked.main is not None
     assert not asked.main.isEnabled()
     paste(home, asked, said("kernel-sxid.log"))
-    assert asked.title.text() == "Kernel log: Read the errors of Pasted text"
+    assert asked.title.text() == "Kernel log: Read the errors in Pasted text"
     go(asked)
     assert not shown(PasteTextDialog)
     found = dialog(home, KernelLogDialog)
@@ -104,7 +104,7 @@ def test_the_kind_is_said_while_it_is_pasted_and_the_button_opens_it(home: Hand,
 def test_typed_text_is_recognized_too(home: Hand, asked: PasteTextDialog) -> None:
     QTest.keyClicks(asked.text, "Failed to initialize NVML: Driver/library version mismatch")
     home.qtbot.waitUntil(lambda: bool(asked.ways), timeout=PATIENCE_MS)
-    assert asked.title.text().startswith("Failure message of nvidia-smi:")
+    assert asked.title.text().startswith("Failure message from nvidia-smi:")
     QTest.keyClick(asked.text, Qt.Key.Key_A, CTRL)
     QTest.keyClick(asked.text, Qt.Key.Key_Delete)
     home.qtbot.waitUntil(lambda: "appears here" in asked.sentence.text(), timeout=PATIENCE_MS)
@@ -116,10 +116,10 @@ def test_typed_text_is_recognized_too(home: Hand, asked: PasteTextDialog) -> Non
 @pytest.mark.parametrize(
     ("name", "first", "rows"),
     [
-        ("dcgm-diag-table.txt", "Result of all: Failed.", 4),
-        ("smi-topo.txt", "Paths between GPUs and network cards, as nvidia-smi names them.", 3),
+        ("dcgm-diag-table.txt", "Overall result: Failed.", 4),
+        ("smi-topo.txt", "Paths between GPUs and NICs, as named by nvidia-smi.", 3),
         ("failure-handle.txt", "Failure messages: 1", 1),
-        ("profile-nsys-columns.txt", "copies from and to the host 16.0\N{NO-BREAK SPACE}% of the time of kernels and copies", 4),
+        ("profile-nsys-columns.txt", "host copies 16.0 % of the kernel and copy time", 4),
         (
             "profile-torch.json",
             (
@@ -144,9 +144,9 @@ def test_of_two_kinds_none_is_chosen_for_the_person(home: Hand, asked: PasteText
     paste(home, asked, said("two-kinds.txt"))
     assert asked.main is not None
     assert not asked.main.isEnabled()
-    assert [button.text() for button in asked.choice.buttons] == ["Kernel log", "Listing of GPUs"]
+    assert [button.text() for button in asked.choice.buttons] == ["Kernel log", "GPU listing"]
     QTest.mouseClick(asked.choice.buttons[1], LEFT, pos=QPoint(8, asked.choice.buttons[1].height() // 2))
-    assert asked.title.text() == "Listing of GPUs: Show the GPUs of Pasted text"
+    assert asked.title.text() == "GPU listing: Show the GPUs of Pasted text"
     go(asked)
     home.qtbot.waitUntil(lambda: len(home.desk.window.monitor.model.facts) == 1, timeout=PATIENCE_MS)
     assert home.desk.window.place == "monitor"
@@ -155,7 +155,7 @@ def test_of_two_kinds_none_is_chosen_for_the_person(home: Hand, asked: PasteText
 def test_what_is_unknown_says_what_it_looks_like_and_what_is_understood(home: Hand, asked: PasteTextDialog) -> None:
     paste(home, asked, "the racks come on Monday")
     assert asked.title.text() == "Pasted text is not recognized; it looks like plain text."
-    assert asked.sentence.text().startswith("These forms are understood: kernel logs")
+    assert asked.sentence.text().startswith("Supported formats: kernel logs")
     assert asked.main is not None
     assert not asked.main.isEnabled()
     leave(asked)
@@ -281,15 +281,15 @@ def dropped(hand: Hand, widget: QWidget, text: str) -> str:
 
 
 def test_a_text_is_dropped_on_home(home: Hand) -> None:
-    assert dropped(home, home.desk.window.home, said("dcgm-health.txt")) == "Show what Pasted text says"
+    assert dropped(home, home.desk.window.home, said("dcgm-health.txt")) == "Show the results in Pasted text"
     leave(dialog(home, FieldReportDialog))
-    assert dropped(home, home.desk.window, said("two-kinds.txt")) == "Pasted text could be several things"
+    assert dropped(home, home.desk.window, said("two-kinds.txt")) == "Pasted text can be read in several ways"
     leave(dialog(home, WhichKindDialog))
 
 
 def test_a_text_is_dropped_on_the_drawing(hand: Hand) -> None:
     revision = hand.snapshot.revision
-    assert dropped(hand, hand.canvas, said("kernel-sxid.log")) == "Read the errors of Pasted text"
+    assert dropped(hand, hand.canvas, said("kernel-sxid.log")) == "Read the errors in Pasted text"
     leave(dialog(hand, KernelLogDialog))
     assert hand.snapshot.revision == revision
 
@@ -299,7 +299,7 @@ def test_a_log_of_a_serving_program_asks_for_a_plan(home: Hand) -> None:
     log = "INFO 08-12 10:00:00 [gpu_model_runner.py:1892] Model loading took 14.2487 GiB and 3.1 seconds\n"
     log += "INFO 08-12 10:00:09 [gpu_worker.py:276] Available KV cache memory: 54.29 GiB\n"
     assert dropped(home, home.desk.window, log) == "Compare the plan with Pasted text"
-    home.qtbot.waitUntil(lambda: "No plan is chosen" in home.message, timeout=PATIENCE_MS)
+    home.qtbot.waitUntil(lambda: "No plan is selected for a comparison with" in home.message, timeout=PATIENCE_MS)
     assert home.desk.window.place == "size"
 
 

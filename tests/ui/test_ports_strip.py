@@ -136,7 +136,7 @@ def test_a_wrong_cable_says_why_before_the_button_is_released(hand: Hand, strip:
     press(view, middle(view, "32/1"), middle(view, "MGMT"), let_go=False)
     assert strip.laying.trial is not None
     assert not strip.laying.trial.ok
-    assert any("twisted pair" in reason for reason in strip.laying.reasons())
+    assert any("No cable connects a twisted-pair socket to a fiber socket." in reason for reason in strip.laying.reasons())
     QTest.mouseRelease(view, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, middle(view, "MGMT"))
     hand.rest()
     assert hand.snapshot["cable"].rows == CABLES
@@ -203,7 +203,7 @@ def test_a_device_in_the_drawing_without_a_port_for_a_cable_says_why(hand: Hand,
     QTest.mouseMove(view, in_drawing(hand, strip, "dgx-002"))
     assert strip.laying.trial is not None
     assert not strip.laying.trial.ok
-    assert "No cable can end" in strip.laying.reasons()[0]
+    assert "No cable can be connected to" in strip.laying.reasons()[0]
     QTest.keyClick(view, Qt.Key.Key_Escape)
     assert strip.laying.source is None
 

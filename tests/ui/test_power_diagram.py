@@ -163,7 +163,7 @@ def test_x_lets_it_fail_and_esc_leads_back(hand: Hand, page: PowerDiagramPage, d
     assert "Grid 1" not in dead
     # Six supplies in three pairs on each side: a DGX H100 runs on less with three.
     assert after.count(SupplyState.REDUCED) == 2
-    assert "run on less: 2" in page.strip.text
+    assert "throttled: 2" in page.strip.text
     closer(page)
     assert "→0" in page.view.tool_tip_at(middle(page, key_of(page, "A01-A")))
     page.view.setFocus()
@@ -184,7 +184,7 @@ def test_one_more_fails_and_all_stops(hand: Hand, page: PowerDiagramPage, drilli
     hand.rest()
     assert drilling.after is not None
     assert drilling.after.count(SupplyState.DOWN) == 2
-    assert "Grid 1, Grid 2 fail together" in page.strip.text or "Grid 2, Grid 1 fail together" in page.strip.text
+    assert "Grid 1, Grid 2 fail in total" in page.strip.text or "Grid 2, Grid 1 fail in total" in page.strip.text
     QTest.mouseClick(page.strip.done, Qt.MouseButton.LeftButton)
     hand.rest()
     assert drilling.after is None

@@ -36,8 +36,8 @@ def test_the_floor_shows_which_racks_run_on_less(hand: Hand, page: PowerDiagramP
     assert paint is not None
     assert paint.key == KEY
     counts = {entry.text: entry.count for entry in paint.legend}
-    assert counts["runs on less"] == 1
-    assert counts["not fed"] == 2
+    assert counts["throttled"] == 1
+    assert counts["no power"] == 2
     patterns = [entry.pattern for entry in paint.legend]
     assert patterns[SupplyState.REDUCED] != patterns[SupplyState.DOWN] != Qt.BrushStyle.NoBrush
     assert "→" in paint.figures[0]
@@ -59,9 +59,9 @@ def test_the_rack_shows_what_becomes_of_its_devices(hand: Hand, failing: Drillin
     names = {entry.text: place for place, entry in enumerate(paint.legend)}
     devices = hand.snapshot["device"]
     by_name = {str(name): int(step) for name, step in zip(devices["name"].tolist(), paint.step.tolist(), strict=True)}
-    assert by_name["dgx-001"] == by_name["dgx-002"] == names["runs on less"]
+    assert by_name["dgx-001"] == by_name["dgx-002"] == names["throttled"]
     assert by_name["pdu-0u-415v-60a-001"] == names["stops"]
-    assert by_name["leaf-1"] == names["not fed"]
+    assert by_name["leaf-1"] == names["no power"]
     QTest.mouseClick(window.rack.drill.done, Qt.MouseButton.LeftButton)
     hand.rest()
     assert not failing.active

@@ -188,7 +188,7 @@ def test_what_hangs_below_a_deleted_part_is_asked_for(chained: Hand) -> None:
     QTest.keyClick(table, Key.Key_Delete)
     press(chained, dialog(DeleteFromPowerDialog).main)
     assert set(chained.ids("power_node")) == {"A01-B"}
-    assert "cords were cut" in chained.message or "1 cord" in chained.message
+    assert "cords were removed; Undo restores all of it." in chained.message or "1 cord" in chained.message
     click_on(table, "A01-B")
     QTest.keyClick(table, Key.Key_Delete)
     chained.rest()
@@ -203,8 +203,8 @@ def test_fields_are_set_for_one_and_for_several(chained: Hand) -> None:
     nodes = chained.snapshot["power_node"]
     assert nodes.row(chained.ids("power_node")["A01-A"])["breaker_a"] == 40
     rows = {row.label(): row for row in chained.desk.window.power.inspector.findChildren(FactRow)}
-    limit = rows["Limit of a line"].value_widget
-    assert rows["Limit of a line"].accessibleName().endswith("32\u00a0A")
+    limit = rows["Line limit"].value_widget
+    assert rows["Line limit"].accessibleName().endswith("32\u00a0A")
     QTest.mouseClick(limit, Qt.MouseButton.LeftButton, pos=QPoint(4, limit.height() // 2))
     shown = chained.desk.window.findChildren(Popover)
     assert any(popover.isVisible() for popover in shown)

@@ -126,7 +126,7 @@ def test_the_line_between_table_and_list_is_remembered(hand: Hand, page: PowerFa
 def test_the_palette_lets_everything_fail_from_anywhere(hand: Hand) -> None:
     wire(hand)
     hand.press(Qt.Key.Key_K, CTRL)
-    hand.type("let everything fail")
+    hand.type("The plan has changed: simulate all failures again")
     hand.press(Qt.Key.Key_Return)
     hand.rest()
     assert hand.desk.window.place == "power"
@@ -197,7 +197,7 @@ def test_what_is_shown_is_written_without_formulas(hand: Hand, page: PowerFailur
     hand.rest()
     with (tmp_path / "failures.csv").open(encoding="utf-8-sig", newline="") as file:
         rows = list(csv.reader(file))
-    assert rows[0][:3] == ["What fails", "Kind", "Down"]
+    assert rows[0][:3] == ["Failed component", "Kind", "Down"]
     assert rows[1][:3] == ["'=Grid", "Source", "2"]
     assert len(rows) == 2
     registry.action("power.export-failures").trigger()
@@ -208,7 +208,7 @@ def test_what_is_shown_is_written_without_formulas(hand: Hand, page: PowerFailur
     hand.rest()
     assert hand.message.endswith("failures.xlsx.")
     sheet = read_tables(tmp_path / "failures.xlsx").sheets[0]
-    assert [row[:3] for row in sheet.rows] == [("What fails", "Kind", "Down"), ("=Grid", "Source", "2")]
+    assert [row[:3] for row in sheet.rows] == [("Failed component", "Kind", "Down"), ("=Grid", "Source", "2")]
 
 
 def test_a_failure_is_gone_to_where_it_stands(hand: Hand, page: PowerFailuresPage) -> None:
@@ -242,7 +242,7 @@ def test_what_a_failure_does_is_listed_and_led_to(hand: Hand, page: PowerFailure
     hand.rest()
     let_fail(hand, page)
     choose(hand, page, "A01-A")
-    assert outcome(page, 0) == ["breaker opens", "stops", "stops"]
+    assert outcome(page, 0) == ["breaker trips", "stops", "stops"]
     assert outcome(page, 1) == ["A01-B", "dgx-001", "dgx-002"]
     assert outcome(page, 2)[1:] == ["A01", "A01"]
     table = page.outcome.table
@@ -264,7 +264,7 @@ def test_what_a_failure_does_is_listed_and_led_to(hand: Hand, page: PowerFailure
 def test_what_runs_on_less_says_how_many_supplies_are_left(hand: Hand, page: PowerFailuresPage) -> None:
     let_fail(hand, page)
     choose(hand, page, "A01-A")
-    assert outcome(page, 0) == ["runs on less", "runs on less"]
+    assert outcome(page, 0) == ["throttled", "throttled"]
     assert all(words.startswith("3 of 6 supplies") for words in outcome(page, 3))
 
 
@@ -284,14 +284,14 @@ def test_what_lacks_cooling_is_listed_and_led_to(hand: Hand, cooled: PowerFailur
     let_fail(hand, cooled)
     air = next(name for name in column(cooled) if name.startswith("Air"))
     choose(hand, cooled, air)
-    assert outcome(cooled, 0) == ["stands still", "cooled no longer", "cooled no longer"]
+    assert outcome(cooled, 0) == ["stopped", "not cooled any more", "not cooled any more"]
     assert outcome(cooled, 1)[:2] == [air, "A01"]
     assert outcome(cooled, 3)[1].replace("\xa0", " ").startswith("0 % of 20.4 kW")
-    assert "cooled no longer: 3" in cooled.outcome.summary.text()
+    assert "not cooled any more: 3" in cooled.outcome.summary.text()
     choose(hand, cooled, "A01-B")
-    assert outcome(cooled, 0)[-2:] == ["cooled no longer", "cooled no longer"]
-    assert outcome(cooled, 0).index("stands still") == outcome(cooled, 0).count("loses its power")
-    assert outcome(cooled, 0).count("loses its power") == len([name for name in hand.ids("cooling_node") if name.startswith("CRAH")])
+    assert outcome(cooled, 0)[-2:] == ["not cooled any more", "not cooled any more"]
+    assert outcome(cooled, 0).index("stopped") == outcome(cooled, 0).count("loses power")
+    assert outcome(cooled, 0).count("loses power") == len([name for name in hand.ids("cooling_node") if name.startswith("CRAH")])
     table = cooled.outcome.table
     last = cooled.outcome.model.index(cooled.outcome.model.rowCount() - 2, cooled.outcome.model.columnCount() - 1)
     table.scrollTo(last)
@@ -309,7 +309,7 @@ def test_a_failure_of_the_cooling_is_drawn(hand: Hand, cooled: PowerFailuresPage
     hand.rest()
     power = hand.desk.window.power
     assert power.tabs.current() == "diagram"
-    assert "cooled no longer: 3" in power.diagram.strip.text
+    assert "not cooled any more: 3" in power.diagram.strip.text
     QTest.mouseClick(power.diagram.strip.other, Qt.MouseButton.LeftButton)
     hand.rest()
     paint = hand.desk.window.floor.canvas.scene.paint

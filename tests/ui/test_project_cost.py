@@ -34,7 +34,7 @@ def told(dialog: ProjectCostDialog) -> str:
 def test_a_year_by_its_terms_and_the_lines_of_capital(dialog: tuple[Hand, ProjectCostDialog]) -> None:
     _, shown = dialog
     text = told(shown)
-    for words in ("Capital", "Rent of the place", "Energy", "An hour of a GPU", "Owning pays above"):
+    for words in ("Capital", "Colocation rent", "Energy", "Per GPU hour", "Owning pays off above"):
         assert words in text
     assert "263 pieces" in shown.sums.text()
     assert "EUR a year" in shown.sums.text()
@@ -73,7 +73,7 @@ def test_it_follows_the_site_sheet_and_undo(dialog: tuple[Hand, ProjectCostDialo
     before = told(shown)
     session = hand.desk.session
     session.do(operations.set_site_value, "cost_contract", "own-site")
-    hand.qtbot.waitUntil(lambda: "Upkeep of the building" in told(shown), timeout=PATIENCE_MS)
+    hand.qtbot.waitUntil(lambda: "Building maintenance" in told(shown), timeout=PATIENCE_MS)
     hand.desk.window.registry.action("edit.undo").trigger()
     hand.qtbot.waitUntil(lambda: told(shown) == before, timeout=PATIENCE_MS)
 

@@ -69,7 +69,7 @@ def test_the_inspector_moves_a_node_to_another_bay(hand: Hand, chassis: str) -> 
     session.select([hand.ref(node)])
     hand.rest()
     boxes = {row.label(): row.editor for row in hand.desk.window.rack.inspector.findChildren(EditorRow)}
-    place, holder = boxes["Bay"], boxes["Sits in"]
+    place, holder = boxes["Bay"], boxes["Installed in"]
     assert isinstance(place, QComboBox)
     assert isinstance(holder, QComboBox)
     assert (holder.currentText(), place.currentText(), place.count()) == (chassis, "Node A", 4)

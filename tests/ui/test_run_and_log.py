@@ -129,7 +129,7 @@ def test_a_load_test_is_dropped(hand: Hand, tmp_path: Path) -> None:
     assert [dialog.model.line(row).key for row in range(dialog.model.rowCount())] == ["tpot", "ttft", "rate"]
     dialog.text.setPlainText("nothing of note")
     assert dialog.model.rowCount() == 0
-    assert "No line of this text is known" in dialog.complaint.accessibleName() + dialog.complaint.accessibleDescription()
+    assert "No line of this text is recognized." in dialog.complaint.accessibleName() + dialog.complaint.accessibleDescription()
 
 
 def test_what_starts_the_program_of_the_plan_comes_first(hand: Hand) -> None:

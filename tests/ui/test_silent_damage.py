@@ -38,9 +38,9 @@ def test_damage_is_named_and_the_rest_is_recovered(open_desk: Callable[[], Hand]
     assert session.document is not None
     assert session.document.path == out
     assert not hand.snapshot["device"].has(17)
-    assert "The undamaged part of hurt.gpudesk is open now." in hand.message
-    assert f"Damaged objects left out: 1 ({name})." in hand.message
-    assert "The history of edits was not kept." in hand.message
+    assert "The undamaged part of hurt.gpudesk is now open." in hand.message
+    assert f"Damaged objects omitted: 1 ({name})." in hand.message
+    assert "The edit history could not be recovered." in hand.message
 
 
 def test_the_message_asks_where_what_is_recovered_shall_lie(

@@ -50,7 +50,7 @@ def test_time_memory_and_the_parallel_share_decide(size: SizeHand) -> None:
     plan = other.current()
     assert plan is not None
     assert (plan.gpus, plan.fits) == (2, False)
-    assert "GiB too much" in other.model.line(0).cells[-1].text
+    assert "GiB short per GPU" in other.model.line(0).cells[-1].text
     size.type_number(form.most, 0)
     size.type_number(form.generic.parallel, 50)
     size.type_number(form.generic.within, 5)

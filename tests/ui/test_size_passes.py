@@ -59,10 +59,10 @@ def test_pictures_are_asked_for_by_steps_and_points_and_a_language_model_comes_b
     place.choose((board, small.form.key))
     size.rest()
     told = size.why()
-    assert "Products of the denoiser, 50 steps" in told
-    assert "Weights and caches read" in told
-    assert "Pictures a second" in told
-    assert place.why.figure.accessibleName() == "Time of a picture"
+    assert "Compute of the denoiser, 50 steps" in told
+    assert "Weights and KV cache read" in told
+    assert "Images per second" in told
+    assert place.why.figure.accessibleName() == "Time per image"
     size.type_model(before.model)
     assert form.prompt.isVisible()
     assert not fields.isVisible()
@@ -91,7 +91,7 @@ def test_encoders_ask_for_tokens_and_whisper_for_the_answer(size: SizeHand) -> N
     size.type_model("openai/whisper-large-v3")
     assert fields.answer.isVisible()
     assert not fields.tokens.isVisible()
-    assert "Sound of an input" in size.why()
+    assert "Audio length of an input" in size.why()
 
 
 def test_a_limit_on_the_batch_and_a_rate_decide(size: SizeHand) -> None:
@@ -117,7 +117,7 @@ def test_what_is_asked_is_kept_for_the_next_start(size: SizeHand) -> None:
     assert kept.model == "flux.1-dev"
     assert kept.steps == 12
     assert kept.size == (1024, 1024)
-    assert pass_from(pass_text(PassAsked("no such model"))) is None
+    assert pass_from(pass_text(PassAsked("This model does not exist: Llama 3.3 was published only with 70 billion parameters."))) is None
     assert pass_from(pass_text(PassAsked("flux.1-dev", batch=0))) is None
 
 

@@ -125,8 +125,8 @@ def test_too_few_gpus_are_said(size: SizeHand) -> None:
 
 
 def test_the_working_says_how_far_it_goes_and_what_would_make_it_do(size: SizeHand) -> None:
-    assert "How far it goes" in size.why()
-    assert "sequences at once" in size.why()
+    assert "Scaling limits" in size.why()
+    assert "concurrent sequences" in size.why()
     size.type_model("llama-3.1-70b")
     form = size.place.form
     form.board.setCurrentIndex(form.board.findData("nvidia.h100-sxm5-80gb"))
@@ -135,7 +135,7 @@ def test_the_working_says_how_far_it_goes_and_what_would_make_it_do(size: SizeHa
     plan = size.current()
     assert plan is not None
     assert (plan.gpus, plan.fits) == (2, False)
-    assert "What would make it do" in size.why()
+    assert "What would make it fit" in size.why()
     assert "Weights in FP8" in size.why()
 
 
@@ -265,7 +265,7 @@ def test_the_pareto_picture_is_walked_and_a_click_chooses_everywhere(size: SizeH
     assert plan is not None
     assert (plan.board.key, plan.form.key) in pareto.front
     assert size.place.model.line(size.place.table.currentIndex().row()).key == (plan.board.key, plan.form.key)
-    assert "On the front" in pareto.accessibleDescription()
+    assert "On the Pareto front: no other plan is better in both." in pareto.accessibleDescription()
     beaten = next(each for each in size.plans if (each.board.key, each.form.key) not in pareto.front)
     assert "is better in both" in pareto.told_of((beaten.board.key, beaten.form.key))
 
@@ -583,9 +583,9 @@ def test_another_language_keeps_what_is_asked(open_desk: Callable[[], Hand]) -> 
     assert place.form.model.currentText() == "qwen3-32b"
     assert "parámetros" in place.form.told.text()
     assert place.model.line(0).cells[-1].text in {
-        "cumple lo pedido",
+        "cumple los requisitos",
         "puede fallar en tiempo",
-        "likely does, may miss",
+        "likely OK, may miss",
         "probable; puede fallar",
     }
 
@@ -627,9 +627,9 @@ def test_the_systems_of_a_plan_say_which_link_binds(size: SizeHand) -> None:
     (told,) = systems_working(plan)
     names = [term.label for term in told.terms]
     assert (names[0], told.terms[0].value) == ("DGX H100", "1 ×")
-    assert {"Power at most", "Processor cores", "Memory of the host"} <= set(names)
-    assert sum("this binds" in term.detail for term in told.terms) == 1
-    assert "Power at most" in size.why()
+    assert {"Maximum power", "CPU cores", "Host memory"} <= set(names)
+    assert sum("bottleneck" in term.detail for term in told.terms) == 1
+    assert "Maximum power" in size.why()
 
 
 def test_rules_of_thumb_stand_beside_a_plan_and_a_training_tells_what_it_loses() -> None:
@@ -639,8 +639,8 @@ def test_rules_of_thumb_stand_beside_a_plan_and_a_training_tells_what_it_loses()
     assert not rules_working(training())
     (job,) = job_working(training())
     told = {term.label: term.value for term in job.terms}
-    assert told["Left for work"] == "100.0 %"
-    assert told["Between failures"] == "3,169 h"
+    assert told["Available for work"] == "100.0 %"
+    assert told["MTBF"] == "3,169 h"
     assert told["States to shared storage"].startswith("every ")
     assert told["Spare systems"] == "0"
     assert not job_working(serving())

@@ -207,7 +207,7 @@ def test_a_board_that_no_machine_holds_cannot_be_built(work: WorkHand) -> None:
     work.do("build-plan")
     dialog = work.dialog(BuildPlanDialog)
     assert isinstance(dialog, BuildPlanDialog)
-    assert "No machine of the catalog holds" in dialog.told.text()
+    assert "No system in the catalog has" in dialog.told.text()
     assert dialog.main is not None
     assert not dialog.main.isEnabled()
 
@@ -293,4 +293,4 @@ def test_where_nothing_has_a_kernel_the_formats_that_run_are_said(work: WorkHand
     place.ask()
     work.rest()
     words = " ".join(label.text() for label in place.note.findChildren(Label))
-    assert "vLLM 0.11.2 has no kernel for MXFP4 at compute capability 7.5. These formats run: fp32, fp16, int8" in words
+    assert "vLLM 0.11.2 has no kernel for MXFP4 at compute capability 7.5. Supported formats: fp32, fp16, int8" in words

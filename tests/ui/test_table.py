@@ -16,7 +16,7 @@ Index = QModelIndex | QPersistentModelIndex
 
 class Problems(QAbstractTableModel):
     cells: tuple[tuple[dict[int, Any], ...], ...] = (
-        ({TableRole.SEVERITY: "error"}, {0: "Too heavy"}, {0: "53.4", TableRole.UNIT: "kg"}, {TableRole.BUTTON: "Mend"}),
+        ({TableRole.SEVERITY: "error"}, {0: "Too heavy"}, {0: "53.4", TableRole.UNIT: "kg"}, {TableRole.BUTTON: "Fix"}),
         ({TableRole.SEVERITY: "info"}, {0: "Old"}, {0: "–"}, {0: "see why", TableRole.LINK: True}),
         ({}, {0: "Fact", TableRole.CONFIDENCE: "read", TableRole.ICON: "rack"}, {0: "1"}, {}),
     )

@@ -132,7 +132,7 @@ def test_a_legend_says_what_the_fill_of_ways_means(floor: FloorHand) -> None:
     said = shown()
     assert said is not None
     words = [(level, text.replace("\u202f", " ").replace("\u2009", " ").replace("\xa0", " "), count) for level, text, count in said.steps]
-    assert words == [("ok", "up to 25 %: as planned", 5), ("warning", "up to 50 %: above plan", 0), ("error", "above 50 %: too full", 0)]
+    assert words == [("ok", "up to 25 %: as planned", 5), ("warning", "up to 50 %: above plan", 0), ("error", "above 50 %: overfilled", 0)]
     way_id = int(floor.hand.snapshot["pathway"].ids[0])
     floor.hand.desk.session.do(operations.change_pathways, [way_id], {"fill_percent": 40})
     floor.rest()

@@ -103,7 +103,7 @@ class ChecklistReader:
         reader = EntryReader("own items")
         for name, text in own.sources.items():
             if not isinstance(text, str) or not text.strip():
-                reader.fault(f"sources.{name}", "a text is needed")
+                reader.fault(f"sources.{name}", "text is required")
             self._sources[str(name)] = str(text)
         for place, given in enumerate(own.bodies):
             where = f"items[{place}]"
@@ -269,7 +269,7 @@ class ChecklistReader:
 def _text(reader: EntryReader, body: Mapping[str, Any], name: str, where: str) -> str:
     value = body.get(name)
     if not isinstance(value, str) or not value.strip():
-        reader.fault(f"{where}.{name}", "a text is needed")
+        reader.fault(f"{where}.{name}", "text is required")
         return ""
     return value
 

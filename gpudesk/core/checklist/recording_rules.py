@@ -44,7 +44,7 @@ def demand_name(name: str) -> str:
     """
     stripped: str = checked_text("name", name).strip()
     if not stripped:
-        raise refused(QT_TRANSLATE_NOOP("onsite", "A person has a name."))
+        raise refused(QT_TRANSLATE_NOOP("onsite", "A person requires a name."))
     return stripped
 
 
@@ -56,7 +56,7 @@ def demand_reason(reason: str) -> str:
     """
     stripped: str = checked_text("reason", reason).strip()
     if not stripped:
-        raise refused(QT_TRANSLATE_NOOP("onsite", "This needs a reason."))
+        raise refused(QT_TRANSLATE_NOOP("onsite", "A reason is required."))
     return stripped
 
 
@@ -67,7 +67,7 @@ def demand_other(person: str, second: str) -> None:
         Refused: it is not.
     """
     if alike(person, second):
-        raise refused(QT_TRANSLATE_NOOP("onsite", "This needs the name of a second person."))
+        raise refused(QT_TRANSLATE_NOOP("onsite", "The name of a second person is required."))
 
 
 def witness(person: str, value: Any) -> str:
@@ -77,7 +77,7 @@ def witness(person: str, value: Any) -> str:
         Refused: it is no name, or that of the person who records.
     """
     if not isinstance(value, str):
-        raise refused(QT_TRANSLATE_NOOP("onsite", "This site forbids photos: the name of a second person takes their place."))
+        raise refused(QT_TRANSLATE_NOOP("onsite", "This site does not permit photos: enter a second person's name instead."))
     name = demand_name(value)
     demand_other(person, name)
     return name
@@ -94,7 +94,7 @@ def kept_value(field: Evidence, value: Any, instrument: Instrument | None) -> di
         kept["read_by_hand"] = True
     if instrument is not None:
         if instrument.calibration_due and not is_day(instrument.calibration_due):
-            raise refused(QT_TRANSLATE_NOOP("onsite", "{day} is no day such as 2026-05-01."), day=instrument.calibration_due)
+            raise refused(QT_TRANSLATE_NOOP("onsite", "{day} is not a date such as 2026-05-01."), day=instrument.calibration_due)
         kept["instrument"] = {name: checked_text("name", getattr(instrument, name)) for name in _INSTRUMENT}
     return kept
 
@@ -120,7 +120,7 @@ def flags_ahead(item: Item, unmet: Sequence[tuple[str, bool]], kinds: Iterable[s
     holds = tuple(key for key, is_hold in unmet if is_hold)
     if strict and holds and EntryKind.OVERRIDE not in set(kinds):
         text = QT_TRANSLATE_NOOP("onsite", "{item} waits for {names}, which has not passed.")
-        remedy = QT_TRANSLATE_NOOP("onsite", "Work on that first, or override the hold with a reason and a second name.")
+        remedy = QT_TRANSLATE_NOOP("onsite", "Do that work first, or override the hold with a reason and a second name.")
         raise Refused(Message(_CONTEXT, text, {"item": item.key, "names": holds}), Message(_CONTEXT, remedy))
     return [f"ahead_of:{key}" for key, _ in unmet]
 

@@ -25,9 +25,9 @@ def demand_signature(item: Item, field: str, value: str, person: str, given: Map
         Refused: it is the name of somebody else, or signs another field of the item already.
     """
     if value != person:
-        text = QT_TRANSLATE_NOOP("onsite", "Each person signs for himself or herself: choose the name {name} first.")
+        text = QT_TRANSLATE_NOOP("onsite", "Each person must sign personally: choose the name {name} first.")
         raise Refused(Message("onsite", text, {"name": value}))
     for other in item.fields:
         if other.kind is FieldKind.SIGNATURE and other.key != field and alike(str(given.get(other.key, "")), value):
-            text = QT_TRANSLATE_NOOP("onsite", "{name} signed this item already: a second person has to sign.")
+            text = QT_TRANSLATE_NOOP("onsite", "{name} has already signed this item: a second person must sign.")
             raise Refused(Message("onsite", text, {"name": value}))

@@ -50,20 +50,20 @@ def checked_value(field: Evidence, value: Any) -> Any:
         return _checked_list(field, value)
     if field.kind is FieldKind.PHOTO:
         if not isinstance(value, list) or len(value) > MOST_LINES:
-            raise _misfit(field, QT_TRANSLATE_NOOP("onsite", "{field} names a file by its SHA-256."))
+            raise _misfit(field, QT_TRANSLATE_NOOP("onsite", "{field} must contain the SHA-256 of a file."))
         return [_checked_single(FieldKind.FILE, line, field) for line in value]
     return _checked_single(field.kind, value, field)
 
 
 def _checked_list(field: Evidence, value: Any) -> list[Any]:
     if not isinstance(value, list) or len(value) > MOST_LINES:
-        raise _misfit(field, QT_TRANSLATE_NOOP("onsite", "{field} is a list of at most {most} lines."), most=MOST_LINES)
+        raise _misfit(field, QT_TRANSLATE_NOOP("onsite", "{field} must be a list of at most {most} lines."), most=MOST_LINES)
     if field.value_kind is not None:
         return [_checked_single(field.value_kind, line, field) for line in value]
     lines = []
     for line in value:
         if not isinstance(line, Mapping) or set(line) != set(field.columns):
-            text = QT_TRANSLATE_NOOP("onsite", "Each line of {field} has these values: {names}.")
+            text = QT_TRANSLATE_NOOP("onsite", "Each line of {field} must have these values: {names}.")
             raise _misfit(field, text, names=tuple(field.columns))
         lines.append({name: _checked_single(kind, line[name], field) for name, kind in field.columns.items()})
     return lines
@@ -72,21 +72,21 @@ def _checked_list(field: Evidence, value: Any) -> list[Any]:
 def _checked_single(kind: FieldKind, value: Any, field: Evidence) -> Any:
     if kind is FieldKind.YES_NO:
         if not isinstance(value, bool):
-            raise _misfit(field, QT_TRANSLATE_NOOP("onsite", "{field} is yes or no."))
+            raise _misfit(field, QT_TRANSLATE_NOOP("onsite", "{field} must be yes or no."))
         return value
     if kind is FieldKind.NUMBER:
         if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) <= MOST_NUMBER:
-            raise _misfit(field, QT_TRANSLATE_NOOP("onsite", "{field} is a number."))
+            raise _misfit(field, QT_TRANSLATE_NOOP("onsite", "{field} must be a number."))
         return value
     if not isinstance(value, str) or not value.strip() or len(value) > LONGEST_TEXT or _CONTROL.search(value.strip()):
-        raise _misfit(field, QT_TRANSLATE_NOOP("onsite", "{field} is one line of text."))
+        raise _misfit(field, QT_TRANSLATE_NOOP("onsite", "{field} must be one line of text."))
     value = value.strip()
     if kind is FieldKind.CHOICE and value not in field.options:
-        raise _misfit(field, QT_TRANSLATE_NOOP("onsite", "{field} is one of {names}."), names=field.options)
+        raise _misfit(field, QT_TRANSLATE_NOOP("onsite", "{field} must be one of {names}."), names=field.options)
     if kind is FieldKind.DATE and not is_day(value):
-        raise _misfit(field, QT_TRANSLATE_NOOP("onsite", "{field} is a day such as 2026-05-01."))
+        raise _misfit(field, QT_TRANSLATE_NOOP("onsite", "{field} must be a date such as 2026-05-01."))
     if kind is FieldKind.FILE and not _HASH.match(value):
-        raise _misfit(field, QT_TRANSLATE_NOOP("onsite", "{field} names a file by its SHA-256."))
+        raise _misfit(field, QT_TRANSLATE_NOOP("onsite", "{field} must contain the SHA-256 of a file."))
     return value
 
 

@@ -148,22 +148,22 @@ _TITLES: dict[str, str] = {
     "support": QT_TRANSLATE_NOOP("cost", "Support contracts"),
     "spares": QT_TRANSLATE_NOOP("cost", "Spares and repairs"),
     "insurance": QT_TRANSLATE_NOOP("cost", "Insurance and tax"),
-    "rent": QT_TRANSLATE_NOOP("cost", "Rent of the place"),
+    "rent": QT_TRANSLATE_NOOP("cost", "Colocation rent"),
     "building": QT_TRANSLATE_NOOP("cost", "Building"),
-    "upkeep": QT_TRANSLATE_NOOP("cost", "Upkeep of the building"),
-    "demand": QT_TRANSLATE_NOOP("cost", "Highest load of each month"),
+    "upkeep": QT_TRANSLATE_NOOP("cost", "Building maintenance"),
+    "demand": QT_TRANSLATE_NOOP("cost", "Peak load of each month"),
     "energy": QT_TRANSLATE_NOOP("cost", "Energy"),
     "staff": QT_TRANSLATE_NOOP("cost", "Staff"),
     "software": QT_TRANSLATE_NOOP("cost", "Software"),
 }
 _FORMULAS: dict[Amount, str] = {
-    Amount.PRICE: QT_TRANSLATE_NOOP("cost", "{amount} {currency} × {rate} a year"),
-    Amount.KW: QT_TRANSLATE_NOOP("cost", "{amount} kW reserved × {rate} {currency} a year"),
-    Amount.KWH: QT_TRANSLATE_NOOP("cost", "{amount} kWh of the devices × {rate} {currency}, PUE {pue} in it"),
-    Amount.GPU: QT_TRANSLATE_NOOP("cost", "{amount} GPUs × {rate} {currency} a year"),
+    Amount.PRICE: QT_TRANSLATE_NOOP("cost", "{amount} {currency} × {rate} per year"),
+    Amount.KW: QT_TRANSLATE_NOOP("cost", "{amount} kW reserved × {rate} {currency} per year"),
+    Amount.KWH: QT_TRANSLATE_NOOP("cost", "{amount} kWh of the devices × {rate} {currency}, incl. PUE {pue}"),
+    Amount.GPU: QT_TRANSLATE_NOOP("cost", "{amount} GPUs × {rate} {currency} per year"),
 }
 _OWNED = QT_TRANSLATE_NOOP(
-    "cost", "{amount} {currency} × {rate} a year: {years} years at {interest} %, {residual} % had back, {network} % for network"
+    "cost", "{amount} {currency} × {rate} per year: {years} years at {interest} %, {residual} % resale value, {network} % for network"
 )
 
 
@@ -193,7 +193,7 @@ def yearly_cost(owned: Owned, assumed: Assumptions) -> Estimate:
     warnings = owned.warnings
     if owned.price is None:
         text = QT_TRANSLATE_NOOP(
-            "cost", "Nobody here knows the price of this hardware: capital, support, spares and insurance are not in it."
+            "cost", "The price of this hardware is not known: capital, support, spares and insurance are not included."
         )
         warnings = (*warnings, Message(CONTEXT, text))
     if not terms:

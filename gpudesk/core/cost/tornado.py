@@ -13,27 +13,27 @@ from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 Result = Callable[[Owned, Assumptions], float]
 
 _TITLES: dict[str, str] = {
-    "price": QT_TRANSLATE_NOOP("cost", "Price of the hardware"),
+    "price": QT_TRANSLATE_NOOP("cost", "Hardware price"),
     "reserved_kw": QT_TRANSLATE_NOOP("cost", "Power of the systems"),
-    "years": QT_TRANSLATE_NOOP("cost", "Years until it is replaced"),
+    "years": QT_TRANSLATE_NOOP("cost", "Years until replacement"),
     "interest": QT_TRANSLATE_NOOP("cost", "Interest"),
-    "residual_share": QT_TRANSLATE_NOOP("cost", "Price had back"),
+    "residual_share": QT_TRANSLATE_NOOP("cost", "Resale value"),
     "network_share": QT_TRANSLATE_NOOP("cost", "Network and optics"),
     "support_share": QT_TRANSLATE_NOOP("cost", "Support contracts"),
     "spares_share": QT_TRANSLATE_NOOP("cost", "Spares and repairs"),
     "insurance_share": QT_TRANSLATE_NOOP("cost", "Insurance and tax"),
     "staff_per_gpu": QT_TRANSLATE_NOOP("cost", "Staff"),
     "software_per_gpu": QT_TRANSLATE_NOOP("cost", "Software"),
-    "utilisation": QT_TRANSLATE_NOOP("cost", "Hours put to use"),
+    "utilisation": QT_TRANSLATE_NOOP("cost", "Utilized hours"),
     "load_share": QT_TRANSLATE_NOOP("cost", "Power in use"),
-    "idle_share": QT_TRANSLATE_NOOP("cost", "Power out of use"),
-    "rent": QT_TRANSLATE_NOOP("cost", "Rent of the place"),
-    "building": QT_TRANSLATE_NOOP("cost", "Price of the building"),
-    "building_years": QT_TRANSLATE_NOOP("cost", "Years of the building"),
-    "upkeep": QT_TRANSLATE_NOOP("cost", "Upkeep of the building"),
+    "idle_share": QT_TRANSLATE_NOOP("cost", "Power when idle"),
+    "rent": QT_TRANSLATE_NOOP("cost", "Colocation rent"),
+    "building": QT_TRANSLATE_NOOP("cost", "Building price"),
+    "building_years": QT_TRANSLATE_NOOP("cost", "Service life of the building, years"),
+    "upkeep": QT_TRANSLATE_NOOP("cost", "Building maintenance"),
     "pue": QT_TRANSLATE_NOOP("cost", "PUE"),
-    "energy": QT_TRANSLATE_NOOP("cost", "Price of energy"),
-    "demand": QT_TRANSLATE_NOOP("cost", "Charge for the highest load"),
+    "energy": QT_TRANSLATE_NOOP("cost", "Energy price"),
+    "demand": QT_TRANSLATE_NOOP("cost", "Demand charge"),
 }
 _OF_OWNED = ("price", "reserved_kw")
 _OF_CONTRACT = {"building": "building_per_kw", "building_years": "building_years", "upkeep": "upkeep_share", "pue": "pue"}

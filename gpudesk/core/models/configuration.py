@@ -34,7 +34,7 @@ class Configuration:
         """A mapping inside, or an empty one; its faults are collected here."""
         inner = self.values.get(name)
         if inner is not None and not isinstance(inner, Mapping):
-            self._fault(name, "a mapping is needed")
+            self._fault(name, "a mapping is required")
         found = Configuration(inner if isinstance(inner, Mapping) else {}, f"{self.where}.{name}")
         found.problems = self.problems
         return found
@@ -127,5 +127,5 @@ class Configuration:
             InvalidData: with every fault.
         """
         if self.problems:
-            text = QT_TRANSLATE_NOOP("models", "This configuration of a model cannot be used.")
+            text = QT_TRANSLATE_NOOP("models", "This model configuration cannot be used.")
             raise InvalidData(Message(_CONTEXT, text), problems=tuple(self.problems))

@@ -146,7 +146,7 @@ def read_architecture(name: str, values: Mapping[str, Any]) -> Architecture:
         return replace(read_unknown(values, family), name=name)
     if reader is None:
         text = QT_TRANSLATE_NOOP("models", "{name}: models of the kind {family} are not known here.")
-        mend = QT_TRANSLATE_NOOP("models", "Known kinds are {kinds}.")
+        mend = QT_TRANSLATE_NOOP("models", "Known kinds: {kinds}.")
         shown = str(family)[:60] if family is not None else "–"
         raise InvalidData(
             Message("models", text, {"name": name, "family": shown}),

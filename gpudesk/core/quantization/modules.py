@@ -15,7 +15,7 @@ def inner(config: Configuration, name: str, values: Any) -> Configuration:
     found = Configuration(values if isinstance(values, Mapping) else {}, f"{config.where}.{name[:80]}")
     found.problems = config.problems
     if not isinstance(values, Mapping):
-        config.refuse(name[:80], "a mapping is needed")
+        config.refuse(name[:80], "a mapping is required")
     return found
 
 

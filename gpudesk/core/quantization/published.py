@@ -117,7 +117,9 @@ def _refuse_single_experts(model: Architecture, found: Quantization) -> None:
     for rule in found.rules:
         for name, count in rule.patterns.experts.items():
             if model.experts and count != model.experts:
-                text = QT_TRANSLATE_NOOP("models", "{source} names {count} of {experts} experts ({name}); single experts are not read.")
+                text = QT_TRANSLATE_NOOP(
+                    "models", "{source} lists {count} of {experts} experts ({name}); single experts are not supported."
+                )
                 values: dict[str, Any] = {"source": found.source, "count": count, "experts": model.experts, "name": name[:80]}
                 raise InvalidData(Message("models", text, values))
 

@@ -13,7 +13,7 @@ EDIT = (
         icon="undo",
         shortcuts=("Ctrl+Z",),
         needs=("project", "writable", "editor", "undo"),
-        hint=QT_TRANSLATE_NOOP("Actions", "Take the last step back, also one from before the last start"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Undo the last step, including steps from before the last start"),
     ),
     ActionSpec(
         "edit.redo",
@@ -23,7 +23,7 @@ EDIT = (
         icon="redo",
         shortcuts=("Ctrl+Shift+Z", "Ctrl+Y"),
         needs=("project", "writable", "editor", "redo"),
-        hint=QT_TRANSLATE_NOOP("Actions", "Do the step again that was undone last"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Redo the last undone step"),
     ),
     ActionSpec(
         "edit.cut",
@@ -34,7 +34,7 @@ EDIT = (
         shortcuts=("Ctrl+X",),
         context=CANVAS,
         needs=("project", "writable", "cuttable"),
-        hint=QT_TRANSLATE_NOOP("Actions", "Mark the selected devices or racks to be moved by Paste"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Mark the selected devices or racks to move with Paste"),
     ),
     ActionSpec(
         "edit.copy",
@@ -56,7 +56,7 @@ EDIT = (
         shortcuts=("Ctrl+V",),
         context=CANVAS,
         needs=("project", "writable", "clipboard"),
-        hint=QT_TRANSLATE_NOOP("Actions", "Place what was cut or copied: into the lowest free units, or on the floor at the pointer"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Paste what was cut or copied: into the lowest free units, or on the floor at the pointer"),
     ),
     ActionSpec(
         "edit.paste-text",
@@ -65,7 +65,7 @@ EDIT = (
         group="clipboard",
         icon="paste",
         shortcuts=("Ctrl+Shift+V",),
-        hint=QT_TRANSLATE_NOOP("Actions", "Paste what a terminal, a log or a spreadsheet shows; it opens where it belongs"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Paste from a terminal, log or spreadsheet; it opens in the right place"),
         keywords=QT_TRANSLATE_NOOP("Actions", "clipboard recognize nvidia-smi dmesg journalctl dcgmi log list"),
     ),
     ActionSpec(
@@ -76,7 +76,7 @@ EDIT = (
         icon="duplicate",
         shortcuts=("Ctrl+D",),
         needs=("project", "writable", "drawing", "selection"),
-        hint=QT_TRANSLATE_NOOP("Actions", "Place a copy in the next free units above, a rack or row beside itself"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Place a copy in the next free units above, or next to the rack or row"),
         keywords=QT_TRANSLATE_NOOP("Actions", "copy again repeat"),
     ),
     ActionSpec(
@@ -100,7 +100,7 @@ EDIT = (
         shortcuts=("Ctrl+A",),
         context=CANVAS,
         needs=("project", "drawing"),
-        hint=QT_TRANSLATE_NOOP("Actions", "Select every device that is shown"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Select every visible device"),
     ),
     ActionSpec(
         "edit.rename",
@@ -110,6 +110,6 @@ EDIT = (
         icon="rename",
         shortcuts=("F2",),
         needs=("project", "writable", "editor", "one"),
-        hint=QT_TRANSLATE_NOOP("Actions", "Give the selected thing another name"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Rename the selected object"),
     ),
 )

@@ -13,7 +13,7 @@ FABRIC_ACTIONS = (
         icon="cable",
         shortcuts=("Ctrl+Shift+L",),
         needs=("project", "writable", "any device"),
-        hint=QT_TRANSLATE_NOOP("Actions", "Lay every link of the networks, after a look at what would come, go and stay"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Route every link of the networks, after a preview of what is added, removed and kept"),
         keywords=QT_TRANSLATE_NOOP("Actions", "lay all cables generate again recable optics transceivers"),
     ),
     ActionSpec(
@@ -24,17 +24,17 @@ FABRIC_ACTIONS = (
         icon="fabric",
         shortcuts=("Ctrl+Shift+N",),
         needs=("project",),
-        hint=QT_TRANSLATE_NOOP("Actions", "See and change what networks are made of: rates, units, tiers, uplinks, and what hangs beside"),
+        hint=QT_TRANSLATE_NOOP("Actions", "View and edit network settings: rates, units, tiers, uplinks, and auxiliary nodes"),
         keywords=QT_TRANSLATE_NOOP("Actions", "leaf spine oversubscription planes rails pods settings stages"),
     ),
     ActionSpec(
         "fabric.colours",
-        QT_TRANSLATE_NOOP("Actions", "Colours of networks and rails…"),
+        QT_TRANSLATE_NOOP("Actions", "Colors of networks and rails…"),
         menu="cable",
         group="lay",
         icon="colour-by",
         needs=("project",),
-        hint=QT_TRANSLATE_NOOP("Actions", "Choose in which colours networks and rails are drawn in this project"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Choose the colors of networks and rails in this project"),
         keywords=QT_TRANSLATE_NOOP("Actions", "colors palette rail network contrast blind legend"),
     ),
     ActionSpec(
@@ -44,7 +44,7 @@ FABRIC_ACTIONS = (
         group="lay",
         icon="rename",
         needs=("project", "writable", "any device"),
-        hint=QT_TRANSLATE_NOOP("Actions", "Give hosts and switches the names under which they are found in the network"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Give hosts and switches their network host names"),
         keywords=QT_TRANSLATE_NOOP("Actions", "rename host name hostname switch label RFC 1123"),
     ),
     ActionSpec(
@@ -54,7 +54,9 @@ FABRIC_ACTIONS = (
         group="lay",
         icon="auto-place",
         needs=("project", "writable"),
-        hint=QT_TRANSLATE_NOOP("Actions", "Plan the networks that systems and switches are made for, beside those that are there"),
+        hint=QT_TRANSLATE_NOOP(
+            "Actions", "Plan the networks that the systems and switches are designed for, in addition to the existing ones"
+        ),
         keywords=QT_TRANSLATE_NOOP("Actions", "propose add compute storage in-band out-of-band"),
     ),
     ActionSpec(
@@ -67,7 +69,7 @@ FABRIC_ACTIONS = (
         context=FABRIC,
         needs=("project", "fabric"),
         choice="fabric-view",
-        hint=QT_TRANSLATE_NOOP("Actions", "Draw nodes, leaf, spine and core switches in tiers with their links"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Draw nodes and leaf, spine and core switches in tiers with their links"),
         keywords=QT_TRANSLATE_NOOP("Actions", "view tiers drawing"),
     ),
     ActionSpec(
@@ -85,7 +87,7 @@ FABRIC_ACTIONS = (
     ),
     ActionSpec(
         "fabric.judgement",
-        QT_TRANSLATE_NOOP("Actions", "Judgement"),
+        QT_TRANSLATE_NOOP("Actions", "Evaluation"),
         menu="cable",
         group="view",
         icon="check",
@@ -93,19 +95,19 @@ FABRIC_ACTIONS = (
         context=FABRIC,
         needs=("project", "fabric"),
         choice="fabric-view",
-        hint=QT_TRANSLATE_NOOP("Actions", "Oversubscription of each tier, bisection, and what each loss takes"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Oversubscription of each tier, bisection bandwidth, and the impact of each loss"),
         keywords=QT_TRANSLATE_NOOP("Actions", "oversubscription bisection bandwidth redundancy failure"),
     ),
     ActionSpec(
         "fabric.open-unit",
-        QT_TRANSLATE_NOOP("Actions", "Show the unit whole"),
+        QT_TRANSLATE_NOOP("Actions", "Show the whole unit"),
         menu="cable",
         group="view",
         icon="zoom-in",
         shortcuts=("U",),
         context=FABRIC,
         needs=("project", "fabric", "devices"),
-        hint=QT_TRANSLATE_NOOP("Actions", "Bring the unit of the selected device into view as large as it goes"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Zoom in on the scalable unit of the selected device"),
         keywords=QT_TRANSLATE_NOOP("Actions", "zoom scalable unit"),
     ),
     ActionSpec(
@@ -117,7 +119,7 @@ FABRIC_ACTIONS = (
         shortcuts=("Shift+F",),
         context=FABRIC,
         needs=("project", "fabric"),
-        hint=QT_TRANSLATE_NOOP("Actions", "Bring all nodes and switches into view, gathered where they are too many"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Show all nodes and switches, grouped where there are too many"),
         keywords=QT_TRANSLATE_NOOP("Actions", "zoom fit"),
     ),
     ActionSpec(
@@ -129,22 +131,22 @@ FABRIC_ACTIONS = (
         shortcuts=("Shift+Return",),
         context=FABRIC,
         needs=("project", "fabric", "devices"),
-        hint=QT_TRANSLATE_NOOP("Actions", "Go to the rack in which the selected device stands"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Go to the rack of the selected device"),
         keywords=QT_TRANSLATE_NOOP("Actions", "where elevation"),
     ),
     ActionSpec(
         "fabric.save-picture",
-        QT_TRANSLATE_NOOP("Actions", "Save the drawing of the network…"),
+        QT_TRANSLATE_NOOP("Actions", "Save the network drawing…"),
         menu="cable",
         group="view",
         icon="export",
         needs=("project", "fabric"),
-        hint=QT_TRANSLATE_NOOP("Actions", "Write what the drawing shows as PNG, SVG or PDF"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Export the drawing as PNG, SVG or PDF"),
         keywords=QT_TRANSLATE_NOOP("Actions", "export picture image png svg pdf topology"),
     ),
 )
 """In the menu of cables."""
 FABRIC_CONDITIONS = {
-    "fabric": QT_TRANSLATE_NOOP("Actions", "Go to the fabric first."),
-    "any device": QT_TRANSLATE_NOOP("Actions", "Put systems and switches into the racks first."),
+    "fabric": QT_TRANSLATE_NOOP("Actions", "Open the fabric first."),
+    "any device": QT_TRANSLATE_NOOP("Actions", "Place systems and switches in the racks first."),
 }

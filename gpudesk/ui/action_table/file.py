@@ -30,7 +30,7 @@ FILE = (
         menu="file",
         group="open",
         icon="layers",
-        hint=QT_TRANSLATE_NOOP("Actions", "Open a copy of the project that comes with the program"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Open a copy of the sample project that comes with the program"),
         keywords=QT_TRANSLATE_NOOP("Actions", "example demo template"),
     ),
     ActionSpec(
@@ -39,7 +39,7 @@ FILE = (
         menu="file",
         group="open",
         icon="hall",
-        hint=QT_TRANSLATE_NOOP("Actions", "Make a project of four halls with 12,500 systems, to see how it is to work at that size"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Create a project of four halls with 12,500 systems, to try the program at that size"),
         keywords=QT_TRANSLATE_NOOP("Actions", "example demo sample large scale"),
     ),
     ActionSpec(
@@ -50,7 +50,7 @@ FILE = (
         icon="save-copy",
         shortcuts=("Ctrl+Shift+S",),
         needs=("project",),
-        hint=QT_TRANSLATE_NOOP("Actions", "Write the project and its history to another file; edits are kept anyway"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Save the project and its history to another file; edits are saved in any case"),
         keywords=QT_TRANSLATE_NOOP("Actions", "save as backup"),
     ),
     ActionSpec(
@@ -58,7 +58,7 @@ FILE = (
         QT_TRANSLATE_NOOP("Actions", "Recover a damaged project…"),
         menu="file",
         group="copy",
-        hint=QT_TRANSLATE_NOOP("Actions", "Save the undamaged part of a project file as a new project"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Recover the undamaged part of a project file into a new project"),
         keywords=QT_TRANSLATE_NOOP("Actions", "repair broken corrupt rescue salvage"),
     ),
     ActionSpec(
@@ -69,7 +69,7 @@ FILE = (
         icon="import",
         shortcuts=("Ctrl+Shift+I",),
         needs=("project", "writable"),
-        hint=QT_TRANSLATE_NOOP("Actions", "Take in a device list or what NetBox exports, after a look at what would change"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Import a device list or a NetBox export, after a preview of the changes"),
         keywords=QT_TRANSLATE_NOOP("Actions", "csv excel xlsx netbox list spreadsheet"),
     ),
     ActionSpec(
@@ -80,7 +80,7 @@ FILE = (
         icon="export",
         shortcuts=("Ctrl+Shift+E",),
         needs=("project",),
-        hint=QT_TRANSLATE_NOOP("Actions", "Write the project as a device list or for NetBox"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Export the project as a device list or for NetBox"),
         keywords=QT_TRANSLATE_NOOP("Actions", "csv excel xlsx netbox list spreadsheet"),
     ),
     ActionSpec(
@@ -90,7 +90,7 @@ FILE = (
         group="reports",
         icon="report",
         needs=("project",),
-        hint=QT_TRANSLATE_NOOP("Actions", "Front and rear of the selected racks, or of all, to scale on paper"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Front and rear of the selected racks, or of all racks, to scale on paper"),
         keywords=QT_TRANSLATE_NOOP("Actions", "print pdf paper report drawing front rear cabinet"),
     ),
     ActionSpec(
@@ -110,7 +110,7 @@ FILE = (
         group="reports",
         icon="report",
         needs=("project",),
-        hint=QT_TRANSLATE_NOOP("Actions", "What is mounted in the selected racks, or in all, in which order and by how many hands"),
+        hint=QT_TRANSLATE_NOOP("Actions", "What is mounted in the selected racks, or in all racks, in which order and by how many people"),
         keywords=QT_TRANSLATE_NOOP("Actions", "print pdf paper report install order weight lift two people checklist"),
     ),
     ActionSpec(
@@ -120,7 +120,7 @@ FILE = (
         group="reports",
         icon="report",
         needs=("project",),
-        hint=QT_TRANSLATE_NOOP("Actions", "The cables of the selected racks, or of all, in the order in which they are pulled"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Cables of the selected racks, or of all racks, in installation order"),
         keywords=QT_TRANSLATE_NOOP("Actions", "print pdf paper report cable pull schedule patch list ports"),
     ),
     ActionSpec(
@@ -130,7 +130,7 @@ FILE = (
         group="reports",
         icon="report",
         needs=("project",),
-        hint=QT_TRANSLATE_NOOP("Actions", "Which cables are unplugged, moved and plugged since a named version"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Cables unplugged, moved and plugged since a named version"),
         keywords=QT_TRANSLATE_NOOP("Actions", "print pdf paper report cable change move unplug version"),
     ),
     ActionSpec(
@@ -140,7 +140,7 @@ FILE = (
         group="reports",
         icon="report",
         needs=("project",),
-        hint=QT_TRANSLATE_NOOP("Actions", "What differs between the plan and a listing of ibnetdiscover, and what to do at each switch"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Differences between the plan and an ibnetdiscover listing, and what to do at each switch"),
         keywords=QT_TRANSLATE_NOOP("Actions", "print pdf paper report verify built ibnetdiscover swapped missing"),
     ),
     ActionSpec(
@@ -170,9 +170,7 @@ FILE = (
         group="reports",
         icon="report",
         needs=("project",),
-        hint=QT_TRANSLATE_NOOP(
-            "Actions", "Two pages for somebody who decides: plan, power, risks, cost as far as it is known, open questions"
-        ),
+        hint=QT_TRANSLATE_NOOP("Actions", "Two pages for decision makers: plan, power, risks, known cost, open questions"),
         keywords=QT_TRANSLATE_NOOP("Actions", "report manager management pdf print overview"),
     ),
     ActionSpec(
@@ -183,7 +181,7 @@ FILE = (
         icon="report",
         shortcuts=("Ctrl+Shift+B",),
         needs=("project",),
-        hint=QT_TRANSLATE_NOOP("Actions", "List what has to be bought and done: devices, cords, accessories, spares, prices, hours"),
+        hint=QT_TRANSLATE_NOOP("Actions", "List what to buy and do: devices, cords, accessories, spares, prices, hours"),
         keywords=QT_TRANSLATE_NOOP("Actions", "parts list BOM order shopping price cost spares labour excel csv hand over"),
     ),
     ActionSpec(
@@ -194,7 +192,7 @@ FILE = (
         icon="report",
         shortcuts=("Ctrl+P",),
         needs=("project",),
-        hint=QT_TRANSLATE_NOOP("Actions", "Elevations, floor plans and worklists on paper: to a printer or as PDF, SVG or PNG"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Elevations, floor plans and worklists: print, or save as PDF, SVG or PNG"),
         keywords=QT_TRANSLATE_NOOP("Actions", "print pdf paper report drawing elevation worklist"),
     ),
     ActionSpec(
@@ -214,7 +212,7 @@ FILE = (
         group="leave",
         icon="quit",
         shortcuts=("Ctrl+Q",),
-        hint=QT_TRANSLATE_NOOP("Actions", "Leave the program"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Exit the program"),
         keywords=QT_TRANSLATE_NOOP("Actions", "exit leave"),
     ),
 )

@@ -12,7 +12,7 @@ GO = (
         group="find",
         icon="search",
         shortcuts=("Ctrl+K",),
-        hint=QT_TRANSLATE_NOOP("Actions", "Find an action, a rack, a device or a part by its name"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Find an action, rack, device or part by name"),
     ),
     ActionSpec(
         "go.home",
@@ -30,7 +30,7 @@ GO = (
         group="places",
         icon="size",
         shortcuts=("Ctrl+2",),
-        hint=QT_TRANSLATE_NOOP("Actions", "Go to sizing: which GPUs serve a model as asked, with memory and times and what they rest on"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Open Size: which GPUs serve a model as required, with memory, times and sources"),
         keywords=QT_TRANSLATE_NOOP("Actions", "model LLM memory VRAM tokens fit inference serve GPUs"),
     ),
     ActionSpec(
@@ -41,7 +41,7 @@ GO = (
         icon="floor",
         shortcuts=("Ctrl+3",),
         needs=("project",),
-        hint=QT_TRANSLATE_NOOP("Actions", "Go to the halls from above: rows, aisles and racks true to scale"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Open the halls from above: rows, aisles and racks to scale"),
         keywords=QT_TRANSLATE_NOOP("Actions", "plan hall room map layout"),
     ),
     ActionSpec(
@@ -52,7 +52,7 @@ GO = (
         icon="rack",
         shortcuts=("Ctrl+4",),
         needs=("project",),
-        hint=QT_TRANSLATE_NOOP("Actions", "Go to the racks and what stands in them"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Open the racks and their devices"),
         keywords=QT_TRANSLATE_NOOP("Actions", "elevation cabinet"),
     ),
     ActionSpec(
@@ -63,7 +63,7 @@ GO = (
         icon="fabric",
         shortcuts=("Ctrl+6",),
         needs=("project",),
-        hint=QT_TRANSLATE_NOOP("Actions", "Go to the networks: nodes, leaf, spine and core switches, their ports and every cable"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Open the networks: nodes, leaf, spine and core switches, their ports and every cable"),
         keywords=QT_TRANSLATE_NOOP("Actions", "network topology switches cables ports InfiniBand Ethernet"),
     ),
     ActionSpec(
@@ -75,7 +75,7 @@ GO = (
         shortcuts=("Ctrl+5",),
         needs=("project",),
         hint=QT_TRANSLATE_NOOP(
-            "Actions", "Go to what feeds what, from the sources to the banks, what cools what, and what each failure does"
+            "Actions", "Open the power chain from the sources to the banks, the cooling chain, and the impact of each failure"
         ),
         keywords=QT_TRANSLATE_NOOP("Actions", "electricity feeds panels PDU load amperes chain cooling air water CRAH CDU failures"),
     ),
@@ -87,9 +87,7 @@ GO = (
         icon="check",
         shortcuts=("Ctrl+7",),
         needs=("project",),
-        hint=QT_TRANSLATE_NOOP(
-            "Actions", "Go to the checklist of the plan: what can be done next in the hall, its limits, and what was recorded"
-        ),
+        hint=QT_TRANSLATE_NOOP("Actions", "Open the checklist of the plan: next tasks in the hall, their limits, and what was recorded"),
         keywords=QT_TRANSLATE_NOOP("Actions", "installer checklist tasks evidence punch list scan photo sign acceptance"),
     ),
     ActionSpec(
@@ -99,7 +97,7 @@ GO = (
         group="places",
         icon="monitor",
         shortcuts=("Ctrl+8",),
-        hint=QT_TRANSLATE_NOOP("Actions", "Go to what the GPUs do: activity, memory, power, heat, links and faults, live or recorded"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Open the GPU monitor: activity, memory, power, heat, links and faults, live or recorded"),
         keywords=QT_TRANSLATE_NOOP("Actions", "live GPUs nvidia-smi NVML watch temperature load recording"),
     ),
     ActionSpec(
@@ -109,7 +107,7 @@ GO = (
         group="places",
         icon="catalog",
         shortcuts=("Ctrl+9",),
-        hint=QT_TRANSLATE_NOOP("Actions", "Go to what can be bought: every fact with its source, compared side by side"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Open the hardware catalog: every fact with its source, compared side by side"),
         keywords=QT_TRANSLATE_NOOP("Actions", "hardware parts compare facts"),
     ),
     ActionSpec(
@@ -118,7 +116,7 @@ GO = (
         menu="go",
         group="panels",
         shortcuts=("F6",),
-        hint=QT_TRANSLATE_NOOP("Actions", "Put the keyboard focus into the next part of the window"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Move the keyboard focus to the next part of the window"),
     ),
     ActionSpec(
         "go.previous-panel",
@@ -126,7 +124,7 @@ GO = (
         menu="go",
         group="panels",
         shortcuts=("Shift+F6",),
-        hint=QT_TRANSLATE_NOOP("Actions", "Put the keyboard focus into the part before"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Move the keyboard focus to the previous part of the window"),
     ),
 )
 
@@ -139,7 +137,7 @@ CHECK = (
         icon="check",
         shortcuts=("F5",),
         needs=("project",),
-        hint=QT_TRANSLATE_NOOP("Actions", "Judge everything anew; edits are checked as they are made anyway"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Recheck everything; edits are checked automatically"),
         keywords=QT_TRANSLATE_NOOP("Actions", "rules verify"),
     ),
     ActionSpec(
@@ -150,7 +148,7 @@ CHECK = (
         icon="next-problem",
         shortcuts=("F8",),
         needs=("project", "problems"),
-        hint=QT_TRANSLATE_NOOP("Actions", "Go to the next problem and select what it speaks of"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Go to the next problem and select its object"),
     ),
     ActionSpec(
         "check.previous",
@@ -159,18 +157,18 @@ CHECK = (
         group="step",
         shortcuts=("Shift+F8",),
         needs=("project", "problems"),
-        hint=QT_TRANSLATE_NOOP("Actions", "Go to the problem before"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Go to the previous problem"),
     ),
     ActionSpec(
         "check.mend",
-        QT_TRANSLATE_NOOP("Actions", "Mend"),
+        QT_TRANSLATE_NOOP("Actions", "Fix"),
         menu="check",
         group="answer",
         icon="mend",
         shortcuts=("Ctrl+Return",),
         context=PROBLEMS,
         needs=("project", "writable", "problem", "mend"),
-        hint=QT_TRANSLATE_NOOP("Actions", "Do what the selected problem proposes"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Apply the proposed fix of the selected problem"),
         keywords=QT_TRANSLATE_NOOP("Actions", "fix repair"),
     ),
     ActionSpec(
@@ -182,7 +180,7 @@ CHECK = (
         shortcuts=("Del",),
         context=PROBLEMS,
         needs=("project", "writable", "problem"),
-        hint=QT_TRANSLATE_NOOP("Actions", "Accept the selected problem and write down why"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Accept the selected problem and record the reason"),
         keywords=QT_TRANSLATE_NOOP("Actions", "ignore accept waive"),
     ),
 )
@@ -190,12 +188,12 @@ CHECK = (
 HELP = (
     ActionSpec(
         "help.shortcuts",
-        QT_TRANSLATE_NOOP("Actions", "Keys and actions"),
+        QT_TRANSLATE_NOOP("Actions", "Keyboard shortcuts"),
         menu="help",
         group="help",
         icon="keyboard",
         shortcuts=("F1",),
-        hint=QT_TRANSLATE_NOOP("Actions", "List every action with its keys"),
+        hint=QT_TRANSLATE_NOOP("Actions", "List every action with its shortcut"),
         keywords=QT_TRANSLATE_NOOP("Actions", "shortcuts keyboard help"),
     ),
     ActionSpec(
@@ -204,7 +202,7 @@ HELP = (
         menu="help",
         group="help",
         icon="report",
-        hint=QT_TRANSLATE_NOOP("Actions", "Copy versions and the last errors, to be sent with a question"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Copy versions and recent errors to include in a support request"),
         keywords=QT_TRANSLATE_NOOP("Actions", "bug crash support"),
     ),
     ActionSpec(
@@ -213,7 +211,7 @@ HELP = (
         menu="help",
         group="about",
         icon="info",
-        hint=QT_TRANSLATE_NOOP("Actions", "Version, licence and sources"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Version, license and sources"),
         keywords=QT_TRANSLATE_NOOP("Actions", "version licence"),
     ),
 )

@@ -7,10 +7,10 @@ from gpudesk.ui.actions import ActionSpec, MenuSpec
 MONITOR_MENU = MenuSpec("monitor", QT_TRANSLATE_NOOP("Actions", "&Monitor"))
 
 MONITOR_CONDITIONS = {
-    "monitor": QT_TRANSLATE_NOOP("Actions", "Go to the monitor first."),
-    "watched": QT_TRANSLATE_NOOP("Actions", "Watch GPUs first, or show a recording."),
+    "monitor": QT_TRANSLATE_NOOP("Actions", "Open the monitor first."),
+    "watched": QT_TRANSLATE_NOOP("Actions", "Start monitoring GPUs, or open a recording, first."),
     "recording": QT_TRANSLATE_NOOP("Actions", "Show a recording first."),
-    "live monitor": QT_TRANSLATE_NOOP("Actions", "Watch GPUs first: a recording cannot be recorded."),
+    "live monitor": QT_TRANSLATE_NOOP("Actions", "Start monitoring GPUs first: a recording cannot be recorded."),
 }
 
 MONITOR_ACTIONS = (
@@ -23,7 +23,7 @@ MONITOR_ACTIONS = (
         shortcuts=("Alt+M",),
         context=MONITOR,
         needs=("monitor",),
-        hint=QT_TRANSLATE_NOOP("Actions", "Watch the GPUs of this machine through NVIDIA's driver; nothing is ever changed"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Monitor the GPUs of this machine through the NVIDIA driver; read-only"),
         keywords=QT_TRANSLATE_NOOP("Actions", "NVML nvidia-smi local GPUs watch live"),
     ),
     ActionSpec(
@@ -35,7 +35,7 @@ MONITOR_ACTIONS = (
         shortcuts=("Alt+Shift+M",),
         context=MONITOR,
         needs=("monitor",),
-        hint=QT_TRANSLATE_NOOP("Actions", "Watch the exporters of other hosts, or what a Prometheus server collects, over the network"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Monitor the exporters of other hosts, or a Prometheus server, over the network"),
         keywords=QT_TRANSLATE_NOOP("Actions", "DCGM exporter Prometheus fleet cluster network remote watch"),
     ),
     ActionSpec(
@@ -46,18 +46,18 @@ MONITOR_ACTIONS = (
         icon="folder",
         context=MONITOR,
         needs=("monitor",),
-        hint=QT_TRANSLATE_NOOP("Actions", "Show what was recorded, at any speed, or what nvidia-smi or an exporter gave once"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Play back a recording at any speed, or open saved nvidia-smi or exporter output"),
         keywords=QT_TRANSLATE_NOOP("Actions", "recording replay history past open gpurec nvidia-smi XML CSV metrics snapshot import"),
     ),
     ActionSpec(
         "monitor.kernel-log",
-        QT_TRANSLATE_NOOP("Actions", "Errors of a kernel log…"),
+        QT_TRANSLATE_NOOP("Actions", "Kernel log errors…"),
         menu="monitor",
         group="source",
         icon="severity-warning",
         context=MONITOR,
         needs=("monitor",),
-        hint=QT_TRANSLATE_NOOP("Actions", "Read the errors (Xid) of a saved kernel log: what they mean and what to do"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Read the errors (Xid) of a saved kernel log: their meaning and what to do"),
         keywords=QT_TRANSLATE_NOOP("Actions", "dmesg journalctl kernel log XID NVRM errors import"),
     ),
     ActionSpec(
@@ -70,18 +70,18 @@ MONITOR_ACTIONS = (
         context=MONITOR,
         needs=("live monitor",),
         check=True,
-        hint=QT_TRANSLATE_NOOP("Actions", "Keep what is read in a file, until it is ended here"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Record readings to a file until you stop here"),
         keywords=QT_TRANSLATE_NOOP("Actions", "recorder save log history CSV"),
     ),
     ActionSpec(
         "monitor.keep-days",
-        QT_TRANSLATE_NOOP("Actions", "How long recordings are kept…"),
+        QT_TRANSLATE_NOOP("Actions", "Recording retention…"),
         menu="monitor",
         group="record",
         icon="clock",
         context=MONITOR,
         needs=("monitor",),
-        hint=QT_TRANSLATE_NOOP("Actions", "For how many days a recording keeps single readings, seconds and minutes"),
+        hint=QT_TRANSLATE_NOOP("Actions", "How many days a recording keeps raw, per-second and per-minute readings"),
         keywords=QT_TRANSLATE_NOOP("Actions", "retention days recording roll-up size"),
     ),
     ActionSpec(
@@ -92,29 +92,29 @@ MONITOR_ACTIONS = (
         icon="export",
         context=MONITOR,
         needs=("recording",),
-        hint=QT_TRANSLATE_NOOP("Actions", "Write every reading of the recording that is shown as CSV, JSON lines or text of Prometheus"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Export every reading of the open recording as CSV, JSON lines or Prometheus text"),
         keywords=QT_TRANSLATE_NOOP("Actions", "recording CSV JSON lines Prometheus export readings"),
     ),
     ActionSpec(
         "monitor.as-planned",
-        QT_TRANSLATE_NOOP("Actions", "As planned?…"),
+        QT_TRANSLATE_NOOP("Actions", "Match the plan?…"),
         menu="monitor",
         group="judge",
         icon="compare",
         context=MONITOR,
         needs=("monitor", "project"),
-        hint=QT_TRANSLATE_NOOP("Actions", "Hold the machine that is watched against its device of the plan, and keep it as a record"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Compare the monitored machine with its planned device, and save the result as a record"),
         keywords=QT_TRANSLATE_NOOP("Actions", "as found serial model PCIe NVLink driver baseline match mismatch"),
     ),
     ActionSpec(
         "monitor.judge",
-        QT_TRANSLATE_NOOP("Actions", "Judge the size now"),
+        QT_TRANSLATE_NOOP("Actions", "Evaluate the size now"),
         menu="monitor",
         group="judge",
         icon="check",
         context=MONITOR,
         needs=("monitor",),
-        hint=QT_TRANSLATE_NOOP("Actions", "Say by what was read whether the GPUs have the right size for what runs"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Evaluate from readings whether the GPUs are right-sized for the workload"),
         keywords=QT_TRANSLATE_NOOP("Actions", "verdict right-sizing over-provisioned bound utilisation"),
     ),
     ActionSpec(
@@ -125,7 +125,7 @@ MONITOR_ACTIONS = (
         icon="clock",
         context=MONITOR,
         needs=("monitor",),
-        hint=QT_TRANSLATE_NOOP("Actions", "Begin the window that is judged with the newest reading, or end the one that was begun"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Start the evaluation window at the newest reading, or end the one in progress"),
         keywords=QT_TRANSLATE_NOOP("Actions", "verdict window steady warm-up from until"),
     ),
     ActionSpec(
@@ -136,7 +136,7 @@ MONITOR_ACTIONS = (
         icon="export",
         context=MONITOR,
         needs=("watched",),
-        hint=QT_TRANSLATE_NOOP("Actions", "Write what the page Focus shows as PNG, SVG or PDF"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Export the Focus page as PNG, SVG or PDF"),
         keywords=QT_TRANSLATE_NOOP("Actions", "plots picture PNG SVG PDF export curves"),
     ),
     ActionSpec(
@@ -147,7 +147,7 @@ MONITOR_ACTIONS = (
         icon="export",
         context=MONITOR,
         needs=("watched",),
-        hint=QT_TRANSLATE_NOOP("Actions", "Write the readings that the page Focus shows of the selected GPUs as CSV"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Export the readings of the selected GPUs on the Focus page as CSV"),
         keywords=QT_TRANSLATE_NOOP("Actions", "plots table CSV export readings"),
     ),
     ActionSpec(
@@ -158,7 +158,7 @@ MONITOR_ACTIONS = (
         icon="copy",
         context=MONITOR,
         needs=("watched",),
-        hint=QT_TRANSLATE_NOOP("Actions", "Put what the page Focus shows into the clipboard as a picture"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Copy the Focus page as an image"),
         keywords=QT_TRANSLATE_NOOP("Actions", "plots picture clipboard"),
     ),
 )

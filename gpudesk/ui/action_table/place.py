@@ -12,7 +12,7 @@ PLACE = (
         group="new",
         icon="kind-rack",
         needs=("project", "writable"),
-        hint=QT_TRANSLATE_NOOP("Actions", "Put a rack at the end of a row"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Place a rack at the end of a row"),
         keywords=QT_TRANSLATE_NOOP("Actions", "add create cabinet"),
     ),
     ActionSpec(
@@ -44,7 +44,7 @@ PLACE = (
         shortcuts=("Alt+Up",),
         context=CANVAS,
         needs=("project", "writable", "devices"),
-        hint=QT_TRANSLATE_NOOP("Actions", "Move the selected devices to the next place above where they fit"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Move the selected devices up to the next position where they fit"),
     ),
     ActionSpec(
         "place.move-down",
@@ -55,7 +55,7 @@ PLACE = (
         shortcuts=("Alt+Down",),
         context=CANVAS,
         needs=("project", "writable", "devices"),
-        hint=QT_TRANSLATE_NOOP("Actions", "Move the selected devices to the next place below where they fit"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Move the selected devices down to the next position where they fit"),
     ),
     ActionSpec(
         "place.move-next-rack",
@@ -66,7 +66,7 @@ PLACE = (
         shortcuts=("Alt+Right",),
         context=CANVAS,
         needs=("project", "writable", "devices"),
-        hint=QT_TRANSLATE_NOOP("Actions", "Move the selected devices to the same units of the rack on the right"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Move the selected devices to the same units of the rack to the right"),
     ),
     ActionSpec(
         "place.move-previous-rack",
@@ -77,7 +77,7 @@ PLACE = (
         shortcuts=("Alt+Left",),
         context=CANVAS,
         needs=("project", "writable", "devices"),
-        hint=QT_TRANSLATE_NOOP("Actions", "Move the selected devices to the same units of the rack on the left"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Move the selected devices to the same units of the rack to the left"),
     ),
     ActionSpec(
         "place.flip",
@@ -88,18 +88,18 @@ PLACE = (
         shortcuts=("X",),
         context=CANVAS,
         needs=("project", "writable", "devices"),
-        hint=QT_TRANSLATE_NOOP("Actions", "Turn the selected devices from the front of the rack to the rear or back"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Move the selected devices from the front of the rack to the rear, or back"),
         keywords=QT_TRANSLATE_NOOP("Actions", "front rear turn"),
     ),
     ActionSpec(
         "place.swap",
-        QT_TRANSLATE_NOOP("Actions", "Swap places"),
+        QT_TRANSLATE_NOOP("Actions", "Swap"),
         menu="place",
         group="arrange",
         icon="swap",
         shortcuts=("Ctrl+Shift+W",),
         needs=("project", "writable", "two devices"),
-        hint=QT_TRANSLATE_NOOP("Actions", "Let two selected devices change places"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Swap two selected devices"),
         keywords=QT_TRANSLATE_NOOP("Actions", "exchange"),
     ),
     ActionSpec(
@@ -121,26 +121,28 @@ PLACE = (
         icon="auto-place",
         shortcuts=("Ctrl+Shift+A",),
         needs=("project", "writable"),
-        hint=QT_TRANSLATE_NOOP("Actions", "Fill racks, a row or a hall from a list of devices by rules"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Place a list of devices into racks, a row or a hall by rules"),
         keywords=QT_TRANSLATE_NOOP("Actions", "automatic fill rack list place all"),
     ),
     ActionSpec(
         "place.wire-power",
-        QT_TRANSLATE_NOOP("Actions", "Wire the power"),
+        QT_TRANSLATE_NOOP("Actions", "Wire power"),
         menu="place",
         group="power",
         icon="power",
         needs=("project", "writable"),
-        hint=QT_TRANSLATE_NOOP("Actions", "Give the PDUs of the selected racks, or of all, feeds, and every supply a cord"),
+        hint=QT_TRANSLATE_NOOP(
+            "Actions", "Connect the PDUs of the selected racks, or of all racks, to feeds, and every power supply to a PDU"
+        ),
         keywords=QT_TRANSLATE_NOOP("Actions", "cords feeds PDU supply automatic electricity"),
     ),
     ActionSpec(
         "place.rewire-power",
-        QT_TRANSLATE_NOOP("Actions", "Wire the power anew"),
+        QT_TRANSLATE_NOOP("Actions", "Rewire power"),
         menu="place",
         group="power",
         needs=("project", "writable", "rack"),
-        hint=QT_TRANSLATE_NOOP("Actions", "Pull the cords of the selected racks out and lay them again, with the lines balanced"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Remove the cords of the selected racks and reconnect them with balanced lines"),
         keywords=QT_TRANSLATE_NOOP("Actions", "cords balance lines electricity"),
     ),
     ActionSpec(
@@ -151,7 +153,7 @@ PLACE = (
         icon="reserve",
         shortcuts=("Ctrl+Shift+R",),
         needs=("project", "writable", "rack"),
-        hint=QT_TRANSLATE_NOOP("Actions", "Keep units of a rack free for a reason"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Reserve rack units for a reason"),
         keywords=QT_TRANSLATE_NOOP("Actions", "block keep free"),
     ),
     ActionSpec(
@@ -161,7 +163,7 @@ PLACE = (
         group="state",
         icon="status",
         needs=("project", "writable", "selection"),
-        hint=QT_TRANSLATE_NOOP("Actions", "Say how far the selected things have come, from planned to in use"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Set the lifecycle status of the selection, from planned to in use"),
         keywords=QT_TRANSLATE_NOOP("Actions", "planned ordered installed"),
     ),
     ActionSpec(
@@ -171,7 +173,7 @@ PLACE = (
         group="state",
         icon="phase",
         needs=("project", "writable", "selection"),
-        hint=QT_TRANSLATE_NOOP("Actions", "Say in which phase the selected things are built"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Set the build phase of the selection"),
         keywords=QT_TRANSLATE_NOOP("Actions", "pilot stage"),
     ),
 )

@@ -21,18 +21,20 @@ PROJECT = (
         group="sheets",
         icon="report",
         needs=("project",),
-        hint=QT_TRANSLATE_NOOP("Actions", "A year by its terms, capital, an hour of a GPU, caps and clocks, bare metal or virtual"),
+        hint=QT_TRANSLATE_NOOP(
+            "Actions", "Yearly cost by contract, capital, cost per GPU hour, power caps and clocks, bare metal or virtual"
+        ),
         keywords=QT_TRANSLATE_NOOP("Actions", "money price TCO energy tariff cloud rent carbon"),
     ),
     ActionSpec(
         "project.bom-rules",
-        QT_TRANSLATE_NOOP("Actions", "Rules of the bill…"),
+        QT_TRANSLATE_NOOP("Actions", "BOM rules…"),
         menu="project",
         group="sheets",
         icon="report",
         needs=("project",),
-        hint=QT_TRANSLATE_NOOP("Actions", "Spares, accessories, consumables, tools, packing and hours of work of the bill of materials"),
-        keywords=QT_TRANSLATE_NOOP("Actions", "BOM spare parts percent labour minutes accessories"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Spares, accessories, consumables, tools, packing and labor hours of the bill of materials"),
+        keywords=QT_TRANSLATE_NOOP("Actions", "BOM spare parts percent labor minutes accessories"),
     ),
     ActionSpec(
         "project.stock",
@@ -41,7 +43,7 @@ PROJECT = (
         group="sheets",
         icon="kind-shelf",
         needs=("project",),
-        hint=QT_TRANSLATE_NOOP("Actions", "Write down what lies on the shelf, or take in a list: the bill orders only what is beyond it"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Enter the stock on hand, or import a list: the bill orders only what exceeds it"),
         keywords=QT_TRANSLATE_NOOP("Actions", "inventory warehouse on hand spare parts BOM order"),
     ),
     ActionSpec(
@@ -51,7 +53,7 @@ PROJECT = (
         group="sheets",
         icon="check",
         needs=("project",),
-        hint=QT_TRANSLATE_NOOP("Actions", "Driver, firmware and settings that each device role shall have"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Driver, firmware and settings required for each device role"),
         keywords=QT_TRANSLATE_NOOP("Actions", "driver firmware version CUDA"),
     ),
     ActionSpec(
@@ -61,17 +63,17 @@ PROJECT = (
         group="sheets",
         icon="phase",
         needs=("project",),
-        hint=QT_TRANSLATE_NOOP("Actions", "Name the phases in which the site is built"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Name the build phases of the site"),
     ),
     ActionSpec(
         "project.keep-version",
-        QT_TRANSLATE_NOOP("Actions", "Keep a version…"),
+        QT_TRANSLATE_NOOP("Actions", "Save a version…"),
         menu="project",
         group="versions",
         icon="version",
         shortcuts=("Ctrl+S",),
         needs=("project", "writable"),
-        hint=QT_TRANSLATE_NOOP("Actions", "Give the present state a name to come back to; edits are kept anyway"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Name the current state so that you can return to it; edits are saved in any case"),
         keywords=QT_TRANSLATE_NOOP("Actions", "save snapshot"),
     ),
     ActionSpec(
@@ -81,7 +83,7 @@ PROJECT = (
         group="versions",
         icon="history",
         needs=("project",),
-        hint=QT_TRANSLATE_NOOP("Actions", "What came, went, moved and changed since a version, or against another file"),
+        hint=QT_TRANSLATE_NOOP("Actions", "What was added, removed, moved and changed since a version, or compared with another file"),
         keywords=QT_TRANSLATE_NOOP("Actions", "compare difference restore"),
     ),
     ActionSpec(
@@ -91,7 +93,7 @@ PROJECT = (
         group="versions",
         icon="catalog",
         needs=("project",),
-        hint=QT_TRANSLATE_NOOP("Actions", "What the catalog says now of types that the project uses, and take it over"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Compare the types that the project uses with the current catalog, and update them"),
         keywords=QT_TRANSLATE_NOOP("Actions", "hardware facts newer upstream"),
     ),
     ActionSpec(
@@ -102,7 +104,7 @@ PROJECT = (
         icon="layers",
         shortcuts=("Ctrl+Shift+T",),
         needs=("project",),
-        hint=QT_TRANSLATE_NOOP("Actions", "Keep the selection, a hall or all of it, to begin with or to insert again"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Save the selection, a hall or the whole project, to start from or to insert again"),
         keywords=QT_TRANSLATE_NOOP("Actions", "template pattern reuse stamp"),
     ),
     ActionSpec(
@@ -124,7 +126,7 @@ PROJECT = (
         icon="note",
         shortcuts=("Ctrl+J",),
         needs=("project", "one"),
-        hint=QT_TRANSLATE_NOOP("Actions", "Dated remarks about the selected thing; they are never changed"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Dated remarks about the selected object; they are never changed"),
         keywords=QT_TRANSLATE_NOOP("Actions", "note remark log"),
     ),
 )

@@ -7,13 +7,15 @@ from gpudesk.ui.actions import ActionSpec, MenuSpec
 SIZE_MENU = MenuSpec("size", QT_TRANSLATE_NOOP("Actions", "&Size"))
 
 SIZE_CONDITIONS = {
-    "sizing": QT_TRANSLATE_NOOP("Actions", "Go to sizing first."),
-    "plan": QT_TRANSLATE_NOOP("Actions", "Choose a plan in sizing first."),
-    "plan to run": QT_TRANSLATE_NOOP("Actions", "Choose a plan of a language model first: what starts models in passes is not known."),
-    "served plan": QT_TRANSLATE_NOOP("Actions", "Choose a plan that serves a model first."),
-    "compared plans": QT_TRANSLATE_NOOP("Actions", "Size a model for which there are two plans first."),
-    "buildable": QT_TRANSLATE_NOOP("Actions", "This project is open for reading only."),
-    "open workload": QT_TRANSLATE_NOOP("Actions", "Open a workload in sizing first."),
+    "sizing": QT_TRANSLATE_NOOP("Actions", "Open Size first."),
+    "plan": QT_TRANSLATE_NOOP("Actions", "Select a plan in Size first."),
+    "plan to run": QT_TRANSLATE_NOOP(
+        "Actions", "Select a plan for a language model first: launch files for other models are not available."
+    ),
+    "served plan": QT_TRANSLATE_NOOP("Actions", "Select a plan that serves a model first."),
+    "compared plans": QT_TRANSLATE_NOOP("Actions", "Size a model that has two plans first."),
+    "buildable": QT_TRANSLATE_NOOP("Actions", "This project is open read-only."),
+    "open workload": QT_TRANSLATE_NOOP("Actions", "Open a workload in Size first."),
     "plans": QT_TRANSLATE_NOOP("Actions", "Size a model first."),
 }
 
@@ -40,7 +42,7 @@ SIZE_ACTIONS = (
         group="begin",
         icon="size",
         shortcuts=("Ctrl+Shift+M",),
-        hint=QT_TRANSLATE_NOOP("Actions", "Go from a model to a plan page by page: what is asked, candidates, comparison, plan"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Go from a model to a plan step by step: requirements, candidates, comparison, plan"),
         keywords=QT_TRANSLATE_NOOP("Actions", "wizard assistant new sizing LLM GPUs"),
     ),
     ActionSpec(
@@ -52,7 +54,7 @@ SIZE_ACTIONS = (
         shortcuts=("Space",),
         context=SIZE_TABLE,
         needs=("plan",),
-        hint=QT_TRANSLATE_NOOP("Actions", "Mark the chosen plan for the comparison, or no longer; up to four are marked"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Mark the selected plan for the comparison, or remove the mark; up to four can be marked"),
         keywords=QT_TRANSLATE_NOOP("Actions", "candidate side by side"),
     ),
     ActionSpec(
@@ -64,12 +66,12 @@ SIZE_ACTIONS = (
         shortcuts=("Ctrl+Shift+P",),
         context=SIZE,
         needs=("compared plans",),
-        hint=QT_TRANSLATE_NOOP("Actions", "See the marked plans side by side; without marks the chosen plan and the best ones"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Compare the marked plans side by side; without marks, the selected plan and the best ones"),
         keywords=QT_TRANSLATE_NOOP("Actions", "candidates differences table"),
     ),
     ActionSpec(
         "size.how-far",
-        QT_TRANSLATE_NOOP("Actions", "How far does it go…"),
+        QT_TRANSLATE_NOOP("Actions", "How far can the plan scale…"),
         menu="size",
         group="plan",
         icon="measure",
@@ -77,7 +79,7 @@ SIZE_ACTIONS = (
         context=SIZE,
         needs=("served plan",),
         hint=QT_TRANSLATE_NOOP(
-            "Actions", "See the longest text, most sequences, widest format and largest models that the GPUs of the plan carry"
+            "Actions", "Show the longest context, most sequences, widest format and largest models that the GPUs of the plan support"
         ),
         keywords=QT_TRANSLATE_NOOP("Actions", "largest context concurrency model quantisation inverse limit"),
     ),
@@ -89,7 +91,7 @@ SIZE_ACTIONS = (
         icon="layers",
         needs=("served plan",),
         hint=QT_TRANSLATE_NOOP(
-            "Actions", "See which slices of a GPU hold the chosen service and those of the project, and save the layout for mig-parted"
+            "Actions", "Show which MIG slices hold the selected service and those of the project, and save the layout for mig-parted"
         ),
         keywords=QT_TRANSLATE_NOOP("Actions", "MIG partition slice instance mig-parted share"),
     ),
@@ -102,7 +104,9 @@ SIZE_ACTIONS = (
         shortcuts=("Ctrl+Shift+U",),
         context=SIZE,
         needs=("plan to run",),
-        hint=QT_TRANSLATE_NOOP("Actions", "See and save what starts the chosen plan: scripts, containers, Slurm, Kubernetes, load test"),
+        hint=QT_TRANSLATE_NOOP(
+            "Actions", "View and save the launch files of the selected plan: scripts, containers, Slurm, Kubernetes, load test"
+        ),
         keywords=QT_TRANSLATE_NOOP("Actions", "launch start vLLM SGLang TensorRT llama.cpp docker sbatch helm YAML deploy"),
     ),
     ActionSpec(
@@ -114,7 +118,7 @@ SIZE_ACTIONS = (
         shortcuts=("Ctrl+Shift+G",),
         context=SIZE,
         needs=("served plan",),
-        hint=QT_TRANSLATE_NOOP("Actions", "Paste what a program printed at its start, or a load test, and see it beside the prediction"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Paste startup output or load test results, and compare them with the prediction"),
         keywords=QT_TRANSLATE_NOOP("Actions", "measured calibration vLLM nvidia-smi paste"),
     ),
     ActionSpec(
@@ -122,25 +126,27 @@ SIZE_ACTIONS = (
         QT_TRANSLATE_NOOP("Actions", "Measured at this site…"),
         menu="size",
         group="run",
-        hint=QT_TRANSLATE_NOOP("Actions", "Look through what was measured here, and forget what is no longer true"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Review local measurements, and delete those no longer valid"),
         keywords=QT_TRANSLATE_NOOP("Actions", "calibration log forget"),
     ),
     ActionSpec(
         "size.case",
-        QT_TRANSLATE_NOOP("Actions", "Does a card go into the case?…"),
+        QT_TRANSLATE_NOOP("Actions", "Does a card fit the case?…"),
         menu="size",
         group="begin",
-        hint=QT_TRANSLATE_NOOP("Actions", "Hold a card against room, air, connectors, supply, lanes and wall circuit before it is bought"),
+        hint=QT_TRANSLATE_NOOP(
+            "Actions", "Check a card against space, airflow, connectors, power supply, lanes and wall circuit before you buy it"
+        ),
         keywords=QT_TRANSLATE_NOOP("Actions", "buy PSU power supply length slots 12VHPWR watts workstation desktop chassis"),
     ),
     _picture("memory", QT_TRANSLATE_NOOP("Actions", "Memory of one GPU"), "Alt+1"),
-    _picture("pareto", QT_TRANSLATE_NOOP("Actions", "Speed against use of hardware"), "Alt+2"),
+    _picture("pareto", QT_TRANSLATE_NOOP("Actions", "Throughput against utilization"), "Alt+2"),
     _picture("roofline", QT_TRANSLATE_NOOP("Actions", "Roofline of the chosen plan"), "Alt+3"),
-    _picture("step", QT_TRANSLATE_NOOP("Actions", "Time of one step"), "Alt+4"),
+    _picture("step", QT_TRANSLATE_NOOP("Actions", "Step time"), "Alt+4"),
     _picture("cost", QT_TRANSLATE_NOOP("Actions", "Cost of a result"), "Alt+5"),
-    _picture("own-or-rent", QT_TRANSLATE_NOOP("Actions", "Owning beside renting over the years"), "Alt+6"),
-    _picture("swings", QT_TRANSLATE_NOOP("Actions", "What the cost hangs on most"), "Alt+7"),
-    _picture("caps", QT_TRANSLATE_NOOP("Actions", "What caps and locked clocks save"), "Alt+8"),
+    _picture("own-or-rent", QT_TRANSLATE_NOOP("Actions", "Owning versus renting over the years"), "Alt+6"),
+    _picture("swings", QT_TRANSLATE_NOOP("Actions", "Largest cost drivers"), "Alt+7"),
+    _picture("caps", QT_TRANSLATE_NOOP("Actions", "Savings from power caps and locked clocks"), "Alt+8"),
     ActionSpec(
         "size.build-plan",
         QT_TRANSLATE_NOOP("Actions", "Build this plan…"),
@@ -149,37 +155,37 @@ SIZE_ACTIONS = (
         icon="kind-rack",
         shortcuts=("Ctrl+Alt+B",),
         needs=("plan", "buildable"),
-        hint=QT_TRANSLATE_NOOP("Actions", "Make the chosen plan into systems, racks, power, networks and cables of the project"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Turn the selected plan into systems, racks, power, networks and cables of the project"),
         keywords=QT_TRANSLATE_NOOP("Actions", "plan it build racks fabric"),
     ),
     ActionSpec(
         "size.keep-workload",
-        QT_TRANSLATE_NOOP("Actions", "Keep as a workload…"),
+        QT_TRANSLATE_NOOP("Actions", "Save as a workload…"),
         menu="size",
         group="workload",
         icon="note",
         shortcuts=("Ctrl+Alt+K",),
         needs=("project", "writable", "plan"),
-        hint=QT_TRANSLATE_NOOP("Actions", "Keep what is asked in the project; the checks say when it no longer fits"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Save the requirements in the project; the checks report when they are no longer met"),
         keywords=QT_TRANSLATE_NOOP("Actions", "save workload remember new"),
     ),
     ActionSpec(
         "size.take-over",
-        QT_TRANSLATE_NOOP("Actions", "Take what is asked over into the workload"),
+        QT_TRANSLATE_NOOP("Actions", "Copy the requirements into the workload"),
         menu="size",
         group="workload",
         needs=("project", "writable", "open workload", "plan"),
-        hint=QT_TRANSLATE_NOOP("Actions", "Let the open workload ask what the form asks now"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Update the open workload with the requirements of the form"),
         keywords=QT_TRANSLATE_NOOP("Actions", "save update workload"),
     ),
     ActionSpec(
         "size.change-workload",
-        QT_TRANSLATE_NOOP("Actions", "Name, place and day of the workload…"),
+        QT_TRANSLATE_NOOP("Actions", "Workload name, place and date…"),
         menu="size",
         group="workload",
         icon="rename",
         needs=("project", "writable", "open workload"),
-        hint=QT_TRANSLATE_NOOP("Actions", "Change the name of the open workload, where it may run, and its demand by hour"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Edit the name of the open workload, where it may run, and its hourly demand"),
         keywords=QT_TRANSLATE_NOOP("Actions", "rename workload demand hours hall phase"),
     ),
     ActionSpec(
@@ -189,7 +195,7 @@ SIZE_ACTIONS = (
         group="workload",
         icon="duplicate",
         needs=("project", "writable", "open workload"),
-        hint=QT_TRANSLATE_NOOP("Actions", "Keep the open workload once more, under the next free name"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Save a copy of the open workload under the next free name"),
         keywords=QT_TRANSLATE_NOOP("Actions", "copy workload"),
     ),
     ActionSpec(
@@ -199,7 +205,7 @@ SIZE_ACTIONS = (
         group="workload",
         icon="delete",
         needs=("project", "writable", "open workload"),
-        hint=QT_TRANSLATE_NOOP("Actions", "Delete the open workload from the project; what the form asks stays"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Delete the open workload from the project; the form keeps its inputs"),
         keywords=QT_TRANSLATE_NOOP("Actions", "remove workload"),
     ),
     ActionSpec(
@@ -210,7 +216,7 @@ SIZE_ACTIONS = (
         icon="clock",
         shortcuts=("Ctrl+Alt+W",),
         needs=("project", "sizing"),
-        hint=QT_TRANSLATE_NOOP("Actions", "Demand of all workloads by the hours of a day against the GPUs there, and ways to share them"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Hourly demand of all workloads against the available GPUs, and ways to share them"),
         keywords=QT_TRANSLATE_NOOP("Actions", "fleet demand hours MIG MPS dedicated rent peak"),
     ),
     ActionSpec(
@@ -220,7 +226,7 @@ SIZE_ACTIONS = (
         group="export",
         icon="export",
         needs=("plans",),
-        hint=QT_TRANSLATE_NOOP("Actions", "Write the picture that is shown as PDF, SVG or PNG"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Export the current picture as PDF, SVG or PNG"),
         keywords=QT_TRANSLATE_NOOP("Actions", "export image plot"),
     ),
     ActionSpec(
@@ -230,7 +236,7 @@ SIZE_ACTIONS = (
         group="export",
         icon="export",
         needs=("plans",),
-        hint=QT_TRANSLATE_NOOP("Actions", "Write the candidates that are listed as comma-separated values"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Export the listed candidates as comma-separated values"),
         keywords=QT_TRANSLATE_NOOP("Actions", "export CSV spreadsheet"),
     ),
 )

@@ -15,7 +15,7 @@ VIEW = (
         context=CANVAS,
         needs=("project", "elevation"),
         choice="tool",
-        hint=QT_TRANSLATE_NOOP("Actions", "The pointer selects, and carries devices"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Select and move devices"),
         keywords=QT_TRANSLATE_NOOP("Actions", "tool pointer"),
     ),
     ActionSpec(
@@ -28,7 +28,7 @@ VIEW = (
         context=CANVAS,
         needs=("project", "writable", "elevation"),
         choice="tool",
-        hint=QT_TRANSLATE_NOOP("Actions", "The pointer reserves the units that it is drawn over"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Drag over rack units to reserve them"),
         keywords=QT_TRANSLATE_NOOP("Actions", "tool keep free"),
     ),
     ActionSpec(
@@ -41,7 +41,7 @@ VIEW = (
         context=CANVAS,
         needs=("elevation",),
         choice="faces",
-        hint=QT_TRANSLATE_NOOP("Actions", "Show the fronts of racks"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Show rack fronts"),
     ),
     ActionSpec(
         "view.rear",
@@ -53,7 +53,7 @@ VIEW = (
         context=CANVAS,
         needs=("elevation",),
         choice="faces",
-        hint=QT_TRANSLATE_NOOP("Actions", "Show the rears of racks"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Show rack rears"),
     ),
     ActionSpec(
         "view.both",
@@ -75,7 +75,7 @@ VIEW = (
         icon="zoom-in",
         shortcuts=("Ctrl++", "Ctrl+="),
         needs=("drawing",),
-        hint=QT_TRANSLATE_NOOP("Actions", "Show the drawing larger"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Enlarge the drawing"),
     ),
     ActionSpec(
         "view.zoom-out",
@@ -85,11 +85,11 @@ VIEW = (
         icon="zoom-out",
         shortcuts=("Ctrl+-",),
         needs=("drawing",),
-        hint=QT_TRANSLATE_NOOP("Actions", "Show the drawing smaller"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Reduce the drawing"),
     ),
     ActionSpec(
         "view.zoom-fit",
-        QT_TRANSLATE_NOOP("Actions", "Fit in the window"),
+        QT_TRANSLATE_NOOP("Actions", "Fit to window"),
         menu="view",
         group="zoom",
         icon="zoom-fit",
@@ -100,14 +100,14 @@ VIEW = (
     ),
     ActionSpec(
         "view.minimap",
-        QT_TRANSLATE_NOOP("Actions", "Map in the corner"),
+        QT_TRANSLATE_NOOP("Actions", "Overview map"),
         menu="view",
         group="zoom",
         shortcuts=("N",),
         context=CANVAS,
         check=True,
         needs=("drawing",),
-        hint=QT_TRANSLATE_NOOP("Actions", "Show where one looks on a small map while not everything is in view"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Show a small overview map while the drawing is larger than the window"),
         keywords=QT_TRANSLATE_NOOP("Actions", "minimap overview navigator"),
     ),
     ActionSpec(
@@ -118,7 +118,7 @@ VIEW = (
         icon="check",
         check=True,
         needs=("drawing",),
-        hint=QT_TRANSLATE_NOOP("Actions", "Show on each rack and device how much of its checklist is done and how much failed"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Show the checklist progress and failures of each rack and device"),
         keywords=QT_TRANSLATE_NOOP("Actions", "on site checklist progress bars installed"),
     ),
     *(
@@ -136,39 +136,39 @@ VIEW = (
             (
                 "hardware",
                 QT_TRANSLATE_NOOP("Actions", "Hardware"),
-                QT_TRANSLATE_NOOP("Actions", "Draw devices as they look"),
+                QT_TRANSLATE_NOOP("Actions", "Draw real faceplates"),
             ),
             (
                 "status",
                 QT_TRANSLATE_NOOP("Actions", "Status"),
-                QT_TRANSLATE_NOOP("Actions", "Colour devices by how far they have come"),
+                QT_TRANSLATE_NOOP("Actions", "Color devices by status"),
             ),
             (
                 "phase",
                 QT_TRANSLATE_NOOP("Actions", "Build phase"),
-                QT_TRANSLATE_NOOP("Actions", "Colour devices by the phase they are built in"),
+                QT_TRANSLATE_NOOP("Actions", "Color devices by build phase"),
             ),
             (
                 "power",
                 QT_TRANSLATE_NOOP("Actions", "Power"),
-                QT_TRANSLATE_NOOP("Actions", "Colour devices by their power per unit"),
+                QT_TRANSLATE_NOOP("Actions", "Color devices by power per rack unit"),
             ),
             (
                 "mass",
                 QT_TRANSLATE_NOOP("Actions", "Mass"),
-                QT_TRANSLATE_NOOP("Actions", "Colour devices by their mass per unit"),
+                QT_TRANSLATE_NOOP("Actions", "Color devices by mass per rack unit"),
             ),
         )
     ),
     ActionSpec(
         "view.fold-catalog",
-        QT_TRANSLATE_NOOP("Actions", "Fold the catalog to the edge"),
+        QT_TRANSLATE_NOOP("Actions", "Collapse the catalog to the edge"),
         menu="view",
         group="panels",
         shortcuts=("Ctrl+B",),
         check=True,
         needs=("drawing",),
-        hint=QT_TRANSLATE_NOOP("Actions", "Leave the room of the catalog to the drawing, or unfold it again"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Give the catalog's space to the drawing, or show the catalog again"),
         keywords=QT_TRANSLATE_NOOP("Actions", "panel dock show hide narrow tab"),
     ),
     *(
@@ -201,12 +201,12 @@ VIEW = (
             (
                 "history",
                 QT_TRANSLATE_NOOP("Actions", "History"),
-                QT_TRANSLATE_NOOP("Actions", "Show or hide the steps that were done"),
+                QT_TRANSLATE_NOOP("Actions", "Show or hide the list of steps"),
             ),
             (
                 "differences",
                 QT_TRANSLATE_NOOP("Actions", "Differences"),
-                QT_TRANSLATE_NOOP("Actions", "Show or hide the list of what differs from another state"),
+                QT_TRANSLATE_NOOP("Actions", "Show or hide the list of differences from another state"),
             ),
         )
     ),
@@ -215,7 +215,7 @@ VIEW = (
         for key, text, words in (
             (
                 "system",
-                QT_TRANSLATE_NOOP("Actions", "As the desktop"),
+                QT_TRANSLATE_NOOP("Actions", "Same as desktop"),
                 QT_TRANSLATE_NOOP("Actions", "theme automatic system"),
             ),
             ("light", QT_TRANSLATE_NOOP("Actions", "Light"), QT_TRANSLATE_NOOP("Actions", "theme white bright")),
@@ -237,7 +237,7 @@ VIEW = (
             keywords=QT_TRANSLATE_NOOP("Actions", "language"),
         )
         for key, text in (
-            ("system", QT_TRANSLATE_NOOP("Actions", "Language of the desktop")),
+            ("system", QT_TRANSLATE_NOOP("Actions", "Display language")),
             ("en", "English"),
             ("es", "Español"),
         )

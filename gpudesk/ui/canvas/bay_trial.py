@@ -140,7 +140,7 @@ def bay_picture(
     why = tuple(tr_message(blocker) for blocker in target.verdict.blockers)
     mend = ""
     if target.verdict.free:
-        mend = QCoreApplication.translate("RackCanvas", "Free for it there: {bays}.").format(bays=", ".join(target.verdict.free[:4]))
+        mend = QCoreApplication.translate("RackCanvas", "Free bays there: {bays}.").format(bays=", ".join(target.verdict.free[:4]))
     title = QCoreApplication.translate("RackCanvas", "Does not fit at {place}").format(place=made.place)
     made.text = BubbleText(title, why, mend)
     view = QRectF(QPointF(), QSizeF(camera.width, camera.height))

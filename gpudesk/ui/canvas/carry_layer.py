@@ -203,7 +203,7 @@ def _add_bubble(made: CarryPicture, trial: Trial, target: Target | None, camera:
         return
     why = list(dict.fromkeys(tr_message(blocker) for verdict in target.verdicts for blocker in verdict.blockers))[:3]
     if not target.complete:
-        why.append(QCoreApplication.translate("RackCanvas", "Some of them would have no rack to stand in."))
+        why.append(QCoreApplication.translate("RackCanvas", "Some of them would not be in a rack."))
     title = QCoreApplication.translate("RackCanvas", "Does not fit at {place}").format(place=made.place)
     made.text = BubbleText(title, tuple(why), _mend(trial, target, elsewhere))
     view = QRectF(QPointF(), QSizeF(camera.width, camera.height))
@@ -220,8 +220,8 @@ def _mend(trial: Trial, target: Target, elsewhere: tuple[Candidate, ...]) -> str
         return QCoreApplication.translate("RackCanvas", "Nearest in this rack: {units}.").format(units=words)
     if elsewhere:
         words = ", ".join(place_name(trial, candidate) for candidate in elsewhere)
-        return QCoreApplication.translate("RackCanvas", "No room for it in this rack. Nearest: {places}.").format(places=words)
-    return QCoreApplication.translate("RackCanvas", "No room for it in this rack.")
+        return QCoreApplication.translate("RackCanvas", "No space for it in this rack. Nearest: {places}.").format(places=words)
+    return QCoreApplication.translate("RackCanvas", "No space for it in this rack.")
 
 
 def place_name(trial: Trial, candidate: Candidate) -> str:

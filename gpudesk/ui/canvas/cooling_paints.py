@@ -17,12 +17,12 @@ COOLED_BY, MARGIN = "cooled-by", "cooling-margin"
 _MOST_NAMED = 7
 _MARGINS = (0.0, 0.1, 0.3)
 _STEPS = (
-    QT_TRANSLATE_NOOP("CoolingPaints", "lacks, or lacks its spare"),
-    QT_TRANSLATE_NOOP("CoolingPaints", "under 10 % beyond its spare"),
+    QT_TRANSLATE_NOOP("CoolingPaints", "insufficient, or not redundant"),
+    QT_TRANSLATE_NOOP("CoolingPaints", "under 10 % beyond redundancy"),
     QT_TRANSLATE_NOOP("CoolingPaints", "10 to 30 %"),
     QT_TRANSLATE_NOOP("CoolingPaints", "30 % or more"),
     QT_TRANSLATE_NOOP("CoolingPaints", "not known"),
-    QT_TRANSLATE_NOOP("CoolingPaints", "nothing cools it"),
+    QT_TRANSLATE_NOOP("CoolingPaints", "no cooling"),
 )
 _UNKNOWN, _BARE = 4, 5
 Steps = list[tuple[QColor, str]]
@@ -49,7 +49,7 @@ def by_carrier(marks: CoolingMarks, here: "np.ndarray[tuple[int], np.dtype[np.bo
     names = plan.nodes["name"]
     doors = _said(QT_TRANSLATE_NOOP("CoolingPaints", "rear doors"))
     steps = [(theme.mix(ground, rails[place], 0.55), doors if node == -2 else str(names[node])) for place, node in enumerate(named)]
-    steps.append((theme.current().surface.sunken, _said(QT_TRANSLATE_NOOP("CoolingPaints", "others, or without heat"))))
+    steps.append((theme.current().surface.sunken, _said(QT_TRANSLATE_NOOP("CoolingPaints", "others, or no heat"))))
     bare = theme.mix(ground, theme.current().severity["error"].colour, 0.45)
     steps.append((bare, _said(_STEPS[_BARE])))
     step = np.full(len(group), len(named), np.int64)
@@ -102,9 +102,9 @@ def unit_lines(marks: CoolingMarks, device: int) -> list[str]:
     said = [text.format(name=str(nodes["name"][mark.carrier]), moved=format_quantity(round(mark.moved_w), "W"), able=able)]
     level = REDUNDANCY_NAMES[Redundancy(int(nodes["redundancy"][mark.carrier]))]
     words = {
-        Standing.SPARED: _said(QT_TRANSLATE_NOOP("CoolingPaints", "{level} is kept")),
-        Standing.UNSPARED: _said(QT_TRANSLATE_NOOP("CoolingPaints", "{level} is not kept: the heat is borne with all units only")),
-        Standing.SHORT: _said(QT_TRANSLATE_NOOP("CoolingPaints", "the heat is not borne even with all units")),
+        Standing.SPARED: _said(QT_TRANSLATE_NOOP("CoolingPaints", "{level} is met")),
+        Standing.UNSPARED: _said(QT_TRANSLATE_NOOP("CoolingPaints", "{level} is not met: the heat takes all units")),
+        Standing.SHORT: _said(QT_TRANSLATE_NOOP("CoolingPaints", "all units together cannot remove the heat")),
     }
     return [*said, words[mark.standing].format(level=level)]
 
@@ -119,10 +119,10 @@ def place_lines(marks: CoolingMarks, place: int) -> list[str]:
     nodes += [int(network.loop[place])] if network.liquid_w[place] > 0 else []
     names = ", ".join(str(plan.nodes["name"][node]) for node in nodes if node != ABSENT)
     if not names:
-        return [_said(QT_TRANSLATE_NOOP("CoolingPaints", "Nothing cools it"))]
+        return [_said(QT_TRANSLATE_NOOP("CoolingPaints", "No cooling"))]
     said = [_said(QT_TRANSLATE_NOOP("CoolingPaints", "Cooled by {names}")).format(names=names)]
     if not np.isnan(marks.margin[place]):
-        text = _said(QT_TRANSLATE_NOOP("CoolingPaints", "Margin without the spare: {margin}"))
+        text = _said(QT_TRANSLATE_NOOP("CoolingPaints", "Margin without redundancy: {margin}"))
         said.append(text.format(margin=margin_figures_of(float(marks.margin[place]))))
     return said
 

@@ -22,11 +22,11 @@ from gpudesk.ui.canvas.refs import DevicePaint, LegendEntry
 from gpudesk.ui.quantities import MISSING
 
 _NAMES = (
-    QT_TRANSLATE_NOOP("Drill", "stays as it is"),
-    QT_TRANSLATE_NOOP("Drill", "runs on less"),
-    QT_TRANSLATE_NOOP("Drill", "only management"),
+    QT_TRANSLATE_NOOP("Drill", "unaffected"),
+    QT_TRANSLATE_NOOP("Drill", "throttled"),
+    QT_TRANSLATE_NOOP("Drill", "management only"),
     QT_TRANSLATE_NOOP("Drill", "stops"),
-    QT_TRANSLATE_NOOP("Drill", "not fed"),
+    QT_TRANSLATE_NOOP("Drill", "no power"),
 )
 _PATTERNS = (
     Qt.BrushStyle.NoBrush,

@@ -33,7 +33,7 @@ class FabricView(FabricSelecting):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setAccessibleName(self.tr("Drawing of the network"))
+        self.setAccessibleName(self.tr("Network drawing"))
         self.setProperty(OWN_FOCUS, True)
         self.base = (StrandLayer(self.scene), TierLayer(self.scene))
         self.pinned = (RailLegend(self.scene), self.head)

@@ -88,21 +88,21 @@ class ItemTool:
         name = kind_name(self.kind)
         if self.way:
             return QCoreApplication.translate(
-                "FloorItems", "Way for cables: click its points · Enter ends, Backspace takes one back, Shift: straight · Esc leaves"
+                "FloorItems", "Pathway: click its points · Enter ends, Backspace removes the last, Shift: straight · Esc cancels"
             )
         if self.kind is FloorItemKind.DOOR:
-            text = QCoreApplication.translate("FloorItems", "{name}: click a wall, or drag along it for its width · Esc leaves")
+            text = QCoreApplication.translate("FloorItems", "{name}: click a wall, or drag along it for the width · Esc cancels")
         elif self.kind is FloorItemKind.ROUTE:
             text = QCoreApplication.translate(
-                "FloorItems", "{name}: click its points from outside to the racks · Enter ends, Backspace takes one back · Esc leaves"
+                "FloorItems", "{name}: click its points from outside to the racks · Enter ends, Backspace removes the last · Esc cancels"
             )
         elif self.points:
             text = QCoreApplication.translate(
-                "FloorItems", "{name}: click the next corner · Enter ends, Backspace takes one back, Shift keeps it straight · Esc leaves"
+                "FloorItems", "{name}: click the next corner · Enter ends, Backspace removes the last, Shift: straight · Esc cancels"
             )
         else:
             text = QCoreApplication.translate(
-                "FloorItems", "{name}: drag a rectangle, or click corner by corner · Alt: off the grid · Esc leaves"
+                "FloorItems", "{name}: drag a rectangle, or click corner by corner · Alt: off the grid · Esc cancels"
             )
         return text.format(name=name)
 

@@ -82,7 +82,7 @@ class FloorLayer:
     def title(self, hall_id: int) -> str:
         """What stands above a line."""
         if hall_id == ABSENT:
-            return QCoreApplication.translate("RackCanvas", "In no rack")
+            return QCoreApplication.translate("RackCanvas", "Not in a rack")
         floor = QCoreApplication.translate("RackCanvas", "On the floor")
         snapshot = self._scene.snapshot
         several = snapshot is not None and snapshot["hall"].rows > 1

@@ -186,5 +186,5 @@ class FloorRowView(FloorDropView):
         if self._growth is not None:
             self._growth.reach(*self.point_mm(event.position()))
             words = self.tr("racks: +{count}").format(count=self._growth.count)
-            self._marks.carried = self._growth.picture(words, self.tr("The row cannot grow so far"))
+            self._marks.carried = self._growth.picture(words, self.tr("The row cannot grow that far"))
             self.update()

@@ -38,7 +38,7 @@ class PlanMap(QWidget):
     def __init__(self, view: CanvasView) -> None:
         super().__init__(view)
         self.setAccessibleName(self.tr("Map of the racks"))
-        self.setAccessibleDescription(self.tr("Click or drag to look elsewhere"))
+        self.setAccessibleDescription(self.tr("Click or drag to move the view"))
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self._view = view

@@ -37,9 +37,9 @@ def device_paint(snapshot: Snapshot, key: str) -> DevicePaint | None:
         words = {number: _phase_name(number, named) for number in np.unique(numbers).tolist()}
         return _by_code(numbers, _said(QT_TRANSLATE_NOOP("Paints", "Build phase")), words)
     if key == "power":
-        return _by_amount(snapshot, "power_max_w", "W", _said(QT_TRANSLATE_NOOP("Paints", "Maximum power a unit")))
+        return _by_amount(snapshot, "power_max_w", "W", _said(QT_TRANSLATE_NOOP("Paints", "Maximum power per unit")))
     if key == "mass":
-        return _by_amount(snapshot, "weight_kg", "kg", _said(QT_TRANSLATE_NOOP("Paints", "Mass a unit")))
+        return _by_amount(snapshot, "weight_kg", "kg", _said(QT_TRANSLATE_NOOP("Paints", "Mass per unit")))
     return None
 
 

@@ -55,7 +55,7 @@ def _node_lines(scene: DiagramScene, node: int) -> list[str]:
         text = said(QT_TRANSLATE_NOOP("PowerDiagram", "Load: {watts} of direct current"))
     lines.append(text.format(va=load_text(scene, node), watts=watts, factor=format_number(factor)))
     if network.efficiency[node] < 1:
-        words = said(QT_TRANSLATE_NOOP("PowerDiagram", "It gives {share} of what it takes from above"))
+        words = said(QT_TRANSLATE_NOOP("PowerDiagram", "It outputs {share} of its input power"))
         lines.append(words.format(share=percent_text(float(network.efficiency[node]))))
     lines += _current_lines(scene, node)
     lines += _limit_lines(scene, node)
@@ -73,7 +73,7 @@ def _fed_lines(scene: DiagramScene, node: int) -> list[str]:
     if above != ABSENT:
         lines.append(said(QT_TRANSLATE_NOOP("PowerDiagram", "Fed from {name}")).format(name=node_name(diagram, above)))
     if other != ABSENT:
-        lines.append(said(QT_TRANSLATE_NOOP("PowerDiagram", "If that is dead: from {name}")).format(name=node_name(diagram, other)))
+        lines.append(said(QT_TRANSLATE_NOOP("PowerDiagram", "If de-energized: from {name}")).format(name=node_name(diagram, other)))
     return lines
 
 
@@ -89,11 +89,11 @@ def _current_lines(scene: DiagramScene, node: int) -> list[str]:
     words = [f"L{line + 1} {before_after(ampere_text(float(before[line])), ampere_text(float(now[line])))}" for line in present]
     wiring, voltage = int(network.wiring[node]), format_quantity(round(float(network.voltage_v[node]), 1), "V")
     how = {
-        Wiring.WYE: said(QT_TRANSLATE_NOOP("PowerDiagram", "each line: what hangs on it, by {voltage} / √3")),
-        Wiring.DELTA: said(QT_TRANSLATE_NOOP("PowerDiagram", "each line: the vector sum of what hangs on it, by {voltage} / √3")),
-        Wiring.LINE_TO_NEUTRAL: said(QT_TRANSLATE_NOOP("PowerDiagram", "by {voltage} between line and neutral")),
-        Wiring.LINE_TO_LINE: said(QT_TRANSLATE_NOOP("PowerDiagram", "by {voltage} between two lines")),
-        Wiring.DC: said(QT_TRANSLATE_NOOP("PowerDiagram", "by {voltage} direct current")),
+        Wiring.WYE: said(QT_TRANSLATE_NOOP("PowerDiagram", "each line: its loads, at {voltage} / √3")),
+        Wiring.DELTA: said(QT_TRANSLATE_NOOP("PowerDiagram", "each line: the vector sum of its loads, at {voltage} / √3")),
+        Wiring.LINE_TO_NEUTRAL: said(QT_TRANSLATE_NOOP("PowerDiagram", "at {voltage} line to neutral")),
+        Wiring.LINE_TO_LINE: said(QT_TRANSLATE_NOOP("PowerDiagram", "at {voltage} line to line")),
+        Wiring.DC: said(QT_TRANSLATE_NOOP("PowerDiagram", "at {voltage} DC")),
     }[Wiring(wiring)]
     return [" · ".join(words), how.format(voltage=voltage)] if words else []
 
@@ -109,7 +109,7 @@ def _limit_lines(scene: DiagramScene, node: int) -> list[str]:
         return [said(QT_TRANSLATE_NOOP("PowerDiagram", "No breaker or rating is known."))]
     share = before_after(percent_text(float(usual.share[node])), percent_text(float(loads.share[node])))
     rows = diagram.chain.snapshot["power_node"]
-    factor = said(QT_TRANSLATE_NOOP("PowerDiagram", "Limit {limit}; {share} of it on the busiest line")).format(
+    factor = said(QT_TRANSLATE_NOOP("PowerDiagram", "Limit {limit}; {share} of it on the most loaded line")).format(
         limit=ampere_text(limit), share=share
     )
     if node >= plan.rows:
@@ -144,8 +144,8 @@ def _after_lines(scene: DiagramScene, node: int) -> list[str]:
     if node in after.failed:
         return [said(QT_TRANSLATE_NOOP("PowerDiagram", "This failed."))]
     if after.opened[node] != ABSENT:
-        return [said(QT_TRANSLATE_NOOP("PowerDiagram", "Its breaker opens, in round {round}.")).format(round=int(after.opened[node]) + 1)]
-    return [said(QT_TRANSLATE_NOOP("PowerDiagram", "It is dead by the failure."))] if after.dead[node] else []
+        return [said(QT_TRANSLATE_NOOP("PowerDiagram", "Its breaker trips, in round {round}.")).format(round=int(after.opened[node]) + 1)]
+    return [said(QT_TRANSLATE_NOOP("PowerDiagram", "De-energized by this failure."))] if after.dead[node] else []
 
 
 def _load_lines(scene: DiagramScene, load: int) -> list[str]:
@@ -164,11 +164,11 @@ def _load_lines(scene: DiagramScene, load: int) -> list[str]:
         lines.append(said(QT_TRANSLATE_NOOP("PowerDiagram", "Some of its power is not known.")))
     alive = before_after(format_number(int(plan.flow.alive[load])), format_number(int(flow.alive[load])))
     lines.append(
-        said(QT_TRANSLATE_NOOP("PowerDiagram", "Supplies with power: {alive} of {all}")).format(alive=alive, all=format_number(cords))
+        said(QT_TRANSLATE_NOOP("PowerDiagram", "Power supplies energized: {alive} of {all}")).format(alive=alive, all=format_number(cords))
     )
     rule = kind.supplies
     if rule is not None:
-        lines.append(said(QT_TRANSLATE_NOOP("PowerDiagram", "Needs {needed} for full work")).format(needed=format_number(rule.needed)))
+        lines.append(said(QT_TRANSLATE_NOOP("PowerDiagram", "Needs {needed} for full operation")).format(needed=format_number(rule.needed)))
     if loads.after is not None:
         state = int(loads.after.state[load])
         words = state_name(state)
@@ -194,7 +194,9 @@ def _unit_lines(scene: DiagramScene, unit: int) -> list[str]:
     ]
     share = float(diagram.unit_share[unit])
     if not np.isnan(share) and loads.after is None:
-        lines.append(said(QT_TRANSLATE_NOOP("PowerDiagram", "Busiest part: {share} of its limit")).format(share=percent_text(share)))
+        lines.append(
+            said(QT_TRANSLATE_NOOP("PowerDiagram", "Most loaded component: {share} of its limit")).format(share=percent_text(share))
+        )
     if loads.after is not None:
         lines.append(state_name(int(loads.unit_state[unit])))
     return lines

@@ -16,9 +16,9 @@ from gpudesk.ui.translate import language
 
 ARROW, AT_LEAST = "→", "≥"
 _STATES = {
-    SupplyState.FULL: QT_TRANSLATE_NOOP("PowerDiagram", "stays as it is"),
-    SupplyState.REDUCED: QT_TRANSLATE_NOOP("PowerDiagram", "runs on less"),
-    SupplyState.MANAGEMENT_ONLY: QT_TRANSLATE_NOOP("PowerDiagram", "only its management answers"),
+    SupplyState.FULL: QT_TRANSLATE_NOOP("PowerDiagram", "unaffected"),
+    SupplyState.REDUCED: QT_TRANSLATE_NOOP("PowerDiagram", "throttled"),
+    SupplyState.MANAGEMENT_ONLY: QT_TRANSLATE_NOOP("PowerDiagram", "only its management responds"),
     SupplyState.DOWN: QT_TRANSLATE_NOOP("PowerDiagram", "stops"),
 }
 

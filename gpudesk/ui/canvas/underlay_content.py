@@ -107,7 +107,7 @@ def decoded(content: bytes) -> tuple[QSize, QImage]:
             reader.setScaledSize(QSize(max(1, round(size.width() * shrink)), max(1, round(size.height() * shrink))))
     image = reader.read()
     if image.isNull() or not size.isValid():
-        text = QT_TRANSLATE_NOOP("underlay", "The picture is damaged and cannot be shown. Save it again as PNG or JPEG.")
+        text = QT_TRANSLATE_NOOP("underlay", "The image is damaged and cannot be shown. Save it again as PNG or JPEG.")
         raise InvalidData(Message("underlay", text))
     if not image.hasAlphaChannel():
         return size, image.convertToFormat(QImage.Format.Format_RGB32)

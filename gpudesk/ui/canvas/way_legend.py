@@ -24,7 +24,7 @@ _LINE_PX, _PAD_PX, _SWATCH_PX, _GAP_PX = 20.0, 10.0, 24.0, 10.0
 _STEPS = {
     "ok": QT_TRANSLATE_NOOP("Ways", "up to {plan}: as planned"),
     "warning": QT_TRANSLATE_NOOP("Ways", "up to {full}: above plan"),
-    "error": QT_TRANSLATE_NOOP("Ways", "above {full}: too full"),
+    "error": QT_TRANSLATE_NOOP("Ways", "above {full}: overfilled"),
 }
 
 
@@ -120,7 +120,7 @@ def _legend(snapshot: Snapshot, ids: list[int], ways: WayLayer, *, below: bool) 
     notes = [said(QT_TRANSLATE_NOOP("Ways", "Full width: {full}")).format(full=full)]
     if below:
         notes.append(said(QT_TRANSLATE_NOOP("Ways", "Dashed: below the floor")))
-    return WayLegend(said(QT_TRANSLATE_NOOP("Ways", "Cables by area of their way")), steps, tuple(notes))
+    return WayLegend(said(QT_TRANSLATE_NOOP("Ways", "Cables by pathway cross-section")), steps, tuple(notes))
 
 
 def _span(percent: Reals) -> str:

@@ -37,7 +37,7 @@ class AboutDialog(DeskDialog):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.set_heading("GPU Desk", self.tr("Plan, size, build and watch GPU clusters from one project file."))
+        self.set_heading("GPU Desk", self.tr("Plan, size, build and monitor GPU clusters from one project file."))
         self.let_body_fill()
         page = QWidget(self)
         column = QVBoxLayout(page)
@@ -49,20 +49,20 @@ class AboutDialog(DeskDialog):
         for name, package, licence in _PARTS:
             column.addLayout(_line(page, name, _version(name, package), licence))
         column.addSpacing(8)
-        column.addWidget(GroupHeader(self.tr("Where its figures come from"), "", page, foldable=False))
+        column.addWidget(GroupHeader(self.tr("Data sources"), "", page, foldable=False))
         told = self.tr(
-            "Each fact of the catalog and each value of the site sheet names its source and how well it is known: read in the maker's own "
-            "document, second-hand, derived by arithmetic, or from memory. Point at the mark beside a figure to see its source; figures "
-            "without one are left out, never guessed."
+            "Every fact in the catalog and every value in the site sheet names its source and confidence: read in the "
+            "manufacturer's document, second-hand, derived by calculation, or from memory. Point at the mark next to a figure to "
+            "see its source. Figures without a source are left out, never guessed."
         )
         column.addWidget(_paragraph(told, page))
-        column.addWidget(_paragraph(self.tr("Nothing of this program needs a network, and nothing leaves this machine."), page))
+        column.addWidget(_paragraph(self.tr("This program needs no network connection, and no data leaves this machine."), page))
         column.addStretch(1)
         area = QScrollArea(self)
         area.setWidgetResizable(True)
         area.setFrameShape(QScrollArea.Shape.NoFrame)
         area.setWidget(page)
-        area.setAccessibleName(self.tr("Versions and licences"))
+        area.setAccessibleName(self.tr("Versions and licenses"))
         self.body.addWidget(area, 1)
         copy = QPushButton(icons.icon("copy"), self.tr("Copy versions"), self)
         copy.setAutoDefault(False)

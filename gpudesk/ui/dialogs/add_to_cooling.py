@@ -29,13 +29,15 @@ class AddToCoolingDialog(DeskDialog):
         super().__init__(parent)
         self._project = session
         snapshot = session.snapshot
-        self.set_heading(self.tr("Add to the cooling"), self.tr("Units supply air or a loop; what a loop holds is set in the inspector."))
+        self.set_heading(
+            self.tr("Add cooling equipment"), self.tr("Units supply air or a loop; set the contents of a loop in the inspector.")
+        )
         form = Form(self)
         self.kind = QComboBox(form)
         for kind in CoolingKind:
             if kind is not CoolingKind.REAR_DOOR:
                 self.kind.addItem(power_node_name(KIND_NAMES[kind]), int(kind))
-        self.type = UnitTypeChoice((CoolingKind.CRAH,), self.tr("none: figures in the inspector"), form)
+        self.type = UnitTypeChoice((CoolingKind.CRAH,), self.tr("none: enter in the inspector"), form)
         nothing = self.tr("nothing")
         self.supplies = CarrierChoice(snapshot, (), nothing, form)
         self.cooled_by = CarrierChoice(snapshot, (), nothing, form)
@@ -56,7 +58,7 @@ class AddToCoolingDialog(DeskDialog):
         self._below = form.add(self.tr("Cooled by"), self.cooled_by)
         form.add(self.tr("Hall"), self.hall)
         form.add(self.tr("Redundancy"), self.redundancy)
-        form.add(self.tr("How many"), self.count)
+        form.add(self.tr("Quantity"), self.count)
         form.add(self.tr("Name"), self.name)
         form.add(self.tr("Build phase"), self.phase)
         self.add_form(form)
@@ -127,6 +129,6 @@ class AddToCoolingDialog(DeskDialog):
         self.redundancy.setEnabled(carrier)
         self.count.setEnabled(not carrier)
         self.name.setPlaceholderText(USUAL_NAMES[kind].strip())
-        self._above.setText("" if kind not in SERVES else self.tr("It cools the hall; racks and rows may be chosen afterwards."))
+        self._above.setText("" if kind not in SERVES else self.tr("It cools the hall; assign racks and rows afterwards."))
         needs = kind in TAKES_FROM and kind not in (CoolingKind.CRAC, CoolingKind.CHILLER)
-        self._below.setText(self.tr("Nothing takes its heat away yet.") if needs and self.cooled_by.count() < 2 else "")
+        self._below.setText(self.tr("Its heat is not removed yet.") if needs and self.cooled_by.count() < 2 else "")

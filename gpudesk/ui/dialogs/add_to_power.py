@@ -41,7 +41,7 @@ class AddToPowerDialog(DeskDialog):
         super().__init__(parent)
         self._project = session
         self._snapshot = session.snapshot
-        self.set_heading(self.tr("Add to the power"), self.tr("From the grid down to the feeds that end at racks."))
+        self.set_heading(self.tr("Add power equipment"), self.tr("From the utility grid down to the feeds that end at racks."))
         left, right = Form(self), Form(self)
         self._fill_left(left)
         self._fill_right(right)
@@ -82,7 +82,7 @@ class AddToPowerDialog(DeskDialog):
         self.notes = QLineEdit(form)
         self.phase = PhaseField(1, form)
         form.add(self.tr("Kind"), self.kind)
-        form.add(self.tr("How many"), self.count)
+        form.add(self.tr("Quantity"), self.count)
         self._names = form.add(self.tr("Name"), self.first)
         self._above = form.add(self.tr("Fed from"), self.parent_choice)
         self._beside = form.add(self.tr("Alternate"), self.alternate_choice)
@@ -106,7 +106,7 @@ class AddToPowerDialog(DeskDialog):
         self.derating = _number(form, 1, 100, "%")
         self.derating.setValue(100)
         self._site_percent = 100 * self._snapshot.cached(site_sheet).limit("continuous_factor")
-        usual = self.tr("as the site sheet says: {percent}").format(percent=format_quantity(round(self._site_percent, 1), "%"))
+        usual = self.tr("as in the site sheet: {percent}").format(percent=format_quantity(round(self._site_percent, 1), "%"))
         self.continuous = _number(form, 0, 100, "%", usual)
         self.capacity = _number(form, 0, 1_000_000, "kVA", self.tr("not limited"))
         self.side = QLineEdit(form)
@@ -116,7 +116,7 @@ class AddToPowerDialog(DeskDialog):
         self._source = form.add(self.tr("System"), self.system)
         form.add(self.tr("Lines"), self.wiring)
         self._step = form.add(self.tr("Voltage"), self.voltage)
-        form.add(self.tr("Begins on"), self.line)
+        form.add(self.tr("Starts on"), self.line)
         form.add(self.tr("Breaker"), self.breaker)
         form.add(self.tr("Derating"), self.derating)
         form.add(self.tr("Continuous factor"), self.continuous)
@@ -270,13 +270,13 @@ class AddToPowerDialog(DeskDialog):
         except Refused as refused:
             return _tell(self._names, tr_message(refused.message), "severity.error")
         if len(names) == 1:
-            text = "" if self.first.text().strip() else self.tr("Without a name it is called {name}.").format(name=names[0])
+            text = "" if self.first.text().strip() else self.tr("Default name: {name}.").format(name=names[0])
         else:
             text = self.tr("Names: {names}").format(names=self.tr("{first} to {last}").format(first=names[0], last=names[-1]))
         return _tell(self._names, text)
 
     def _tell_above(self, kind: PowerNodeKind) -> bool:
-        unknown = self.tr("Nothing in the power is called so.")
+        unknown = self.tr("No power component has this name.")
         fine = True
         for choice, label in ((self.parent_choice, self._above), (self.alternate_choice, self._beside)):
             fine &= _tell(label, "") if choice.is_known() or not choice.isEnabled() else _tell(label, unknown, "severity.error")
@@ -287,7 +287,7 @@ class AddToPowerDialog(DeskDialog):
         if fault is not None:
             return _tell(self._beside, tr_message(fault), "severity.error")
         if kind in TOPS:
-            return _tell(self._above, self.tr("A source or a generator is fed by nothing."))
+            return _tell(self._above, self.tr("A source or a generator has no feed."))
         return True
 
     def _tell_voltage(self, wiring: int, voltage: int) -> None:
@@ -297,7 +297,7 @@ class AddToPowerDialog(DeskDialog):
         if parent is not None:
             row = self._snapshot["power_node"].row(parent)
             if not follows_directly(int(row["wiring"]), int(row["voltage_v"]), wiring, voltage):
-                text = self.tr("{name} brings {system}: something that transforms lies between.").format(
+                text = self.tr("{name} supplies {system}: a transformer is required between them.").format(
                     name=row["name"], system=system_words(int(row["wiring"]), int(row["voltage_v"]))
                 )
         _tell(self._step, text, "severity.warning")

@@ -65,8 +65,8 @@ class AsBuiltDialog(DeskDialog):
         self.listing: Listing | None = None
         self.progress: ProgressStrip | None = None
         self.set_heading(
-            self.tr("Compare with what was built"),
-            self.tr("The planned InfiniBand links against what ibnetdiscover or iblinkinfo saw. The project is not changed."),
+            self.tr("Compare with as-built"),
+            self.tr("The planned InfiniBand links compared with ibnetdiscover or iblinkinfo output. The project is not changed."),
         )
         self.setAcceptDrops(True)
         self.search = SearchField(self.tr("Search the links"), self.tr("A device, a port, a rack"), self)
@@ -98,7 +98,7 @@ class AsBuiltDialog(DeskDialog):
 
     def ask_listing(self) -> None:
         """Ask for a file that ibnetdiscover wrote."""
-        self._ask(self.tr("What ibnetdiscover printed"), self.compare_with)
+        self._ask(self.tr("Output of ibnetdiscover"), self.compare_with)
 
     def ask_names(self) -> None:
         """Ask for a file that says what nodes are called, by their GUIDs."""
@@ -158,8 +158,8 @@ class AsBuiltDialog(DeskDialog):
 
     def ask_export(self) -> None:
         """Ask where the links that are shown shall go."""
-        book, text = self.tr("Workbook (*.xlsx)"), self.tr("Text, parted by commas (*.csv)")
-        dialog = QFileDialog(self, self.tr("Write the links that are shown"), str(documents_folder()), f"{book};;{text}")
+        book, text = self.tr("Workbook (*.xlsx)"), self.tr("Comma-separated values (*.csv)")
+        dialog = QFileDialog(self, self.tr("Export the listed links"), str(documents_folder()), f"{book};;{text}")
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setFileMode(QFileDialog.FileMode.AnyFile)
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
@@ -171,7 +171,7 @@ class AsBuiltDialog(DeskDialog):
 
     def ask_names_to_fill(self) -> None:
         """Ask where a file of names to fill in shall go."""
-        dialog = QFileDialog(self, self.tr("Write the names to fill in"), str(documents_folder()))
+        dialog = QFileDialog(self, self.tr("Save the names to fill in"), str(documents_folder()))
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setFileMode(QFileDialog.FileMode.AnyFile)
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
@@ -185,7 +185,7 @@ class AsBuiltDialog(DeskDialog):
         found, listing = self.shown.model.built, self.listing
         if found is None or listing is None:
             return
-        said = self.tr("The list lies at {path}.").format(path=path)
+        said = self.tr("List saved to {path}.").format(path=path)
 
         def work() -> None:
             write_file(path, names_to_fill_in(found.links, listing.names).encode())
@@ -203,7 +203,7 @@ class AsBuiltDialog(DeskDialog):
             rows: list[Sequence[SheetCell]] = [heads(spoken), *lines(found.rows, found.work, wanted, spoken)]
             write_file(path, csv_bytes(rows) if path.suffix.lower() == ".csv" else xlsx_bytes({title: rows}, tidy=True))
 
-        said = self.tr("The list lies at {path}.").format(path=path)
+        said = self.tr("List saved to {path}.").format(path=path)
         self.read(self._project, work, lambda _: self.complaint.show_message("ok", said, ""))
 
     def done(self, result: int) -> None:
@@ -224,13 +224,11 @@ class AsBuiltDialog(DeskDialog):
     # the parts of the dialog
 
     def _make_pages(self) -> None:
-        sentence = self.tr(
-            "Run ibnetdiscover on a node of the fabric, keep what it prints in a file, and choose that file here, or drop it."
-        )
+        sentence = self.tr("Run ibnetdiscover on a node of the fabric, save its output to a file, and choose that file here or drop it.")
         self.empty = EmptyPlace("link", sentence, self.tr("Choose a listing…"))
         self.empty.button_clicked.connect(self.ask_listing)
-        self.faults = PlainTableModel((Head(self.tr("Where")), Head(self.tr("What is wrong"))), self)
-        self.wrong = DeskTable(self.tr("What is wrong with the file"))
+        self.faults = PlainTableModel((Head(self.tr("Where")), Head(self.tr("Problem"))), self)
+        self.wrong = DeskTable(self.tr("Problems with the file"))
         self.wrong.setModel(self.faults)
         self.wrong.setColumnWidth(0, 220)
         self.shown = BuiltResult()
@@ -248,7 +246,7 @@ class AsBuiltDialog(DeskDialog):
     def _make_foot(self) -> None:
         self.copy_button = QPushButton(self.tr("Copy"), self)
         self.copy_button.setToolTip(self.tr("Copy the selected links, or all that are shown, as text for a spreadsheet"))
-        self.paper = QPushButton(self.tr("On paper…"), self)
+        self.paper = QPushButton(self.tr("Print…"), self)
         self.paper.setToolTip(self.tr("What to do at each switch, as sheets or as a list"))
         self.again = QPushButton(self.tr("Choose a listing…"), self)
         for button, action in ((self.copy_button, self.copy), (self.paper, self._want_paper), (self.again, self.ask_listing)):
@@ -309,7 +307,7 @@ class AsBuiltDialog(DeskDialog):
         self._show_page(self.wrong if faults else self.empty)
         if faults:
             text = self.tr("{file} cannot be compared.").format(file="" if self._path is None else self._path.name)
-            self.complaint.show_message("error", text, self.tr("Write the listing anew: sudo ibnetdiscover > seen.txt"))
+            self.complaint.show_message("error", text, self.tr("Create the listing again: sudo ibnetdiscover > seen.txt"))
         else:
             self.complain(error)
 

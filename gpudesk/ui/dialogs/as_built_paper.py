@@ -29,7 +29,7 @@ class AsBuiltPaperDialog(PaperDialog):
     def __init__(self, session: Session, listing: Listing, parent: QWidget | None = None, *, scope: HandOverScope | None = None) -> None:
         super().__init__(session, parent)
         self._listing, self._selected = listing, scope or HandOverScope()
-        text = self.tr("What to do at each switch, in the order in which one walks along the racks. Compared with {file}.")
+        text = self.tr("What to do at each switch, in walking order along the racks. Compared with {file}.")
         self.set_heading(self.tr("As-built comparison"), text.format(file=listing.name))
         self._make_form()
         self.finish(self._asked, "{project}-as-built.pdf")
@@ -48,7 +48,7 @@ class AsBuiltPaperDialog(PaperDialog):
             self.scope.addItem(text, ((), self._selected.racks))
         for hall_id, name in zip(halls.ids.tolist(), halls["name"].tolist(), strict=True) if halls.rows > 1 else []:
             self.scope.addItem(self.tr("Hall {name}").format(name=name), ((hall_id,), ()))
-        form.add(self.tr("Of"), self.scope)
+        form.add(self.tr("Scope"), self.scope)
         self.paper = QComboBox(self)
         for title in PAPERS:
             self.paper.addItem(title, title)

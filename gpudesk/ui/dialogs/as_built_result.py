@@ -62,8 +62,8 @@ class BuiltResult(QWidget):
         self.table.go_requested.connect(self._go)
         self.table.copy_requested.connect(self.copy_requested)
         self.good = EmptyPlace("check", "")
-        self.nodes = PlainTableModel((Head(self.tr("Node")), Head(self.tr("What it is")), Head(self.tr("GUID"))), self)
-        self.nodes_table = DeskTable(self.tr("Nodes without a partner"))
+        self.nodes = PlainTableModel((Head(self.tr("Node")), Head(self.tr("Result")), Head(self.tr("GUID"))), self)
+        self.nodes_table = DeskTable(self.tr("Unmatched nodes"))
         self.nodes_table.setModel(self.nodes)
         self.nodes_table.setItemDelegate(EditDelegate(self.nodes_table))
         self.nodes.modelReset.connect(lambda: span_groups(self.nodes_table, self.nodes))
@@ -101,7 +101,7 @@ class BuiltResult(QWidget):
         self.model.show(found)
         self._show_chips(found)
         self.summary.setText(self._told(found, name))
-        good = self.tr("{count} links compared, all as planned.").format(count=format_number(found.links.planned_count))
+        good = self.tr("{count} links compared, all match the plan.").format(count=format_number(found.links.planned_count))
         self.good.set_sentence(good if found.links.planned_count else self.tr("The plan has no InfiniBand links to compare."))
         self._fill_nodes(found)
         self.filter_by(self._words)
@@ -131,11 +131,11 @@ class BuiltResult(QWidget):
             nodes = links.plan.nodes
             mine = next(iter(nodes.description[nodes.switch].tolist()), "")
             theirs = next((node.description or f"{node.guid:016x}" for node in links.seen.nodes if node.switch), "")
-            text = self.tr("The plan says “{mine}”, the listing “{theirs}”. Names… takes a file that gives GUIDs the names of the plan.")
-            return self.tr("No node of the listing is called as in the plan."), text.format(mine=mine, theirs=theirs)
+            text = self.tr("The plan has “{mine}”, the listing has “{theirs}”. Names… reads a file that maps GUIDs to planned names.")
+            return self.tr("No node of the listing matches a name in the plan."), text.format(mine=mine, theirs=theirs)
         if found.work is None:
             text = self.tr("{count} links differ. Is it a listing of this fabric?").format(count=format_number(found.differences))
-            return text, self.tr("What to do is told where fewer do.")
+            return text, self.tr("Actions appear when there are fewer differences.")
         return "", ""
 
     def _bar(self) -> QWidget:
@@ -143,11 +143,9 @@ class BuiltResult(QWidget):
         self.chips.chosen.connect(lambda _key: self.filter_by(self._words))
         self.another = QPushButton(self.tr("Another listing…"))
         self.names = QPushButton(self.tr("Names…"))
-        self.names.setToolTip(self.tr("A file that says what nodes are called in the plan: lines of a GUID and a name"))
+        self.names.setToolTip(self.tr("A file with the planned names of nodes: one GUID and name per line"))
         self.to_fill = QPushButton(self.tr("Names to fill in…"), self)
-        self.to_fill.setToolTip(
-            self.tr("Write a file of the nodes that are not established, by their GUIDs, for their names to be filled in")
-        )
+        self.to_fill.setToolTip(self.tr("Save a file of the unmatched nodes by GUID, to fill in their names"))
         bar = QWidget(self)
         row = QHBoxLayout(bar)
         row.setContentsMargins(13, 0, 16, 6)
@@ -164,7 +162,7 @@ class BuiltResult(QWidget):
         return bar
 
     def _show_chips(self, found: Built) -> None:
-        chips = [Chip(DIFFERENT, self.tr("All that differ"), None, found.differences)]
+        chips = [Chip(DIFFERENT, self.tr("All differences"), None, found.differences)]
         for sort, count in found.links.counts.items():
             if count:
                 chips.append(Chip(str(sort), tr_message(sort_title(sort)), SEVERITIES[sort], count))
@@ -178,16 +176,18 @@ class BuiltResult(QWidget):
         ways = ", ".join(tr_message(way) for way in ways_told(links))
         parts.append(self.tr("Nodes of the listing: {ways}.").format(ways=ways))
         if links.unnamed_count:
-            text = self.tr("{count} links were found of which neither end names a device.")
+            text = self.tr("{count} links were found with no known device at either end.")
             parts.append(text.format(count=format_number(links.unnamed_count)))
         if links.seen.warnings:
-            text = self.tr("{count} lines are warnings of the tool: it may not have reached all of the fabric.")
+            text = self.tr("{count} lines are warnings of the tool: it may not have reached the whole fabric.")
             parts.append(text.format(count=format_number(links.seen.warnings)))
         if links.seen.undescribed:
-            text = self.tr("{count} nodes are named in the listing and not described: it is cut off, or not all of the fabric was reached.")
+            text = self.tr(
+                "{count} nodes are named in the listing but not described: it is truncated, or not all of the fabric was reached."
+            )
             parts.append(text.format(count=format_number(links.seen.undescribed)))
         if links.elsewhere:
-            text = self.tr("{count} planned links belong to subnets of which nothing was seen.")
+            text = self.tr("{count} planned links are in subnets that the listing does not contain.")
             parts.append(text.format(count=format_number(links.elsewhere)))
         return " ".join(parts)
 
@@ -207,7 +207,9 @@ class BuiltResult(QWidget):
             for place in absent[:_MOST_NODES]
         ]
         if not rows:
-            rows.append(Line("none", (), self.tr("Every node of the listing is one of the plan, and each of the plan is in the listing.")))
+            rows.append(
+                Line("none", (), self.tr("Every node of the listing is in the plan, and every node of the plan is in the listing."))
+            )
         self.nodes.set_lines(rows)
         self.tabs.set_badges("nodes", {"info": len(lost) + len(absent)})
 

@@ -38,20 +38,20 @@ class AsFoundDialog(DeskDialog):
         self._model = model
         self.machine: FoundMachine | None = None
         self.found: AsFound | None = None
-        self.set_heading(self.tr("As planned?"), self.tr("The machine that is watched, held against its device of the plan, line by line."))
+        self.set_heading(self.tr("Match the plan?"), self.tr("The monitored machine compared with its planned device, line by line."))
         self.let_body_fill()
         self.device = QComboBox()
-        self.device.setAccessibleName(self.tr("Device of the plan"))
+        self.device.setAccessibleName(self.tr("Planned device"))
         self.device.activated.connect(lambda _: self._compare())
         self.told = Label("", ink="text.secondary")
         head = QHBoxLayout()
         head.setContentsMargins(MARGIN, 4, MARGIN, 8)
         head.setSpacing(8)
-        head.addWidget(Label(self.tr("Device of the plan"), ink="text.secondary"))
+        head.addWidget(Label(self.tr("Planned device"), ink="text.secondary"))
         head.addWidget(self.device, 1)
         head.addWidget(self.told)
         self.body.addLayout(head)
-        heads = [Head(self.tr("What")), Head(""), Head(self.tr("Planned")), Head(self.tr("Found")), Head(self.tr("GPUs"))]
+        heads = [Head(self.tr("Item")), Head(""), Head(self.tr("Planned")), Head(self.tr("Found")), Head(self.tr("GPUs"))]
         self.lines = PlainTableModel(heads, self)
         self.table = DeskTable(self.tr("Comparison"))
         self.table.setModel(self.lines)
@@ -62,8 +62,8 @@ class AsFoundDialog(DeskDialog):
         for column, wide in ((0, 210), (1, 120), (4, 70)):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.Fixed)
             header.resizeSection(column, wide)
-        self.add_buttons(self.tr("Keep as a record"), self.keep, close=self.tr("Close"))
-        self.set_verb(self.tr("Keep as a record"), enabled=False)
+        self.add_buttons(self.tr("Save as a record"), self.keep, close=self.tr("Close"))
+        self.set_verb(self.tr("Save as a record"), enabled=False)
         session.closed.connect(self.reject)
         self.resize(860, 560)
         self._fill()
@@ -92,7 +92,7 @@ class AsFoundDialog(DeskDialog):
         """Take what the source says, and what the buses of this machine say beside it."""
         machine = self._machine()
         if machine is None or not self.device.count():
-            self.told.setText(self.tr("The plan has no device with GPUs.") if machine is not None else self.tr("Nothing is watched."))
+            self.told.setText(self.tr("The plan has no device with GPUs.") if machine is not None else self.tr("No machine is monitored."))
             return
         local = self._model.kind is SourceKind.NVML
         values = {gpu.uuid: dict(self._model.now(gpu.uuid).values) for gpu in machine.gpus}
@@ -123,7 +123,7 @@ class AsFoundDialog(DeskDialog):
         counts = found.counts()
         told = (f"{format_number(counts[each])} {self._word(each)}" for each in Standing if counts[each])
         self.told.setText(" · ".join(told))
-        self.set_verb(self.tr("Keep as a record"), enabled=self._project.writable)
+        self.set_verb(self.tr("Save as a record"), enabled=self._project.writable)
 
     def _word(self, standing: Standing) -> str:
         if standing is Standing.MATCH:
@@ -135,8 +135,8 @@ class AsFoundDialog(DeskDialog):
         cells = (
             Cell(tr_message(line.title)),
             Cell(self._word(line.standing), severity=_MARKS[line.standing]),
-            self._told(line.planned, self.tr("the plan does not say")),
-            self._told(line.found, self.tr("the machine does not tell")),
+            self._told(line.planned, self.tr("not specified in the plan")),
+            self._told(line.found, self.tr("not reported by the machine")),
             Cell(", ".join(map(str, line.gpus))),
         )
         return Line(key, cells)

@@ -55,9 +55,9 @@ class AutoPlaceDialog(DeskDialog):
         self.rack_model = PlainTableModel(rack_heads(), self)
         self.rack_table = DeskTable(self.tr("Racks"), self)
         self.left_out_model = PlainTableModel(left_out_rows(None)[0], self)
-        self.left_out_table = DeskTable(self.tr("What finds no place"), self)
+        self.left_out_table = DeskTable(self.tr("Not placed"), self)
         self.drawing_head = GroupHeader(self.tr("Preview"), foldable=False, parent=self)
-        self.left_out_head = GroupHeader(self.tr("What finds no place"), foldable=False, parent=self)
+        self.left_out_head = GroupHeader(self.tr("Not placed"), foldable=False, parent=self)
         self._state = Label("", self, step="caption", ink="text.tertiary")
         self._lay_out()
         self.add_left(self._state)
@@ -96,7 +96,7 @@ class AutoPlaceDialog(DeskDialog):
         self.accept()
 
     def _ask(self) -> None:
-        self._state.setText(self.tr("Looking for places …") if self.list.lines() else "")
+        self._state.setText(self.tr("Finding positions…") if self.list.lines() else "")
         self._later.start()
 
     def _compute(self) -> None:
@@ -137,14 +137,14 @@ class AutoPlaceDialog(DeskDialog):
         for widget in (self.left_out_head, self.left_out_table):
             widget.setVisible(bool(rows))
         missing = 0 if plan is None else plan.missing
-        self.left_out_head.setText(self.tr("What finds no place") if missing else self.tr("Worth knowing"))
+        self.left_out_head.setText(self.tr("Not placed") if missing else self.tr("Notes"))
         self.left_out_head.set_count(format_number(missing) if missing else "")
         if plan is None:
             racks = self.racks.rack_ids()[:MOST_DRAWN]
             self.list.show_placed({})
             self.rack_model.set_lines(())
             self.drawing_head.set_count("")
-            self._state.setText(self.tr("Add devices from the catalog at the left."))
+            self._state.setText(self.tr("Add devices from the catalog on the left."))
             self.set_verb(self.tr("Place"), enabled=False)
             self.drawing.show_standing(snapshot, racks)
             return
@@ -154,7 +154,7 @@ class AutoPlaceDialog(DeskDialog):
         self.rack_model.set_lines(rows_of_racks)
         self.drawing_head.set_count(self.tr("%n rack(s)", "", len(racks)))
         self.drawing.show_plan(snapshot, plan, racks[:MOST_DRAWN])
-        self._state.setText(self.tr("%n device(s) without a place", "", missing) if missing else self.tr("Everything finds a place."))
+        self._state.setText(self.tr("%n unplaced device(s)", "", missing) if missing else self.tr("Everything fits."))
         self.set_verb(self.tr("Place %n device(s)", "", plan.placed), enabled=plan.placed > 0 and self._project.writable)
 
     def _lay_out(self) -> None:
@@ -170,7 +170,7 @@ class AutoPlaceDialog(DeskDialog):
         self.left_out_table.horizontalHeader().resizeSection(0, 160)
         middle = QVBoxLayout()
         middle.setSpacing(0)
-        middle.addWidget(GroupHeader(self.tr("What to place"), foldable=False, parent=self))
+        middle.addWidget(GroupHeader(self.tr("Devices to place"), foldable=False, parent=self))
         middle.addWidget(self.list, 5)
         middle.addWidget(_scrolled(self.rules, self), 6)
         right = QVBoxLayout()

@@ -58,7 +58,7 @@ class PlaceList(QWidget):
         self._showing = False
         self._column = NUMBER
         heads = (Head(""), Head(self.tr("Device")), Head(self.tr("Number"), right=True), Head(self.tr("Where")))
-        self.model = _ListModel(self, (*heads, Head(self.tr("Finds a place"), right=True), Head("")))
+        self.model = _ListModel(self, (*heads, Head(self.tr("Placed"), right=True), Head("")))
         self.table = EditTable(self.tr("Devices to place"), self.model, self)
         self.table.setItemDelegateForColumn(0, _SwatchDelegate(self.table))
         self.table.delegate.typed.connect(self._follow_number)
@@ -163,7 +163,7 @@ class PlaceList(QWidget):
             self.table.setCurrentIndex(self.model.index(row, column))
         known = {line.device_ids for line in self._asked}
         waiting = sum(len(line.device_ids) for line in self._waiting if line.device_ids not in known)
-        self.unplaced_link.setText(self.tr("Add %n device(s) of the project without a place", "", waiting))
+        self.unplaced_link.setText(self.tr("Add %n unplaced device(s) of the project", "", waiting))
         self.unplaced_link.setAccessibleName(self.unplaced_link.text())
         self.unplaced_link.setVisible(waiting > 0)
         self.unplaced_link.updateGeometry()
@@ -171,8 +171,8 @@ class PlaceList(QWidget):
     def _line(self, row: int, line: ToPlace) -> Line:
         kind = self._parts.kind(line.type_key)
         title = line.type_key if kind is None else kind.model
-        how = self.tr("in each rack") if line.each_rack else self.tr("in all")
-        ways = (("all", self.tr("in all")), ("each", self.tr("in each rack")))
+        how = self.tr("in each rack") if line.each_rack else self.tr("in total")
+        ways = (("all", self.tr("in total")), ("each", self.tr("in each rack")))
         own = bool(line.device_ids)
         count = len(line.device_ids) or line.count
         placed = self._placed.get(row)
@@ -185,7 +185,7 @@ class PlaceList(QWidget):
                 Cell(title, tool_tip=f"{title}\n{line.role}".strip(), spoken=f"{title} {line.role}".strip()),
                 Cell(format_number(count), right=True, edited=None if own else str(line.count)),
                 Cell(
-                    self.tr("as they are") if own else how,
+                    self.tr("unchanged") if own else how,
                     edited=None if own else "each" if line.each_rack else "all",
                     choices=() if own else ways,
                 ),
@@ -201,21 +201,21 @@ class PlaceList(QWidget):
         grid.setVerticalSpacing(6)
         self.role = QLineEdit(self)
         self.role.setMaxLength(TEXT_BOUNDS["role"].most)
-        self.role.setPlaceholderText(self.tr("as the kind of device"))
+        self.role.setPlaceholderText(self.tr("by device kind"))
         self.most = QSpinBox(self)
         self.most.setRange(0, 999)
         self.most.setSpecialValueText(self.tr("no limit"))
-        self.band = self._choice((self.tr("as suits it"), self.tr("low"), self.tr("at the height of switches"), self.tr("on top")))
-        self.face = self._choice((self.tr("as its air wants"), self.tr("front"), self.tr("rear")))
-        self.pairs = QCheckBox(self.tr("The two of a pair in different racks"), self)
+        self.band = self._choice((self.tr("automatic"), self.tr("bottom"), self.tr("at switch height"), self.tr("top")))
+        self.face = self._choice((self.tr("by airflow direction"), self.tr("front"), self.tr("rear")))
+        self.pairs = QCheckBox(self.tr("Devices of a pair in different racks"), self)
         self.phase = QSpinBox(self)
         self.phase.setRange(-1, 999)
         self.phase.setSpecialValueText(self.tr("of the rack"))
         self.phase.setValue(-1)
         fields: Sequence[tuple[str, QWidget]] = (
             (self.tr("Role"), self.role),
-            (self.tr("At most a rack"), self.most),
-            (self.tr("Stands"), self.band),
+            (self.tr("Max. per rack"), self.most),
+            (self.tr("Position"), self.band),
             (self.tr("Face"), self.face),
             (self.tr("Build phase"), self.phase),
         )

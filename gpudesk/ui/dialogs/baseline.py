@@ -35,12 +35,12 @@ class BaselineDialog(DeskDialog):
         super().__init__(parent, lasting=True)
         self.set_heading(
             self.tr("Software and firmware baseline"),
-            self.tr("What each role of devices should run. Checklists and the monitor compare with it; an empty cell demands nothing."),
+            self.tr("Software required for each device role. Checklists and the monitor compare against it; empty cells are not checked."),
         )
         self._project = session
         self._roles: list[str] = []
         self._added: list[str] = []
-        self.model = _BaselineModel(self, (Head(self.tr("What")),))
+        self.model = _BaselineModel(self, (Head(self.tr("Item")),))
         self.table = EditTable(self.tr("Baseline"), self.model, self)
         self.table.horizontalHeader().setDefaultSectionSize(150)
         self.table.horizontalHeader().setStretchLastSection(False)
@@ -86,7 +86,7 @@ class BaselineDialog(DeskDialog):
         # A column that stood there stays, so that nothing jumps under the hand.
         roles = list(dict.fromkeys([*proposed, *sorted(said), *self._added]))
         before, self._roles = self._roles, roles
-        heads = (Head(self.tr("What")), *(Head(role) for role in roles))
+        heads = (Head(self.tr("Item")), *(Head(role) for role in roles))
         self.model.set_lines(self._lines(baseline_definitions(), said), heads if roles != before else None)
         if roles != before:
             self.table.horizontalHeader().resizeSection(0, 220)

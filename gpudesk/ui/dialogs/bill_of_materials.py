@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QApplication, QComboBox, QFileDialog, QHBoxLayout,
 
 from gpudesk.catalog import open_catalog
 from gpudesk.catalog.bom_rule_files import bom_rules, own_rules_folder
+from gpudesk.core.local_day import local_day
 from gpudesk.derived.bom import Bom, bom
 from gpudesk.formats.bom_sheets import bom_rows, bom_sheets
 from gpudesk.formats.bom_words import SECTION_WORDS, phase_words, word
@@ -69,9 +70,9 @@ class BillOfMaterialsDialog(DeskDialog):
         self._shown: tuple[Snapshot, int | None] | None = None
         self.set_heading(
             self.tr("Bill of materials"),
-            self.tr("What is bought and done to build the plan: counted from it, completed by rules, prices of the day that is named."),
+            self.tr("What to buy and do to build the plan: counted from the plan, completed by rules, priced as of the given date."),
         )
-        self.search = SearchField(self.tr("Search the lines"), self.tr("A type, a maker, a part number"), self)
+        self.search = SearchField(self.tr("Search the lines"), self.tr("Type, vendor or part number"), self)
         self.search.setFixedWidth(240)
         self.add_beside_heading(self.search)
         self.phases = QComboBox()
@@ -100,7 +101,7 @@ class BillOfMaterialsDialog(DeskDialog):
         self._pages = QStackedWidget()
         for key, title, page in (
             ("lines", self.tr("Lines"), self.table),
-            ("labour", self.tr("Labour"), self._plain(self.tr("Labour"), self.labour)),
+            ("labour", self.tr("Labor"), self._plain(self.tr("Labor"), self.labour)),
             ("assumptions", self.tr("Assumptions"), self._plain(self.tr("Assumptions"), self.assumptions)),
         ):
             self.tabs.add_page(key, title)
@@ -119,7 +120,7 @@ class BillOfMaterialsDialog(DeskDialog):
         self.copy.setAutoDefault(False)
         self.copy.clicked.connect(lambda _checked=False: self.copy_lines())
         self.add_left(self.copy)
-        self.paper = QPushButton(self.tr("On paper…"), self)
+        self.paper = QPushButton(self.tr("Print…"), self)
         self.paper.setAccessibleName(self.paper.text())
         self.paper.setToolTip(self.tr("Print it, or write it as PDF"))
         self.paper.setAutoDefault(False)
@@ -127,7 +128,7 @@ class BillOfMaterialsDialog(DeskDialog):
         self.add_left(self.paper)
         self.stock = QPushButton(self.tr("Stock…"), self)
         self.stock.setAccessibleName(self.stock.text())
-        self.stock.setToolTip(self.tr("Write down what lies on the shelf: it is not ordered"))
+        self.stock.setToolTip(self.tr("Enter the stock on hand: it is not ordered"))
         self.stock.setAutoDefault(False)
         self.stock.clicked.connect(lambda _checked=False: self.stock_wanted.emit())
         self.add_left(self.stock)
@@ -167,8 +168,8 @@ class BillOfMaterialsDialog(DeskDialog):
 
     def ask_export(self) -> None:
         """Ask where the list shall go."""
-        book, text = self.tr("Workbook with several sheets (*.xlsx)"), self.tr("Text, parted by commas (*.csv)")
-        dialog = QFileDialog(self, self.tr("Write the bill of materials"), str(documents_folder()), f"{book};;{text}")
+        book, text = self.tr("Workbook with several sheets (*.xlsx)"), self.tr("Comma-separated values (*.csv)")
+        dialog = QFileDialog(self, self.tr("Export the bill of materials"), str(documents_folder()), f"{book};;{text}")
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setFileMode(QFileDialog.FileMode.AnyFile)
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
@@ -187,12 +188,12 @@ class BillOfMaterialsDialog(DeskDialog):
         if path.suffix.lower() == ".csv":
             rows = bom_rows(found, tr_message, language())
         else:
-            sheets = bom_sheets(found, document.path.stem, datetime.now(UTC).date(), tr_message, language())
+            sheets = bom_sheets(found, document.path.stem, local_day(datetime.now(UTC)), tr_message, language())
 
         def work() -> None:
             write_file(path, csv_bytes(rows) if rows is not None else xlsx_bytes(sheets or {}, tidy=True))
 
-        said = self.tr("The list lies at {path}.").format(path=path)
+        said = self.tr("List saved to {path}.").format(path=path)
         self.read(self._project, work, lambda _: self.complaint.show_message("ok", said, ""))
 
     def _bar(self) -> QWidget:
@@ -206,7 +207,7 @@ class BillOfMaterialsDialog(DeskDialog):
         self.rules = QPushButton(self.tr("Rules…"), bar)
         self.rules.setAccessibleName(self.rules.text())
         self.rules.setAutoDefault(False)
-        tip = self.tr("Spares, parts, packing and hours of work as this project wants them; files in {folder} give other defaults")
+        tip = self.tr("Spares, parts, packing and labor hours for this project; files in {folder} set other defaults")
         self.rules.setToolTip(tip.format(folder=own_rules_folder()))
         self.rules.clicked.connect(lambda _checked=False: self.rules_wanted.emit())
         line.addWidget(self.rules)
@@ -242,7 +243,7 @@ class BillOfMaterialsDialog(DeskDialog):
             return
         self._shown = wanted
         self.model.show(found)
-        sheets = list(bom_sheets(found, "", datetime.now(UTC).date(), tr_message, language()).values())
+        sheets = list(bom_sheets(found, "", local_day(datetime.now(UTC)), tr_message, language()).values())
         _fill(self.labour, sheets[-2])
         _fill(self.assumptions, sheets[-1])
         for page, widths in ((1, (420, 90, 110, 130)), (2, (190, 320, 330, 420, 190))):
@@ -265,10 +266,10 @@ class BillOfMaterialsDialog(DeskDialog):
             words = self.tr("{price} USD for {count} of {all} lines")
             price = words.format(price=format_number(totals.price_usd, 0), count=lines[0], all=lines[1])
         parts = [price]
-        mass = self.tr("{mass} with packing").format(mass=format_quantity(totals.packed_kg, "kg", decimals=0))
+        mass = self.tr("{mass} incl. packing").format(mass=format_quantity(totals.packed_kg, "kg", decimals=0))
         if totals.mass_missing:
             mass += " " + self.tr("(%n of unknown mass left out)", "", totals.mass_missing)
-        hours = self.tr("{hours} h of work").format(hours=format_number(totals.hours, 0))
+        hours = self.tr("{hours} h of labor").format(hours=format_number(totals.hours, 0))
         return "  ·  ".join([*parts, mass, format_quantity(totals.power_w, "W"), hours])
 
     @Slot()

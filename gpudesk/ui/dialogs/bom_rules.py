@@ -37,7 +37,7 @@ class BomRulesDialog(DeskDialog):
         super().__init__(parent, lasting=True)
         self.set_heading(
             self.tr("Rules of the bill of materials"),
-            self.tr("Spares, parts, tools, packing and hours of work. Each change counts in this project and can be undone."),
+            self.tr("Spares, parts, tools, packing and labor hours. Changes apply to this project and can be undone."),
         )
         self._project = session
         self._values: dict[str, BomValue] = {}
@@ -68,12 +68,12 @@ class BomRulesDialog(DeskDialog):
         self.search.left_down.connect(self.table.setFocus)
         self.let_body_fill()
         self.body.addWidget(self.table, 1)
-        measures = self.tr("Expressions may name {measures}; n is what fits the rule. Files in {folder} give other defaults.")
+        measures = self.tr("Expressions may use {measures}; n is the number of matches of the rule. Files in {folder} set other defaults.")
         self.measures = Label("", self, step="caption", ink="text.tertiary", wrap=True)
         self.measures.setText(measures.format(measures=", ".join(MEASURES), folder=own_rules_folder()))
         self.measures.setContentsMargins(16, 6, 16, 6)
         self.body.addWidget(self.measures)
-        self.only_said = QCheckBox(self.tr("Only what this project says"), self)
+        self.only_said = QCheckBox(self.tr("Only values set here"), self)
         self.only_said.toggled.connect(self.refresh)
         self.add_left(self.only_said)
         self.add_close(self.tr("Close"))
@@ -152,7 +152,7 @@ class BomRulesDialog(DeskDialog):
         known = value.default if said is None else said
         title, field = self._titles[value.key], self._field(value.field)
         note = value.origin.note_in(language())
-        source = self.tr("said by this project") if said is not None else value.origin.source_in(language())
+        source = self.tr("set in this project") if said is not None else value.origin.source_in(language())
         confidence = "read" if said is not None else str(value.origin.confidence)
         cells = (
             Cell(title, tool_tip="\n".join(part for part in (title, note) if part), spoken=f"{title}, {field}"),
@@ -177,17 +177,17 @@ class BomRulesDialog(DeskDialog):
             "accessories": self.tr("Accessories and consumables"),
             "tools": self.tr("Tools"),
             "freight": self.tr("Freight"),
-            "labour": self.tr("Labour"),
+            "labour": self.tr("Labor"),
         }[group]
 
     def _field(self, field: str) -> str:
         return {
-            "percent": self.tr("Share of the pieces"),
+            "percent": self.tr("Share of pieces"),
             "least": self.tr("At least"),
-            "from": self.tr("From so many pieces on"),
-            "count": self.tr("How many"),
-            "minutes": self.tr("Minutes of one"),
-            "people": self.tr("People together"),
+            "from": self.tr("From this quantity"),
+            "count": self.tr("Quantity"),
+            "minutes": self.tr("Minutes each"),
+            "people": self.tr("People required"),
         }[field]
 
     def _pressed(self, index: QModelIndex) -> None:

@@ -40,7 +40,7 @@ class BuildPlanDialog(DeskDialog):
         self._project, self._plan, self._keeps = session, plan, work
         self._preview: PodPreview | None = None
         self._asked = 0
-        text = self.tr("{count} × {board} become systems, racks, power, networks and cables in halls of their own, as one step.")
+        text = self.tr("{count} × {board} become systems, racks, power, networks and cables in their own halls, as one step.")
         self.set_heading(self.tr("Build this plan"), text.format(count=format_number(plan.gpus), board=plan.board.title))
         self.let_body_fill()
         form = Form(self)
@@ -54,21 +54,21 @@ class BuildPlanDialog(DeskDialog):
         self.rack_kw.setValue(round(float(pod_rules().rack["power_w"]) / 1000))
         self.cooling = QComboBox(form)
         for way, title in (
-            (Way.ROOM, self.tr("Units along the walls")),
-            (Way.ROW, self.tr("Units between racks")),
+            (Way.ROOM, self.tr("Perimeter units")),
+            (Way.ROW, self.tr("In-row units")),
             (Way.DOOR, self.tr("Rear doors")),
             (Way.NONE, self.tr("None")),
         ):
             self.cooling.addItem(title, str(way))
         form.add(self.tr("Built as"), self.host)
-        form.add(self.tr("A rack takes at most"), self.rack_kw)
+        form.add(self.tr("Max. per rack"), self.rack_kw)
         form.add(self.tr("Cooling"), self.cooling)
-        self.keep = QCheckBox(self.tr("Keep what is asked as a workload"), form)
+        self.keep = QCheckBox(self.tr("Save the requirements as a workload"), form)
         self.keep.setChecked(work is not None)
         self.keep.setVisible(work is not None)
         self.name = QLineEdit(name, form)
         self.name.setMaxLength(200)
-        self.name.setPlaceholderText(self.tr("The next free name"))
+        self.name.setPlaceholderText(self.tr("Next free name"))
         if work is not None:
             form.add(self.tr("Workload"), self.keep)
             form.add(self.tr("Name"), self.name)
@@ -103,7 +103,7 @@ class BuildPlanDialog(DeskDialog):
         right = QVBoxLayout()
         right.setContentsMargins(8, 6, MARGIN, 14)
         right.setSpacing(10)
-        right.addWidget(Label(self.tr("What comes into the project"), self, step="strong"))
+        right.addWidget(Label(self.tr("Added to the project"), self, step="strong"))
         right.addLayout(self._grid)
         right.addWidget(self.told)
         right.addStretch(1)
@@ -160,10 +160,10 @@ class BuildPlanDialog(DeskDialog):
         self._asked += 1
         number = self._asked
         if self.host.currentData() is None:
-            text = self.tr("No machine of the catalog holds {board}. Add one to the catalog, or choose another plan.")
+            text = self.tr("No system in the catalog has {board}. Add one to the catalog, or choose another plan.")
             self.told.setText(text.format(board=self._plan.board.title))
             return
-        self.told.setText(self.tr("Working it out…"))
+        self.told.setText(self.tr("Calculating…"))
 
         def work() -> PodPreview:
             choice = self.choice()
@@ -187,11 +187,11 @@ class BuildPlanDialog(DeskDialog):
         missing = totals.power_missing["max"]
         watts = format_quantity(totals.power_w["max"] / 1000, "kW")
         if missing:
-            watts = self.tr("{power}, unknown of {count}").format(power=watts, count=format_number(missing))
+            watts = self.tr("{power}, not known for {count}").format(power=watts, count=format_number(missing))
         networks = ", ".join(f"{name} {format_quantity(rate, 'Gb/s')}" for name, rate in found.networks)
         errors, warnings = found.problems[Severity.ERROR], found.problems[Severity.WARNING]
         rows = {
-            self.tr("GPUs"): self.tr("{count}, {needed} are needed").format(
+            self.tr("GPUs"): self.tr("{count}, {needed} required").format(
                 count=format_number(totals.gpus), needed=format_number(self._plan.gpus)
             ),
             self.tr("Systems"): format_number(totals.systems),
@@ -214,7 +214,7 @@ class BuildPlanDialog(DeskDialog):
         there = set(self._project.snapshot["network"]["kind"].tolist())
         told = [tr_message(message) for message in lacking]
         if any(network.kind in there for network in found.pod.plan.networks):
-            told.insert(0, self.tr("The project has networks of these kinds: they stay as they are until it is cabled again."))
+            told.insert(0, self.tr("The project has networks of these kinds: they stay unchanged until it is cabled again."))
         self.told.setText("\n".join(told))
         self.set_verb(self._verb)
 
@@ -226,4 +226,4 @@ class BuildPlanDialog(DeskDialog):
         text = format_quantity(round(cost.capital.value), cost.currency)
         if not cost.unknown_pieces:
             return text
-        return self.tr("{power}, unknown of {count}").format(power=text, count=format_number(cost.unknown_pieces))
+        return self.tr("{power}, not known for {count}").format(power=text, count=format_number(cost.unknown_pieces))

@@ -37,7 +37,7 @@ class CableLabelsDialog(PaperDialog):
     def __init__(self, session: Session, parent: QWidget | None = None, *, scope: HandOverScope | None = None) -> None:
         super().__init__(session, parent)
         self._selected = scope or HandOverScope()
-        self.set_heading(self.tr("Cable labels"), self.tr("One label for each end of each cable, in the order in which they are pulled."))
+        self.set_heading(self.tr("Cable labels"), self.tr("One label for each end of each cable, in installation order."))
         self._make_form()
         self.shortened = Label("", self, step="caption", ink="severity.warning", wrap=True)
         self.shortened.hide()
@@ -52,7 +52,7 @@ class CableLabelsDialog(PaperDialog):
         self.style_choice = QComboBox(self)
         for style in rules.styles.values():
             self.style_choice.addItem(_titled(style), style.key)
-        self.style_choice.addItem(self.tr("Own lines"), _OWN)
+        self.style_choice.addItem(self.tr("Custom lines"), _OWN)
         self.style_choice.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.style_choice.setMinimumContentsLength(28)
         form.add(self.tr("Style"), self.style_choice)
@@ -66,7 +66,7 @@ class CableLabelsDialog(PaperDialog):
         form.add(
             self.tr("Lines"),
             self.lines,
-            self.tr("{near.…} is the end with the label, {far.…} the other one; {near.u:02} fills up with zeros."),
+            self.tr("{near.…} is the end with the label, {far.…} the other end; {near.u:02} pads with zeros."),
         )
         self.stock = QComboBox(self)
         for stock in rules.stocks.values():
@@ -75,8 +75,8 @@ class CableLabelsDialog(PaperDialog):
         self.stock.setMinimumContentsLength(28)
         self.stock_note = form.add(self.tr("Printed on"), self.stock, " ")
         self.skip = QSpinBox(self)
-        self.skip.setAccessibleName(self.tr("Used labels"))
-        form.add(self.tr("Used labels"), self.skip)
+        self.skip.setAccessibleName(self.tr("Labels already used"))
+        form.add(self.tr("Labels already used"), self.skip)
         self.codes = QCheckBox(self.tr("With a QR code"), self)
         self.codes.setChecked(True)
         form.add(self.tr("Code"), self.codes)
@@ -113,11 +113,11 @@ class CableLabelsDialog(PaperDialog):
             self.scope.setCurrentIndex(self.scope.count() - 1)
         for hall_id, name in zip(halls.ids.tolist(), halls["name"].tolist(), strict=True) if halls.rows > 1 else []:
             self.scope.addItem(self.tr("Hall {name}").format(name=name), ((hall_id,), (), ()))
-        form.add(self.tr("Of"), self.scope)
+        form.add(self.tr("Scope"), self.scope)
         self.phase = cables.phases()
         form.add(self.tr("Build phase"), self.phase)
-        self.since = cables.versions(self.tr("Whenever they were laid"))
-        self.since.setToolTip(self.tr("After a version only cables that were plugged or moved since."))
+        self.since = cables.versions(self.tr("Any time"))
+        self.since.setToolTip(self.tr("If a version is chosen, only cables plugged or moved since then."))
         form.add(self.tr("Plugged since"), self.since)
 
     def tell_what_is_possible(self) -> None:

@@ -51,10 +51,10 @@ class CableProjectDialog(DeskDialog):
         self._job: Job | None = None
         self._focus_wanted = True
         again = bool(session.snapshot["cable"].rows)
-        self._verb = self.tr("Cable again") if again else self.tr("Cable")
+        self._verb = self.tr("Recable") if again else self.tr("Cable")
         self.set_heading(
-            self.tr("Cable this project again") if again else self.tr("Cable this project"),
-            self.tr("Cables that are right stay, and so do those laid by hand. All of it is one step, which Undo takes back."),
+            self.tr("Recable this project") if again else self.tr("Cable this project"),
+            self.tr("Correct cables and cables set by hand are kept. All of it is one step that can be undone."),
         )
         self._rows: dict[int, QCheckBox] = {}
         self._cells: dict[int, list[Label]] = {}
@@ -79,10 +79,10 @@ class CableProjectDialog(DeskDialog):
         links = QHBoxLayout()
         links.setSpacing(16)
         self.networks_link = LinkButton(self.tr("Networks…"), self)
-        self.site_link = LinkButton(self.tr("How this site is cabled…"), self)
+        self.site_link = LinkButton(self.tr("Cabling settings of this site…"), self)
         self.networks_link.clicked.connect(self.networks_wanted)
         self.site_link.clicked.connect(self.site_wanted)
-        self.panels_link = LinkButton(self.tr("Lead links over panels…"), self)
+        self.panels_link = LinkButton(self.tr("Route links through patch panels…"), self)
         self.panels_link.clicked.connect(self.panels_wanted)
         self.panels_link.setVisible(again)
         links.addWidget(self.networks_link)
@@ -231,7 +231,7 @@ class CableProjectDialog(DeskDialog):
             self._show(None)
             return
         self._asked = asked
-        self.total.setText(self.tr("Working out what would be laid…"))
+        self.total.setText(self.tr("Calculating the changes…"))
         self.set_verb(self._verb, enabled=False)
 
         def failed(error: DeskError) -> None:
@@ -270,16 +270,16 @@ class CableProjectDialog(DeskDialog):
             for cell, name in zip(cells[1:], _COUNTS, strict=True):
                 cell.setText("–" if mine is None else format_number(getattr(mine, name)))
         if preview is None:
-            self.total.setText(self.tr("Nothing is chosen."))
+            self.total.setText(self.tr("Nothing is selected."))
             self.reasons.setText("")
             self.set_verb(self._verb, enabled=False)
             return
         done = preview.cabled
-        text = self.tr("{added} cables come, {removed} go, {kept} stay, {longer} of them longer.").format(
+        text = self.tr("{added} cables added, {removed} removed, {kept} kept, {longer} of them longer.").format(
             **{name: format_number(getattr(done, name)) for name in ("added", "removed", "kept", "longer")}
         )
         if done.yielded:
-            text += " " + self.tr("{count} links yield to cables laid by hand.").format(count=format_number(done.yielded))
+            text += " " + self.tr("{count} links are skipped in favor of cables set by hand.").format(count=format_number(done.yielded))
         self.total.setText(text)
         told: dict[str, int] = {}
         for count, message in done.reasons:

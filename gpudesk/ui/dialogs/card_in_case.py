@@ -28,23 +28,23 @@ _USUAL = "nvidia.rtx-4090"
 _FORM_WIDE, _SIZE = 340, (1120, 610)
 _MOST = 100_000.0
 _TITLES = {
-    Line.PLACES: QT_TRANSLATE_NOOP("CardInCase", "Cards and places"),
-    Line.WIDTH: QT_TRANSLATE_NOOP("CardInCase", "Slots of a card"),
-    Line.LENGTH: QT_TRANSLATE_NOOP("CardInCase", "Length of the board"),
-    Line.HEIGHT: QT_TRANSLATE_NOOP("CardInCase", "Height of the board"),
-    Line.BEND: QT_TRANSLATE_NOOP("CardInCase", "Room for the plug"),
+    Line.PLACES: QT_TRANSLATE_NOOP("CardInCase", "Cards and slots"),
+    Line.WIDTH: QT_TRANSLATE_NOOP("CardInCase", "Slots per card"),
+    Line.LENGTH: QT_TRANSLATE_NOOP("CardInCase", "Card length"),
+    Line.HEIGHT: QT_TRANSLATE_NOOP("CardInCase", "Card height"),
+    Line.BEND: QT_TRANSLATE_NOOP("CardInCase", "Clearance for the plug"),
     Line.AIR: QT_TRANSLATE_NOOP("CardInCase", "Air"),
     Line.PLUGS: QT_TRANSLATE_NOOP("CardInCase", "Power connectors"),
     Line.SUPPLY: QT_TRANSLATE_NOOP("CardInCase", "Supply, whole machine"),
-    Line.ADVICE: QT_TRANSLATE_NOOP("CardInCase", "Supply, as advised"),
-    Line.PEAK: QT_TRANSLATE_NOOP("CardInCase", "Supply, short peaks"),
+    Line.ADVICE: QT_TRANSLATE_NOOP("CardInCase", "Supply, recommended"),
+    Line.PEAK: QT_TRANSLATE_NOOP("CardInCase", "Supply, transient peaks"),
     Line.LANES: QT_TRANSLATE_NOOP("CardInCase", "PCIe lanes"),
-    Line.CIRCUIT: QT_TRANSLATE_NOOP("CardInCase", "At the wall, for long"),
+    Line.CIRCUIT: QT_TRANSLATE_NOOP("CardInCase", "Wall circuit, continuous"),
 }
 _WORDS = {
-    "active": QT_TRANSLATE_NOOP("CardInCase", "fan of its own"),
+    "active": QT_TRANSLATE_NOOP("CardInCase", "own fan"),
     "passive": QT_TRANSLATE_NOOP("CardInCase", "no fan"),
-    "desk": QT_TRANSLATE_NOOP("CardInCase", "as in a desk"),
+    "desk": QT_TRANSLATE_NOOP("CardInCase", "as in a desktop"),
     "server": QT_TRANSLATE_NOOP("CardInCase", "as in a server"),
 }
 
@@ -72,8 +72,8 @@ class CardInCaseDialog(DeskDialog):
         super().__init__(parent)
         self._first = gpu
         self.set_heading(
-            self.tr("Does the card go in?"),
-            self.tr("Room, air, connectors, supply, lanes and socket, before it is bought. Nothing is changed."),
+            self.tr("Does the card fit?"),
+            self.tr("Space, airflow, connectors, supply, lanes and outlet, before you buy. Nothing is changed."),
         )
         self.let_body_fill()
         self._known: _Offer | None = None
@@ -90,7 +90,7 @@ class CardInCaseDialog(DeskDialog):
         }
         self.plugs = QLineEdit()
         self.plugs.setPlaceholderText(unsaid)
-        self.table = DeskTable(self.tr("What becomes of it"))
+        self.table = DeskTable(self.tr("Result"))
         self.model = PlainTableModel(
             (Head(""), Head(self.tr("Found"), right=True), Head(self.tr("Limit"), right=True), Head(self.tr("Source"))), self
         )
@@ -117,9 +117,9 @@ class CardInCaseDialog(DeskDialog):
     def _lay_out(self) -> None:
         titles = {
             "places": self.tr("Places"),
-            "slot_width": self.tr("Slots of a place"),
-            "length_mm": self.tr("Longest board"),
-            "height_mm": self.tr("Highest board"),
+            "slot_width": self.tr("Slots per position"),
+            "length_mm": self.tr("Max. card length"),
+            "height_mm": self.tr("Max. card height"),
             "supply_w": self.tr("Supply"),
             "rest_w": self.tr("Without cards"),
             "efficiency_percent": self.tr("Efficiency"),
@@ -133,7 +133,7 @@ class CardInCaseDialog(DeskDialog):
         add_groups(
             column,
             (
-                (self.tr("Card"), ((self.tr("GPU"), self.card), (self.tr("How many"), self.count))),
+                (self.tr("Card"), ((self.tr("GPU"), self.card), (self.tr("Quantity"), self.count))),
                 (
                     self.tr("Case"),
                     (
@@ -169,7 +169,7 @@ class CardInCaseDialog(DeskDialog):
     def _take(self, known: _Offer) -> None:
         self._known = known
         fill(self.card, sorted((kind.title.replace("NVIDIA ", ""), key) for key, kind in known.cards.items()))
-        fill(self.case, [(self.tr("Figures of my own"), ""), *((case.title, key) for key, case in known.cases.items())])
+        fill(self.case, [(self.tr("Custom values"), ""), *((case.title, key) for key, case in known.cases.items())])
         fill(self.circuit, [(_circuit_title(key), key) for key in wall_circuits()])
         fill(self.standard, [(title, key) for key, title in supply_standards(language()).items()])
         fill(self.air, [(_translated(_WORDS[key]), key) for key in ("desk", "server")])
@@ -207,15 +207,15 @@ class CardInCaseDialog(DeskDialog):
         but = _titles(each for each in lines if each.judged.holds is False and not each.judged.keeps_out)
         unknown = _titles(each for each in lines if each.judged.holds is None)
         if broken:
-            words = self.tr("It does not go in: {lines}.").format(lines=broken)
+            words = self.tr("It does not fit: {lines}.").format(lines=broken)
         elif unknown and but:
-            words = self.tr("It goes in as far as is known, but look at: {but}; not known: {lines}.").format(but=but, lines=unknown)
+            words = self.tr("It fits as far as is known, but check: {but}; not known: {lines}.").format(but=but, lines=unknown)
         elif unknown:
-            words = self.tr("It goes in as far as is known; not known: {lines}.").format(lines=unknown)
+            words = self.tr("It fits as far as is known; not known: {lines}.").format(lines=unknown)
         elif but:
-            words = self.tr("It goes in, but look at: {lines}.").format(lines=but)
+            words = self.tr("It fits, but check: {lines}.").format(lines=but)
         else:
-            words = self.tr("It goes in.")
+            words = self.tr("It fits.")
         self.holds = verdict([each.judged for each in lines])
         self.told.setText(words)
         self.notes.setText("\n".join(tr_message(each.note) for each in lines if each.note is not None))

@@ -23,18 +23,18 @@ class ChooseCoolingDialog(DeskDialog):
         self._places: dict[str, Any] = {name: list(session.selected(table)) for table, name in _TABLES.items()}
         names = [str(session.snapshot[table].row(row_id)["name"]) for table, name in _TABLES.items() for row_id in self._places[name]]
         shown = ", ".join(names[:5]) + (f" + {len(names) - 5}" if len(names) > 5 else "")
-        self.set_heading(self.tr("Choose what cools it"), shown)
+        self.set_heading(self.tr("Choose cooling"), shown)
         form = Form(self)
-        keep = self.tr("leave as it is")
+        keep = self.tr("leave unchanged")
         self.air = CarrierChoice(session.snapshot, (CoolingKind.AIR,), keep, form)
         self.loop = CarrierChoice(session.snapshot, (CoolingKind.TECHNOLOGY_LOOP,), keep, form)
         none_air, none_loop = form.add(self.tr("Air"), self.air), form.add(self.tr("Loop"), self.loop)
         if not self.air.isEnabled():
-            none_air.setText(self.tr("There is no air yet: propose cooling, or add it."))
+            none_air.setText(self.tr("There is no air zone yet: propose cooling, or add one."))
         if not self.loop.isEnabled():
-            none_loop.setText(self.tr("There is no loop yet: propose cooling, or add it."))
+            none_loop.setText(self.tr("There is no loop yet: propose cooling, or add one."))
         self.add_form(form)
-        self.add_buttons(self.tr("Let it cool"), self.cool)
+        self.add_buttons(self.tr("Cool with it"), self.cool)
         for choice in (self.air, self.loop):
             choice.currentIndexChanged.connect(self._update)
         self.resize(460, 200)
@@ -47,4 +47,4 @@ class ChooseCoolingDialog(DeskDialog):
 
     def _update(self) -> None:
         wanted = self.air.node_id() is not None or self.loop.node_id() is not None
-        self.set_verb(self.tr("Let it cool"), enabled=wanted and any(self._places.values()))
+        self.set_verb(self.tr("Cool with it"), enabled=wanted and any(self._places.values()))

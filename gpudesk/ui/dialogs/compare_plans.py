@@ -39,7 +39,7 @@ class PlanComparison(QWidget):
         self.table.setSelectionMode(DeskTable.SelectionMode.SingleSelection)
         row = QHBoxLayout()
         row.setSpacing(0)
-        for title, bars in ((self.tr("Memory of one GPU"), self.memory), (self.tr("Time of one step"), self.step)):
+        for title, bars in ((self.tr("Memory of one GPU"), self.memory), (self.tr("Step time"), self.step)):
             row.addWidget(_titled(title, bars), 1)
             bars.chosen.connect(self.chosen)
         column = QVBoxLayout(self)
@@ -128,7 +128,7 @@ class ComparePlansDialog(DeskDialog):
         self._mine = task_of(current if current is not None else plans[0])
         self._current: object = plan_key(current) if current is not None and current in plans else plan_key(plans[0])
         self.set_heading(
-            self.tr("Compare plans"), self.tr("What differs from the first plan is marked; a tick stands beside the best figure.")
+            self.tr("Compare plans"), self.tr("Differences from the first plan are marked; a check mark shows the best value.")
         )
         self.comparison = PlanComparison(self)
         self.comparison.chosen.connect(self._choose)
@@ -145,7 +145,7 @@ class ComparePlansDialog(DeskDialog):
         title = next(head for head, plan in zip(comparison_heads(self._plans)[1:], self._plans, strict=True) if plan_key(plan) == key).title
         plan = next(plan for plan in self._plans if plan_key(plan) == key)
         mine = task_of(plan) == self._mine
-        words = self.tr("Take {plan}") if mine else self.tr("{plan}: another task")
+        words = self.tr("Use {plan}") if mine else self.tr("{plan}: another task")
         self.set_verb(words.format(plan=title), enabled=mine)
 
     def _take(self) -> None:

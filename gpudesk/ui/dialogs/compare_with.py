@@ -55,7 +55,8 @@ class CompareDialog(DeskDialog):
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.set_heading(
-            self.tr("Compare with…"), self.tr("What came, went, moved and changed since then is shown on the floor and among the racks.")
+            self.tr("Compare with…"),
+            self.tr("What was added, removed, moved and changed since then is shown on the floor and in the racks."),
         )
         self._project = session
         self._comparing = Comparing.of(session)

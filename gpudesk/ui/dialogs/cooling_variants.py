@@ -32,19 +32,19 @@ _UNITS_AT = 7
 """The line of units stands below the flows."""
 _SCALED = frozenset({"W"})
 _FIGURES = {
-    "limits.air_rack_w": QT_TRANSLATE_NOOP("CoolingFigures", "What room air carries from a rack"),
-    "limits.door_rest_w": QT_TRANSLATE_NOOP("CoolingFigures", "What a rear door may leave to room air"),
+    "limits.air_rack_w": QT_TRANSLATE_NOOP("CoolingFigures", "Heat from a rack to room air"),
+    "limits.door_rest_w": QT_TRANSLATE_NOOP("CoolingFigures", "Max. heat from rear door to room air"),
     "supply_c.air": QT_TRANSLATE_NOOP("CoolingFigures", "Water to room units"),
     "supply_c.door": QT_TRANSLATE_NOOP("CoolingFigures", "Water to rear doors"),
-    "supply_c.liquid": QT_TRANSLATE_NOOP("CoolingFigures", "Water to coolant units"),
+    "supply_c.liquid": QT_TRANSLATE_NOOP("CoolingFigures", "Water to CDUs"),
     "moving.air_w_per_m3_s": QT_TRANSLATE_NOOP("CoolingFigures", "Fans of room units"),
     "moving.door_w_per_m3_s": QT_TRANSLATE_NOOP("CoolingFigures", "Fans of rear doors"),
-    "moving.water_head_kpa": QT_TRANSLATE_NOOP("CoolingFigures", "Head of the building's water"),
+    "moving.water_head_kpa": QT_TRANSLATE_NOOP("CoolingFigures", "Head of facility water"),
     "moving.loop_head_kpa": QT_TRANSLATE_NOOP("CoolingFigures", "Head of the loops to devices"),
     "moving.pump_efficiency": QT_TRANSLATE_NOOP("CoolingFigures", "Efficiency of pumps"),
-    "moving.water_delta_k": QT_TRANSLATE_NOOP("CoolingFigures", "Rise of the building's water"),
+    "moving.water_delta_k": QT_TRANSLATE_NOOP("CoolingFigures", "Temperature rise of facility water"),
     "other.loss_share": QT_TRANSLATE_NOOP("CoolingFigures", "Losses of UPS and distribution"),
-    "other.other_share": QT_TRANSLATE_NOOP("CoolingFigures", "Light, control, offices"),
+    "other.other_share": QT_TRANSLATE_NOOP("CoolingFigures", "Lighting, controls, offices"),
 }
 _UNITS = {"_w": "W", "_c": "°C", "_k": "K", "_kpa": "kPa", "_w_per_m3_s": "W/(m³/s)"}
 
@@ -58,16 +58,17 @@ class CoolingVariantsDialog(DeskDialog):
         self._under_way: Snapshot | None = None
         self.found: CoolingVariants | None = None
         self.set_heading(
-            self.tr("Ways of cooling"),
+            self.tr("Cooling options"),
             self.tr(
-                "The same project on room air, on rear doors and with cold plates on its GPU systems; what needs liquid takes it in each."
+                "The same project with room air, with rear doors, and with cold plates on its GPU systems; equipment that "
+                "requires liquid has it in each."
             ),
         )
         self.figures, self.assumptions = PlainTableModel((), self), PlainTableModel((), self)
-        self.tabs = TabHeader(self.tr("Views of the ways of cooling"))
+        self.tabs = TabHeader(self.tr("Cooling option views"))
         self._pages = QStackedWidget()
         self.table = self._page("figures", self.tr("Side by side"), self.figures)
-        self.basis = self._page("assumptions", self.tr("What it rests on"), self.assumptions)
+        self.basis = self._page("assumptions", self.tr("Basis"), self.assumptions)
         self.tabs.page_chosen.connect(lambda key: self._pages.setCurrentIndex(["figures", "assumptions"].index(key)))
         self.note = Label("", self, step="body", ink="text.secondary", wrap=True, tabular=True)
         self.note.setContentsMargins(16, 8, 16, 8)
@@ -103,11 +104,11 @@ class CoolingVariantsDialog(DeskDialog):
 
     def ask_export(self) -> None:
         """Ask where the figures shall go."""
-        dialog = QFileDialog(self, self.tr("Write the ways of cooling"), str(documents_folder()), self.tr("Text, parted by commas (*.csv)"))
+        dialog = QFileDialog(self, self.tr("Export cooling options"), str(documents_folder()), self.tr("Comma-separated values (*.csv)"))
         dialog.setFileMode(QFileDialog.FileMode.AnyFile)
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix("csv")
-        dialog.selectFile(free_path(documents_folder(), self.tr("ways of cooling")).with_suffix(".csv").name)
+        dialog.selectFile(free_path(documents_folder(), self.tr("cooling options")).with_suffix(".csv").name)
         dialog.fileSelected.connect(lambda name: self.write(Path(name)))
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()
@@ -120,7 +121,7 @@ class CoolingVariantsDialog(DeskDialog):
         rows: list[list[SheetCell]] = [["", self.tr("unit"), *(_said(WAY_TITLES[each.way]) for each in found.variants)]]
         rows += [[_said(line.text), line.unit, *(round(value, line.decimals) for value in line.values)] for line in lines(found)]
         rows.append([self.tr("Units"), "", *(units_words(each) for each in found.variants)])
-        said = self.tr("The figures lie at {path}.").format(path=path)
+        said = self.tr("Figures saved to {path}.").format(path=path)
         self.read(self._project, lambda: write_file(path, csv_bytes(rows)), lambda _: self.complaint.show_message("ok", said, ""))
 
     def _page(self, key: str, title: str, model: PlainTableModel) -> DeskTable:
@@ -145,7 +146,7 @@ class CoolingVariantsDialog(DeskDialog):
         parts.append(self.tr("{power} on average").format(power=format_quantity(found.it_w, "W")))
         if found.converted_w:
             parts.append(
-                self.tr("direct liquid asks for cold plates on systems cooled by air: {heat}").format(
+                self.tr("direct liquid cooling requires cold plates on air-cooled systems: {heat}").format(
                     heat=format_quantity(found.converted_w, "W")
                 )
             )
@@ -185,9 +186,7 @@ class CoolingVariantsDialog(DeskDialog):
         climate = found.climate
         mean = format_number(sum(climate.climate.mean_c) / len(climate.climate.mean_c), 1)
         source = climate.source_es if spanish else climate.source
-        rows.append(
-            self._basis("climate", self.tr("Outdoor air, mean of the year"), Cell(mean, "°C", right=True), climate.confidence, source)
-        )
+        rows.append(self._basis("climate", self.tr("Outdoor air, annual mean"), Cell(mean, "°C", right=True), climate.confidence, source))
         sheet = snapshot.cached(site_sheet)
         for purpose in purposes().values():
             title = self.tr("Power for: {purpose}").format(purpose=purpose.title_es if spanish else purpose.title)

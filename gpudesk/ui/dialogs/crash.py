@@ -21,8 +21,8 @@ class CrashDialog(DeskDialog):
     def __init__(self, text: str, path: Path | None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.set_heading(
-            self.tr("Something went wrong that should not"),
-            self.tr("Every edit that was done is kept in the file; the last one was not done. You can go on, or quit and start again."),
+            self.tr("Unexpected error"),
+            self.tr("All completed edits are saved; the last one was not completed. You can continue, or quit and restart."),
         )
         self.report = QPlainTextEdit(text, self)
         self.report.setReadOnly(True)
@@ -34,7 +34,7 @@ class CrashDialog(DeskDialog):
         self.body.addWidget(self.report, 1)
         told = self.tr("The report could not be written to a file.")
         if path is not None:
-            told = self.tr("The report lies at {path}. Nothing of your project is in it.").format(path=path)
+            told = self.tr("Report saved to {path}. It contains nothing of your project.").format(path=path)
         where = Label(told, self, step="caption", ink="text.tertiary", wrap=True)
         where.setTextInteractionFlags(where.textInteractionFlags() | where.textInteractionFlags().TextSelectableByMouse)
         self.body.addWidget(where)
@@ -48,7 +48,7 @@ class CrashDialog(DeskDialog):
         self.quit.setAutoDefault(False)
         self.quit.clicked.connect(self._quit)
         self.add_left(self.quit)
-        self.go_on = self.add_main(self.tr("Go on"), self.accept)
+        self.go_on = self.add_main(self.tr("Continue"), self.accept)
         self.resize(680, 420)
 
     def _copy(self) -> None:

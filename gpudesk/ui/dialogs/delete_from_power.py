@@ -31,14 +31,14 @@ class DeleteFromPowerDialog(DeskDialog):
         names = [str(nodes.row(node_id)["name"]) for node_id in self._nodes]
         shown = ", ".join(names[:3]) + ("…" if len(names) > 3 else "")
         hung = len(below) - len(gone)
-        content = self.tr("%n part(s) hang on it, directly or further down.", "", hung)
+        content = self.tr("%n part(s) fed from it, directly or downstream.", "", hung)
         self.set_heading(self.tr("Delete {names}").format(names=shown), content)
         above = {int(each) for each in nodes["fed_by_id"][nodes.positions(gone)]} - set(self._nodes)
-        kept = self.tr("Let them hang on nothing")
+        kept = self.tr("Leave them without a feed")
         if len(above) == 1 and ABSENT not in above:
-            kept = self.tr("Hang them on {name}").format(name=nodes.row(above.pop())["name"])
+            kept = self.tr("Move them to {name}").format(name=nodes.row(above.pop())["name"])
         elif above - {ABSENT}:
-            kept = self.tr("Hang them on what feeds it")
+            kept = self.tr("Move them to its feed")
         self.alone = QPushButton(kept, self)
         self.alone.setAutoDefault(False)
         self.alone.clicked.connect(lambda _checked=False: self._delete(False))

@@ -27,11 +27,11 @@ class DeleteRowsDialog(DeskDialog):
         names = ", ".join(str(snapshot["rack_row"].row(row_id)["name"]) for row_id in self._rows[:3]) + ("…" if len(self._rows) > 3 else "")
         words = self.tr("%n rack(s)", "", len(racks)) + ", " + self.tr("%n device(s)", "", devices)
         if feeds:
-            words += ", " + self.tr("%n feed(s) of nothing else", "", feeds)
+            words += ", " + self.tr("%n feed(s) used by nothing else", "", feeds)
         self.set_heading(
             self.tr("Delete %n row(s)", "", len(self._rows)), self.tr("In {rows}: {content}.").format(rows=names, content=words)
         )
-        self.alone = QPushButton(self.tr("Let the racks stay"), self)
+        self.alone = QPushButton(self.tr("Keep the racks"), self)
         self.alone.setAutoDefault(False)
         self.alone.clicked.connect(lambda _checked=False: self._dissolve())
         self.add_left(self.alone)

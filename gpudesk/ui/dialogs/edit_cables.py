@@ -28,20 +28,20 @@ class EditCablesDialog(DeskDialog):
         super().__init__(parent)
         self._project, self._ids = session, list(cable_ids)
         count = format_number(len(self._ids))
-        self.set_heading(self.tr("Change cables"), self.tr("What is left empty stays as it is. Cables chosen: {count}").format(count=count))
+        self.set_heading(self.tr("Change cables"), self.tr("Empty fields stay unchanged. Cables selected: {count}").format(count=count))
         form = Form(self)
         self.cable = self._choice(form, [kind for kind in self._types(Family.CABLE) if kind.text("cable_kind") in _KINDS])
         modules = self._types(Family.TRANSCEIVER)
         self.a_module, self.b_module = (self._choice(form, modules) for _ in "ab")
         self.length = QLineEdit(form)
-        self.length.setPlaceholderText(self.tr("as it is"))
+        self.length.setPlaceholderText(self.tr("unchanged"))
         self.phase = QLineEdit(form)
-        self.phase.setPlaceholderText(self.tr("as it is"))
+        self.phase.setPlaceholderText(self.tr("unchanged"))
         self.by_hand = QComboBox(form)
         for text, value in (
-            (self.tr("as it is"), None),
-            (self.tr("by hand, to stay as they are"), 1),
-            (self.tr("by the program"), 0),
+            (self.tr("unchanged"), None),
+            (self.tr("by hand, locked"), 1),
+            (self.tr("by program"), 0),
         ):
             self.by_hand.addItem(text, value)
         self._types_asked = [
@@ -54,7 +54,7 @@ class EditCablesDialog(DeskDialog):
         ]
         self._sold = form.add(self.tr("Length, m"), self.length)
         form.add(self.tr("Build phase"), self.phase)
-        form.add(self.tr("Chosen"), self.by_hand)
+        form.add(self.tr("Set"), self.by_hand)
         self.add_form(form)
         self.add_buttons(self.tr("Change"), self.change)
         for box in (self.cable, self.a_module, self.b_module):
@@ -97,7 +97,7 @@ class EditCablesDialog(DeskDialog):
 
     def _choice(self, form: Form, kinds: Sequence[HardwareType]) -> TypedChoice:
         box = TypedChoice(form)
-        box.addItem(self.tr("as it is"), _KEEP)
+        box.addItem(self.tr("unchanged"), _KEEP)
         box.addItem(self.tr("none"), _NONE)
         for kind in kinds:
             box.addItem(kind.title, kind.key)
@@ -112,9 +112,9 @@ class EditCablesDialog(DeskDialog):
         sold = ", ".join(format_quantity(each, "m") for each in metres)
         wanted = parse_number(self.length.text()) if self.length.text().strip() else None
         odd = wanted is not None and wanted not in metres
-        text = self.tr("Not sold in this length; there is {lengths}") if odd else self.tr("Sold in {lengths}")
+        text = self.tr("Not sold in this length; available: {lengths}") if odd else self.tr("Sold in {lengths}")
         self._sold.setText(text.format(lengths=sold) if sold else "")
         self._sold.set_ink("severity.warning" if odd else "text.tertiary")
         for box, hint in self._types_asked:
-            hint.setText("" if box.is_known else self.tr("No type is called so."))
+            hint.setText("" if box.is_known else self.tr("No type has this name."))
         self.set_verb(self.tr("Change"), enabled=bool(self.values()))

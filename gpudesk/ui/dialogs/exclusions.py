@@ -27,14 +27,14 @@ class ExclusionsDialog(DeskDialog):
         super().__init__(parent, lasting=True)
         self.set_heading(
             self.tr("Excluded problems"),
-            self.tr("What this project accepts, and why. A problem that comes back with the same objects stays excluded."),
+            self.tr("Problems that this project accepts, with reasons. A problem that recurs on the same objects stays excluded."),
         )
         self._project = session
-        self.search = SearchField(self.tr("Search the excluded problems"), self.tr("Words, a name or a reason"), self)
+        self.search = SearchField(self.tr("Search the excluded problems"), self.tr("Text, a name or a reason"), self)
         self.search.setFixedWidth(240)
         self.search.textChanged.connect(self.refresh)
         self.add_beside_heading(self.search)
-        heads = (Head(self.tr("Problem")), Head(self.tr("Where and rule")), Head(self.tr("Reason")), Head(self.tr("Since")), Head(""))
+        heads = (Head(self.tr("Problem")), Head(self.tr("Location and rule")), Head(self.tr("Reason")), Head(self.tr("Since")), Head(""))
         self.model = _ExclusionsModel(self, heads)
         self.table = EditTable(self.tr("Excluded problems"), self.model, self)
         head = self.table.horizontalHeader()
@@ -47,7 +47,7 @@ class ExclusionsDialog(DeskDialog):
         self.search.left_down.connect(self.table.setFocus)
         self.let_body_fill()
         self.body.addWidget(self.table, 1)
-        self.drop_stale = QPushButton(self.tr("Drop all that exclude nothing"), self)
+        self.drop_stale = QPushButton(self.tr("Drop all unused"), self)
         self.drop_stale.setAccessibleName(self.drop_stale.text())
         self.drop_stale.setAutoDefault(False)
         self.drop_stale.clicked.connect(lambda _checked=False: self._drop_stale())
@@ -74,14 +74,14 @@ class ExclusionsDialog(DeskDialog):
             if all(word in fold(" ".join(cell.text for cell in line.cells)) for word in words):
                 groups[finding is not None].append(line)
         heads = {
-            True: self.tr("In force: %n", "", len(groups[True])),
-            False: self.tr("These exclude nothing any more: %n", "", len(groups[False])),
+            True: self.tr("Active: %n", "", len(groups[True])),
+            False: self.tr("No longer in use: %n", "", len(groups[False])),
         }
         lines: list[Line] = []
         for there, found in groups.items():
             lines += [Line(("group", there), (), heads[there]), *found] if found else []
         if not lines:
-            empty = self.tr("Nothing matches these words.") if words else self.tr("Nothing is excluded in this project.")
+            empty = self.tr("No matches.") if words else self.tr("No problems are excluded in this project.")
             lines = [Line(("group", None), (), empty)]
         self.model.set_lines(lines)
         self.drop_stale.setEnabled(bool(groups[False]) and self._project.writable)
@@ -118,7 +118,7 @@ class ExclusionsDialog(DeskDialog):
             Cell(where, step="caption", ink="text.tertiary"),
             Cell(reason, edited=reason if writable else None),
             Cell(short_time(at_utc), step="caption", ink="text.secondary", tool_tip=full_time(at_utc)),
-            Cell(button="" if not writable else self.tr("Drop") if finding is None else self.tr("Judge again")),
+            Cell(button="" if not writable else self.tr("Drop") if finding is None else self.tr("Include again")),
         )
         return Line(key, cells)
 

@@ -31,7 +31,7 @@ class ExportDialog(DeskDialog):
         super().__init__(parent)
         self._project = session
         self._job: Job | None = None
-        self.set_heading(self.tr("Export"), self.tr("The project as it is now, for other programs. It is not changed."))
+        self.set_heading(self.tr("Export"), self.tr("The project in its current state, for other programs. It is not changed."))
         formats = [each for each in operations.FORMATS.values() if each.write is not None]
         self.fields = FileFields(formats, self.tr("Export to"), saving=True, parent=self)
         self.add_form(self.fields)
@@ -94,5 +94,5 @@ class ExportDialog(DeskDialog):
         path = self.fields.path
         problem = None if path is None else target_problem(path, folders=self.fields.format.folder, streams=False)
         there = path is not None and is_file(path)
-        self.fields.say(problem, self.tr("This file is there already; it is replaced.") if there else "")
+        self.fields.say(problem, self.tr("This file exists and will be replaced.") if there else "")
         self.set_verb(self.tr("Export"), enabled=path is not None and problem is None and self._job is None)

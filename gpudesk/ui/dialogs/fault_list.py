@@ -28,7 +28,7 @@ class FaultList(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._head = GroupHeader(self.tr("Faults"), foldable=False)
-        self.model = PlainTableModel([Head(self.tr("Where")), Head(self.tr("What is wrong"))])
+        self.model = PlainTableModel([Head(self.tr("Where")), Head(self.tr("Problem"))])
         self.table = DeskTable(self.tr("Faults"), self)
         self.table.setModel(self.model)
         self.table.horizontalHeader().hide()

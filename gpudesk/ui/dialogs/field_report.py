@@ -119,7 +119,7 @@ class FieldReportDialog(DeskDialog):
             lines.append(Line(number, cells))
             self._details.append("\n".join(text for text in (f"{each.test} {each.entity}".strip(), status, *each.details) if text))
         error = f" {report.error}." if report.error else ""
-        self._set(heads, lines, (220, 90, 120), self.tr("Result of all: {verdict}.").format(verdict=_status(report.verdict)[0]) + error)
+        self._set(heads, lines, (220, 90, 120), self.tr("Overall result: {verdict}.").format(verdict=_status(report.verdict)[0]) + error)
 
     def _show_topology(self, found: Topology) -> None:
         heads = [Head(""), *(Head(name) for name in found.names), Head(self.tr("CPUs")), Head(self.tr("NUMA"))]
@@ -136,9 +136,7 @@ class FieldReportDialog(DeskDialog):
             paths = ", ".join(f"{other} {word}" for other, word in zip(found.names, words, strict=True) if word not in ("", "X"))
             card = found.cards.get(name, "")
             self._details.append(f"{name}{f' ({card})' if card else ''}: {paths}")
-        self._set(
-            heads, lines, (80, *([64] * len(found.names))), self.tr("Paths between GPUs and network cards, as nvidia-smi names them.")
-        )
+        self._set(heads, lines, (80, *([64] * len(found.names))), self.tr("Paths between GPUs and NICs, as named by nvidia-smi."))
 
     def _show_profile(self, profile: RunProfile) -> None:
         heads = [Head(self.tr("Kind")), Head(self.tr("Time"), right=True), Head(self.tr("Count"), right=True), Head(self.tr("Name"))]
@@ -161,11 +159,11 @@ class FieldReportDialog(DeskDialog):
                 self._details.append(f"{each.name}\n{time}, {format_number(each.count)} ×")
         shares = (
             (profile.busy, self.tr("GPU busy {share} of the time")),
-            (profile.copy_share, self.tr("copies from and to the host {share} of the time of kernels and copies")),
+            (profile.copy_share, self.tr("host copies {share} of the kernel and copy time")),
             (profile.loader_wait, self.tr("waiting for data {share} of the steps")),
         )
         summary = "; ".join(text.format(share=format_quantity(100 * value, "%", decimals=1)) for value, text in shares if value is not None)
-        self._set(heads, lines, (110, 120, 90), summary or self.tr("The profile holds no shares of time."))
+        self._set(heads, lines, (110, 120, 90), summary or self.tr("The profile contains no time shares."))
 
     def _set(self, heads: Sequence[Head], lines: Sequence[Line], widths: Sequence[int], summary: str) -> None:
         self.lines.set_lines(lines, heads)

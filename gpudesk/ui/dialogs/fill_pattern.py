@@ -36,8 +36,8 @@ class FillPatternDialog(DeskDialog):
         head = QHBoxLayout()
         head.setContentsMargins(16, 0, 16, 6)
         head.setSpacing(16)
-        self.all = LinkButton(self.tr("Tick all with room"), self)
-        self.none = LinkButton(self.tr("Untick all"), self)
+        self.all = LinkButton(self.tr("Check all with space"), self)
+        self.none = LinkButton(self.tr("Uncheck all"), self)
         self.row = LinkButton(self.tr("Only this row"), self)
         self.all.clicked.connect(lambda: self._tick(lambda _: True))
         self.none.clicked.connect(lambda: self._tick(lambda _: False))
@@ -51,7 +51,7 @@ class FillPatternDialog(DeskDialog):
         self.body.addWidget(self.list, 1)
         self.add_buttons("", self.fill)
         self.resize(460, 460)
-        self._state.setText(self.tr("Looking for room …"))
+        self._state.setText(self.tr("Checking the space…"))
         self._update()
         snapshot = session.snapshot
         racks = [rack_id for rack_id in snapshot["rack"].ids.tolist() if rack_id not in self._sources(snapshot)]
@@ -87,7 +87,7 @@ class FillPatternDialog(DeskDialog):
             item.setCheckable(True)
             item.setEnabled(fits)
             item.setData(
-                self.tr("row {row}").format(row=row) if fits and row else "" if fits else self.tr("no room at these units"), CheckList.FACT
+                self.tr("row {row}").format(row=row) if fits and row else "" if fits else self.tr("no space at these units"), CheckList.FACT
             )
             mate = fits and self._is_mate(rack_id)
             item.setCheckState(Qt.CheckState.Checked if mate else Qt.CheckState.Unchecked)
@@ -128,7 +128,7 @@ class FillPatternDialog(DeskDialog):
         rows = [devices.row(device) for device in self._devices]
         inside = [row for row in rows if row["position"] is not None]
         if not inside:
-            return self.tr("Devices of a rack are needed as a pattern.")
+            return self.tr("Select devices of a rack as the pattern.")
         low = min(int(row["position"]) for row in inside)
         high = max(int(row["position"]) + max(1, snapshot.types[int(row["type_id"])].height_half_units) for row in inside)
         text = self.tr("%n device(s) at {units} are repeated at the same units of other racks.", "", len(inside))

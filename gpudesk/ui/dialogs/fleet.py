@@ -58,7 +58,7 @@ class FleetDialog(DeskDialog):
         self._asked = 0
         self.set_heading(
             self.tr("How workloads share the GPUs"),
-            self.tr("Each takes as many GPUs in an hour as it asks for, where it runs best."),
+            self.tr("Each uses as many GPUs per hour as it requires, where it runs best."),
         )
         self.let_body_fill()
         self.chart = HourChart(self)
@@ -113,7 +113,7 @@ class FleetDialog(DeskDialog):
     def _show(self, found: Seen) -> None:
         if not found.members:
             self.chart.set_bands([], 0)
-            self.told.setText(self.tr("The project keeps no workload. Keep one in the place of sizing."))
+            self.told.setText(self.tr("The project has no workload. Save one in Size."))
             self.legend.set_entries([])
         else:
             bands = [Band(each.name, tuple(each.gpus_at(hour) for hour in range(len(found.day)))) for each in found.members]
@@ -137,12 +137,12 @@ class FleetDialog(DeskDialog):
 
     def _line(self, way: Sharing) -> Line:
         titles = {
-            Way.OWN: self.tr("GPUs of their own all day"),
-            Way.HOURLY: self.tr("Handed on by the hour"),
-            Way.MIG: self.tr("Slices (MIG) where they suffice"),
-            Way.SHARED: self.tr("At once (MPS, time slices)"),
+            Way.OWN: self.tr("Dedicated GPUs all day"),
+            Way.HOURLY: self.tr("Reassigned hourly"),
+            Way.MIG: self.tr("MIG slices where sufficient"),
+            Way.SHARED: self.tr("Concurrently (MPS, time-slicing)"),
         }
-        apart = [Cell(self.tr("kept apart") if kept else MISSING) for kept in ISOLATES[way.way]]
+        apart = [Cell(self.tr("isolated") if kept else MISSING) for kept in ISOLATES[way.way]]
         known = self.tr("rule of thumb") if way.kind is Kind.RULE else self.tr("sized")
         gpus = Cell(format_number(way.gpus), right=True)
         return Line(
@@ -158,7 +158,7 @@ class FleetDialog(DeskDialog):
 
     def _words(self, each: Peak) -> str:
         split = each.split
-        text = self.tr("{board}: own {own} and rent {hours} GPU-hours a year for {cost}; all own {all_own}, all rented {all_rented}.")
+        text = self.tr("{board}: own {own} and rent {hours} GPU-hours a year for {cost}; all owned {all_own}, all rented {all_rented}.")
         return text.format(
             board=each.board.short,
             own=format_number(split.own_gpus),

@@ -52,13 +52,13 @@ class FleetOnHand(QWidget):
             return
         self.model.set_lines([self._line(number, each) for number, each in enumerate(use.uses)])
         left = ", ".join(_counted(held) for held in use.left) or self.tr("nothing")
-        text = self.tr("Left over: {left}.").format(left=left)
-        several = self.tr("Not every way was tried.")
+        text = self.tr("Unused: {left}.").format(left=left)
+        several = self.tr("Not every combination was tried.")
         self.left.setText(text if use.exact else f"{text} {several}")
 
     def _line(self, number: int, use: Use) -> Line:
         if not use.parts:
-            why = tr_message(use.why_not) if use.why_not is not None else self.tr("no place")
+            why = tr_message(use.why_not) if use.why_not is not None else self.tr("not placed")
             return Line(number, (Cell(severity="error", spoken=why), Cell(use.name), Cell(why, ink="text.secondary", tool_tip=why)))
         told = " + ".join(
             self.tr("{gpus} × {board} for {sequences} sequences").format(
@@ -68,7 +68,7 @@ class FleetOnHand(QWidget):
             else f"{format_number(part.gpus)} × {part.board.short}"
             for part in use.parts
         )
-        return Line(number, (Cell(severity="ok", spoken=self.tr("has a place")), Cell(use.name), Cell(told, tool_tip=told)))
+        return Line(number, (Cell(severity="ok", spoken=self.tr("placed")), Cell(use.name), Cell(told, tool_tip=told)))
 
 
 def _counted(held: Held) -> str:

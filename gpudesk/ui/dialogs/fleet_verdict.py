@@ -25,7 +25,7 @@ class FleetVerdictDialog(DeskDialog):
         self.fleet, self._model = fleet, model
         hosts = len({job.host for job in fleet.jobs})
         self.set_heading(
-            self.tr("Verdict on the fleet"),
+            self.tr("Fleet verdict"),
             self.tr("{gpus} GPUs of {hosts} hosts, window {minutes} min, {hours} GPU-hours").format(
                 gpus=format_number(fleet.gpus),
                 hosts=format_number(hosts),
@@ -48,8 +48,8 @@ class FleetVerdictDialog(DeskDialog):
             Head(self.tr("Verdict")),
             Head(self.tr("SM active"), right=True),
             Head(self.tr("Idle GPU-hours"), right=True),
-            Head(self.tr("Would do"), right=True),
-            Head(self.tr("Would serve")),
+            Head(self.tr("Sufficient"), right=True),
+            Head(self.tr("Could serve")),
         ]
         self.rows = PlainTableModel(heads, self)
         self.rows.set_lines([self._line(at, job) for at, job in enumerate(fleet.jobs)])
@@ -61,7 +61,7 @@ class FleetVerdictDialog(DeskDialog):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.Interactive)
             header.resizeSection(column, wide)
         self.body.addWidget(self.table, 1)
-        self.add_buttons(self.tr("Write…"), self.ask_export, close=self.tr("Close"))
+        self.add_buttons(self.tr("Export…"), self.ask_export, close=self.tr("Close"))
         self.resize(1040, 640)
 
     def _sentences(self) -> list[str]:
@@ -69,14 +69,14 @@ class FleetVerdictDialog(DeskDialog):
         found = []
         if fleet.active is not None:
             found.append(
-                self.tr("GPUs are active {active} % over all time; {count} of {judged} GPUs reach the target.").format(
+                self.tr("GPUs are active {active} % of all time; {count} of {judged} GPUs reach the target.").format(
                     active=format_number(100 * fleet.active, 1), count=format_number(fleet.at_target), judged=format_number(fleet.judged)
                 )
             )
         found.append(
             self.tr("Idle with memory held: {hours} GPU-hours.").format(hours=format_number(fleet.idle_gpu_hours, 1))
             + " "
-            + self.tr("Could be given back: {free} not in use, {held} idle or stalled, {spare} of jobs that are spread too thin.").format(
+            + self.tr("Could be freed: {free} not in use, {held} idle or stalled, {spare} of jobs spread too thin.").format(
                 free=format_number(fleet.free), held=format_number(fleet.held), spare=format_number(fleet.spare)
             )
         )

@@ -20,8 +20,8 @@ class HallSizeDialog(DeskDialog):
         self._project = session
         self._hall_id = hall_id
         name = str(session.snapshot["hall"].row(hall_id)["name"])
-        sentence = self.tr("{name}: everything keeps its place on the plan; the walls go where the rectangle is.").format(name=name)
-        self.set_heading(self.tr("Hall's size from its plan"), sentence)
+        sentence = self.tr("{name}: everything keeps its place on the plan; the walls move to the rectangle.").format(name=name)
+        self.set_heading(self.tr("Hall size from the underlay"), sentence)
         form = Form(self)
         left, top, width, depth = rect
         self.width_field = exact_field(width, _LEAST_MM, _MOST_MM, form)
@@ -31,7 +31,7 @@ class HallSizeDialog(DeskDialog):
         self.top_field = exact_field(top, -FARTHEST_MM, FARTHEST_MM, form)
         form.add(self.tr("Width"), self.width_field)
         form.add(self.tr("Depth"), self.depth_field)
-        form.add(self.tr("Corner, from west wall"), self.left_field, self.tr("From the walls as they are now."))
+        form.add(self.tr("Corner, from west wall"), self.left_field, self.tr("Measured from the current walls."))
         form.add(self.tr("Corner, from north wall"), self.top_field)
         self.add_form(form)
         self.add_buttons(self.tr("Set the size"), self.set_size)

@@ -43,7 +43,9 @@ class HandOverDialog(PaperDialog):
     ) -> None:
         super().__init__(session, parent)
         self._selected = scope or HandOverScope()
-        self.set_heading(self.tr("Hand over"), self.tr("Drawings and lists on paper, of the project as it is now. It is not changed."))
+        self.set_heading(
+            self.tr("Hand over"), self.tr("Drawings and lists on paper, of the project in its current state. It is not changed.")
+        )
         self._make_form(wanted)
         self.finish(lambda: Asked(self.names, self.choices, self.language.current(), since=self.since.currentData()), "{project}.pdf")
         self.resize(1060, 640)
@@ -101,21 +103,21 @@ class HandOverDialog(PaperDialog):
             grid.addWidget(box, place // 2, place % 2)
         form.add(self.tr("Reports"), reports)
         self._make_scope(wanted)
-        form.add(self.tr("Of"), self.scope)
+        form.add(self.tr("Scope"), self.scope)
         cables = CableScope(self._project, self)
         self.networks = cables.networks()
         form.add(self.tr("Network"), self.networks)
         self.phase = cables.phases()
         form.add(self.tr("Build phase"), self.phase)
         self.paper = QComboBox(self)
-        self.paper.addItem(self.tr("What suits each report"), "")
+        self.paper.addItem(self.tr("Best for each report"), "")
         for title in PAPERS:
             self.paper.addItem(title, title)
         form.add(self.tr("Paper"), self.paper)
         self.lies = self._segments(self.tr("Direction"), (("landscape", self.tr("Landscape")), ("portrait", self.tr("Portrait"))))
         form.add(self.tr("Direction"), self.lies)
-        self.a_sheet = self._segments(self.tr("Racks a sheet"), tuple((str(count), str(count)) for count in range(1, 5)), "4")
-        form.add(self.tr("Racks a sheet"), self.a_sheet)
+        self.a_sheet = self._segments(self.tr("Racks per sheet"), tuple((str(count), str(count)) for count in range(1, 5)), "4")
+        form.add(self.tr("Racks per sheet"), self.a_sheet)
         faces = (("both", self.tr("Both")), ("front", self.tr("Front")), ("rear", self.tr("Rear")))
         self.faces = self._segments(self.tr("Sides of the racks"), faces)
         form.add(self.tr("Sides of the racks"), self.faces)
@@ -124,7 +126,7 @@ class HandOverDialog(PaperDialog):
         tongues = tuple((each, _LANGUAGE_NAMES[each]) for each in LANGUAGES)
         self.language = self._segments(self.tr("Language"), tongues, language())
         form.add(self.tr("Language"), self.language)
-        self.note = form.add(self.tr("File"), self.path_field, self.tr("A .pdf holds all sheets; .svg and .png are one file for each."))
+        self.note = form.add(self.tr("File"), self.path_field, self.tr("A .pdf contains all sheets; .svg and .png are one file per sheet."))
         for combo in (self.scope, self.networks, self.phase, self.paper, self.since):
             combo.currentIndexChanged.connect(lambda _index: self.changed())
 
@@ -139,7 +141,7 @@ class HandOverDialog(PaperDialog):
         if selected.racks:
             self.scope.addItem(self.tr("The selected racks: {count}").format(count=format_number(len(selected.racks))), "racks")
         if selected.power_parts:
-            text = self.tr("The selected parts of the power chain: {count}").format(count=format_number(selected.power_parts))
+            text = self.tr("The selected power components: {count}").format(count=format_number(selected.power_parts))
             self.scope.addItem(text, "power")
         suits = {"power-schedule": ("power", "racks"), **dict.fromkeys(OF_RACKS, ("racks",)), **dict.fromkeys(OF_HALLS, ("hall",))}
         for key in suits.get(wanted[0], ()) if wanted else ():

@@ -35,8 +35,8 @@ class HowFarDialog(DeskDialog):
         self._asked, self._shown = 0, 0
         self._answers: dict[object, Largest] = {}
         self.set_heading(
-            self.tr("How far does it go?"),
-            self.tr("{board}, {model}: one thing as large as it goes, all else as asked.").format(
+            self.tr("How far can it scale?"),
+            self.tr("{board}, {model}: one value at its maximum, all others as required.").format(
                 board=plan.board.short, model=plan.work.model.name
             ),
         )
@@ -49,16 +49,16 @@ class HowFarDialog(DeskDialog):
         self.let_body_fill()
         self.model = PlainTableModel(
             (
-                Head(self.tr("As large as it goes")),
-                Head(self.tr("Answer")),
-                Head(self.tr("Memory of a GPU"), right=True),
+                Head(self.tr("Maximum")),
+                Head(self.tr("Output")),
+                Head(self.tr("Memory per GPU"), right=True),
                 Head(self.tr("ms/token"), right=True),
                 Head(self.tr("90 % range"), right=True),
                 Head(""),
             ),
             self,
         )
-        self.table = DeskTable(self.tr("How far it goes"))
+        self.table = DeskTable(self.tr("Scaling limits"))
         self.table.setModel(self.model)
         self.table.setSelectionMode(DeskTable.SelectionMode.SingleSelection)
         for column, width in enumerate(_WIDTHS):
@@ -104,15 +104,15 @@ class HowFarDialog(DeskDialog):
         self.model.set_lines(lines)
         if lines and not self.table.currentIndex().isValid():
             self.table.selectRow(0)
-        nothing = self.tr("Nothing does on so many of these. Ask for more GPUs, or choose another plan.")
+        nothing = self.tr("No plan works with that many of these GPUs. Use more GPUs, or choose another plan.")
         self.told.setText("" if found else nothing)
         self.told.setVisible(not found)
 
     def _title(self, question: Question) -> str:
         titles = {
             Question.CONTEXT: self.tr("Input and output"),
-            Question.CONCURRENCY: self.tr("Sequences at once"),
-            Question.FORMAT: self.tr("Format of the weights"),
+            Question.CONCURRENCY: self.tr("Concurrent sequences"),
+            Question.FORMAT: self.tr("Weight format"),
             Question.MODEL: self.tr("Model"),
         }
         return titles[question]
@@ -125,7 +125,7 @@ class HowFarDialog(DeskDialog):
             Cell(format_number(plan.needed.value, 1), unit=f"/{THIN_SPACE}{format_number(plan.usable_gib, 1)} GiB", right=True),
             Cell(milliseconds(plan.tpot.value), right=True),
             Cell(between(plan.tpot), right=True, step="caption", ink="text.tertiary"),
-            Cell(button=self.tr("Ask for this")),
+            Cell(button=self.tr("Require this")),
         )
         return Line(key, cells)
 
@@ -133,7 +133,7 @@ class HowFarDialog(DeskDialog):
         if each.question is Question.CONTEXT:
             return Cell(format_number(each.amount), unit=self.tr("tokens"), step="strong")
         if each.question is Question.CONCURRENCY:
-            return Cell(format_number(each.amount), unit=self.tr("at once"), step="strong")
+            return Cell(format_number(each.amount), unit=self.tr("concurrent"), step="strong")
         if each.question is Question.FORMAT:
             return Cell(format_title(each.plan.form), step="strong")
         counted = self.tr("{count} parameters").format(count=format_number(each.amount))
@@ -141,7 +141,7 @@ class HowFarDialog(DeskDialog):
 
     def _none(self, question: Question) -> Line:
         empty = tuple(Cell(MISSING, right=True) for _ in range(3))
-        return Line((question, ""), (Cell(self._title(question), ink="text.secondary"), Cell(self.tr("nothing does")), *empty, Cell()))
+        return Line((question, ""), (Cell(self._title(question), ink="text.secondary"), Cell(self.tr("none")), *empty, Cell()))
 
     def _take(self, index: QModelIndex) -> None:
         found = self._answers.get(self.model.line(index.row()).key)

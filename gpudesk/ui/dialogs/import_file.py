@@ -186,7 +186,7 @@ class ImportDialog(DeskDialog):
             self.note.say(
                 None,
                 self.tr("Choose a file"),
-                self.tr("What it would change is shown here first. Nothing is written before you import it."),
+                self.tr("The changes are previewed here. Nothing is written before you import."),
             )
             self._judge()
             return
@@ -217,17 +217,17 @@ class ImportDialog(DeskDialog):
         self.set_verb(self.tr("Import"), enabled=bool(ready and changes))
 
     def _idle_heading(self) -> None:
-        self.set_heading(self.tr("Import"), self.tr("Halls, racks and devices from a list. What is not in the list stays as it is."))
+        self.set_heading(self.tr("Import"), self.tr("Halls, racks and devices from a list. Anything not in the list stays unchanged."))
 
     def _summary(self, preview: Preview) -> str:
         if preview.faults:
-            text = self.tr("Nothing can be imported while something is wrong: mend the file and choose it again.")
+            text = self.tr("The file has errors, so nothing can be imported: fix the file and choose it again.")
         elif preview.questions:
-            text = self.tr("The file leaves something open. Answer it below, and what it would change is shown.")
+            text = self.tr("The file is ambiguous. Answer the question below to see the changes.")
         elif not (preview.count(Verdict.NEW) or preview.count(Verdict.CHANGED)):
-            text = self.tr("The project says all of this already.")
+            text = self.tr("The project contains all of this already.")
         else:
-            text = self.tr("{new} new, {changed} changed, {unchanged} as they are. It becomes one step that can be undone.").format(
+            text = self.tr("{new} new, {changed} changed, {unchanged} unchanged. The import is one step that can be undone.").format(
                 new=format_number(preview.count(Verdict.NEW)),
                 changed=format_number(preview.count(Verdict.CHANGED)),
                 unchanged=format_number(preview.count(Verdict.UNCHANGED)),
@@ -235,11 +235,13 @@ class ImportDialog(DeskDialog):
             if preview.brought:
                 text += " " + self._problems(preview)
         if preview.learned:
-            text += " " + self.tr("Learned IDs of NetBox: {count}.").format(count=format_number(preview.learned))
+            text += " " + self.tr("NetBox IDs learned: {count}.").format(count=format_number(preview.learned))
         if preview.ignored:
-            text += " " + self.tr("Not understood and left alone: {names}.").format(names=self._some(preview.ignored))
+            text += " " + self.tr("Not recognized and ignored: {names}.").format(names=self._some(preview.ignored))
         if preview.unneeded:
-            text += " " + self.tr("Not needed, for the racks and devices say the same: {names}.").format(names=self._some(preview.unneeded))
+            text += " " + self.tr("Not needed, because the racks and devices contain the same: {names}.").format(
+                names=self._some(preview.unneeded)
+            )
         return text
 
     def _some(self, names: list[str]) -> str:
@@ -249,7 +251,7 @@ class ImportDialog(DeskDialog):
     def _problems(self, preview: Preview) -> str:
         """What the checks would say in addition, by severity."""
         counts = preview.severities()
-        return self.tr("It brings problems: errors {errors}, warnings {warnings}, remarks {remarks}.").format(
+        return self.tr("It causes problems: errors {errors}, warnings {warnings}, remarks {remarks}.").format(
             errors=format_number(counts[Severity.ERROR]),
             warnings=format_number(counts[Severity.WARNING]),
             remarks=format_number(counts[Severity.INFO]),
@@ -261,7 +263,7 @@ class ImportDialog(DeskDialog):
             str(Verdict.NEW): self.tr("New"),
             str(Verdict.CHANGED): self.tr("Changed"),
             str(Verdict.UNCHANGED): self.tr("Unchanged"),
-            FAULTS: self.tr("Wrong"),
+            FAULTS: self.tr("Invalid"),
             FINDINGS: self.tr("Problems"),
         }
 
@@ -286,9 +288,9 @@ class ImportDialog(DeskDialog):
         line.addWidget(self.filter)
         line.addWidget(self.search, 1)
         self.body.addLayout(line)
-        heads = (Head(self.tr("Cell")), Head(self.tr("What")), Head(self.tr("What happens")), Head(self.tr("How")))
+        heads = (Head(self.tr("Cell")), Head(self.tr("Item")), Head(self.tr("Result")), Head(self.tr("Change")))
         self.model = PlainTableModel(heads, self)
-        self.table = DeskTable(self.tr("What the list would do"), self)
+        self.table = DeskTable(self.tr("Changes from the list"), self)
         self.table.setModel(self.model)
         for place, width in enumerate(_WIDTHS):
             self.table.setColumnWidth(place, width)

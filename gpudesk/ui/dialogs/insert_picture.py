@@ -44,10 +44,10 @@ class InsertPicture(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._room: Room | None = None
-        self.setAccessibleName(self.tr("Where it goes in the hall"))
+        self.setAccessibleName(self.tr("Position in the hall"))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        self.setToolTip(self.tr("Click where it shall stand; arrows move it by a tile, with Shift by 100 mm"))
+        self.setToolTip(self.tr("Click to place it; arrow keys move it by a tile, with Shift by 100 mm"))
         theme.notifier().changed.connect(self.update)
 
     def sizeHint(self) -> QSize:

@@ -42,19 +42,19 @@ class InsertTemplateDialog(DeskDialog):
         self._project = session
         self._tried: _Tried | None = None
         self._move = (0, 0)
-        self.set_heading(self.tr("Insert a template"), self.tr("It is built into this project as one step; names that are taken count on."))
+        self.set_heading(self.tr("Insert a template"), self.tr("It is added to this project as one step; existing names are continued."))
         self.let_body_fill()
         self.templates = TemplateList(session, self.tr("Template"), self)
         self.choice = TemplateChoice(self)
         self.where = QComboBox(self)
-        self.where.setAccessibleName(self.tr("Where it goes"))
+        self.where.setAccessibleName(self.tr("Location"))
         halls = session.snapshot["hall"]
         for row_id, name in zip(halls.ids.tolist(), halls["name"].tolist(), strict=True):
             self.where.addItem(self.tr("Into {hall}").format(hall=name), row_id)
         self.where.addItem(self.tr("As a new hall"), NEW_HALL)
         if hall_id is not None:
             self.where.setCurrentIndex(max(0, self.where.findData(hall_id)))
-        self.free = QPushButton(self.tr("Find a free place"), self)
+        self.free = QPushButton(self.tr("Find a free space"), self)
         self.free.setAutoDefault(False)
         self.free.setAccessibleName(self.free.text())
         self.picture = InsertPicture(self)
@@ -150,7 +150,7 @@ class InsertTemplateDialog(DeskDialog):
             return
         if tried.trial is None:
             several = self.hall_id is not None
-            self.said.setText(self.tr("It has several halls, so it comes as new halls.") if several else "")
+            self.said.setText(self.tr("It has several halls, so they are added as new halls.") if several else "")
             self.set_verb(self.tr("Insert"), enabled=not several)
             return
         trial = tried.trial
@@ -162,11 +162,11 @@ class InsertTemplateDialog(DeskDialog):
         wrong = frozenset(place for place, number in enumerate(known.tolist()) if number in refused)
         self.picture.set_room(Room(float(trial.size_mm[0]), float(trial.size_mm[1]), np.hstack(trial.others.shapes.bounds()), boxes, wrong))
         if verdict.allowed:
-            text = self.tr("It stands free there.")
+            text = self.tr("This space is free.")
         else:
             text = " ".join(tr_message(reason) for reason in verdict.reasons)
             if tried.free is None:
-                text += " " + self.tr("There is no free place for it in this hall; choose another, or a new hall.")
+                text += " " + self.tr("There is no free space for it in this hall; choose another, or a new hall.")
         self.said.setText(text)
         self.picture.setAccessibleDescription(text)
         self.set_verb(self.tr("Insert"), enabled=verdict.allowed)

@@ -32,11 +32,11 @@ class KeepDaysDialog(DeskDialog):
         super().__init__(parent)
         self._recordings = recordings
         self._settings = settings
-        sentence = self.tr("Holds from the next recording on. Spans of an hour are kept for ever.")
-        self.set_heading(self.tr("How long recordings are kept"), sentence)
+        sentence = self.tr("Applies from the next recording on. Hourly summaries are kept forever.")
+        self.set_heading(self.tr("Recording retention"), sentence)
         self.fields: list[QDoubleSpinBox] = []
         form = Form(self)
-        words = (self.tr("Single readings"), self.tr("Spans of a second"), self.tr("Spans of a minute"))
+        words = (self.tr("Raw readings"), self.tr("Per-second summaries"), self.tr("Per-minute summaries"))
         for label, days in zip(words, recordings.days or Retention().days(), strict=True):
             field = QDoubleSpinBox(self)
             field.setDecimals(2)
@@ -47,16 +47,16 @@ class KeepDaysDialog(DeskDialog):
             field.valueChanged.connect(self._tell)
             form.add(label, field)
             self.fields.append(field)
-        self.commands = QCheckBox(self.tr("Keep the command lines of processes"), self)
+        self.commands = QCheckBox(self.tr("Record the command lines of processes"), self)
         self.commands.setAccessibleName(self.commands.text())
         self.commands.setChecked(recordings.commands)
         form.add_wide(self.commands)
-        hint = self.tr("They may hold passwords and keys. Otherwise a recording holds the names of the programs alone.")
+        hint = self.tr("They may contain passwords and keys. Without this, a recording contains program names only.")
         form.add_wide(Label(hint, self, step="caption", ink="text.tertiary", wrap=True))
         self.told = Label("", self, ink="severity.error", wrap=True)
         form.add_wide(self.told)
         self.add_form(form)
-        self.add_buttons(self.tr("Keep so"), self.keep)
+        self.add_buttons(self.tr("Apply"), self.keep)
         self._tell()
         self.fields[0].setFocus()
 
@@ -71,7 +71,7 @@ class KeepDaysDialog(DeskDialog):
         except DeskError as error:
             trouble = tr_message(error.mend) if error.mend is not None else tr_message(error.message)
         self.told.setText(trouble)
-        self.set_verb(self.tr("Keep so"), enabled=not trouble)
+        self.set_verb(self.tr("Apply"), enabled=not trouble)
 
     def keep(self) -> None:
         """Take the days and the choice of command lines from the next recording on, and at the next start."""

@@ -32,9 +32,7 @@ class KernelLogDialog(DeskDialog):
         super().__init__(parent, lasting=True)
         self._model = model
         self.found: list[LoggedError] = []
-        self.set_heading(
-            self.tr("Errors of {file}").format(file=path.name), self.tr("What the driver of NVIDIA wrote into the kernel log.")
-        )
+        self.set_heading(self.tr("Errors in {file}").format(file=path.name), self.tr("NVIDIA driver messages in the kernel log."))
         self.let_body_fill()
         self.told = Label(self.tr("Reading the file…"), ink="text.secondary", wrap=True)
         self.told.setContentsMargins(MARGIN, 4, MARGIN, 8)
@@ -90,9 +88,9 @@ class KernelLogDialog(DeskDialog):
         if log.errors:
             words = self.tr("{count} errors of {gpus} GPUs or switches").format(count=format_number(len(log.errors)), gpus=gpus)
         else:
-            words = self.tr("No error. Lines of the driver: {count}.").format(count=format_number(log.driver_lines))
+            words = self.tr("No error. Driver lines: {count}.").format(count=format_number(log.driver_lines))
         if log.unread_count:
-            more = self.tr("Lines of the driver in unknown wording: {count}; the first: {text}")
+            more = self.tr("Driver lines in unknown wording: {count}; the first: {text}")
             words = f"{words} {more.format(count=format_number(log.unread_count), text=log.unread[0].text)}"
         self.told.setText(words)
         if log.errors:

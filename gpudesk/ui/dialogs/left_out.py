@@ -27,13 +27,13 @@ class LeftOutDialog(DeskDialog):
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent, lasting=True)
         self.set_heading(
-            self.tr("What this plan leaves out"),
-            self.tr("Enter a reason to leave a domain out: the checks then ask nothing of it, and the summary prints the reason."),
+            self.tr("Out of scope"),
+            self.tr("Enter a reason to exclude a domain: the checks then skip it, and the summary prints the reason."),
         )
         self._project = session
-        heads = (Head(self.tr("Domain")), Head(self.tr("In this plan")), Head(self.tr("Reason")), Head(""))
+        heads = (Head(self.tr("Domain")), Head(self.tr("In scope")), Head(self.tr("Reason")), Head(""))
         self.model = _LeftOutModel(self, heads)
-        self.table = EditTable(self.tr("What this plan leaves out"), self.model, self)
+        self.table = EditTable(self.tr("Out of scope"), self.model, self)
         head = self.table.horizontalHeader()
         head.setStretchLastSection(False)
         for column, width in enumerate((200, 110, 420, 110)):

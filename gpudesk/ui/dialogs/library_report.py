@@ -47,27 +47,27 @@ class LibraryReportDialog(DeskDialog):
         self.table.setModel(self.model)
         for place, width in enumerate(_WIDTHS):
             self.table.setColumnWidth(place, width)
-        self.search = SearchField(self.tr("Search the report"), self.tr("File, type, words of a remark"), self)
+        self.search = SearchField(self.tr("Search the report"), self.tr("File, type, text of a remark"), self)
         counts = library_rows.counts(found.report)
         segments = [Segment(_ALL, self.tr("All"))]
         words = {
-            Verdict.REFUSED: self.tr("Refused {count}"),
+            Verdict.REFUSED: self.tr("Rejected {count}"),
             Verdict.REMARKS: self.tr("With remarks {count}"),
             Verdict.ACCEPTED: self.tr("Accepted {count}"),
-            Verdict.IGNORED: self.tr("No hardware {count}"),
+            Verdict.IGNORED: self.tr("Not hardware {count}"),
         }
         segments += [Segment(verdict.value, text.format(count=format_number(counts[verdict]))) for verdict, text in words.items()]
         self.shown = SegmentedControl(self.tr("Verdicts shown"), segments, _ALL, self)
         self.name = QLineEdit(name, self)
         self.name.setMaxLength(_LONGEST_NAME)
         self.name.setFixedSize(180, theme.size("field"))
-        self.name.setAccessibleName(self.tr("Name of the library"))
+        self.name.setAccessibleName(self.tr("Library name"))
         self.hint = Label("", self, step="caption", ink="text.tertiary")
         self._lay_out()
         self.search.textChanged.connect(lambda _: self._fill())
         self.shown.chosen.connect(lambda _: self._fill())
         self.name.textChanged.connect(lambda _: self._judge())
-        self.add_buttons(self.tr("Keep the library"), self.keep, close=self.tr("Discard"))
+        self.add_buttons(self.tr("Save the library"), self.keep, close=self.tr("Discard"))
         self.resize(980, 600)
         self._fill()
         self._judge()
@@ -80,7 +80,7 @@ class LibraryReportDialog(DeskDialog):
         def work(progress: Progress) -> Library:
             return keep_library(name, found.bodies, source, datetime.now(UTC), progress, score=found.score)
 
-        self._project.jobs.read(work, self._kept, self.complain, what=self.tr("Keeping the library"))
+        self._project.jobs.read(work, self._kept, self.complain, what=self.tr("Saving the library"))
 
     def _kept(self, library: Library) -> None:
         self.kept.emit(library)
@@ -110,12 +110,12 @@ class LibraryReportDialog(DeskDialog):
 
     def _judge(self) -> None:
         name = self.name.text().strip()
-        self.hint.setText(self.tr("replaces the library of that name") if name in self._names else "")
-        self.set_verb(self.tr("Keep the library"), enabled=bool(name) and bool(self.found.types))
+        self.hint.setText(self.tr("replaces the library with that name") if name in self._names else "")
+        self.set_verb(self.tr("Save the library"), enabled=bool(name) and bool(self.found.types))
 
     def _summary(self) -> str:
         if not self.found.types:
-            return self.tr("There is nothing in it that could be kept.")
+            return self.tr("It contains nothing to import.")
         score = format_number(self.found.score)
-        text = self.tr("{count} types; what they say of themselves: {score} of 100 (median). Your plan is not changed.")
+        text = self.tr("{count} types; completeness: {score} of 100 (median). Your plan is not changed.")
         return text.format(count=format_number(len(self.found.types)), score=score)

@@ -30,15 +30,13 @@ class MeasuredHereDialog(DeskDialog):
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._project = session
-        self.set_heading(
-            self.tr("Measured at this site"), self.tr("It puts right what is predicted for the same model, GPU, program and format.")
-        )
+        self.set_heading(self.tr("Measured at this site"), self.tr("Corrects predictions for the same model, GPU, engine and format."))
         self.let_body_fill()
         self.model = PlainTableModel(
             (
                 Head(self.tr("Model")),
                 Head(self.tr("GPU")),
-                Head(self.tr("Program")),
+                Head(self.tr("Engine")),
                 Head(self.tr("Weights")),
                 Head(self.tr("Split")),
                 Head(self.tr("Figure")),
@@ -55,7 +53,7 @@ class MeasuredHereDialog(DeskDialog):
             self.table.setColumnWidth(column, width)
         self.table.horizontalHeader().setStretchLastSection(True)
         self.body.addWidget(self.table, 1)
-        self.forget_button = QPushButton(self.tr("Forget"), self)
+        self.forget_button = QPushButton(self.tr("Delete"), self)
         self.forget_button.setAutoDefault(False)
         self.forget_button.clicked.connect(lambda _checked=False: self.forget())
         self.add_left(self.forget_button)

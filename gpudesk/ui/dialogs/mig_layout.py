@@ -60,7 +60,8 @@ class MigLayoutDialog(DeskDialog):
         self._asked, self._shown = 0, 0
         self.services = [Service(plan.work.model.name.rsplit("/", 1)[-1], (plan.work,)), *_kept(session)]
         self.set_heading(
-            self.tr("Slices (MIG)"), self.tr("Each slice serves by itself as much as its service asks for, in the smallest that does.")
+            self.tr("Slices (MIG)"),
+            self.tr("Each slice serves the full demand of its service on its own, in the smallest size that is sufficient."),
         )
         row = QHBoxLayout()
         row.setSpacing(16)
@@ -167,7 +168,7 @@ class MigLayoutDialog(DeskDialog):
             self.text.setPlainText(found.text)
         else:
             self.model.set_lines([])
-            self.told.setText("" if found is not None else self.tr("Say of which service there shall be slices."))
+            self.told.setText("" if found is not None else self.tr("Enter the services that get slices."))
             self.text.setPlainText("")
             if found is not None:
                 self.complain(found)
@@ -176,7 +177,7 @@ class MigLayoutDialog(DeskDialog):
     def _words(self, board: Board, found: Cut) -> str:
         layouts = found.made.layout.layouts
         alike = Counter(" + ".join(f"{each.profile.name}@{each.start}" for each in _in_order(gpu)) for gpu in layouts.gpus)
-        least = self.tr("no fewer hold them") if layouts.exact else self.tr("fewer may hold them")
+        least = self.tr("no fewer can hold them") if layouts.exact else self.tr("fewer may hold them")
         first = f"{format_number(len(layouts.gpus))} × {board.short} ({least}):"
         return "\n".join([first, *(f"{format_number(number)} × {layout}" for layout, number in alike.items())])
 

@@ -27,7 +27,7 @@ class NameHostsDialog(DeskDialog):
         self._project = session
         self.set_heading(
             self.tr("Name hosts by pattern"),
-            self.tr("Labels, cut sheets and all exports have these names. No cable moves for a name."),
+            self.tr("Labels, cut sheets and all exports use these names. Renaming moves no cable."),
         )
         form = Form(self)
         self.role = QComboBox(form)
@@ -44,12 +44,12 @@ class NameHostsDialog(DeskDialog):
         self.line: QLineEdit = line
         self.line.setMaxLength(100)
         form.add(self.tr("Devices"), self.role)
-        text = self.tr("Made of text and of {fields}; {example} fills up with zeros to two digits, {case} sets the case.")
+        text = self.tr("Consists of text and {fields}; {example} pads with zeros to two digits, {case} sets the case.")
         fields = ", ".join("{" + name + "}" for name in FIELDS)
         self._usual_hint = text.format(fields=fields, example="{n:02}", case="{rack:lower}")
         self._hint = form.add(self.tr("Pattern"), self.pattern, self._usual_hint)
         self._names = PlannedNamesModel(self)
-        self.preview = DeskTable(self.tr("Names now and then"), self)
+        self.preview = DeskTable(self.tr("Current and new names"), self)
         self.preview.setModel(self._names)
         self.preview.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         self.preview.setMinimumHeight(theme.size("table_row") * 9)

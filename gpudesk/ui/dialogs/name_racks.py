@@ -51,14 +51,14 @@ class NameRacksDialog(DeskDialog):
             field.setRange(0, _MOST_NUMBER)
             field.setValue(1)
         fields = ", ".join("{" + name + "}" for name in RACK_FIELDS)
-        text = self.tr("Made of text and of {fields}; {example} fills up with zeros to two digits.")
+        text = self.tr("Consists of text and {fields}; {example} pads with zeros to two digits.")
         self._usual_hint = text.format(fields=fields, example="{n:02}")
         self._hint = form.add(self.tr("Pattern"), self.pattern, self._usual_hint)
         form.add(self.tr("Rows"), self.scope)
         form.add(self.tr("First row"), self.first_row)
         form.add(self.tr("First rack"), self.first)
         self._names = PlannedNamesModel(self)
-        self.preview = DeskTable(self.tr("Names now and then"), self)
+        self.preview = DeskTable(self.tr("Current and new names"), self)
         self.preview.setModel(self._names)
         self.preview.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         self.preview.setMinimumHeight(theme.size("table_row") * 9)
@@ -87,7 +87,7 @@ class NameRacksDialog(DeskDialog):
             self._refuse(tr_message(error.message))
             return
         if not pattern:
-            self._refuse(self.tr("A pattern is needed."))
+            self._refuse(self.tr("Enter a pattern."))
             return
         snapshot = self._project.snapshot
         hall, racks = snapshot["hall"].row(self._hall_id), snapshot["rack"]
@@ -100,9 +100,9 @@ class NameRacksDialog(DeskDialog):
         self._names.show_names(planned, frozenset(taken))
         changed = sum(each.old != each.new for each in planned)
         if not planned:
-            self._say(self.tr("No rack stands in these rows."), wrong=True)
+            self._say(self.tr("These rows have no rack."), wrong=True)
         elif taken:
-            self._say(self.tr("Several racks would be called {names}.").format(names=", ".join(sorted(taken)[:3])), wrong=True)
+            self._say(self.tr("Several racks would be named {names}.").format(names=", ".join(sorted(taken)[:3])), wrong=True)
         else:
             self._say(self._usual_hint, wrong=False)
         self.set_verb(self.tr("Name {count} racks").format(count=format_number(changed)), enabled=bool(changed) and not taken)

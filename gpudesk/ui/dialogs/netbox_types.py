@@ -40,27 +40,27 @@ class NetboxTypesDialog(DeskDialog):
         super().__init__(parent)
         self._project = session
         self._sorted = sorted_by_kind(bodies)
-        self.set_heading(self.tr("Write types for NetBox"), self._summary())
+        self.set_heading(self.tr("Export types for NetBox"), self._summary())
         shapes = [
-            Segment(FILES, self.tr("One file a kind")),
+            Segment(FILES, self.tr("One file per kind")),
             Segment(ARCHIVE, self.tr("ZIP archive")),
             Segment(FOLDER, self.tr("Folder")),
         ]
-        self.shape = SegmentedControl(self.tr("Written as"), shapes, FILES, self)
+        self.shape = SegmentedControl(self.tr("Export as"), shapes, FILES, self)
         releases = [
             Segment(Mappings.BOTH.value, self.tr("Any")),
             Segment(Mappings.PORTS.value, self.tr("Before 4.5")),
             Segment(Mappings.LIST.value, self.tr("4.5 and later")),
         ]
-        self.release = SegmentedControl(self.tr("Release of NetBox"), releases, Mappings.BOTH.value, self)
+        self.release = SegmentedControl(self.tr("NetBox release"), releases, Mappings.BOTH.value, self)
         self.path_field = QLineEdit(self)
         form = Form(self)
-        form.add(self.tr("Written as"), self.shape)
-        form.add(self.tr("Release"), self.release, self.tr("They write the ways through a patch panel differently."))
+        form.add(self.tr("Export as"), self.shape)
+        form.add(self.tr("Release"), self.release, self.tr("They describe the mappings through a patch panel differently."))
         self.note = form.add(self.tr("Place"), self._with_button(), " ")
         self.add_form(form)
         self.body.addStretch(1)
-        self.add_buttons(self.tr("Write"), self.write)
+        self.add_buttons(self.tr("Export"), self.write)
         self.path_field.setText(str(documents_folder() / f"{_NAME}{_SUFFIXES[FILES]}"))
         self.path_field.textChanged.connect(lambda _: self._show())
         self.shape.chosen.connect(self._other_shape)
@@ -92,11 +92,11 @@ class NetboxTypesDialog(DeskDialog):
 
     def _summary(self) -> str:
         counts = [self._counted(kind, len(bodies)) for kind, bodies in self._sorted.kinds.items()]
-        text = f"{', '.join(counts)}." if counts else self.tr("None of them can be written.")
+        text = f"{', '.join(counts)}." if counts else self.tr("None of them can be exported.")
         left = self._sorted.left
         if left:
             names = ", ".join([*left[:_MOST_NAMED], *([self.tr("others")] if len(left) > _MOST_NAMED else [])])
-            text += " " + self.tr("NetBox has no type for {count} of them, which stay out: {names}.").format(
+            text += " " + self.tr("NetBox has no type for {count} of them, which are left out: {names}.").format(
                 count=format_number(len(left)), names=names
             )
         return text
@@ -115,7 +115,7 @@ class NetboxTypesDialog(DeskDialog):
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(6)
         self.path_field.setAccessibleName(self.tr("Place"))
-        self.browse_button = IconButton("open", self.tr("Choose a place"), pair)
+        self.browse_button = IconButton("open", self.tr("Choose a location"), pair)
         self.browse_button.clicked.connect(self._browse)
         row.addWidget(self.path_field, 1)
         row.addWidget(self.browse_button)
@@ -139,21 +139,21 @@ class NetboxTypesDialog(DeskDialog):
         elif path is not None and not fitting:
             said = self.tr("The name must end in {suffix}.").format(suffix=_SUFFIXES[shape])
         elif path is not None and shape == FOLDER:
-            said = self.tr("As a library: a folder for each kind and maker, a file for each type.")
+            said = self.tr("As a library: a folder for each kind and manufacturer, a file for each type.")
         elif path is not None:
             places = [path] if shape == ARCHIVE else list(places_of_kinds(path, self._sorted.kinds).values())
             there = [place.name for place in places if is_file(place)]
             said = ", ".join(place.name for place in places) if len(places) > 1 else ""
             if there:
-                said = self.tr("Replaced, because they are there already: {names}.").format(names=", ".join(there))
+                said = self.tr("Replaced existing files: {names}.").format(names=", ".join(there))
         self.note.setText(said)
-        self.set_verb(self.tr("Write"), enabled=bool(fitting and self._sorted.kinds))
+        self.set_verb(self.tr("Export"), enabled=bool(fitting and self._sorted.kinds))
 
     def _browse(self) -> None:
         path, shape = self.path, self.shape.current()
         folder = path.parent if path is not None and is_folder(path.parent) else documents_folder()
         filters = {FILES: self.tr("NetBox types (*.yaml)"), ARCHIVE: self.tr("ZIP archive (*.zip)"), FOLDER: ""}
-        dialog = QFileDialog(self, self.tr("Write types for NetBox"), str(folder), filters[shape])
+        dialog = QFileDialog(self, self.tr("Export types for NetBox"), str(folder), filters[shape])
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         if shape == FOLDER:
             dialog.setFileMode(QFileDialog.FileMode.Directory)

@@ -61,12 +61,12 @@ class NetworkColoursDialog(DeskDialog):
         super().__init__(parent, lasting=True)
         self._project = session
         self.set_heading(
-            self.tr("Colours of networks and rails"),
-            self.tr("Kept in the project. Those with a name have a tone in each theme; names and numbers stand beside colours."),
+            self.tr("Colors of networks and rails"),
+            self.tr("Saved in the project. Named colors have a shade for each theme; names and numbers are shown next to colors."),
         )
-        heads = (Head(self.tr("What")), Head(self.tr("Colour")), Head(self.tr("Free, as #rrggbb")), Head(self.tr("How it is seen")))
+        heads = (Head(self.tr("Item")), Head(self.tr("Color")), Head(self.tr("Custom, as #rrggbb")), Head(self.tr("Appearance")))
         self.model = _ColoursModel(self, heads)
-        self.table = EditTable(self.tr("Colours"), self.model, self)
+        self.table = EditTable(self.tr("Colors"), self.model, self)
         self.table.setItemDelegate(_Swatches(self.table, self.model))
         head = self.table.horizontalHeader()
         head.setStretchLastSection(False)
@@ -76,7 +76,7 @@ class NetworkColoursDialog(DeskDialog):
         self.table.reset_requested.connect(lambda key: self.say(key, None))
         self.let_body_fill()
         self.body.addWidget(self.table, 1)
-        self.reset = QPushButton(self.tr("All as usual"), self)
+        self.reset = QPushButton(self.tr("Reset all"), self)
         self.reset.setAccessibleName(self.reset.text())
         self.reset.setAutoDefault(False)
         self.reset.clicked.connect(lambda _checked=False: self.do(session, operations.reset_fabric_colours, done=lambda _: None))
@@ -127,7 +127,7 @@ class NetworkColoursDialog(DeskDialog):
         mine = chosen.of(*key)
         free = mine is not None and mine not in PALETTE
         names = {name: QCoreApplication.translate("NetworkColours", text) for name, text in _NAMES.items()}
-        usual = self.tr("as usual")
+        usual = self.tr("default")
         choices = ((_USUAL, usual), *names.items(), *(((mine, self.tr("free")),) if free and mine is not None else ()))
         shown = usual if mine is None else self.tr("free") if free else names[mine]
         writable = self._project.writable
@@ -151,10 +151,10 @@ class NetworkColoursDialog(DeskDialog):
         if warned is None:
             return self.tr("clear in every theme")
         if warned.other is not None:
-            return self.tr("hard to tell from {other} for some eyes").format(other=self._title((key[0], warned.other)))
+            return self.tr("hard to distinguish from {other} for some people").format(other=self._title((key[0], warned.other)))
         names = {"light": self.tr("light"), "dark": self.tr("dark"), "contrast": self.tr("high-contrast")}
         ratio = f"{format_number(round(warned.contrast, 1))}{THIN_SPACE}:{THIN_SPACE}1"
-        return self.tr("hard to see on the ground of the {theme} theme: {ratio}").format(theme=names[warned.theme], ratio=ratio)
+        return self.tr("hard to see on the background of the {theme} theme: {ratio}").format(theme=names[warned.theme], ratio=ratio)
 
     def _title(self, key: Key) -> str:
         what, number = key

@@ -41,10 +41,10 @@ class StageBar(QWidget):
         self.gone = QPushButton(icons.icon("delete"), self.tr("Delete the stage"), self)
         self.up.setShortcut(QKeySequence("Alt+Up"))
         self.down.setShortcut(QKeySequence("Alt+Down"))
-        self.add.setToolTip(self.tr("Hang further devices on switches of the current network"))
+        self.add.setToolTip(self.tr("Connect more devices to switches of the current network"))
         for button, name, keys in (
-            (self.up, self.tr("Lay the stage earlier"), "Alt+Up"),
-            (self.down, self.tr("Lay the stage later"), "Alt+Down"),
+            (self.up, self.tr("Move the stage up"), "Alt+Up"),
+            (self.down, self.tr("Move the stage down"), "Alt+Down"),
         ):
             button.setAccessibleName(name)
             button.setToolTip(f"{name} ({QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)})")
@@ -73,7 +73,7 @@ class NetworkStageDialog(DeskDialog):
         title = self.tr("Add a stage to {network}") if stage_id is None else self.tr("Change a stage of {network}")
         self.set_heading(
             title.format(network=network_name(network["name"])),
-            self.tr("A stage hangs devices on switches. Stages are laid one after the other: those before have the first ports."),
+            self.tr("A stage connects devices to switches. Stages are cabled in order: earlier ones take the first ports."),
         )
         form = Form(self)
         self.below, self.above = QComboBox(form), QComboBox(form)
@@ -83,13 +83,13 @@ class NetworkStageDialog(DeskDialog):
         self.rate.setSuffix(f"{THIN_SPACE}Gb/s")
         self.rate.setSpecialValueText(self.tr("{rate} Gb/s, as the network").format(rate=format_number(self._usual_rate)))
         self.spread = SegmentedControl(
-            self.tr("How the switches are shared"), [Segment(each.name, said(text)) for each, text in SPREADS.items()], parent=form
+            self.tr("How the switches are assigned"), [Segment(each.name, said(text)) for each, text in SPREADS.items()], parent=form
         )
-        form.add(self.tr("Devices"), self.below, self.tr("By their role, which the inspector says."))
-        form.add(self.tr("Switches"), self.above, self.tr("The same role as above joins two and two of them."))
+        form.add(self.tr("Devices"), self.below, self.tr("By their role, set in the inspector."))
+        form.add(self.tr("Switches"), self.above, self.tr("If the role is the same as above, its devices are paired."))
         form.add(self.tr("Links of each device"), self.links, self.tr("0: all its ports of the network."))
         self._told_spread = form.add(self.tr("Spread"), self.spread, " ")
-        form.add(self.tr("Rate of a link"), self.rate, self.tr("0: that of the network. Faster ports hold several links."))
+        form.add(self.tr("Rate of a link"), self.rate, self.tr("0: the rate of the network. Faster ports carry several links."))
         self.outcome = Label("", form, step="body", wrap=True)
         self.outcome.setMinimumHeight(44)
         form.add_wide(self.outcome)
@@ -139,7 +139,7 @@ class NetworkStageDialog(DeskDialog):
         for box, name in ((self.below, "lower"), (self.above, "upper")):
             role = str(stage[name])
             if box.findData(role) < 0:
-                box.addItem(self.tr("{role} · nothing has this role").format(role=role), role)
+                box.addItem(self.tr("{role} · no device has this role").format(role=role), role)
             box.setCurrentIndex(box.findData(role))
         self.links.setValue(int(stage["links"] or 0))
         self.rate.setValue(int(stage["rate_gbps"] or 0))
@@ -156,16 +156,16 @@ class NetworkStageDialog(DeskDialog):
         self.links.setSpecialValueText("1" if pairs else self.tr("all its ports"))
         self.spread.setEnabled(not pairs)
         spread = {
-            Spread.EVEN: self.tr("Each device on as many switches as it has links, and all switches alike."),
-            Spread.FILL: self.tr("One switch after the other, each device on the nearest that has room."),
+            Spread.EVEN: self.tr("Each device to as many switches as it has links, balanced across switches."),
+            Spread.FILL: self.tr("One switch after another, each device to the nearest with free ports."),
             Spread.ALL: self.tr("Each device with the same number of links to every switch, as leaves to spines."),
         }
-        self._told_spread.setText(self.tr("Two and two are joined in the order of their names.") if pairs else spread[values["spread"]])
+        self._told_spread.setText(self.tr("Devices are paired in name order.") if pairs else spread[values["spread"]])
         self.set_verb(self._verb, enabled=bool(values["upper"]))
         if values["upper"]:
             self._later.start()
         else:
-            self._tell(self.tr("No device has a role yet. Select the switches and say their role in the inspector."), warns=True)
+            self._tell(self.tr("No device has a role yet. Select the switches and set their role in the inspector."), warns=True)
 
     def _try(self) -> None:
         """Work out on a reading thread what would be laid."""
@@ -185,7 +185,7 @@ class NetworkStageDialog(DeskDialog):
         def failed(error: DeskError) -> None:
             if isValid(self) and self._asked is asked:
                 words = [tr_message(text) for text in (error.message, error.mend) if text is not None]
-                self._tell(self.tr("The network cannot be laid so:") + " " + " ".join(words), warns=True)
+                self._tell(self.tr("The network cannot be cabled this way:") + " " + " ".join(words), warns=True)
 
         project.jobs.read(lambda _: stage_trial(snapshot, self._network_id, self._stage_id, values), ended, failed)
 

@@ -42,9 +42,9 @@ class NetworksDialog(DeskDialog):
         self._project = session
         self.set_heading(
             self.tr("Networks"),
-            self.tr("What is not said follows from the switches, in grey. Cables lie as they do until the project is cabled again."),
+            self.tr("Values not set are derived from the switches, in gray. Cables stay unchanged until the project is recabled."),
         )
-        heads = (Head(self.tr("Network")), Head(self.tr("Here")), Head(self.tr("What it means")))
+        heads = (Head(self.tr("Network")), Head(self.tr("Here")), Head(self.tr("Meaning")))
         self.model = _NetworksModel(self, heads)
         self.table = EditTable(self.tr("Networks"), self.model, self)
         head = self.table.horizontalHeader()
@@ -63,7 +63,7 @@ class NetworksDialog(DeskDialog):
         self.stages.gone.clicked.connect(lambda _checked=False: self.remove_stage())
         self.body.addWidget(self.stages)
         self.propose = QPushButton(icons.icon("auto-place"), self.tr("Plan the networks"), self)
-        self.propose.setToolTip(self.tr("Plan those that systems and switches are made for, beside the ones that are there"))
+        self.propose.setToolTip(self.tr("Plan the networks that systems and switches are designed for, in addition to existing ones"))
         self.more = QPushButton(icons.icon("plus"), self.tr("Add"), self)
         self.gone = QPushButton(icons.icon("delete"), self.tr("Delete the network"), self)
         menu = QMenu(self)
@@ -234,11 +234,11 @@ class NetworksDialog(DeskDialog):
     def _stages_line(self, network_id: int, row: dict[str, Any], order: list[int]) -> Line:
         """The head of the stages of a network."""
         if order:
-            told = self.tr("laid one after the other: those before have the first ports")
+            told = self.tr("cabled in order: earlier stages take the first ports")
         elif int(row["kind"]) == NetworkKind.COMPUTE:
-            told = self.tr("none: the tree takes all that holds GPUs; a stage hangs other devices on its switches")
+            told = self.tr("none: the tree connects everything with GPUs; a stage connects other devices to its switches")
         else:
-            told = self.tr("none: what holds GPUs goes to switches with the role of this network; a stage says it otherwise")
+            told = self.tr("none: devices with GPUs connect to switches with the role of this network; a stage overrides it")
         return Line(("network", network_id, "stages"), (Cell(self.tr("Stages")), Cell(str(len(order))), Cell(told, ink="text.secondary")))
 
     def _line(self, network_id: int, name: str, title: str, shown: str, follows: Cell, *, edited: str | None) -> Line:
@@ -257,9 +257,9 @@ class NetworksDialog(DeskDialog):
             shown,
             ink="text.tertiary" if empty else "",
             edited=edited if writable else None,
-            placeholder=self.tr("{value} follows").format(value=follows) if follows else "",
-            tool_tip=self.tr("Nothing is said: {value} follows from the switches.").format(value=follows) if empty and follows else "",
-            spoken=self.tr("{value}, follows").format(value=shown) if empty else "",
+            placeholder=self.tr("{value} derived").format(value=follows) if follows else "",
+            tool_tip=self.tr("Not set: {value} is derived from the switches.").format(value=follows) if empty and follows else "",
+            spoken=self.tr("{value}, derived").format(value=shown) if empty else "",
             choices=choices,
         )
         words = said(SETTING_HINTS[name])

@@ -33,7 +33,7 @@ class NewFloorItemDialog(DeskDialog):
     def __init__(self, session: Session, at: FloorSpot, kind: FloorItemKind, parent: QWidget | None = None) -> None:
         """`at` is where the first corner is proposed."""
         super().__init__(parent)
-        self.set_heading(self.tr("Add to the floor"), self.tr("Lengths run from the west and the north wall of the hall."))
+        self.set_heading(self.tr("Add to the floor"), self.tr("Lengths are measured from the west and north walls of the hall."))
         self._project = session
         self._hall_id = at.hall_id
         unit = shown_scale("mm")[0]
@@ -59,14 +59,14 @@ class NewFloorItemDialog(DeskDialog):
         form.add(self.tr("From north wall"), self.y_field)
         form.add(self.tr("Width"), self.width_field)
         form.add(self.tr("Depth"), self.depth_field)
-        form.add(self.tr("Turn"), self.angle)
+        form.add(self.tr("Rotation"), self.angle)
         example = "; ".join(
             f"{format_number(x * shown_scale('mm')[1], 0)} · {format_number(y * shown_scale('mm')[1], 0)}" for x, y in _EXAMPLE
         )
         self._wrong = form.add(
             self.tr("Points ({unit})").format(unit=unit),
             self.points,
-            self.tr("In place of width and depth, such as {example}.").format(example=example),
+            self.tr("Instead of width and depth, such as {example}.").format(example=example),
         )
         self._usual_hint = self._wrong.text()
         form.add(self.tr("Clear width"), self.clear_width)
@@ -132,7 +132,7 @@ class NewFloorItemDialog(DeskDialog):
         for field in (self.x_field, self.y_field, self.width_field, self.depth_field, self.angle):
             field.setEnabled(not by_points)
         wrong = points is None
-        self._wrong.setText(self.tr("Pairs of lengths are wanted, with a semicolon between points.") if wrong else self._usual_hint)
+        self._wrong.setText(self.tr("Pairs of lengths are required, with a semicolon between points.") if wrong else self._usual_hint)
         self._wrong.set_ink("severity.error" if wrong else "text.tertiary")
         enough = not by_points or (not wrong and bool(points))
         self.set_verb(self.tr("Add {kind}").format(kind=kind_name(self.chosen()).lower()), enabled=enough)

@@ -23,7 +23,7 @@ class NewHallDialog(DeskDialog):
         self.name.setPlaceholderText(next(next_names(session.snapshot["hall"]["name"], self.tr("Hall") + " ", 1)))
         self.width_field = LengthField(20_000, _LEAST_MM, _MOST_MM, form)
         self.depth_field = LengthField(12_000, _LEAST_MM, _MOST_MM, form)
-        self.height_known = QCheckBox(self.tr("The height is known"), form)
+        self.height_known = QCheckBox(self.tr("Height is known"), form)
         self.height_field = LengthField(3_500, _LEAST_MM, 30_000, form)
         self.height_field.setEnabled(False)
         self.height_known.toggled.connect(self.height_field.setEnabled)

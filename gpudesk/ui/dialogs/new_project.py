@@ -31,7 +31,7 @@ class NewProjectDialog(DeskDialog):
 
     def __init__(self, session: Session, parent: QWidget | None = None, *, template: str = "") -> None:
         super().__init__(parent)
-        self.set_heading(self.tr("New project"), self.tr("One file that keeps every edit as you make it; there is nothing to save."))
+        self.set_heading(self.tr("New project"), self.tr("One file that saves every edit as you make it; there is no need to save."))
         self._project = session
         self._job: Job | None = None
         form = Form(self)
@@ -54,7 +54,7 @@ class NewProjectDialog(DeskDialog):
         top.addWidget(form)
         self.let_body_fill()
         self.body.addLayout(top)
-        self.templates = TemplateList(session, self.tr("Begin with"), self, empty=self.tr("Empty project"))
+        self.templates = TemplateList(session, self.tr("Start with"), self, empty=self.tr("Empty project"))
         self.model, self.table = self.templates.model, self.templates.table
         self.choice = TemplateChoice(self)
         self.choice.changed.connect(self._preview)
@@ -64,7 +64,7 @@ class NewProjectDialog(DeskDialog):
         split.addWidget(self.templates, 5)
         split.addWidget(self.choice, 6)
         self.body.addLayout(split, 1)
-        self.progress = ProgressStrip(self.tr("Making the project"), self)
+        self.progress = ProgressStrip(self.tr("Creating the project"), self)
         self.progress.setContentsMargins(MARGIN, 0, MARGIN, 8)
         self.progress.stop_requested.connect(self._stop)
         self.progress.hide()
@@ -165,7 +165,7 @@ class NewProjectDialog(DeskDialog):
 
     def _update(self) -> None:
         path = self.path()
-        problem = self.tr("A name that can be a file's is needed, and a folder.") if path is None else self._problem(path)
+        problem = self.tr("A valid file name and a folder are required.") if path is None else self._problem(path)
         self._path.setText(problem or self.tr("The file will be {file}").format(file="" if path is None else path.name))
         self.set_verb(self.tr("Create the project"), enabled=not problem and self._job is None)
 

@@ -21,10 +21,10 @@ class NewRackDialog(DeskDialog):
     def __init__(self, session: Session, parent: QWidget | None = None, *, type_key: str = "", at: FloorSpot | None = None) -> None:
         """`at` is where the first one stands, in no row; without it they come to the end of a row."""
         super().__init__(parent)
-        self.set_heading(self.tr("New racks"), self.tr("They are put side by side at the end of a row."))
+        self.set_heading(self.tr("New racks"), self.tr("They are placed side by side at the end of a row."))
         if at is not None:
             self.set_heading(
-                self.tr("New racks"), self.tr("Side by side from {place} on, in no row.").format(place=at.words(session.snapshot))
+                self.tr("New racks"), self.tr("Side by side from {place}, in no row.").format(place=at.words(session.snapshot))
             )
         self._at = at
         self._project = session
@@ -41,7 +41,7 @@ class NewRackDialog(DeskDialog):
             form.add(self.tr("Where"), self.row)
         else:
             self.row.hide()
-        form.add(self.tr("How many"), self.count)
+        form.add(self.tr("Quantity"), self.count)
         self._names = form.add(self.tr("First name"), self.first)
         form.add(self.tr("Build phase"), self.phase)
         self.add_form(form)

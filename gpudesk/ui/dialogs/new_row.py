@@ -19,9 +19,9 @@ class NewRowDialog(DeskDialog):
     def __init__(self, session: Session, parent: QWidget | None = None, *, at: FloorSpot | None = None) -> None:
         """`at` is where its first rack stands; without it a place is found."""
         super().__init__(parent)
-        self.set_heading(self.tr("New row"), self.tr("It comes behind the last row of its hall, with room for both aisles."))
+        self.set_heading(self.tr("New row"), self.tr("It is placed behind the last row of its hall, with space for both aisles."))
         if at is not None:
-            self.set_heading(self.tr("New row"), self.tr("It begins at {place}.").format(place=at.words(session.snapshot)))
+            self.set_heading(self.tr("New row"), self.tr("It starts at {place}.").format(place=at.words(session.snapshot)))
         self._at = at
         self._project = session
         form = Form(self)
@@ -46,7 +46,7 @@ class NewRowDialog(DeskDialog):
             self.hall.setCurrentIndex(self.hall.findData(at.hall_id))
             self.hall.hide()
         form.add(self.tr("Name"), self.name)
-        form.add(self.tr("Runs"), self.direction)
+        form.add(self.tr("Direction"), self.direction)
         self._names = form.add(self.tr("Racks"), self.count)
         self._type_hint = form.add(self.tr("Type"), self.type)
         form.add(self.tr("Build phase"), self.phase)

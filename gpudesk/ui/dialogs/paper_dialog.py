@@ -214,7 +214,7 @@ class PaperDialog(DeskDialog):
         if self._about < MANY:
             self.long.hide()
             return
-        text = self.tr("About {count} sheets: they take some minutes, which can be stopped, and the window stays free meanwhile.")
+        text = self.tr("About {count} sheets: this takes several minutes and can be stopped; the window stays usable meanwhile.")
         mend = self.tr("Select racks, or choose a hall or a phase, for fewer.")
         self.long.setText(f"{text} {mend}".format(count=format_number(self._about)))
         self.long.show()

@@ -49,8 +49,8 @@ class PasteLogDialog(DeskDialog):
         self.text = ForeignTextField(
             self.tr("Log"),
             self.tr(
-                "Paste or drop here: start-up lines of vLLM, SGLang, llama.cpp or ollama, what nvidia-smi prints while it runs, "
-                "or the JSON file of a load test"
+                "Paste or drop here: startup lines of vLLM, SGLang, llama.cpp or ollama, nvidia-smi output during the run, or "
+                "the JSON file of a load test"
             ),
             self,
         )
@@ -82,7 +82,7 @@ class PasteLogDialog(DeskDialog):
         listed.setAutoDefault(False)
         listed.clicked.connect(lambda _checked=False: self.list_kept())
         self.add_left(listed)
-        self.add_buttons(self.tr("Keep for this site"), self.keep, close=self.tr("Close"))
+        self.add_buttons(self.tr("Save for this site"), self.keep, close=self.tr("Close"))
         self.text.textChanged.connect(self.compare)
         self.resize(760, 640)
         self.compare()
@@ -100,14 +100,14 @@ class PasteLogDialog(DeskDialog):
                 self.complain(error)
         self.told.setText(told)
         self.model.set_lines([_line(each) for each in self.compared])
-        self.set_verb(self.tr("Keep for this site"), enabled=not self._is_of_other and any(each.name in _KEPT for each in self.compared))
+        self.set_verb(self.tr("Save for this site"), enabled=not self._is_of_other and any(each.name in _KEPT for each in self.compared))
 
     def _found(self, text: str) -> tuple[Sequence[Compared], str]:
         if is_load_result(text):
             result = load_result(text)
-            self._source = self.tr("load test with {count} sequences at once").format(count=result.concurrency)
+            self._source = self.tr("load test with {count} concurrent sequences").format(count=result.concurrency)
             found: Sequence[Compared] = compare_load(self._plan, result)
-            told = self.tr("A load test: {count} sequences at once, {done} requests answered, {failed} failed.").format(
+            told = self.tr("A load test: {count} concurrent sequences, {done} requests completed, {failed} failed.").format(
                 count=format_number(result.concurrency), done=format_number(result.completed), failed=format_number(result.failed)
             )
         else:
@@ -118,11 +118,11 @@ class PasteLogDialog(DeskDialog):
             self._is_of_other = bool(remarks := not_of_this(self._plan, log))
             told = self.tr("A log of {program}. Memory is that of the fullest GPU of a replica.").format(program=program)
             if log.program not in (self._plan.work.engine.key, "nvidia-smi"):
-                other = self.tr("The plan is one of another program.")
+                other = self.tr("The plan is for another engine.")
                 told = f"{told} {other}"
             told = " ".join([told, *(tr_message(each) for each in remarks)])
         if not found:
-            nothing = self.tr("It has no figure that this plan predicts.")
+            nothing = self.tr("It contains no figure that this plan predicts.")
             told = f"{told} {nothing}"
         return found, told
 

@@ -32,11 +32,11 @@ class PasteTextDialog(DeskDialog):
         self.ways: list[Way] = []
         self.set_heading(
             self.tr("Paste text"),
-            self.tr("Anything that a terminal, a log or a spreadsheet shows. It is recognized by its content; the project is not changed."),
+            self.tr("Text from a terminal, log or spreadsheet. It is recognized by its content; the project is not changed."),
         )
         self.text = ForeignTextField(
             self.tr("Text"),
-            self.tr("Paste here: nvidia-smi, dmesg, journalctl, dcgmi, ibnetdiscover, a log of vLLM, a list of devices or cables…"),
+            self.tr("Paste here: nvidia-smi, dmesg, journalctl, dcgmi, ibnetdiscover, a vLLM log, a list of devices or cables…"),
             self,
         )
         self.body.addWidget(self.text, 1)
@@ -108,7 +108,7 @@ class PasteTextDialog(DeskDialog):
         self.ways = []
         self.set_verb(self.tr("Open"), enabled=False)
         self.choice.set_ways([])
-        self.title.setText(self.tr("Looking at the text…") if self.text.text().strip() else "")
+        self.title.setText(self.tr("Checking the text…") if self.text.text().strip() else "")
         self.sentence.setText("")
         self._pause.start()
 
@@ -137,7 +137,7 @@ class PasteTextDialog(DeskDialog):
     def _show(self) -> None:
         way = self._way()
         if way is None:
-            self.title.setText(self.tr("This text could be several things. Which is it?"))
+            self.title.setText(self.tr("This text can be read in several ways. Which is it?"))
             self.sentence.setText("")
             self.set_verb(self.tr("Open"), enabled=False)
             return
@@ -149,12 +149,12 @@ class PasteTextDialog(DeskDialog):
     def _show_nothing(self) -> None:
         self.stop.hide()
         self.title.setText("")
-        self.sentence.setText(self.tr("What the text is appears here. Keys and tokens in it are masked."))
+        self.sentence.setText(self.tr("The detected text type appears here. Keys and tokens in it are masked."))
         self.set_verb(self.tr("Open"), enabled=False)
 
     def _say_length(self, characters: int) -> None:
         self.long.setVisible(bool(characters))
-        text = self.tr("The beginning is shown; all {count} million characters are read.")
+        text = self.tr("Only the beginning is shown; all {count} million characters are read.")
         self.long.setText(text.format(count=format_number(characters / 1e6, 1)))
 
     def _stop(self) -> None:

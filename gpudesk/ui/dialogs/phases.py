@@ -25,7 +25,7 @@ class PhasesDialog(DeskDialog):
         super().__init__(parent, lasting=True)
         self.set_heading(
             self.tr("Build phases"),
-            self.tr("Everything is built in one of them: 0 is the pilot. Totals and checks can be asked up to a phase."),
+            self.tr("Everything is built in one of them: 0 is the pilot. Totals and checks can be limited to a phase."),
         )
         self._project = session
         self._extra: set[int] = set()

@@ -30,7 +30,7 @@ class PlugCordDialog(DeskDialog):
         self._project, self._snapshot, self._end = session, session.snapshot, end
         self._across: dict[int, int] = {}
         name = self._name("device", end.device_id)
-        self.set_heading(self.tr("Plug in"), f"{name} {self._port_name(end.device_id, end.port)}")
+        self.set_heading(self.tr("Connect"), f"{name} {self._port_name(end.device_id, end.port)}")
         form = Form(self)
         self.other = QComboBox(form)
         self.other.setMaxVisibleItems(16)
@@ -39,7 +39,7 @@ class PlugCordDialog(DeskDialog):
         form.add(self.tr("Leads to") if end.gives else self.tr("Comes from"), self.other)
         self._cord = form.add(self.tr("Supply") if end.gives else self.tr("Outlet"), self.port)
         self.add_form(form)
-        self.add_buttons(self.tr("Plug in"), self.plug)
+        self.add_buttons(self.tr("Connect"), self.plug)
         for ref in self._others():
             self.other.addItem(self._other_name(ref), ref)
         self.other.currentIndexChanged.connect(self._fill_ports)
@@ -92,7 +92,7 @@ class PlugCordDialog(DeskDialog):
                 used = set(cords["port"][cords["device_id"] == ref.id].tolist())
                 for inlet in sorted(found.inlets, key=lambda inlet: inlet.port in used):
                     words = f"{inlet.name} · {inlet.kind.upper()}"
-                    self.port.addItem(self.tr("{port}, plugged in already").format(port=words) if inlet.port in used else words, inlet.port)
+                    self.port.addItem(self.tr("{port}, already connected").format(port=words) if inlet.port in used else words, inlet.port)
             else:
                 used = set(cords["from_port"][cords["from_device_id"] == ref.id].tolist())
                 for outlet in found.outlets:
@@ -127,27 +127,27 @@ class PlugCordDialog(DeskDialog):
     def _update(self) -> None:
         ref = self.other.currentData()
         if not isinstance(ref, ObjectRef):
-            self._tell(self.tr("Nothing else in the rack has a port for it."), "severity.error")
-            self.set_verb(self.tr("Plug in"), enabled=False)
+            self._tell(self.tr("Nothing else in the rack has a matching port."), "severity.error")
+            self.set_verb(self.tr("Connect"), enabled=False)
             return
         whole = ref.table == "power_node" or self.port.currentIndex() >= 0
         if not whole:
             self._tell(self.tr("None of its outlets is free."), "severity.error")
         elif ref.table == "power_node":
-            self._tell(self.tr("It is wired by hand, without a cord of the catalog."), "text.tertiary")
+            self._tell(self.tr("It is wired by hand, without a catalog cord."), "text.tertiary")
         else:
             found = self._found()
             if found is None:
                 needed = self._needed_mm()
-                text = self.tr("No cord that is known fits and reaches; it is plugged in all the same.")
+                text = self.tr("No catalog cord fits and is long enough; connected anyway.")
                 if needed is not None:
-                    text = self.tr("It takes {length}: no cord that is known fits and reaches; it is plugged in all the same.")
+                    text = self.tr("Requires {length}: no catalog cord fits and is long enough; connected anyway.")
                     text = text.format(length=format_quantity(needed / 1000, "m"))
                 self._tell(text, "severity.warning")
             else:
                 length = format_quantity(found[1] / 1000, "m")
                 self._tell(self.tr("{cord}, {length}").format(cord=found[0].model, length=length), "text.tertiary")
-        self.set_verb(self.tr("Plug in"), enabled=whole)
+        self.set_verb(self.tr("Connect"), enabled=whole)
 
     def _tell(self, text: str, ink: str) -> None:
         self._cord.set_ink(ink)

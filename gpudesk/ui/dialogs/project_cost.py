@@ -32,7 +32,7 @@ class ProjectCostDialog(DeskDialog):
         self._shown: Snapshot | None = None
         self.set_heading(
             self.tr("Cost of the project"),
-            self.tr("From the bill of materials, the powers and the group Money of the site sheet; what nobody knows is in no sum."),
+            self.tr("From the bill of materials, the power values and the Money group of the site sheet; unknown values are in no total."),
         )
         price, ends = self.tr("Price"), self.tr("Between")
         saved, lost, money = self.tr("kWh saved"), self.tr("GPU hours lost"), self.tr("Money saved")
@@ -43,7 +43,7 @@ class ProjectCostDialog(DeskDialog):
                 Head(price, True),
                 Head(ends, True),
                 Head(self.tr("Day")),
-                Head(self.tr("How")),
+                Head(self.tr("Basis")),
             ),
             self,
         )
@@ -52,18 +52,18 @@ class ProjectCostDialog(DeskDialog):
         self.cap = CapFields()
         self._counted: ProjectCost | None = None
         marks = (Head(self.tr("Weight"), True), Head(self.tr("Bare metal"), True), Head(self.tr("Virtual"), True))
-        self.criteria = PlainTableModel((Head(self.tr("Criterion")), *marks, Head(self.tr("What the marks rest on"))), self)
+        self.criteria = PlainTableModel((Head(self.tr("Criterion")), *marks, Head(self.tr("Basis of the scores"))), self)
         self.year = QScrollArea()
         self.year.setFrameShape(QFrame.Shape.NoFrame)
         self.year.setWidgetResizable(True)
-        self.year.setAccessibleName(self.tr("A year"))
-        self.tabs = TabHeader(self.tr("Views of the cost"))
+        self.year.setAccessibleName(self.tr("Per year"))
+        self.tabs = TabHeader(self.tr("Cost views"))
         self._pages = QStackedWidget()
         self.weights: dict[str, QDoubleSpinBox] = {}
         self.verdict = Label("", step="strong", wrap=True)
         self._keys: list[str] = []
         for key, title, page in (
-            ("year", self.tr("A year"), self.year),
+            ("year", self.tr("Per year"), self.year),
             ("capital", self.tr("Capital"), _table(self.tr("Capital"), self.capital, (340, 80, 120, 200, 90, 130))),
             ("tuning", self.tr("Caps and clocks"), self._caps()),
             ("virtual", self.tr("Bare metal or virtual"), self._virtual()),
@@ -113,14 +113,14 @@ class ProjectCostDialog(DeskDialog):
 
     def _sums(self, found: ProjectCost) -> str:
         money = found.currency
-        parts = [self.tr("no price of hardware known")]
+        parts = [self.tr("no hardware price known")]
         if found.capital is not None:
             parts = [self.tr("Capital {amount} {currency}").format(amount=format_number(found.capital.value, 0), currency=money)]
             estimated = found.covered(Pricing.ESTIMATED)[0]
             if estimated:
-                rule = self.tr("of it {amount} {currency} by rule of thumb")
+                rule = self.tr("of which {amount} {currency} by rule of thumb")
                 parts.append(rule.format(amount=format_number(estimated, 0), currency=money))
-        parts.append(self.tr("{amount} {currency} a year").format(amount=format_number(found.yearly.value, 0), currency=money))
+        parts.append(self.tr("{amount} {currency} per year").format(amount=format_number(found.yearly.value, 0), currency=money))
         if found.unknown_pieces:
             parts.append(self.tr("the price of %n pieces is not known", "", found.unknown_pieces))
         if found.oldest_price:
@@ -135,7 +135,7 @@ class ProjectCostDialog(DeskDialog):
         line = QHBoxLayout()
         line.setContentsMargins(16, 0, 16, 0)
         line.setSpacing(12)
-        words = self.tr("Each line as if all work were of its phase. Money: energy saved, less the work that is not done.")
+        words = self.tr("Each row as if all work were of its phase. Money: energy saved, less the lost throughput.")
         line.addWidget(self.cap)
         line.addWidget(Label(words, step="caption", ink="text.secondary", wrap=True), 1)
         self.cap.changed.connect(self._tune)
@@ -188,13 +188,13 @@ class ProjectCostDialog(DeskDialog):
         weights = {key: box.value() for key, box in self.weights.items()}
         self.criteria.set_lines(criterion_lines(weights))
         if not any(weights.values()):
-            self.verdict.setText(self.tr("Give one of them a weight."))
+            self.verdict.setText(self.tr("Set a weight for at least one of them."))
             return
         marks = weighed(weights)
         bare, virtual = format_number(marks.bare[0], 1), format_number(marks.virtual[0], 1)
         words = self.tr("Bare metal {bare}, virtual machines {virtual}").format(bare=bare, virtual=virtual)
         if not marks.decided:
-            words += self.tr(": the ranges of the marks overlap, so this decides nothing")
+            words += self.tr(": the ranges of the scores overlap, so this decides nothing")
         self.verdict.setText(words)
 
     @Slot()

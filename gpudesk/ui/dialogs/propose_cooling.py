@@ -24,7 +24,7 @@ class ProposeCoolingDialog(DeskDialog):
         self._project, self._told = session, told
         self.set_heading(
             self.tr("Propose cooling"),
-            self.tr("As many units as the heat asks for, with spares, beside those that are there. Each can be changed afterwards."),
+            self.tr("As many units as the heat requires, with spares, in addition to existing ones. Each can be changed afterwards."),
         )
         form = Form(self)
         self.where = QComboBox(form)
@@ -48,7 +48,7 @@ class ProposeCoolingDialog(DeskDialog):
         self.air = UnitTypeChoice((CoolingKind.CRAH, CoolingKind.IN_ROW), automatic, form)
         self.liquid = UnitTypeChoice((CoolingKind.CDU,), automatic, form)
         self._heat = form.add(self.tr("Where"), self.where)
-        form.add(self.tr("Redundancy"), self.redundancy, self.tr("N bears the heat; of 2N each of two sides does."))
+        form.add(self.tr("Redundancy"), self.redundancy, self.tr("N units carry the load; with 2N either side carries it alone."))
         form.add(self.tr("Air units"), self.air)
         form.add(self.tr("CDUs"), self.liquid)
         self.add_form(form)

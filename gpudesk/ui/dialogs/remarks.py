@@ -24,7 +24,7 @@ class RemarksDialog(DeskDialog):
         name = str(row.get("name", row.get("reason", "")))
         self.set_heading(
             self.tr("Remarks on {name}").format(name=name),
-            self.tr("Dated, signed and never changed; a later one may correct it."),
+            self.tr("Dated, signed and never changed; a later remark may correct it."),
         )
         self.let_body_fill()
         self._page = QWidget(self)
@@ -44,7 +44,7 @@ class RemarksDialog(DeskDialog):
         foot.setContentsMargins(MARGIN, 4, MARGIN, 12)
         self.field = _RemarkField(self)
         self.field.setAccessibleName(self.tr("New remark"))
-        self.field.setPlaceholderText(self.tr("What was seen, done or agreed"))
+        self.field.setPlaceholderText(self.tr("What was observed, done or agreed"))
         self.field.setFixedHeight(64)
         self.field.textChanged.connect(self._judge)
         self.field.setEnabled(session.writable)
@@ -78,7 +78,7 @@ class RemarksDialog(DeskDialog):
         for remark_id in journal.ids[mine].tolist():
             self._list.addWidget(_Remark(journal.row(remark_id), self._page))
         if not mine.any():
-            self._list.addWidget(Label(self.tr("Nothing was written yet."), self._page, ink="text.tertiary"))
+            self._list.addWidget(Label(self.tr("No remarks yet."), self._page, ink="text.tertiary"))
         self._list.addStretch(1)
 
     def _added(self, _remark_id: int) -> None:

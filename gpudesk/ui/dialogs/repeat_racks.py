@@ -23,9 +23,7 @@ class RepeatRacksDialog(DeskDialog):
 
     def __init__(self, session: Session, objects: Sequence[Standing], parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.set_heading(
-            self.tr("Repeat along the row"), self.tr("Copies come with everything that is in them; all of them are one step to undo.")
-        )
+        self.set_heading(self.tr("Repeat along the row"), self.tr("Copies include all contents; they are one step that can be undone."))
         self._project = session
         self._objects = list(objects)
         form = Form(self)
@@ -37,7 +35,7 @@ class RepeatRacksDialog(DeskDialog):
         self.side.addItem(self.tr("to the left, seen from the front"), 1)
         self.side.setCurrentIndex(1)
         form.add(self.tr("Copies"), self.count)
-        form.add(self.tr("Pitch"), self.pitch, self.tr("From one to the next; the width of the selection puts them side by side."))
+        form.add(self.tr("Pitch"), self.pitch, self.tr("Center to center; the width of the selection places them side by side."))
         form.add(self.tr("Side"), self.side)
         self.add_form(form)
         self.add_buttons("", self.repeat)

@@ -26,7 +26,7 @@ class ReserveUnitsDialog(DeskDialog):
         snapshot = session.snapshot
         rack = snapshot["rack"].row(rack_id)
         self.set_heading(
-            self.tr("Reserve units of {rack}").format(rack=rack["name"]), self.tr("Nothing is placed there until it is freed.")
+            self.tr("Reserve units of {rack}").format(rack=rack["name"]), self.tr("Nothing can be placed there until it is released.")
         )
         self._units = int(rack_half_units(snapshot["rack"], snapshot.types, np.array([rack_id]))[0]) // 2
         free = free_spans(session, rack_id)
@@ -81,7 +81,7 @@ class ReserveUnitsDialog(DeskDialog):
         first, height = self.first.value(), self.height_u.value()
         fits = first + height - 1 <= self._units
         units = span_name(2 * first - 2, 2 * (first + height - 1))
-        text = "" if fits else self.tr("{units} lies outside the rack, which has {height}U.").format(units=units, height=self._units)
+        text = "" if fits else self.tr("{units} is outside the rack, which has {height}U.").format(units=units, height=self._units)
         self._span.setText(text)
         self.set_verb(self.tr("Reserve {units}").format(units=units), enabled=fits)
 

@@ -28,10 +28,10 @@ class RulesDialog(DeskDialog):
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent, lasting=True)
         self.set_heading(
-            self.tr("Rules and severities"), self.tr("What the checks demand. A severity chosen here counts in this project only.")
+            self.tr("Rules and severities"), self.tr("Requirements of the checks. A severity set here applies to this project only.")
         )
         self._project = session
-        self.search = SearchField(self.tr("Search the rules"), self.tr("Words or a key"), self)
+        self.search = SearchField(self.tr("Search the rules"), self.tr("Text or a key"), self)
         self.search.setFixedWidth(240)
         self.search.textChanged.connect(self.refresh)
         self.add_beside_heading(self.search)

@@ -69,32 +69,32 @@ class RunPlanDialog(DeskDialog):
             own = next((each.key for each in formats_for(self._plan) if each.program == program), "")
             self.form_choice.setCurrentIndex(max(0, self.form_choice.findData(own)))
         self.form_choice.setMaxVisibleItems(20)
-        form.add(self.tr("Write"), self.form_choice)
+        form.add(self.tr("Format"), self.form_choice)
         self.model = QLineEdit(self)
         self.model.setPlaceholderText(self._plan.work.model.name)
-        form.add(self.tr("Model"), self.model, self.tr("The path of its files, where they do not come by name."))
+        form.add(self.tr("Model"), self.model, self.tr("The path of its files, if they are not downloaded by name."))
         self.gpus = QSpinBox(self)
         self.gpus.setRange(1, _MOST_GPUS)
         self.gpus.setValue(self._of_a_machine())
-        form.add(self.tr("GPUs of a system"), self.gpus)
+        form.add(self.tr("GPUs per system"), self.gpus)
         self.address = QLineEdit(self)
         self.address.setPlaceholderText(LOOPBACK)
         form.add(
             self.tr("Address"),
             self.address,
-            self.tr("127.0.0.1 can be reached from this computer only. Other addresses require an API key."),
+            self.tr("127.0.0.1 is reachable only from this computer. Other addresses require an API key."),
         )
         self.uuids = QLineEdit(self)
         self.uuids.setPlaceholderText("GPU-…, MIG-…")
-        form.add(self.tr("UUIDs"), self.uuids, self.tr("As nvidia-smi -L lists them; the first GPUs by PCI address unless said."))
+        form.add(self.tr("UUIDs"), self.uuids, self.tr("As listed by nvidia-smi -L; by default the first GPUs by PCI address."))
         self.numa = QLineEdit(self)
         self.numa.setPlaceholderText("0,0,0,0,1,1,1,1")
-        form.add(self.tr("NUMA nodes"), self.numa, self.tr("One for each GPU of a system, by PCI address."))
+        form.add(self.tr("NUMA nodes"), self.numa, self.tr("One per GPU of a system, by PCI address."))
         self.storage = QDoubleSpinBox(self)
         self.storage.setRange(0.0, 1000.0)
         self.storage.setSuffix(f"{THIN_SPACE}GB/s")
         self.storage.setSpecialValueText(self.tr("not known"))
-        form.add(self.tr("Storage"), self.storage, self.tr("How fast one system reads weights: the least time of a cold start."))
+        form.add(self.tr("Storage"), self.storage, self.tr("Weight read rate of one system: it sets the minimum cold start time."))
         self.form_choice.currentIndexChanged.connect(lambda _index: self.show_files())
         for line in (self.model, self.address, self.uuids, self.numa):
             line.textChanged.connect(lambda _text: self.show_files())
@@ -133,12 +133,14 @@ class RunPlanDialog(DeskDialog):
         uuids = tuple(self.uuids.text().replace(",", " ").split())
         for uuid in uuids:
             if not uuid.startswith(("GPU-", "MIG-")) or not uuid.replace("-", "").replace("/", "").isalnum():
-                text = QT_TRANSLATE_NOOP("sizing", "{uuid} is no UUID of a GPU or of a MIG instance.")
-                mend = QT_TRANSLATE_NOOP("sizing", "They begin with GPU- or MIG-; nvidia-smi -L lists them.")
+                text = QT_TRANSLATE_NOOP("sizing", "{uuid} is not a UUID of a GPU or a MIG instance.")
+                mend = QT_TRANSLATE_NOOP("sizing", "They start with GPU- or MIG-; nvidia-smi -L lists them.")
                 raise InvalidData(Message("sizing", text, {"uuid": uuid}), Message("sizing", mend))
         words = self.numa.text().replace(",", " ").split()
         if words and (len(words) != self.gpus.value() or not all(word.isdigit() and len(word) < 4 for word in words)):
-            text = QT_TRANSLATE_NOOP("sizing", "A NUMA node is a whole number; one is needed for each of the {count} GPUs of a system.")
+            text = QT_TRANSLATE_NOOP(
+                "sizing", "A NUMA node must be a whole number; one is required for each of the {count} GPUs of a system."
+            )
             raise InvalidData(Message("sizing", text, {"count": self.gpus.value()}))
         machine = Machine(self.gpus.value(), uuids, tuple(int(word) for word in words))
         address = self.address.text().strip() or LOOPBACK
@@ -152,7 +154,7 @@ class RunPlanDialog(DeskDialog):
         if not self.files:
             return
         if len(self.files) > 1:
-            dialog = QFileDialog(self, self.tr("Save the files into a folder"), str(documents_folder()))
+            dialog = QFileDialog(self, self.tr("Save the files to a folder"), str(documents_folder()))
             dialog.setFileMode(QFileDialog.FileMode.Directory)
             dialog.setOption(QFileDialog.Option.ShowDirsOnly)
         else:

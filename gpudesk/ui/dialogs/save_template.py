@@ -45,7 +45,7 @@ class SaveTemplateDialog(DeskDialog):
         self._seen: _Seen | None = None
         self.set_heading(
             self.tr("Save as template"),
-            self.tr("It lies in your folder and survives updates. Serial and asset numbers, status and notes stay with the original."),
+            self.tr("Saved in your folder; survives updates. Serial and asset numbers, status and notes stay with the original."),
         )
         self.texts = TemplateTexts(self)
         self.scope = QComboBox(self)
@@ -53,7 +53,7 @@ class SaveTemplateDialog(DeskDialog):
         for name, scope in self._scopes(session):
             self.scope.addItem(name, scope)
         form: Form = self.texts
-        form.add(self.tr("What is taken"), self.scope)
+        form.add(self.tr("Contents"), self.scope)
         self.parts: dict[str, QCheckBox] = {}
         self._pause = QTimer(self, singleShot=True, interval=_PAUSE_MS)
         self._pause.timeout.connect(self._look)
@@ -62,11 +62,11 @@ class SaveTemplateDialog(DeskDialog):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(2)
         words = {
-            "devices": self.tr("Devices, with what sits in them"),
-            "roles": self.tr("Roles of devices"),
+            "devices": self.tr("Devices, with their contents"),
+            "roles": self.tr("Device roles"),
             "phases": self.tr("Build phases"),
             "reservations": self.tr("Reserved units"),
-            "floor_items": self.tr("Columns, doors and what else lies on the floor"),
+            "floor_items": self.tr("Columns, doors and other floor items"),
             "power": self.tr("Feeds and power cords"),
         }
         for name, text in words.items():
@@ -75,7 +75,7 @@ class SaveTemplateDialog(DeskDialog):
             box.toggled.connect(lambda _: self._pause.start())
             column.addWidget(box)
         form.add(self.tr("With"), boxes)
-        self.numbers = QCheckBox(self.tr("Let numbers be chosen when it is built"), form)
+        self.numbers = QCheckBox(self.tr("Let quantities be chosen when it is built"), form)
         self.numbers.setChecked(True)
         self.told = form.add(self.tr("Repetition"), self.numbers, " ")
         self.choice = TemplateChoice(self)
@@ -96,7 +96,7 @@ class SaveTemplateDialog(DeskDialog):
         self.numbers.toggled.connect(lambda _: self._show())
         self.texts.title.textChanged.connect(lambda _: self._show())
         self.resize(1000, 620)
-        self.choice.show_template(None, self.tr("What comes of it when it is built:"))
+        self.choice.show_template(None, self.tr("Result when built:"))
         self.choice.show_plan(None)
         self._look()
         self.texts.title.setFocus()
@@ -162,12 +162,12 @@ class SaveTemplateDialog(DeskDialog):
         if seen is None:
             self.told.setText(" ")
         elif regular is None:
-            self.told.setText(self.tr("Racks or rows that are alike were not found; it is built as it is."))
+            self.told.setText(self.tr("No identical racks or rows were found; it is built as it is."))
         else:
             numbers = ", ".join(_number(parameter) for parameter in regular.repeat.parameters.values())
             first = seen.plan.racks[0].name
             pattern = regular.repeat.rack_names
-            names = self.tr("Racks are called {pattern}, the first one {first}.").format(pattern=pattern, first=first)
+            names = self.tr("Racks are named {pattern}, the first one {first}.").format(pattern=pattern, first=first)
             alike = self.tr("Found: {numbers}.").format(numbers=numbers)
             self.told.setText(f"{alike} {names}")
 

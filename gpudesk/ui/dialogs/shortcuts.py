@@ -18,14 +18,14 @@ class ShortcutsDialog(DeskDialog):
 
     def __init__(self, registry: ActionRegistry, parent: QWidget | None = None) -> None:
         super().__init__(parent, lasting=True)
-        self.set_heading(self.tr("Keys and actions"), self.tr("All of them are also found by the palette, Ctrl+K."))
+        self.set_heading(self.tr("Keyboard shortcuts"), self.tr("All of them are also in the palette, Ctrl+K."))
         self._registry = registry
-        self.search = SearchField(self.tr("Search actions"), self.tr("Name, keys or words"), self)
+        self.search = SearchField(self.tr("Search actions"), self.tr("Name, shortcut or text"), self)
         self.search.setFixedWidth(240)
         self.search.textChanged.connect(self._fill)
         self.add_beside_heading(self.search)
         self.model = PlainTableModel(
-            (Head(self.tr("Action")), Head(self.tr("Keys")), Head(self.tr("Where")), Head(self.tr("What it does"))), self
+            (Head(self.tr("Action")), Head(self.tr("Shortcut")), Head(self.tr("Where")), Head(self.tr("What it does"))), self
         )
         self.table = DeskTable(self.tr("Actions"), self)
         self.table.setModel(self.model)

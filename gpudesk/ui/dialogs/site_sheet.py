@@ -26,7 +26,8 @@ class SiteSheetDialog(DeskDialog):
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent, lasting=True)
         self.set_heading(
-            self.tr("Site sheet"), self.tr("Limits and constants that checks and sums read. Each change is a step that can be undone.")
+            self.tr("Site sheet"),
+            self.tr("Limits and constants used by checks and calculations. Each change is a step that can be undone."),
         )
         self._project = session
         self.search = SearchField(self.tr("Search the sheet"), self.tr("Name, unit or source"), self)
@@ -55,7 +56,7 @@ class SiteSheetDialog(DeskDialog):
         self.search.left_down.connect(self.table.setFocus)
         self.let_body_fill()
         self.body.addWidget(self.table, 1)
-        self.only_said = QCheckBox(self.tr("Only what this project says"), self)
+        self.only_said = QCheckBox(self.tr("Only values set here"), self)
         self.only_said.toggled.connect(self.refresh)
         self.add_left(self.only_said)
         self.add_close(self.tr("Close"))

@@ -54,7 +54,7 @@ class SizeWizard(DeskDialog):
         self._current: object = None
         self.setAcceptDrops(True)
         self.set_heading(self.tr("Size a model"))
-        names = [self.tr("Model"), self.tr("Demands"), self.tr("Candidates"), self.tr("Compare"), self.tr("Plan")]
+        names = [self.tr("Model"), self.tr("Requirements"), self.tr("Candidates"), self.tr("Compare"), self.tr("Plan")]
         self.steps = StepLine(names, self)
         self.add_beside_heading(self.steps)
         self.form = WorkloadForm(self)
@@ -110,11 +110,11 @@ class SizeWizard(DeskDialog):
         self.steps.show_step(page)
         self.back.setEnabled(page > MODEL)
         verbs = {
-            MODEL: self.tr("Next: demands"),
+            MODEL: self.tr("Next: requirements"),
             DEMANDS: self.tr("Next: candidates"),
             CANDIDATES: self.tr("Next: compare"),
             COMPARE: self.tr("Next: plan"),
-            PLAN: self.tr("Take this plan"),
+            PLAN: self.tr("Use this plan"),
         }
         self.set_verb(verbs[page])
         focus = {
@@ -136,7 +136,7 @@ class SizeWizard(DeskDialog):
                 self.plan_page.show_plan(plan, severity(plan), built)
 
         title = self.tr("Built: systems, racks, power")
-        show(WhyContent(title, (), source=self.tr("Working it out…")))
+        show(WhyContent(title, (), source=self.tr("Calculating…")))
         self._jobs.read(
             lambda progress: usual_preview(plan, progress),
             lambda found: show(*built_working(plan, found)),
@@ -155,7 +155,7 @@ class SizeWizard(DeskDialog):
             self.form.commit()
         if self._asking.is_waiting or self.form.is_waiting:
             self._wanted = page + 1
-            self.set_verb(self.tr("Working it out…"), enabled=False)
+            self.set_verb(self.tr("Calculating…"), enabled=False)
             return
         if self._answer is not None:
             self.go(page + 1)
@@ -209,9 +209,9 @@ class SizeWizard(DeskDialog):
         if self._current not in keys:
             self._current = keys[0] if keys else None
         does = sum(1 for plan in self._plans if plan.fits)
-        told = self.tr("{fit} of {all} plans do what is asked.").format(fit=format_number(does), all=format_number(len(self._plans)))
+        told = self.tr("{fit} of {all} plans meet the requirements.").format(fit=format_number(does), all=format_number(len(self._plans)))
         if len(kept) < len(found):
-            told += " " + self.tr("{count} more cost or draw too much.").format(count=format_number(len(found) - len(kept)))
+            told += " " + self.tr("{count} more exceed the cost or power limit.").format(count=format_number(len(found) - len(kept)))
         self.demands.told.setText(told)
         serves = PASS_PICTURES if self.form.in_passes else self.list.pictures.keys
         self.list.pictures.show_task(serves if self.form.task == SERVE else TRAINING_PICTURES)

@@ -40,7 +40,7 @@ class ModelPage(QWidget):
         super().__init__(parent)
         self.open_file = VerbButton(self.tr("Open a model file…"))
         words = self.tr(
-            "Type a part of a name, or how many parameters an unknown model has, such as 13B. Files of your own can be dropped here: "
+            "Enter part of a name, or the parameter count of an unknown model, such as 13B. You can drop your own files here: "
             "config.json, GGUF or safetensors."
         )
         column = QVBoxLayout(self)
@@ -65,7 +65,7 @@ class DemandsPage(QWidget):
 
     def __init__(self, form: WorkloadForm, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        unit = self.tr("a year")
+        unit = self.tr("per year")
         self.budget = amount(0.0, _MOST_MONEY, 0.0, unit, 0, self.tr("no limit"))
         self.power = amount(0.0, _MOST_KW, 0.0, "kW", 1, self.tr("no limit"))
         form.details.setFixedWidth(_COLUMN_WIDE)
@@ -74,7 +74,7 @@ class DemandsPage(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(2)
         column.addWidget(GroupHeader(self.tr("Budget"), foldable=False))
-        column.addWidget(field_row(self.tr("Cost at most"), self.budget))
+        column.addWidget(field_row(self.tr("Cost limit"), self.budget))
         column.addWidget(field_row(self.tr("GPU power"), self.power))
         self.told = Label("", step="body", ink="text.secondary", wrap=True)
         column.addSpacing(10)

@@ -45,9 +45,9 @@ class StockDialog(DeskDialog):
         self._bom: Bom | None = None
         self.set_heading(
             self.tr("Stock"),
-            self.tr("What lies on the shelf is used before more is ordered. Type it, paste it from a spreadsheet, or take in a list."),
+            self.tr("Stock is used before more is ordered. Enter it, paste it from a spreadsheet, or import a list."),
         )
-        self.search = SearchField(self.tr("Search the stock"), self.tr("A type, a maker, a part number"), self)
+        self.search = SearchField(self.tr("Search the stock"), self.tr("Type, vendor or part number"), self)
         self.search.setFixedWidth(240)
         self.search.textChanged.connect(self._show)
         self.add_beside_heading(self.search)
@@ -69,7 +69,9 @@ class StockDialog(DeskDialog):
         self.let_body_fill()
         self.body.addWidget(self.table, 1)
         self.hint = Label(
-            self.tr("Columns of a list: part number, model or key; length for cables; pieces; “yes” for what cannot be ordered any more."),
+            self.tr(
+                "Columns of a list: part number, model or key; length for cables; pieces; “yes” for items that can no longer be ordered."
+            ),
             self,
             step="caption",
             ink="text.tertiary",
@@ -77,12 +79,12 @@ class StockDialog(DeskDialog):
         )
         self.hint.setContentsMargins(16, 6, 16, 6)
         self.body.addWidget(self.hint)
-        self.only_held = QCheckBox(self.tr("Only what lies in stock"), self)
+        self.only_held = QCheckBox(self.tr("Only items in stock"), self)
         self.only_held.toggled.connect(self._show)
         self.add_left(self.only_held)
         self.paste_button = QPushButton(self.tr("Paste"), self)
         self.paste_button.setAutoDefault(False)
-        self.paste_button.setToolTip(self.tr("Take in the rows that were copied from a spreadsheet"))
+        self.paste_button.setToolTip(self.tr("Import the rows copied from a spreadsheet"))
         self.paste_button.clicked.connect(lambda _checked=False: self.paste())
         self.add_left(self.paste_button)
         self.add_close(self.tr("Close"))
@@ -130,7 +132,7 @@ class StockDialog(DeskDialog):
 
     def ask_import(self) -> None:
         """Ask for the file with the list."""
-        dialog = QFileDialog(self, self.tr("Take in a stock list"), str(documents_folder()), self.tr("Tables (*.csv *.tsv *.txt *.xlsx)"))
+        dialog = QFileDialog(self, self.tr("Import a stock list"), str(documents_folder()), self.tr("Tables (*.csv *.tsv *.txt *.xlsx)"))
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         dialog.fileSelected.connect(lambda name: self.take_file(Path(name)))
@@ -157,11 +159,11 @@ class StockDialog(DeskDialog):
     def _tell(self, found: StockList) -> None:
         rows = "; ".join(found.unknown[:_MOST_TOLD]) + (" …" if len(found.unknown) > _MOST_TOLD else "")
         if found.unknown:
-            self.complaint.show_message("warning", self.tr("%n row(s) were not taken in.", "", len(found.unknown)), rows)
+            self.complaint.show_message("warning", self.tr("%n row(s) not imported.", "", len(found.unknown)), rows)
         elif found.lines:
-            self.complaint.show_message("ok", self.tr("%n line(s) were taken in.", "", len(found.lines)), "")
+            self.complaint.show_message("ok", self.tr("%n row(s) imported.", "", len(found.lines)), "")
         else:
-            self.complaint.show_message("warning", self.tr("There is no row in it."), "")
+            self.complaint.show_message("warning", self.tr("It contains no row."), "")
 
     def _write(self, lines: list[StockLine]) -> None:
         self.do(self._project, operations.set_stock, lines, done=lambda _: None)

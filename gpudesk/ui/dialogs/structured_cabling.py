@@ -39,27 +39,29 @@ class StructuredCablingDialog(DeskDialog):
         self._project = session
         self._asked: Asked | None = None
         self.set_heading(
-            self.tr("Lead links over panels"),
-            self.tr("Cords between racks become short cords to panels and trunks between these. All of it is one step."),
+            self.tr("Route links through patch panels"),
+            self.tr("Cords between racks become short patch cords to panels, and trunks between panels. All of it is one step."),
         )
         places = (
             Segment(
-                PanelsAt.RACK.value, self.tr("In the racks"), self.tr("Panels come into free units of the racks whose links they take")
+                PanelsAt.RACK.value,
+                self.tr("In the racks"),
+                self.tr("Panels are mounted in free units of the racks whose links they carry"),
             ),
             Segment(
                 PanelsAt.ROW.value,
                 self.tr("At row ends"),
-                self.tr("Panels stand in a rack of their own at the end of each row; links inside a row stay as they are"),
+                self.tr("Panels are mounted in a separate rack at the end of each row; links within a row stay unchanged"),
             ),
         )
         asked = QHBoxLayout()
         asked.setSpacing(16)
-        self.places = SegmentedControl(self.tr("Where panels stand"), places, parent=self)
+        self.places = SegmentedControl(self.tr("Panel positions"), places, parent=self)
         self.places.chosen.connect(self._ask_soon)
         self.fibres = QComboBox(self)
-        self.fibres.setAccessibleName(self.tr("Most fibres of a trunk"))
+        self.fibres.setAccessibleName(self.tr("Max. fibers per trunk"))
         for count in _FIBRES:
-            self.fibres.addItem(self.tr("Trunks of up to {count} fibres").format(count=count), count)
+            self.fibres.addItem(self.tr("Trunks of up to {count} fibers").format(count=count), count)
         self.fibres.setCurrentIndex(len(_FIBRES) - 1)
         self.fibres.currentIndexChanged.connect(self._ask_soon)
         asked.addWidget(self.places)
@@ -72,12 +74,12 @@ class StructuredCablingDialog(DeskDialog):
         self.body.addWidget(self.total)
         self.body.addWidget(self.reasons)
         self.model = PlainTableModel((Head(self.tr("Piece or rack")), Head(self.tr("Count"), right=True), Head(self.tr("Where"))), self)
-        self.table = EditTable(self.tr("What comes, and where panels will stand"), self.model, self)
+        self.table = EditTable(self.tr("Additions and panel positions"), self.model, self)
         for column, width in enumerate(_WIDTHS):
             self.table.setColumnWidth(column, width)
         self.body.addWidget(self.table, 1)
-        self.add_buttons(self.tr("Lead over panels"), self.lead)
-        self.set_verb(self.tr("Lead over panels"), enabled=False)
+        self.add_buttons(self.tr("Route via panels"), self.lead)
+        self.set_verb(self.tr("Route via panels"), enabled=False)
         self._later = QTimer(self, singleShot=True, interval=_LATER_MS)
         self._later.timeout.connect(self._work_out)
         session.changed.connect(self._ask_soon)
@@ -91,7 +93,7 @@ class StructuredCablingDialog(DeskDialog):
 
     def lead(self) -> None:
         """Do it, as one step."""
-        self.set_verb(self.tr("Lead over panels"), enabled=False)
+        self.set_verb(self.tr("Route via panels"), enabled=False)
         self.do(
             self._project,
             operations.structure_cabling,
@@ -135,11 +137,11 @@ class StructuredCablingDialog(DeskDialog):
         asked = (self._project.snapshot, self._networks(), self.places.current(), int(self.fibres.currentData()))
         if self.boxes and not self.chosen():
             self._asked = None
-            self._clear(self.tr("Nothing is chosen."))
+            self._clear(self.tr("Nothing is selected."))
             return
         self._asked = asked
-        self.total.setText(self.tr("Working out what would be laid…"))
-        self.set_verb(self.tr("Lead over panels"), enabled=False)
+        self.total.setText(self.tr("Calculating the changes…"))
+        self.set_verb(self.tr("Route via panels"), enabled=False)
         snapshot, networks, at, fibres = asked
 
         def failed(error: DeskError) -> None:
@@ -159,7 +161,7 @@ class StructuredCablingDialog(DeskDialog):
         self.total.setText(text)
         self.reasons.setText(why)
         self.model.set_lines([])
-        self.set_verb(self.tr("Lead over panels"), enabled=False)
+        self.set_verb(self.tr("Route via panels"), enabled=False)
 
     def _show(self, preview: StructuredPreview) -> None:
         done = preview.done
@@ -167,31 +169,29 @@ class StructuredCablingDialog(DeskDialog):
         numbers = {name: format_number(count) for name, count in counts.items()}
         self.total.setText(
             self.tr(
-                "{links} links run over panels: {trunks} trunks and {cords} cords come, {removed} cords go, {kept} cables stay as they are."
+                "{links} links routed through panels: {trunks} trunks and {cords} cords added, {removed} cords removed, {kept} "
+                "cables unchanged."
             ).format(**numbers)
         )
         lines = [
-            self.tr("{count} links stay cords from port to port: {reason}").format(count=format_number(count), reason=tr_message(message))
+            self.tr("{count} links stay direct cords: {reason}").format(count=format_number(count), reason=tr_message(message))
             for count, message in done.left
         ]
         self.reasons.setText("\n".join(lines))
         self.reasons.setVisible(bool(lines))
         self.model.set_lines(self._lines(preview))
-        self.set_verb(self.tr("Lead over panels"), enabled=self._project.writable)
+        self.set_verb(self.tr("Route via panels"), enabled=self._project.writable)
 
     def _lines(self, preview: StructuredPreview) -> list[Line]:
-        lines = [Line("bought", (), self.tr("What comes"))]
+        lines = [Line("bought", (), self.tr("Added"))]
         for each in preview.bought:
-            metres = "" if each.metres is None else self.tr("{length} together").format(length=format_quantity(each.metres, "m"))
+            metres = "" if each.metres is None else self.tr("{length} in total").format(length=format_quantity(each.metres, "m"))
             lines.append(_line(("bought", each.key), each.title, format_number(each.count), metres))
         if preview.full:
             lines.append(Line("full", (), self.tr("Racks without a free unit")))
-            lines += [
-                _line(("full", name), name, "", self.tr("its links stay as they are, as far as panels are missing"))
-                for name in preview.full
-            ]
+            lines += [_line(("full", name), name, "", self.tr("links without panels stay unchanged")) for name in preview.full]
         if preview.racks:
-            lines.append(Line("racks", (), self.tr("Where panels will stand")))
+            lines.append(Line("racks", (), self.tr("Panel positions")))
         for rack in preview.racks:
             name = self.tr("{rack}, a new rack").format(rack=rack.name) if rack.new else rack.name
             where = ", ".join(f"U{unit}" for unit in rack.units)

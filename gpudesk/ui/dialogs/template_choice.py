@@ -70,7 +70,7 @@ class TemplateChoice(QWidget):
         scroll = QScrollArea(self)
         scroll.setFrameShape(QScrollArea.Shape.NoFrame)
         scroll.setWidgetResizable(True)
-        scroll.setAccessibleName(self.tr("What is chosen"))
+        scroll.setAccessibleName(self.tr("Options"))
         scroll.setWidget(inside)
         frame = QVBoxLayout(self)
         frame.setContentsMargins(0, 0, 0, 0)
@@ -82,7 +82,7 @@ class TemplateChoice(QWidget):
         """Offer what a template lets choose; None is the empty project, or what `told` says."""
         self._info = info
         spanish = language() == "es"
-        empty = self.tr("Nothing is in it yet: halls, rows and racks are added by hand, the rest is dragged from the catalog.")
+        empty = self.tr("Empty: add halls, rows and racks by hand, and drag the rest from the catalog.")
         self._told.setText(told or empty if info is None else info.description_es if spanish else info.description)
         if self._form is not None:
             self._form.hide()

@@ -62,9 +62,9 @@ class TemplateList(QWidget):
         self.table.delete_wanted.connect(self.ask_delete)
         self.table.entered.connect(self.activated)
         self.table.doubleClicked.connect(lambda _: self.activated.emit())
-        self.take_button = IconButton("import", self.tr("Take a template from a file…"), self)
+        self.take_button = IconButton("import", self.tr("Import a template from a file…"), self)
         self.rename_button = IconButton("rename", self.tr("Rename… (F2)"), self)
-        self.give_button = IconButton("export", self.tr("Give away as a file…"), self)
+        self.give_button = IconButton("export", self.tr("Export as a file…"), self)
         self.delete_button = IconButton("delete", self.tr("Delete… (Del)"), self)
         self._bad = Label("", self, step="caption", ink="text.tertiary", wrap=True)
         self._bad.hide()
@@ -118,7 +118,7 @@ class TemplateList(QWidget):
         if info is None or not info.own:
             return
         title = self.tr("Delete the template {name}?").format(name=_title(info))
-        sentence = self.tr("Projects that began with it stay as they are. It cannot be brought back.")
+        sentence = self.tr("Projects created from it stay unchanged. It cannot be restored.")
         name = info.name
         Question(title, sentence, self.tr("Delete"), lambda: self._do(lambda: delete_template(name)), self._dialog).open()
 
@@ -127,7 +127,7 @@ class TemplateList(QWidget):
         info = self.info()
         if info is None or not info.own:
             return
-        dialog = self._file_dialog(self.tr("Give the template away"), QFileDialog.AcceptMode.AcceptSave)
+        dialog = self._file_dialog(self.tr("Export the template"), QFileDialog.AcceptMode.AcceptSave)
         dialog.setFileMode(QFileDialog.FileMode.AnyFile)
         dialog.setDefaultSuffix("yaml")
         dialog.selectFile(own_path(info.name).name)
@@ -137,7 +137,7 @@ class TemplateList(QWidget):
 
     def ask_take(self) -> None:
         """Ask for the file of a template."""
-        dialog = self._file_dialog(self.tr("Take a template"), QFileDialog.AcceptMode.AcceptOpen)
+        dialog = self._file_dialog(self.tr("Import a template"), QFileDialog.AcceptMode.AcceptOpen)
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         dialog.fileSelected.connect(lambda path: self.take(Path(path)))
         dialog.open()
@@ -161,7 +161,7 @@ class TemplateList(QWidget):
         lines = [Line("", (Cell(self._empty, icon="new"),))] if self._empty else []
         if own:
             lines += [Line(None, (), self.tr("Mine")), *(self._line(info, "note") for info in own)]
-            lines.append(Line(None, (), self.tr("From the program")))
+            lines.append(Line(None, (), self.tr("Built-in")))
         lines += [self._line(info, "layers") for info in known.shipped]
         before = self.template()
         self.model.set_lines(lines)
@@ -218,7 +218,7 @@ class RenameTemplateDialog(DeskDialog):
 
     def __init__(self, session: Session, info: TemplateInfo, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.set_heading(self.tr("Rename the template"), self.tr("Its file is called after the name."))
+        self.set_heading(self.tr("Rename the template"), self.tr("Its file is named after the template."))
         self._project, self._name = session, info.name
         self.texts = TemplateTexts(self, info)
         self.add_form(self.texts)

@@ -73,7 +73,7 @@ class TraceCableDialog(DeskDialog):
         count = Cell(str(number), right=True, ink="text.tertiary")
         if isinstance(piece, LinkCable):
             polarity = "" if piece.kind is None else piece.kind.text("polarity")
-            part = self.tr("no type chosen") if piece.kind is None else piece.kind.model
+            part = self.tr("no type selected") if piece.kind is None else piece.kind.model
             length = "" if piece.length_mm is None else format_quantity(piece.length_mm / 1000, "m")
             name = self.tr("Cable {number}").format(number=piece.cable_id)
             kind = self.tr("type {polarity}").format(polarity=polarity) if polarity else ""

@@ -63,7 +63,7 @@ class TypeEntryDialog(DeskDialog):
         self._edited_cells: set[tuple[str, int]] = set()
         self._edited_fact = ""
         title = self.tr("Edit {model}").format(model=body.get("model")) if edited else self.tr("New type of your own")
-        self.set_heading(title, self.tr("Lies in your own folder and survives updates. Every fact needs its source."))
+        self.set_heading(title, self.tr("Saved in your own folder; survives updates. Every fact requires a source."))
         self.names = TypeNamesForm(catalog, self, key_stays=edited)
         self.faces = TypeFaces()
         self._faces_head = GroupHeader(self.tr("Faces"), foldable=False)
@@ -150,8 +150,8 @@ class TypeEntryDialog(DeskDialog):
         if self._checked.body is not None and self._body == self._begun:
             super().reject()
             return
-        sentence = self.tr("What you have typed has not been saved and would be lost.")
-        Question(self.tr("Leave without saving?"), sentence, self.tr("Leave"), super().reject, self).open()
+        sentence = self.tr("Your changes have not been saved and would be lost.")
+        Question(self.tr("Discard changes?"), sentence, self.tr("Discard"), super().reject, self).open()
 
     def complain(self, error: DeskError) -> None:
         super().complain(error)
@@ -162,7 +162,7 @@ class TypeEntryDialog(DeskDialog):
         self.accept()
 
     def _complain(self) -> None:
-        text = QT_TRANSLATE_NOOP("TypeEntryDialog", "Nothing is saved yet: what is wrong stands at its place and in the list.")
+        text = QT_TRANSLATE_NOOP("TypeEntryDialog", "Not saved yet: errors are shown at their fields and in the list.")
         self.complain(InvalidData(Message("TypeEntryDialog", text)))
 
     # building
@@ -297,7 +297,7 @@ class TypeEntryDialog(DeskDialog):
         taken = not self._edited and key in self._catalog and self._catalog.entry(str(key)).origin is Origin.USER
         if not taken:
             return self._checked.faults
-        text = QT_TRANSLATE_NOOP("catalog", "you have an entry of the key {key} already: edit that one, or choose another key")
+        text = QT_TRANSLATE_NOOP("catalog", "you already have an entry with the key {key}: edit that one, or choose another key")
         return (Fault("", 1, catalog_message(text, key=str(key)), "key"), *self._checked.faults)
 
     def _go(self, page: str) -> None:

@@ -32,8 +32,8 @@ class TypeImportDialog(DeskDialog):
         self._project = session
         self._catalog = catalog
         self.proposal = proposal
-        self.set_heading(self.tr("Take types from {file}").format(file=file), self._summary())
-        self.model = PlainTableModel([Head(self.tr("Type")), Head(self.tr("What happens")), Head(self.tr("Kind")), Head(self.tr("Where"))])
+        self.set_heading(self.tr("Import types from {file}").format(file=file), self._summary())
+        self.model = PlainTableModel([Head(self.tr("Type")), Head(self.tr("Result")), Head(self.tr("Kind")), Head(self.tr("Where"))])
         self.model.set_lines([self._line(entry) for entry in proposal.entries])
         self.table = DeskTable(self.tr("Types of the file"), self)
         self.table.setModel(self.model)
@@ -46,7 +46,7 @@ class TypeImportDialog(DeskDialog):
         self.body.addWidget(self.table, 1)
         self.body.addWidget(self.faults)
         many = len(proposal.bodies)
-        verb = self.tr("Take {count} types").format(count=format_number(many)) if many != 1 else self.tr("Take 1 type")
+        verb = self.tr("Import {count} types").format(count=format_number(many)) if many != 1 else self.tr("Import 1 type")
         self.add_buttons(verb, self.take)
         self.set_verb(verb, enabled=bool(many) and not proposal.misfits)
         self.resize(820, 480)
@@ -62,12 +62,12 @@ class TypeImportDialog(DeskDialog):
 
     def _summary(self) -> str:
         if self.proposal.misfits:
-            return self.tr("Nothing is taken while something is wrong: mend the file and import it again.")
+            return self.tr("The file has errors, so nothing can be imported: fix it and import it again.")
         words = {
             Fate.NEW: self.tr("{count} new"),
-            Fate.HIDES: self.tr("{count} before an entry of the catalog"),
-            Fate.REPLACES: self.tr("{count} in the place of an own entry"),
-            Fate.SAME: self.tr("{count} known already"),
+            Fate.HIDES: self.tr("{count} replace a catalog entry"),
+            Fate.REPLACES: self.tr("{count} replace your own entry"),
+            Fate.SAME: self.tr("{count} already known"),
         }
         parts = [text.format(count=format_number(many)) for fate, text in words.items() if (many := self.proposal.count(fate))]
         return ", ".join(parts)
@@ -75,9 +75,9 @@ class TypeImportDialog(DeskDialog):
     def _line(self, entry: Proposed) -> Line:
         words = {
             Fate.NEW: self.tr("new"),
-            Fate.HIDES: self.tr("stands before the catalog's"),
+            Fate.HIDES: self.tr("replaces the catalog's"),
             Fate.REPLACES: self.tr("replaces your own"),
-            Fate.SAME: self.tr("the same, nothing to do"),
+            Fate.SAME: self.tr("identical, nothing to do"),
         }
         cells = (
             Cell(entry.type.title, icon=family_icon(entry.type.family), tool_tip=entry.type.key),

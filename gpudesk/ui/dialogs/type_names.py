@@ -20,10 +20,10 @@ _BETWEEN = ", "
 _LISTS = ("part_numbers", "aliases")
 _MOUNTS = {
     Mount.UNITS: QT_TRANSLATE_NOOP("TypeNamesForm", "in rack units"),
-    Mount.ZERO_U: QT_TRANSLATE_NOOP("TypeNamesForm", "beside the units (0U)"),
+    Mount.ZERO_U: QT_TRANSLATE_NOOP("TypeNamesForm", "outside the units (0U)"),
     Mount.FLOOR: QT_TRANSLATE_NOOP("TypeNamesForm", "on the floor"),
     Mount.CHILD: QT_TRANSLATE_NOOP("TypeNamesForm", "in a bay of another device"),
-    Mount.PART: QT_TRANSLATE_NOOP("TypeNamesForm", "inside another thing"),
+    Mount.PART: QT_TRANSLATE_NOOP("TypeNamesForm", "inside other equipment"),
 }
 
 
@@ -52,18 +52,18 @@ class TypeNamesForm(QWidget):
         self.titles: dict[str, str] = {}
         self._hints: dict[str, str] = {}
         self._told: dict[str, Label] = {}
-        needed, commas = self.tr("needed"), self.tr("Several are parted by commas")
+        needed, commas = self.tr("required"), self.tr("Separate several with commas")
         self._line("vendor", self.tr("Vendor"), needed)
         self._line("model", self.tr("Model"), needed)
-        self._line("key", self.tr("Key"), self.tr("made of vendor and model"))
-        self.fields["key"].setToolTip(self.tr("vendor.model: small letters, digits, dots, hyphens; it never changes"))
+        self._line("key", self.tr("Key"), self.tr("from vendor and model"))
+        self.fields["key"].setToolTip(self.tr("vendor.model: lowercase letters, digits, dots, hyphens; it never changes"))
         self.fields["key"].setReadOnly(key_stays)
         self.family = self._choice("family", self.tr("Family"), [(family.value, family_name(catalog, family)) for family in Family])
-        self.mount = self._choice("mount", self.tr("Where it sits"), _mounts())
-        self._line("description", self.tr("Description, English"), self.tr("in one language at least"))
-        self._line("description_es", self.tr("Description, Spanish"), self.tr("in one language at least"))
+        self.mount = self._choice("mount", self.tr("Mounting"), _mounts())
+        self._line("description", self.tr("Description, English"), self.tr("in at least one language"))
+        self._line("description_es", self.tr("Description, Spanish"), self.tr("in at least one language"))
         self._line("part_numbers", self.tr("Part numbers"), commas)
-        self._line("aliases", self.tr("Also called"), commas)
+        self._line("aliases", self.tr("Also known as"), commas)
         for name in ("vendor", "model"):
             for signal in (self.fields[name].textEdited, self.fields[name].taken_back):
                 signal.connect(lambda *_: self._propose())

@@ -30,7 +30,7 @@ class UnderlayListDialog(DeskDialog):
         self._project = session
         self._hall_id = hall_id
         self._shown: tuple[Underlay, ...] | None = None
-        self.set_heading(self.tr("Under the plan"), self.tr("What is ticked is shown. The name of one selects it for the inspector."))
+        self.set_heading(self.tr("Underlay"), self.tr("Checked ones are shown. Click a name to select it for the inspector."))
         self.lines: list[_Line] = []
         self._scroll = QScrollArea(self)
         self._scroll.setFrameShape(QFrame.Shape.NoFrame)
@@ -67,7 +67,7 @@ class UnderlayListDialog(DeskDialog):
         for line in self.lines:
             column.addWidget(line)
         if not found:
-            column.addWidget(Label(self.tr("Nothing lies under this plan yet."), rows, ink="text.secondary"))
+            column.addWidget(Label(self.tr("This hall has no underlay yet."), rows, ink="text.secondary"))
         column.addStretch(1)
         old = self._scroll.takeWidget()
         if old is not None:
@@ -96,7 +96,7 @@ class _Line(QWidget):
         )
         kind = self.tr("drawing") if underlay.media == MEDIA else self.tr("picture")
         fact = Label(f"{kind} · {width} × {height}", self, step="caption", ink="text.tertiary", wrap=False)
-        self.remove = IconButton("delete", self.tr("Take {name} away").format(name=underlay.name), self)
+        self.remove = IconButton("delete", self.tr("Remove {name}").format(name=underlay.name), self)
         self.remove.setEnabled(session.writable)
         self.remove.clicked.connect(self._remove)
         row = QHBoxLayout(self)

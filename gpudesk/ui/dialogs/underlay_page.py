@@ -58,7 +58,7 @@ class PdfPageDialog(DeskDialog):
         self.let_body_fill()
         self.body.addWidget(self.pages)
         self.pages.itemActivated.connect(lambda _item: self.take())
-        self.add_buttons(self.tr("Lay this page under the plan"), self.take)
+        self.add_buttons(self.tr("Use this page as underlay"), self.take)
         self.pages.setCurrentRow(0)
         self.resize(740, 560)
         self.pages.setFocus()

@@ -59,29 +59,30 @@ class ScaleUnderlayDialog(DeskDialog):
         self._given = points
         start, end = points or (underlay.hall_point(0, 0), underlay.hall_point(underlay.width, 0))
         self.set_heading(
-            self.tr("Scale by two points"), self.tr("{name}: how far do the two points lie apart in truth?").format(name=underlay.name)
+            self.tr("Scale by two points"),
+            self.tr("{name}: what is the actual distance between the two points?").format(name=underlay.name),
         )
         form = Form(self)
         self.first, self.second = PlaceFields(start, form), PlaceFields(end, form)
         self.distance = exact_field(max(1, round(math.dist(start, end))), _LEAST_MM, _MOST_MM, form)
-        self.level = QCheckBox(self.tr("Turn it so that the line runs along a wall"), form)
-        self.put = QCheckBox(self.tr("Put the first point at"), form)
+        self.level = QCheckBox(self.tr("Rotate it so that the line is parallel to a wall"), form)
+        self.put = QCheckBox(self.tr("Move the first point to"), form)
         self.at = PlaceFields(start, form)
         self.at.setEnabled(False)
         self.put.toggled.connect(self.at.setEnabled)
-        now = self.tr("Now {length}.").format(length=format_quantity(round(math.dist(start, end)), "mm"))
+        now = self.tr("Currently {length}.").format(length=format_quantity(round(math.dist(start, end)), "mm"))
         if points is None:
-            hint = self.tr("From the west and from the north wall, where it lies now: read it at the rulers.")
+            hint = self.tr("From the west and north walls, at its current position: read it on the rulers.")
             form.add(self.tr("First point"), self.first, hint)
             form.add(self.tr("Second point"), self.second)
         else:
             self.first.hide()
             self.second.hide()
-        form.add(self.tr("True distance"), self.distance, now)
+        form.add(self.tr("Actual distance"), self.distance, now)
         form.add("", self.level)
         form.add("", self.put)
         self.result_hint = form.add("", self.at)
-        self.at.setAccessibleName(self.tr("Where the first point lies"))
+        self.at.setAccessibleName(self.tr("Position of the first point"))
         self.add_form(form)
         self.add_buttons(self.tr("Scale"), self.scale)
         for field in (self.distance, self.first.west, self.first.north, self.second.west, self.second.north):
@@ -118,4 +119,4 @@ class ScaleUnderlayDialog(DeskDialog):
         factor = self.distance.length_mm() / apart * abs(self._underlay.turn)
         sides = (format_quantity(round(side * factor) / 1000, "m", decimals=2) for side in (self._underlay.width, self._underlay.height))
         width, height = sides
-        self.result_hint.setText(self.tr("The whole then measures {width} × {height}.").format(width=width, height=height))
+        self.result_hint.setText(self.tr("The underlay then measures {width} × {height}.").format(width=width, height=height))

@@ -26,8 +26,8 @@ class UpdateTypesDialog(DeskDialog):
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent, lasting=True)
         self.set_heading(
-            self.tr("Types that the catalog knows otherwise"),
-            self.tr("The project keeps its own copies. What the catalog says now is taken over for the chosen types, as one step."),
+            self.tr("Types that differ from the catalog"),
+            self.tr("The project keeps its own copies. The selected types are updated from the catalog, as one step."),
         )
         self._project = session
         self._updates: tuple[TypeUpdate, ...] = ()
@@ -79,7 +79,7 @@ class UpdateTypesDialog(DeskDialog):
         self.changes_table.setVisible(current is not None)
         self.note.setVisible(current is None)
         if current is None:
-            self.note.say("ok", self.tr("The project knows its types as the catalog does"))
+            self.note.say("ok", self.tr("All types match the catalog"))
             self.header.set_title(self.tr("What would change"))
             return
         self.header.set_title(self.tr("What would change in {model}").format(model=current.old.title))
@@ -122,7 +122,7 @@ class UpdateTypesDialog(DeskDialog):
         self.table.selectionModel().selectionChanged.connect(lambda _now, _before: self._choose())
         self.table.selectionModel().currentRowChanged.connect(lambda _now, _before: self._choose())
         self.header = DockHeader(self.tr("What would change"))
-        self.changes = PlainTableModel((Head(self.tr("What")), Head(self.tr("In the project")), Head(self.tr("In the catalog"))), self)
+        self.changes = PlainTableModel((Head(self.tr("Item")), Head(self.tr("In the project")), Head(self.tr("In the catalog"))), self)
         self.changes_table = DeskTable(self.tr("Changes"), self)
         self.changes_table.setModel(self.changes)
         head = self.changes_table.horizontalHeader()

@@ -45,10 +45,10 @@ class VerdictLimitsDialog(DeskDialog):
         self.own: dict[str, float] = {}
         self.set_heading(
             self.tr("Thresholds of the verdict"),
-            self.tr("A value can be set within its bounds; an empty one is the shipped one again. They hold for every project."),
+            self.tr("A value can be set within its range; empty restores the default. Values apply to every project."),
         )
         self.let_body_fill()
-        heads = [Head(self.tr("Threshold")), Head(self.tr("Value"), right=True), Head(""), Head(self.tr("May be")), Head(self.tr("Source"))]
+        heads = [Head(self.tr("Threshold")), Head(self.tr("Value"), right=True), Head(""), Head(self.tr("Range")), Head(self.tr("Source"))]
         self.lines = _Limits(heads, self)
         self.lines.edited.connect(self._set)
         self.table = DeskTable(self.tr("Thresholds"))
@@ -60,7 +60,7 @@ class VerdictLimitsDialog(DeskDialog):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.Fixed)
             header.resizeSection(column, wide)
         self.body.addWidget(self.table, 1)
-        self.add_buttons(self.tr("Keep"), self.keep)
+        self.add_buttons(self.tr("Apply"), self.keep)
         self.resize(980, 620)
         try:
             self.own = dict(limits().own)

@@ -48,7 +48,7 @@ class VersionsDialog(DeskDialog):
     def __init__(self, session: Session, parent: QWidget | None = None, *, keep: bool = False) -> None:
         super().__init__(parent, lasting=True)
         self.set_heading(
-            self.tr("Versions"), self.tr("A version is the whole plan under a name, kept inside the file. Going back to one can be undone.")
+            self.tr("Versions"), self.tr("A version is the whole plan under a name, saved inside the file. Restoring one can be undone.")
         )
         self._project = session
         self._versions: list[Version] = []
@@ -60,11 +60,11 @@ class VersionsDialog(DeskDialog):
         self.prompt = InlinePrompt(self)
         self.prompt.answered.connect(self._answered)
         self.body.addWidget(self.prompt)
-        self.keep = self._left_button("plus", self.tr("Keep this state…"), self.ask_name)
+        self.keep = self._left_button("plus", self.tr("Save this state…"), self.ask_name)
         self.file = self._left_button("file", self.tr("Compare with a file…"), self.ask_file)
         self.draw = self._left_button("compare", self.tr("Show in the drawings"), self.show_drawn)
         self.drop = self._left_button("delete", self.tr("Delete…"), self.ask_delete)
-        self.add_buttons(self.tr("Go back to it"), self.go_back, close=self.tr("Close"))
+        self.add_buttons(self.tr("Restore it"), self.go_back, close=self.tr("Close"))
         session.changed.connect(self.refresh)
         session.refreshed.connect(self.refresh)
         session.closed.connect(self.reject)
@@ -109,9 +109,9 @@ class VersionsDialog(DeskDialog):
         version, document = self.version(), self._project.document
         self.drop.setEnabled(version is not None and self._project.writable)
         self.keep.setEnabled(self._project.writable)
-        self.set_verb(self.tr("Go back to it"), enabled=False)
+        self.set_verb(self.tr("Restore it"), enabled=False)
         if version is None or document is None:
-            self._show_note(self.tr("No version is kept yet"), self.tr("Keep one before a large change, or when something is handed over."))
+            self._show_note(self.tr("No version saved yet"), self.tr("Save one before a large change, or at a handover."))
             return
         now = self._project.snapshot
 
@@ -128,7 +128,7 @@ class VersionsDialog(DeskDialog):
         document = self._project.document
         self._drawn = None if document is None else (version.name, of_version(document, version.id))
         self._show_comparison(comparison, title, self.tr("Nothing has changed since then"))
-        self.set_verb(self.tr("Go back to it"), enabled=self._project.writable and len(comparison.differences) > 0)
+        self.set_verb(self.tr("Restore it"), enabled=self._project.writable and len(comparison.differences) > 0)
 
     def _show_comparison(self, comparison: Comparison, title: str, same: str) -> None:
         self._comparison = comparison
@@ -150,7 +150,7 @@ class VersionsDialog(DeskDialog):
             self.note.say("ok", sentence)
         else:
             self.note.say(None, sentence, detail)
-            self.header.set_title(self.tr("What has changed"))
+            self.header.set_title(self.tr("Changes"))
         self.difference_table.hide()
         self.note.show()
 
@@ -159,7 +159,7 @@ class VersionsDialog(DeskDialog):
     def ask_name(self) -> None:
         """Ask under which name the present state is kept."""
         self._asked = "name"
-        self.prompt.ask(self.tr("Name of the version"), self.tr("Keep"), most=_LONGEST_NAME)
+        self.prompt.ask(self.tr("Name of the version"), self.tr("Save"), most=_LONGEST_NAME)
 
     def ask_delete(self) -> None:
         """Ask once more before a version is dropped, which cannot be undone."""
@@ -167,7 +167,7 @@ class VersionsDialog(DeskDialog):
         if version is not None:
             self._asked = "delete"
             question = self.tr("This cannot be undone. Type {name} to delete it").format(name=version.name)
-            self.prompt.ask(question, self.tr("Delete for good"), most=_LONGEST_NAME)
+            self.prompt.ask(question, self.tr("Delete permanently"), most=_LONGEST_NAME)
 
     def ask_file(self) -> None:
         """Ask for another project file and compare the present state with it."""
@@ -192,8 +192,8 @@ class VersionsDialog(DeskDialog):
         def shown(comparison: Comparison) -> None:
             title = self.tr("From {file} to this project").format(file=path.name)
             self._drawn = (path.name, of_file(path, uid))
-            self._show_comparison(comparison, title, self.tr("Both hold the same plan"))
-            self.set_verb(self.tr("Go back to it"), enabled=False)
+            self._show_comparison(comparison, title, self.tr("Both contain the same plan"))
+            self.set_verb(self.tr("Restore it"), enabled=False)
 
         self.read(self._project, work, shown)
 
@@ -219,7 +219,7 @@ class VersionsDialog(DeskDialog):
         if self._asked == "name":
             self._name = text
             self._asked = "note"
-            self.prompt.ask(self.tr("A note to “{name}”").format(name=text), self.tr("Keep"), optional=True)
+            self.prompt.ask(self.tr("A note for “{name}”").format(name=text), self.tr("Save"), optional=True)
         elif self._asked == "note":
             self.do(self._project, operations.save_version, self._name, text, done=lambda _: self.refresh())
         elif self._asked == "delete":
@@ -230,7 +230,7 @@ class VersionsDialog(DeskDialog):
         if version is None:
             return
         if typed != version.name:
-            told = QT_TRANSLATE_NOOP("VersionsDialog", "{typed} is not the name of the chosen version; nothing was deleted.")
+            told = QT_TRANSLATE_NOOP("VersionsDialog", "{typed} is not the name of the selected version; nothing was deleted.")
             self.complain(Refused(Message("VersionsDialog", told, {"typed": typed})))
             return
         self.do(self._project, operations.delete_version, version.id, done=lambda _: self.refresh())
@@ -245,8 +245,8 @@ class VersionsDialog(DeskDialog):
         self.table.horizontalHeader().resizeSection(0, 260)
         self.table.horizontalHeader().resizeSection(1, 110)
         self.table.selectionModel().currentRowChanged.connect(lambda _now, _before: self._choose())
-        self.header = DockHeader(self.tr("What has changed"))
-        heads = (Head(self.tr("What")), Head(self.tr("Kind")), Head(self.tr("How")))
+        self.header = DockHeader(self.tr("Changes"))
+        heads = (Head(self.tr("Item")), Head(self.tr("Kind")), Head(self.tr("Change")))
         self.differences = PlainTableModel(heads, self)
         self.difference_table = EditTable(self.tr("Differences"), self.differences, self)
         head = self.difference_table.horizontalHeader()

@@ -25,12 +25,12 @@ class WorkloadDialog(DeskDialog):
         super().__init__(parent)
         self._project, self._id, self._keeps = session, workload_id, work
         row = None if workload_id is None else session.snapshot["workload"].row(workload_id)
-        title = self.tr("Keep as a workload") if row is None else self.tr("Workload")
-        self.set_heading(title, self.tr("The checks say when it no longer fits the GPUs that stand where it may run."))
+        title = self.tr("Save as a workload") if row is None else self.tr("Workload")
+        self.set_heading(title, self.tr("The checks report when it no longer fits the GPUs where it may run."))
         form = Form(self)
         self.name = QLineEdit("" if row is None else str(row["name"]), form)
         self.name.setMaxLength(200)
-        self.name.setPlaceholderText(self.tr("The next free name"))
+        self.name.setPlaceholderText(self.tr("Next free name"))
         self.type = QComboBox(form)
         self.type.addItem(self.tr("Any system"), "")
         pools = session.snapshot.cached(gpu_pools)
@@ -53,10 +53,10 @@ class WorkloadDialog(DeskDialog):
         self.phase = PhaseField(1 if row is None else int(row["phase"]), form)
         self.day = QComboBox(form)
         for key, words in (
-            ("always", self.tr("All of it always")),
-            ("office", self.tr("By day, a fifth at night")),
+            ("always", self.tr("Constant full load")),
+            ("office", self.tr("Day, one fifth at night")),
             ("night", self.tr("At night only")),
-            ("own", self.tr("As written below")),
+            ("own", self.tr("As entered below")),
         ):
             self.day.addItem(words, key)
         self.hours = QLineEdit(form)
@@ -65,9 +65,9 @@ class WorkloadDialog(DeskDialog):
         form.add(self.tr("Runs on"), self.type)
         form.add(self.tr("Hall"), self.hall)
         form.add(self.tr("Systems of phase"), self.on_phase)
-        form.add(self.tr("Asked for from phase"), self.phase)
+        form.add(self.tr("Required from phase"), self.phase)
         form.add(self.tr("Day"), self.day)
-        form.add(self.tr("Percent by hour"), self.hours, self.tr("24 numbers from 0 to 100, the hour from midnight first."))
+        form.add(self.tr("Percent by hour"), self.hours, self.tr("24 numbers from 0 to 100, starting at midnight."))
         self.add_form(form)
         self.hours.setText(" ".join(str(each) for each in demand))
         self.hours.setCursorPosition(0)
@@ -78,7 +78,7 @@ class WorkloadDialog(DeskDialog):
             self.on_phase.setCurrentIndex(max(0, self.on_phase.findData(row["on_phase"])))
         self.day.activated.connect(self._day_chosen)
         self.hours.textEdited.connect(lambda _: self._judge())
-        self.add_buttons(self.tr("Keep") if row is None else self.tr("Change"), self.keep)
+        self.add_buttons(self.tr("Save") if row is None else self.tr("Change"), self.keep)
         session.closed.connect(self.reject)
         self.resize(480, 400)
         self.name.setFocus()

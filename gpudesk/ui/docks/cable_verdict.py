@@ -40,7 +40,7 @@ class CableVerdict(QWidget):
         self._add(row, tr_message(first.mend.title), [first], primary=True)
         like = self._alike(first)
         if len(like) > 1:
-            self._add(row, self.tr("Apply to {count} like it").format(count=format_number(len(like))), like)
+            self._add(row, self.tr("Apply to {count} similar").format(count=format_number(len(like))), like)
         row.addStretch(1)
         return row
 

@@ -261,17 +261,17 @@ class CablesDock(QWidget):
         if total:
             self.note.say(
                 None,
-                self.tr("No cable fits the filter"),
+                self.tr("No cable matches the filter"),
                 self.tr("{count} are hidden.").format(count=format_number(total)),
                 self.tr("Show all cables"),
             )
         elif not self._session.is_open:
             self.note.say(None, self.tr("No project open"))
         elif self._session.snapshot["network"].rows:
-            detail = self.tr("Lay all links of the networks at once, or drag from port to port in the strip of ports.")
+            detail = self.tr("Route all links of the networks at once, or drag from port to port in the port strip.")
             self.note.say(None, self.tr("No cables yet"), detail, self.tr("Cable this project…") if self._can_cable() else "")
         else:
-            detail = self.tr("Plan a network first, or drag from port to port in the strip of ports.")
+            detail = self.tr("Plan a network first, or drag from port to port in the port strip.")
             self.note.say(None, self.tr("No cables yet"), detail)
         self._stack.setCurrentWidget(self.note)
 

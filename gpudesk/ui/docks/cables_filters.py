@@ -39,14 +39,14 @@ class CableFilters(QObject):
         self._problems = self._of_selection = False
         self._length: tuple[float, float] | None = None
         self._table: CableTable | None = None
-        self.field = _CableField(self.tr("Search the cables"), self.tr("Words, or node = dgx-014"))
+        self.field = _CableField(self.tr("Search the cables"), self.tr("Text, or node = dgx-014"))
         self.field.setFixedWidth(_FIELD_WIDTH)
         self.field.entered.connect(self._enter)
         self._typing = QTimer(self, singleShot=True, interval=_TYPING_MS)
         self._typing.timeout.connect(self.changed)
         self.field.textChanged.connect(lambda _: self._typing.start())
         header.add_control(self.field)
-        self.button = header.add_button("filter", self.tr("Show only some cables"))
+        self.button = header.add_button("filter", self.tr("Filter the cables"))
         self.button.setPopupMode(IconButton.ToolButtonPopupMode.InstantPopup)
         self.menu = QMenu(self.button)
         self.menu.aboutToShow.connect(self._fill_menu)

@@ -27,13 +27,13 @@ class CapFields(QWidget):
         super().__init__(parent)
         least = min((named.knob.cap_percent for named in knobs().values() if named.knob.cap_percent is not None), default=100.0)
         self.hours = QComboBox()
-        self.hours.setAccessibleName(self.tr("Hours in which it holds"))
+        self.hours.setAccessibleName(self.tr("Hours in effect"))
         self.hours.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.hours.setMinimumContentsLength(12)
         self.cap: QDoubleSpinBox = amount(least, 99.0, least, "%", 0)
         self.cap.setMinimumWidth(56)
         self.cap.setAccessibleName(self.tr("Power cap"))
-        self.cap.setToolTip(self.tr("No lower than what was measured; a higher cap changes in proportion less (a rule)."))
+        self.cap.setToolTip(self.tr("Not below what was measured; a higher cap changes proportionally less (a rule of thumb)."))
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(8)
@@ -47,7 +47,7 @@ class CapFields(QWidget):
         """Offer the hours of a tariff by their prices; where energy is part of the rent no hour is dearer than another."""
         tariff = use.tariff
         self.hours.setEnabled(tariff is not None)
-        self.hours.setToolTip("" if tariff is not None else self.tr("Energy is part of the rent: no hour is dearer than another."))
+        self.hours.setToolTip("" if tariff is not None else self.tr("Energy is included in the rent: every hour costs the same."))
         items = [(self.tr("all hours"), _ALL)]
         if tariff is not None:
             prices = sorted(set(tariff.prices().tolist()), reverse=True)

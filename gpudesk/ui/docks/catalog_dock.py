@@ -106,15 +106,15 @@ class CatalogDock(QWidget):
             written = self.tr("{found} of {total}").format(found=format_number(count), total=written)
         self.search.set_count_text(written if total else "")
         if catalog is not None:
-            link = self.tr("Show everything") if text else ""
-            self.note.say(None, self.tr("Nothing fits these words"), self.tr("Fewer or shorter words find more."), link)
+            link = self.tr("Show all") if text else ""
+            self.note.say(None, self.tr("Nothing matches"), self.tr("Use fewer or shorter words."), link)
         self._stack.setCurrentWidget(self.view if found else self.note)
         self._preview()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         if self._source.catalog is None:
-            self.note.say(None, self.tr("Opening the catalog …"))
+            self.note.say(None, self.tr("Opening the catalog…"))
             self._source.request()
         self._in_use = ()
         self._later.start()

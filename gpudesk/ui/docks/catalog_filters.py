@@ -48,7 +48,7 @@ class CatalogFilters(QWidget):
         self.search = SearchField(self.tr("Search the catalog"), self.tr("Model, vendor, kind"), self)
         self.model = FacetModel(self)
         self.facets = FacetList(self.tr("Families, vendors and origins"), self.model, self)
-        self.clear_link = LinkButton(self.tr("Show everything"), self)
+        self.clear_link = LinkButton(self.tr("Show all"), self)
         self._ranges = FieldList()
         self._scroll = QScrollArea()
         self._scroll.setFrameShape(QFrame.Shape.NoFrame)
@@ -68,7 +68,7 @@ class CatalogFilters(QWidget):
         row.addStretch(1)
         top.addLayout(row)
         column.addLayout(top)
-        self.ranges_head = GroupHeader(self.tr("Figures from and to"))
+        self.ranges_head = GroupHeader(self.tr("Value ranges"))
         self.ranges_head.set_folded(True)
         self.ranges_head.folded.connect(lambda folded: self._scroll.setVisible(not folded))
         self._scroll.hide()
@@ -180,7 +180,7 @@ class CatalogFilters(QWidget):
         if len(table.coded("origins")[0]) > 1:
             names = self._origin_names()
             rows = [Row(f"origins:{name}", names[name], "", format_number(origins.get(name, 0))) for name in names if name in table.origins]
-            groups.append(RowGroup("origins", self.tr("Where it comes from"), rows))
+            groups.append(RowGroup("origins", self.tr("Origin"), rows))
         chosen = {f"{kind}:{name}" for kind in ("families", "vendors", "origins") for name in getattr(self, f"_{kind}")}
         key = self.facets.current_key()
         place = self.facets.verticalScrollBar().value()
@@ -232,7 +232,7 @@ class CatalogFilters(QWidget):
 
     def _origin_names(self) -> dict[str, str]:
         return {
-            Origin.SHIPPED.value: self.tr("Catalog of the program"),
+            Origin.SHIPPED.value: self.tr("Built-in catalog"),
             Origin.USER.value: self.tr("Your own entries"),
             Origin.IMPORT.value: self.tr("Imported libraries"),
         }

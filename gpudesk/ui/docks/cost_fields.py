@@ -55,21 +55,21 @@ class CostFields(QWidget):
 
     def _titles(self) -> dict[str, str]:
         return {
-            "metered_rent": self.tr("Rent, kW and month"),
-            "all_in_rent": self.tr("Rent, kW and month"),
+            "metered_rent": self.tr("Rent, per kW and month"),
+            "all_in_rent": self.tr("Rent, per kW and month"),
             "building": self.tr("Building, kW"),
-            "energy_price": self.tr("Energy, kWh"),
-            "demand": self.tr("Highest load, kW"),
+            "energy_price": self.tr("Energy, per kWh"),
+            "demand": self.tr("Peak load, per kW"),
             "pue": self.tr("PUE"),
-            "years": self.tr("Years of use"),
+            "years": self.tr("Service life, years"),
             "interest": self.tr("Interest"),
-            "residual": self.tr("Had back"),
+            "residual": self.tr("Resale value"),
             "network": self.tr("Network"),
-            "support": self.tr("Support a year"),
-            "staff": self.tr("Staff a GPU"),
-            "software": self.tr("Software a GPU"),
+            "support": self.tr("Support per year"),
+            "staff": self.tr("Staff per GPU"),
+            "software": self.tr("Software per GPU"),
             "utilisation": self.tr("Hours used"),
-            "cloud_price": self.tr("Cloud, GPU-hour"),
+            "cloud_price": self.tr("Cloud, per GPU hour"),
         }
 
     def offer(self) -> None:
@@ -79,8 +79,8 @@ class CostFields(QWidget):
         self._filled = True
         tables, spanish = cost_tables(), language() == "es"
         contracts = {
-            "metered": self.tr("Rent and energy"),
-            "all-in": self.tr("All in the rent"),
+            "metered": self.tr("Rent plus energy"),
+            "all-in": self.tr("All-inclusive rent"),
             "own-site": self.tr("Own building"),
         }
         fill(self.contract, [(title, "" if key == tables.contract else key) for key, title in contracts.items()])
@@ -95,7 +95,7 @@ class CostFields(QWidget):
         for key in _NUMBERS:
             self.numbers[key] = self._number(tables, key)
             rows.append((titles[key], self.numbers[key]))
-        rows.append((self.tr("Carbon like"), self.carbon))
+        rows.append((self.tr("Grid carbon of"), self.carbon))
         self._lay(rows)
         for combo in (self.contract, self.currency, self.tariff, self.carbon):
             combo.currentIndexChanged.connect(lambda _: self._tell())
@@ -125,9 +125,9 @@ class CostFields(QWidget):
     def _usual(self, tables: CostTables, key: str) -> str:
         """What the field says while nothing is said."""
         if key == "energy_price":
-            return self.tr("by the tariff")
+            return self.tr("by tariff")
         if key == "cloud_price":
-            return self.tr("by the GPU")
+            return self.tr("per GPU")
         figure = tables.figures[key].figure
         unit = tables.figures[key].unit
         if unit == "money":

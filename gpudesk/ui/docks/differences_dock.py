@@ -116,12 +116,12 @@ class DifferencesDock(QWidget):
         self.header.set_title(self.tr("Differences"), "" if shown is None else self._totals(shown.comparison.total_changes()))
         self.header.set_filters({_KIND: table_word(self.model.kind)[0]} if self.model.kind else {})
         if shown is None:
-            detail = self.tr("A version, the state before a step, or another file can be compared with the plan.")
+            detail = self.tr("Compare the plan with a version, the state before a step, or another file.")
             self.note.say(None, self.tr("Nothing is compared"), detail, self.tr("Compare with…"))
         elif not len(shown.comparison.differences):
-            self.note.say("ok", self.tr("Both hold the same plan"))
+            self.note.say("ok", self.tr("Both contain the same plan"))
         elif not self.model.rowCount():
-            self.note.say(None, self.tr("The filters hide all differences"), "", self.tr("Show all differences"))
+            self.note.say(None, self.tr("All differences are hidden by the filters"), "", self.tr("Show all differences"))
         rows = self.model.rowCount()
         self._stack.setCurrentWidget(self.view if rows else self.note)
         total = 0 if shown is None else len(shown.comparison.differences)
@@ -156,7 +156,7 @@ class DifferencesDock(QWidget):
     # making
 
     def _fill_header(self) -> None:
-        self._kinds = self.header.add_button("filter", self.tr("Only one kind of thing"))
+        self._kinds = self.header.add_button("filter", self.tr("Only one kind of object"))
         self._kind_menu = QMenu(self._kinds)
         self._kind_menu.aboutToShow.connect(self._fill_kinds)
         self._kinds.setMenu(self._kind_menu)

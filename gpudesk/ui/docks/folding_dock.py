@@ -32,10 +32,10 @@ class FoldingDock(QDockWidget):
         self._content = content
         self._open_width = width
         self._no_header = QWidget()
-        self.tab = EdgeTab(header.title(), self.tr("Unfold {title}").format(title=header.title()))
+        self.tab = EdgeTab(header.title(), self.tr("Expand {title}").format(title=header.title()))
         self.tab.hide()
         self.tab.clicked.connect(self.unfold)
-        self.fold_button = header.add_button("chevron-left", self.tr("Fold to the edge"))
+        self.fold_button = header.add_button("chevron-left", self.tr("Collapse to the edge"))
         self.fold_button.clicked.connect(self._fold)
         self._body = QWidget()
         row = QHBoxLayout(self._body)

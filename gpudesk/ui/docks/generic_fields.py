@@ -20,23 +20,23 @@ class GenericFields(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        unsaid = self.tr("not said")
+        unsaid = self.tr("not specified")
         self.flops = amount(0.001, _MOST_TERA, 1000.0, "TFLOP", 3)
         self.precision = narrow_combo()
         self.moved = amount(0.0, _MOST_TERA, 0.0, "TB", 3, unsaid)
         self.memory = amount(0.0, _MOST_GIB, 0.0, "GiB", 1, unsaid)
         self.parallel = amount(0.0, _PERCENT, _PERCENT, "%", 1)
-        self.within = amount(0.0, _MOST_S, 0.0, self.tr("s"), 1, self.tr("any time"))
+        self.within = amount(0.0, _MOST_S, 0.0, self.tr("s"), 1, self.tr("no limit"))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(2)
         rows = (
             (self.tr("Operations"), self.flops),
-            (self.tr("Arithmetic"), self.precision),
+            (self.tr("Compute"), self.precision),
             (self.tr("Bytes moved"), self.moved),
             (self.tr("Memory"), self.memory),
-            (self.tr("In parallel"), self.parallel),
-            (self.tr("Done within"), self.within),
+            (self.tr("Concurrent"), self.parallel),
+            (self.tr("Time limit"), self.within),
         )
         add_groups(column, ((self.tr("Work"), rows),))
         fill(self.precision, [(key.replace("-tensor", " tensor").upper(), key) for key in PRECISIONS])

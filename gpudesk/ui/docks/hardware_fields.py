@@ -40,7 +40,7 @@ class OnHandField(VerbButton):
     def set_held(self, held: OnHand) -> None:
         """Show other GPUs, quietly."""
         self.held = dict(held)
-        self.setText(self.tr("%n GPU(s)…", "", sum(held.values())) if held else self.tr("not said…"))
+        self.setText(self.tr("%n GPU(s)…", "", sum(held.values())) if held else self.tr("not set…"))
         self.line.setText(told(held) if held else "")
         self.line.setVisible(bool(held))
         self.setAccessibleDescription(self.line.text())
@@ -92,7 +92,7 @@ class HardwareFields(QWidget):
         """What can be chosen: the tables are read here."""
         kinds = (
             (self.tr("All"), Hardware.ALL.value),
-            (self.tr("With NVLink or alike"), Hardware.LINKED.value),
+            (self.tr("With NVLink or similar"), Hardware.LINKED.value),
             (self.tr("PCI Express cards"), Hardware.CARDS.value),
         )
         fill(self.kind, kinds)

@@ -45,7 +45,7 @@ class HistoryDock(QWidget):
         self.model = HistoryModel(self)
         self.view = HistoryView(self.model, self)
         self.view.step_chosen.connect(self._go)
-        self._empty = EmptyPlace("history", self.tr("Each change you make is listed here and can be undone, also after a restart."))
+        self._empty = EmptyPlace("history", self.tr("Each change is listed here and can be undone, even after a restart."))
         self.setFocusProxy(self.view)
         self._stack = QStackedLayout(self)
         self._stack.addWidget(self.view)
@@ -66,7 +66,7 @@ class HistoryDock(QWidget):
             state = StepState.CURRENT if step.id == last else StepState.DONE if step.done else StepState.UNDONE
             rows.append(HistoryRow(step, state))
         self.view.show_rows(rows)
-        caption = self.tr("%n step(s), kept across restarts", "", len(rows)) if rows else ""
+        caption = self.tr("%n step(s), saved in the file", "", len(rows)) if rows else ""
         self.header.set_title(self.tr("History"), caption)
         self._stack.setCurrentWidget(self.view if rows else self._empty)
 
@@ -90,7 +90,7 @@ class HistoryView(QListView):
         self.setModel(model)
         self._delegate = HistoryDelegate(self)
         self.setItemDelegate(self._delegate)
-        self.setAccessibleName(self.tr("Steps, the newest first"))
+        self.setAccessibleName(self.tr("Steps, newest first"))
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setUniformItemSizes(True)
         self.setMouseTracking(True)

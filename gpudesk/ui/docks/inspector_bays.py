@@ -37,7 +37,7 @@ def add_seat(form: Form, rows: FieldList, row: dict[str, Any], kind: HardwareTyp
     device_id = int(row["id"])
     form.choice(
         rows,
-        QCoreApplication.translate("InspectorBays", "Sits in"),
+        QCoreApplication.translate("InspectorBays", "Installed in"),
         _holders(session.snapshot, device_id, row["parent_id"], kind),
         lambda: form.common("parent_id"),
         lambda holder: None if holder == form.common("parent_id")[0] else session.do(operations.move_to_bay, device_id, holder),

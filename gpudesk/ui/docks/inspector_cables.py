@@ -49,11 +49,11 @@ class CablesForm(Form):
         self._set_rows(rows)
 
     def _part_rows(self, rows: FieldList) -> None:
-        nothing = self.tr("Nothing is chosen yet.")
+        nothing = self.tr("Nothing is selected yet.")
         for label, name in (
             (self.tr("Cable"), "type_id"),
-            (self.tr("At the near end"), "a_module_id"),
-            (self.tr("At the far end"), "b_module_id"),
+            (self.tr("Near end"), "a_module_id"),
+            (self.tr("Far end"), "b_module_id"),
         ):
             self.fact(rows, label, partial(self._part, name), "", nothing)
         rows.add_gap()
@@ -67,7 +67,7 @@ class CablesForm(Form):
             self.set_cables(length_mm=None if value is None else round(value * 1000))
 
         def nothing() -> str:
-            return self.tr("not chosen") if self.common("length_mm")[1] else self.tr("several")
+            return self.tr("not selected") if self.common("length_mm")[1] else self.tr("several")
 
         add_measure(self, rows, self.tr("Length bought"), "m", length, set_length, bounds=(0.1, _LONGEST_M), empty=nothing)
 
@@ -78,8 +78,8 @@ class CablesForm(Form):
                 self.refresh(self.selection)
 
         self.line(rows, self.tr("Build phase"), "phase", set_phase)
-        chosen = [(0, self.tr("by the program")), (1, self.tr("by hand"))]
-        self.choice(rows, self.tr("Chosen"), chosen, lambda: self.common("by_hand"), lambda value: self.set_cables(by_hand=value))
+        chosen = [(0, self.tr("by program")), (1, self.tr("by hand"))]
+        self.choice(rows, self.tr("Set"), chosen, lambda: self.common("by_hand"), lambda value: self.set_cables(by_hand=value))
         rows.add_gap()
 
     def set_cables(self, **values: Any) -> None:
@@ -134,11 +134,11 @@ class CableForm(CablesForm):
         self._verdict = LinkButton(self.tr("Show the verdict"))
         self._verdict.clicked.connect(lambda _checked=False: self.show_verdict())
         rows.add(link_row(self._verdict, 10 + LABEL_WIDTH))
-        self.group(rows, self.tr("Path of the fibres"))
+        self.group(rows, self.tr("Fiber path"))
         picture = FibrePicture()
         rows.add(picture)
         self.updates.append(lambda: picture.set_path(self.path()))
-        trace = LinkButton(self.tr("Trace it from end to end"))
+        trace = LinkButton(self.tr("Trace end to end"))
         trace.clicked.connect(lambda _checked=False: self.action_wanted.emit("cables.trace"))
         rows.add(link_row(trace, 10))
         self._way_rows(rows)
@@ -156,10 +156,10 @@ class CableForm(CablesForm):
     # groups
 
     def _link_parts(self, rows: FieldList) -> None:
-        nothing = self.tr("Nothing is chosen yet.")
-        for label, place in ((self.tr("At the near end"), 0), (self.tr("At the far end"), -1)):
+        nothing = self.tr("Nothing is selected yet.")
+        for label, place in ((self.tr("Near end"), 0), (self.tr("Far end"), -1)):
             self._sure(rows, label, partial(self._module, place), nothing)
-        self._sure(rows, self.tr("Module power"), self._module_power, self.tr("No module is chosen, or its power is not known."))
+        self._sure(rows, self.tr("Module power"), self._module_power, self.tr("No module is selected, or its power is not known."))
         for number, cable in enumerate(self.path().cables):
             label = (
                 self.tr("This cable") if cable.cable_id == self.selection[0].id else self.tr("Cable {number}").format(number=cable.cable_id)
@@ -170,12 +170,12 @@ class CableForm(CablesForm):
     def _way_rows(self, rows: FieldList) -> None:
         self.group(rows, self.tr("Route"))
         rows.add_gap()
-        no_way = self.tr("Nothing says where its ends stand.")
+        no_way = self.tr("The location of its ends is not known.")
         self._sure(rows, self.tr("Through"), self._through, no_way)
         self._sure(rows, self.tr("Length"), self._needed, no_way)
-        self._sure(rows, self.tr("Spare length"), self._spare, self.tr("No length is chosen yet."))
-        self._sure(rows, self.tr("Delay"), self._delay, self.tr("No length is chosen, or nobody says how fast the signal is."))
-        way = LinkButton(self.tr("Show it on the floor"))
+        self._sure(rows, self.tr("Slack"), self._spare, self.tr("No length is selected yet."))
+        self._sure(rows, self.tr("Delay"), self._delay, self.tr("No length is selected, or the signal speed is not known."))
+        way = LinkButton(self.tr("Show on the floor"))
         way.clicked.connect(lambda _checked=False: self.action_wanted.emit("cables.show-way"))
         rows.add(link_row(way, 10 + LABEL_WIDTH))
         rows.add_gap()
@@ -237,7 +237,7 @@ class CableForm(CablesForm):
             return self.tr("inside the rack"), "derived"
         if way.through:
             return ", ".join(way.through), "derived"
-        return self.tr("no way drawn: right angles above the racks"), "rule of thumb"
+        return self.tr("no pathway drawn: right angles above the racks"), "rule of thumb"
 
     def _needed(self) -> tuple[str, str]:
         way = self._way()

@@ -53,7 +53,7 @@ class CoolingForm(NamedForm):
 
     def fill(self, rows: FieldList) -> None:
         kinds = {CoolingKind(int(kind)) for kind in self.distinct("kind")}
-        self.group(rows, self.tr("Part of the cooling"))
+        self.group(rows, self.tr("Part of cooling"))
         rows.add_gap()
         if len(self.selection) == 1:
             self.name_row(rows)
@@ -75,7 +75,7 @@ class CoolingForm(NamedForm):
             self.group(rows, self.tr("Now"))
             rows.add_gap()
             self.fact(rows, self.tr("Heat"), lambda: self._now(lambda plan, node: plan.flow.load_w[node], "W"))
-            self.fact(rows, self.tr("Can be taken"), lambda: self._now(lambda plan, node: plan.flow.able_w[node], "W"))
+            self.fact(rows, self.tr("Available capacity"), lambda: self._now(lambda plan, node: plan.flow.able_w[node], "W"))
             if kinds <= set(CARRIERS):
                 self.fact(rows, self.tr("Cools"), self._cools)
         rows.add_gap()
@@ -92,13 +92,13 @@ class CoolingForm(NamedForm):
         sources = self.session.snapshot["power_node"]
         nodes = [(_NONE, self.tr("by its cords, or not known")), *zip(sources.ids.tolist(), sources["name"].tolist(), strict=True)]
         self.choice(rows, self.tr("Power"), nodes, lambda: self._connected("power_node_id"), self._power("power_node_id"))
-        self.choice(rows, self.tr("Second power"), nodes, lambda: self._connected("power_alternate_id"), self._power("power_alternate_id"))
+        self.choice(rows, self.tr("Second feed"), nodes, lambda: self._connected("power_alternate_id"), self._power("power_alternate_id"))
         self.line(rows, self.tr("Side"), "unit_side", lambda text: self.set_fields(unit_side=text.strip()))
 
     def _coolant_row(self, rows: FieldList) -> None:
         spanish = language().startswith("es")
         known = [(each.key, each.title_es if spanish else each.title) for each in coolants().by_key.values()]
-        entries = [("", self.tr("the usual one")), *known]
+        entries = [("", self.tr("default")), *known]
         self.choice(rows, self.tr("Coolant"), entries, lambda: self.common("coolant"), lambda value: self.set_fields(coolant=value))
 
     def _figure_rows(self, rows: FieldList, kinds: set[CoolingKind]) -> None:
@@ -125,7 +125,7 @@ class CoolingForm(NamedForm):
 
         empty = self.tr("site sheet") if name in ("supply_dc", "delta_dk") else self.tr("not known")
         if name in ("capacity_w", "airflow_m3_h", "flow_l_min"):
-            empty = self.tr("as the type says")
+            empty = self.tr("as in the type")
         add_measure(self, rows, label, unit, shared, commit, empty=empty, bounds=bounds, decimals=0 if parts == 1 else 1)
 
     def _carriers(self, kinds: set[CoolingKind]) -> list[tuple[Any, str]]:
@@ -169,7 +169,7 @@ class CoolingForm(NamedForm):
         if plan is None:
             return ""
         found = float(value(plan, plan.nodes.position(self.selection[0].id)))
-        return self.tr("not known; counts as enough") if found == float("inf") else format_quantity(found, unit)
+        return self.tr("not known; assumed sufficient") if found == float("inf") else format_quantity(found, unit)
 
     def _cools(self) -> str:
         served = self.session.snapshot["cooling_service"]

@@ -30,8 +30,8 @@ class InspectorCounts(QObject):
 
     def parts_of_cooling(self, count: int) -> str:
         """So many parts of the cooling."""
-        return self.tr("%n part(s) of the cooling", "", count)
+        return self.tr("%n cooling component(s)", "", count)
 
     def parts_of_power(self, count: int) -> str:
         """So many parts of the power chain."""
-        return self.tr("%n part(s) of the power", "", count)
+        return self.tr("%n power component(s)", "", count)

@@ -21,10 +21,10 @@ _NAMES = {
     "power_average_w": QT_TRANSLATE_NOOP("Figures", "Power, average"),
     "power_peak_w": QT_TRANSLATE_NOOP("Figures", "Power, peak"),
     "mass_kg": QT_TRANSLATE_NOOP("Figures", "Mass"),
-    "centre_of_gravity_mm": QT_TRANSLATE_NOOP("Figures", "Centre of gravity"),
+    "centre_of_gravity_mm": QT_TRANSLATE_NOOP("Figures", "Center of gravity"),
     "floor_load_kg_per_m2": QT_TRANSLATE_NOOP("Figures", "Floor load"),
-    "height_u": QT_TRANSLATE_NOOP("Figures", "Height in units"),
-    "used_u": QT_TRANSLATE_NOOP("Figures", "Units used"),
+    "height_u": QT_TRANSLATE_NOOP("Figures", "Height in rack units"),
+    "used_u": QT_TRANSLATE_NOOP("Figures", "Rack units used"),
     "free_u": QT_TRANSLATE_NOOP("Figures", "Units free"),
     "gpus": QT_TRANSLATE_NOOP("Figures", "GPUs"),
     "systems": QT_TRANSLATE_NOOP("Figures", "Systems"),
@@ -90,13 +90,13 @@ def why_content(found: Explanation) -> WhyContent:
     total = WhyTerm(_said(QT_TRANSLATE_NOOP("Figures", "Total")), _value(found.total, found.unit), "derived")
     comparisons: tuple[WhyTerm, ...] = ()
     if found.missing:
-        text = _said(QT_TRANSLATE_NOOP("Figures", "{count} things without this figure are not in the sum")).format(count=found.missing)
+        text = _said(QT_TRANSLATE_NOOP("Figures", "{count} items without this value are not in the total")).format(count=found.missing)
         comparisons = (WhyTerm(text, "", severity="warning"),)
     sources = sorted({term.fact.source for term in found.terms if term.fact is not None})
     formula = "" if found.formula is None else tr_message(found.formula)
     if found.counts_for:
         titles = "; ".join(each.title_es if language() == "es" else each.title for each in found.counts_for)
-        formula = " ".join([formula, _said(QT_TRANSLATE_NOOP("Figures", "Counts here for: {purposes}.")).format(purposes=titles)]).strip()
+        formula = " ".join([formula, _said(QT_TRANSLATE_NOOP("Figures", "Used here for: {purposes}.")).format(purposes=titles)]).strip()
     return WhyContent(figure_name(found.figure), terms, total, comparisons, formula, " · ".join(sources))
 
 

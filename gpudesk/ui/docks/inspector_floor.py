@@ -107,7 +107,7 @@ class StandRows:
                 self._form.refresh(self._form.selection)
 
         self._form.take_lines(editor, typed)
-        self._form.add_editor(rows, QCoreApplication.translate("InspectorFloor", "Turn"), editor, "°")
+        self._form.add_editor(rows, QCoreApplication.translate("InspectorFloor", "Rotation"), editor, "°")
         self._form.updates.append(lambda: editor.set_value(format_number(angle() / 10)))
 
 

@@ -257,7 +257,7 @@ class Form(QObject):
             else:
                 self.refresh(self.selection)
 
-        self.line(rows, self.tr("Rail distance"), "rail_depth_mm", commit, "mm")
+        self.line(rows, self.tr("Mounting depth"), "rail_depth_mm", commit, "mm")
 
     def phase_row(self, rows: FieldList) -> None:
         """The build phase, a whole number."""

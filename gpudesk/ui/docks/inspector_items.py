@@ -42,7 +42,7 @@ class ItemForm(NamedForm):
         rows.add(note)
         self.updates.append(lambda: note.setText(kind_meaning(int(self.rows()[0]["kind"]))))
         if row["kind"] in PASSAGES:
-            self.group(rows, self.tr("What passes"))
+            self.group(rows, self.tr("Passable by"))
             rows.add_gap()
             for name, label in (("clear_width_mm", self.tr("Clear width")), ("clear_height_mm", self.tr("Clear height"))):
                 add_measure(
@@ -60,7 +60,7 @@ class ItemForm(NamedForm):
         rows.add_gap()
         for axis, label in enumerate((self.tr("From west wall"), self.tr("From north wall"))):
             add_measure(self, rows, label, "mm", partial(self._low, axis), partial(self._move, axis), bounds=(-(10**7), 10**7))
-        add_measure(self, rows, self.tr("Turn"), "°", self._angle, self._turn, bounds=(-360, 360), decimals=1)
+        add_measure(self, rows, self.tr("Rotation"), "°", self._angle, self._turn, bounds=(-360, 360), decimals=1)
         rows.add_gap()
         self.group(rows, self.tr("Size"))
         rows.add_gap()
@@ -99,7 +99,7 @@ class ItemForm(NamedForm):
             else:
                 point = read_point(text)
                 if point is None:
-                    error.complain(self.tr("Two lengths are wanted, such as {example}.").format(example="1200 · 3400"))
+                    error.complain(self.tr("Two lengths are required, such as {example}.").format(example="1200 · 3400"))
                     return
                 if place is None:
                     corners.append(point)

@@ -69,7 +69,7 @@ def add_measure(
             return
         number = parse_number(text)
         if number is None:
-            error.complain(QCoreApplication.translate("InspectorMeasures", "A number is wanted here."))
+            error.complain(QCoreApplication.translate("InspectorMeasures", "A number is required here."))
             return
         kept = (number - offset) / factor
         if bounds is not None and not bounds[0] - 1e-6 <= kept <= bounds[1] + 1e-6:

@@ -215,8 +215,8 @@ class RackForm(NamedForm):
         for title, which in (
             (self.tr("Heat to air"), "air_w"),
             (self.tr("Heat to liquid"), "liquid_w"),
-            (self.tr("Air asked for"), "airflow"),
-            (self.tr("Liquid asked for"), "flow"),
+            (self.tr("Required airflow"), "airflow"),
+            (self.tr("Required coolant flow"), "flow"),
             (self.tr("Cooled by"), "cooled_by"),
         ):
             self.fact(rows, title, partial(rack_cooling, self.session.snapshot, int(self.rows()[0]["id"]), which))
@@ -279,6 +279,6 @@ def add_figures(form: Form, rows: FieldList, table: str, owner: str | None) -> N
     def opened(figure: str, widget: QWidget) -> None:
         show_why(why_content(explain(session.snapshot, table, row_id(), figure)), widget, form, form.pin_requested.emit)
 
-    missing = QCoreApplication.translate("Form", "Not one of the parts has a published value")
+    missing = QCoreApplication.translate("Form", "None of the parts has a published value")
     for figure in FIGURES[table]:
         form.figure(rows, figure_name(figure), partial(text, figure), partial(opened, figure), missing)

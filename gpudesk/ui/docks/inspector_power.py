@@ -63,7 +63,7 @@ class PowerNodesForm(NamedForm):
         self.fact(rows, self.tr("Fed from"), partial(self._fed_from, "fed_by_id"))
         self.fact(rows, self.tr("Alternate"), partial(self._fed_from, "alternate_id"))
         if self.session.writable:
-            hang = LinkButton(self.tr("Hang on…"))
+            hang = LinkButton(self.tr("Change feed…"))
             hang.clicked.connect(lambda _checked=False: self.action_wanted.emit("power.hang"))
             rows.add(link_row(hang, 10 + LABEL_WIDTH))
 
@@ -79,11 +79,11 @@ class PowerNodesForm(NamedForm):
         if {int(wiring) for wiring in self.distinct("wiring")} <= set(SINGLE):
             wiring = int(next(iter(self.distinct("wiring"))))
             lines = [(line, line_name(line, wiring)) for line in range(LINES)]
-            self.choice(rows, self.tr("Begins on"), lines, self._line, lambda value: self.set_fields(line=value))
+            self.choice(rows, self.tr("Starts on"), lines, self._line, lambda value: self.set_fields(line=value))
         rows.add_gap()
 
     def _limit_rows(self, rows: FieldList) -> None:
-        self.group(rows, self.tr("What it may carry"))
+        self.group(rows, self.tr("Permitted load"))
         rows.add_gap()
         unknown = self.tr("none or not known")
         self._measure(rows, self.tr("Breaker"), "breaker_a", "A", (1, 100_000), empty=unknown)
@@ -170,16 +170,16 @@ class PowerNodeForm(PowerNodesForm):
         )
 
     def fill(self, rows: FieldList) -> None:
-        self.group(rows, self.tr("Part of the power"))
+        self.group(rows, self.tr("Power component"))
         rows.add_gap()
         self.name_row(rows)
         self._rest_rows(rows)
-        for name, text in (("fed_by_id", self.tr("Go to what feeds it")), ("alternate_id", self.tr("Go to the alternate"))):
+        for name, text in (("fed_by_id", self.tr("Go to its feed")), ("alternate_id", self.tr("Go to the alternate"))):
             self._link_above(rows, name, text)
         self._circuit_rows(rows)
         self._limit_rows(rows)
-        self.figure(rows, self.tr("Limit of a line"), self._limit_text, self._open_limit, self.tr("No breaker or rating is known."))
-        self.group(rows, self.tr("Carries"))
+        self.figure(rows, self.tr("Line limit"), self._limit_text, self._open_limit, self.tr("No breaker or rating is known."))
+        self.group(rows, self.tr("Load"))
         rows.add_gap()
         self.fact(rows, self.tr("Load"), partial(self._carried, lambda chain, place: format_quantity(float(chain.load_va[place]), "VA")))
         self.fact(rows, self.tr("Power"), partial(self._carried, lambda chain, place: format_quantity(float(chain.load_w[place]), "W")))
@@ -226,7 +226,7 @@ class PowerNodeForm(PowerNodesForm):
         factor = WhyTerm(
             self.tr("Continuous factor"),
             format_quantity(round(usual if own is None else float(own), 1), "%"),
-            detail=self.tr("as the site sheet says") if own is None else self.tr("set for this part"),
+            detail=self.tr("as in the site sheet") if own is None else self.tr("set here"),
         )
         terms = [
             WhyTerm(self.tr("Breaker"), "" if row["breaker_a"] is None else format_quantity(row["breaker_a"], "A")),
@@ -234,11 +234,11 @@ class PowerNodeForm(PowerNodesForm):
             factor,
             WhyTerm(self.tr("Capacity"), "" if row["capacity_va"] is None else format_quantity(row["capacity_va"], "VA")),
         ]
-        total = WhyTerm(self.tr("Limit of a line"), self._limit_text(), "derived")
+        total = WhyTerm(self.tr("Line limit"), self._limit_text(), "derived")
         carried = self._carried(
             lambda chain, place: format_quantity(round(float(np.nanmax(np.nan_to_num(chain.current_a[place]))), 1), "A")
         )
-        comparisons = [WhyTerm(self.tr("Carried by its fullest line"), carried, "derived")] if carried else []
+        comparisons = [WhyTerm(self.tr("Load of its most loaded line"), carried, "derived")] if carried else []
         source = "" if own is not None else site.source("continuous_factor")
         content = WhyContent(self.tr("Limit of {name}").format(name=row["name"]), terms, total, comparisons, self._words()[1], source)
         show_why(content, widget, self, self.pin_requested.emit)

@@ -101,7 +101,7 @@ class SeveralForm(Form):
             self._figure_row(rows, figure)
 
     def _figure_row(self, rows: FieldList, figure: str) -> None:
-        missing = QCoreApplication.translate("Form", "Not one of the parts has a published value")
+        missing = QCoreApplication.translate("Form", "None of the parts has a published value")
 
         def opened(widget: QWidget) -> None:
             show_why(why_content(self._explained(figure)), widget, self, self.pin_requested.emit)

@@ -22,7 +22,7 @@ class SeveralRacks(QObject):
         self.names = LineField()
         self.names.setPlaceholderText(self.tr("A01, or {row_name}{n:02}"))
         self.names.setToolTip(
-            self.tr("The first name; its number counts up along the rows. With fields in braces the numbers begin anew in each row.")
+            self.tr("The first name; its number counts up along the rows. With fields in braces the numbers restart in each row.")
         )
         form.take_lines(self.names, self._set_names)
         form.add_editor(rows, self.tr("Names from"), self.names)

@@ -36,7 +36,7 @@ class UnderlayForm(NamedForm):
         return kind.format(hall=self.session.snapshot["hall"].row(int(self.rows()[0]["hall_id"]))["name"])
 
     def fill(self, rows: FieldList) -> None:
-        self.group(rows, self.tr("Under the plan"))
+        self.group(rows, self.tr("Underlay"))
         rows.add_gap()
         self.name_row(rows)
         unit = shown_scale("mm")[0]
@@ -52,11 +52,11 @@ class UnderlayForm(NamedForm):
         if self.session.writable:
             for action, text in (
                 ("floor.underlay-scale", self.tr("Scale by two points")),
-                ("floor.underlay-scale-numbers", self.tr("Scale by numbers…")),
-                ("floor.underlay-move", self.tr("Move by the pointer")),
-                ("floor.underlay-hall", self.tr("Hall's size from the drawing")),
+                ("floor.underlay-scale-numbers", self.tr("Scale by coordinates…")),
+                ("floor.underlay-move", self.tr("Move with the pointer")),
+                ("floor.underlay-hall", self.tr("Hall size from the underlay")),
                 ("floor.underlay-show", self.tr("Hide or show")),
-                ("edit.delete", self.tr("Take away")),
+                ("edit.delete", self.tr("Remove")),
             ):
                 link = LinkButton(text)
                 link.setContentsMargins(10, 0, 10, 0)
@@ -70,7 +70,7 @@ class UnderlayForm(NamedForm):
     def _resolution(self) -> str:
         underlay = self._underlay()
         if underlay.media == MEDIA:
-            return self.tr("drawing of lines")
+            return self.tr("line drawing")
         size = self.tr("{width} × {height} px").format(width=format_number(underlay.width), height=format_number(underlay.height))
         return f"{size} · {format_quantity(round(abs(underlay.turn), 1), 'mm')}/px"
 
@@ -106,7 +106,7 @@ class UnderlayForm(NamedForm):
                 self._place(underlay, cmath.rect(abs(underlay.turn), math.radians(number)))
 
         self.take_lines(editor, typed)
-        self.add_editor(rows, self.tr("Turn"), editor, "°")
+        self.add_editor(rows, self.tr("Rotation"), editor, "°")
         self.updates.append(lambda: editor.set_value(format_number(angle())))
 
     def _opacity_row(self, rows: FieldList) -> None:

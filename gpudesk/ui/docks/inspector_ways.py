@@ -30,14 +30,14 @@ class WayFields(Form):
     def size_rows(self, rows: FieldList) -> None:
         """What may lie in them, how large and how high they are, and their limits."""
         entries = [(carried, carried_name(carried)) for carried in CARRIES]
-        self.choice(rows, self.tr("Carries"), entries, lambda: self.common("carries"), lambda value: self.say(carries=value))
+        self.choice(rows, self.tr("Contents"), entries, lambda: self.common("carries"), lambda value: self.say(carries=value))
         for name, label in (("height_mm", self.tr("Height")), ("width_mm", self.tr("Width")), ("depth_mm", self.tr("Depth"))):
             self._measure(rows, name, label, "mm")
 
     def limit_rows(self, rows: FieldList) -> None:
         """How full, heavy and tight they may be."""
         self._measure(rows, "fill_percent", self.tr("Planned fill"), "%", self.tr("site sheet"))
-        self._measure(rows, "load_kg_per_m", self.tr("Bears, a metre"), "kg", self.tr("not limited"))
+        self._measure(rows, "load_kg_per_m", self.tr("Load rating per meter"), "kg", self.tr("not limited"))
         self._measure(rows, "bend_radius_mm", self.tr("Bend radius"), "mm", self.tr("not known"))
 
     def _measure(self, rows: FieldList, name: str, label: str, unit: str, empty: str = "") -> None:
@@ -63,7 +63,7 @@ class WayForm(WayFields, NamedForm):
 
     def fill(self, rows: FieldList) -> None:
         row = self.rows()[0]
-        self.group(rows, self.tr("Way for cables"))
+        self.group(rows, self.tr("Pathway"))
         rows.add_gap()
         self.name_row(rows)
         leads = row["to_hall_id"] is not None
@@ -78,12 +78,12 @@ class WayForm(WayFields, NamedForm):
         self.phase_row(rows)
         self.line(rows, self.tr("Notes"), "notes", lambda text: self.set_fields(notes=text))
         rows.add_gap()
-        self.group(rows, self.tr("What lies in it"))
+        self.group(rows, self.tr("Contents"))
         for name, label in (
             ("cables", self.tr("Cables")),
             ("fill", self.tr("Filled to")),
             ("limit", self.tr("Planned, and full at")),
-            ("weight", self.tr("Weight a metre")),
+            ("weight", self.tr("Weight per meter")),
             ("bend", self.tr("Needs a radius of")),
         ):
             self.fact(rows, label, partial(self._figure, name), missing=self.tr("There are no cables, or they have not been counted yet"))
@@ -122,7 +122,7 @@ class WaysForm(WayFields):
     """Several ways for cables: what can be set for all."""
 
     def title(self) -> str:
-        return self.tr("%n way(s) for cables", "", len(self.selection))
+        return self.tr("%n pathway(s)", "", len(self.selection))
 
     def fill(self, rows: FieldList) -> None:
         self.group(rows, self.tr("Set for all"))

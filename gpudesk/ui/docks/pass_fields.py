@@ -40,9 +40,9 @@ class PassFields(QWidget):
         self.frames = count(1, _MOST_FRAMES, 1, self.tr("frames"))
         self.tokens = count(1, MOST_TOKENS, 512, self.tr("tokens"))
         self.answer = count(1, MOST_TOKENS, 256, self.tr("tokens"))
-        self.batch = count(1, MOST_SEQUENCES, 1, self.tr("at once"))
-        self.most_s = amount(0.0, _MOST_S, 0.0, self.tr("s"), 2, self.tr("any time"))
-        self.per_s = amount(0.0, _MOST_PER_S, 0.0, self.tr("a second"), 2, self.tr("not said"))
+        self.batch = count(1, MOST_SEQUENCES, 1, self.tr("concurrent"))
+        self.most_s = amount(0.0, _MOST_S, 0.0, self.tr("s"), 2, self.tr("no limit"))
+        self.per_s = amount(0.0, _MOST_PER_S, 0.0, self.tr("per second"), 2, self.tr("not specified"))
         self.weights, self.program = narrow_combo(), narrow_combo()
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -56,10 +56,10 @@ class PassFields(QWidget):
                 (self.tr("Input"), self.tokens),
                 (self.tr("Output"), self.answer),
                 (self.tr("Batch"), self.batch),
-                (self.tr("A batch within"), self.most_s),
-                (self.tr("Wanted"), self.per_s),
+                (self.tr("Time limit per batch"), self.most_s),
+                (self.tr("Target"), self.per_s),
             ),
-            self.tr("Numbers"): ((self.tr("Weights"), self.weights), (self.tr("Program"), self.program)),
+            self.tr("Formats"): ((self.tr("Weights"), self.weights), (self.tr("Engine"), self.program)),
         }
         self._rows: dict[QWidget, QWidget] = {}
         for title, rows in named.items():
@@ -67,7 +67,7 @@ class PassFields(QWidget):
             for label, editor in rows:
                 self._rows[editor] = field_row(label, editor)
                 column.addWidget(self._rows[editor])
-        fill(self.weights, [(self.tr("usual"), ""), *((format_title(form), form.key) for form in weight_formats().values())])
+        fill(self.weights, [(self.tr("default"), ""), *((format_title(form), form.key) for form in weight_formats().values())])
         fill(self.program, [(program.title, program.key) for program in pass_programs().values()])
         choose(self.program, PassAsked("").program)
         for counted in (self.steps, self.width_px, self.height_px, self.frames, self.tokens, self.answer, self.batch):

@@ -78,7 +78,7 @@ class PowerCordsDock(QWidget):
         if key is None or snapshot is None or not snapshot[key[0]].has(key[1]):
             self.model.set_lines(())
             self.header.set_title(self.tr("Cords"), "")
-            self.note.say(None, self.tr("Choose a PDU, a bank or a feed in the chain"), self.tr("What is plugged in there is listed here."))
+            self.note.say(None, self.tr("Select a PDU, bank or feed in the chain"), self.tr("Its connected cords are listed here."))
             self._stack.setCurrentWidget(self.note)
             return
         table, row_id, bank = key
@@ -101,7 +101,7 @@ class PowerCordsDock(QWidget):
             self._stack.setCurrentWidget(self.table)
         else:
             self.note.say(
-                None, self.tr("No cord leads from {name}").format(name=name), self.tr("What hangs on it stands below it in the chain.")
+                None, self.tr("No cords at {name}").format(name=name), self.tr("Downstream components are shown below it in the chain.")
             )
             self._stack.setCurrentWidget(self.note)
 

@@ -336,7 +336,7 @@ class ProblemsDock(QWidget):
     def _tell_mended(self, mended: operations.Mended) -> None:
         """Say of what could not be mended that it is still there."""
         if mended.refused:
-            text = QT_TRANSLATE_NOOP("Problems", "Mended: {done}. Not mended: {refused}; they are still in the list.")
+            text = QT_TRANSLATE_NOOP("Problems", "Fixed: {done}. Not fixed: {refused}; they are still in the list.")
             values = {"done": mended.done, "refused": len(mended.refused)}
             self._session.failed.emit(Refused(Message("Problems", text, values), mended.refused[0]))
 

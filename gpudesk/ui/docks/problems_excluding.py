@@ -33,7 +33,7 @@ class Excluding(InlinePrompt):
         question = self.tr("Why is this excluded?")
         if len(counted) > 1:
             question = self.tr("Why are these %n problems excluded?", "", len(counted))
-        self.ask(question, self.tr("Exclude"), placeholder=self.tr("Reason, kept in the project"))
+        self.ask(question, self.tr("Exclude"), placeholder=self.tr("Reason, saved in the project"))
 
     def _exclude(self, reason: str) -> None:
         if len(self._asked) == 1:

@@ -62,7 +62,7 @@ class ProblemFilters(QObject):
             header.add_beside_title(button)
             self.severities[severity] = button
         self.bar = _SearchBar(parent)
-        self.field = SearchField(self.tr("Search the problems"), self.tr("Words, a name or a rule"), self.bar)
+        self.field = SearchField(self.tr("Search the problems"), self.tr("Text, a name or a rule"), self.bar)
         self.field.textChanged.connect(self.changed)
         row = QHBoxLayout(self.bar)
         row.setContentsMargins(_MARGIN, 3, _MARGIN, 3)
@@ -71,7 +71,7 @@ class ProblemFilters(QObject):
         self.search = header.add_button("search", self.tr("Search the problems"), checkable=True)
         self.search.toggled.connect(self._show_field)
         self.bar.left.connect(partial(self.search.setChecked, False))
-        self.button = header.add_button("filter", self.tr("Show only some problems"))
+        self.button = header.add_button("filter", self.tr("Filter the problems"))
         self.button.setPopupMode(IconButton.ToolButtonPopupMode.InstantPopup)
         self.menu = QMenu(self.button)
         self.menu.aboutToShow.connect(self.fill_menu)
@@ -186,7 +186,7 @@ class ProblemFilters(QObject):
         if name == "text":
             return f"“{chosen.text}”"
         if name == "excluded":
-            return self.tr("excluded ones")
+            return self.tr("excluded")
         if name == "inside" and chosen.inside is not None:
             return place_title(self._session.snapshot, chosen.inside)
         return self._selection_title()

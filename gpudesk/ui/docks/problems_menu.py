@@ -34,7 +34,7 @@ class ProblemMenu(QMenu):
             self.addAction(self.tr("Go there")).triggered.connect(lambda _checked=False: dock.go_to_current())
             registry.fill_menu(self, ("check.show-cable",))
         if all(finding.excluded is not None for finding in found):
-            again = self.addAction(self.tr("Judge again"))
+            again = self.addAction(self.tr("Include again"))
             again.setEnabled(session.writable)
             again.triggered.connect(lambda _checked=False: dock.exclude_current())
         else:
@@ -58,9 +58,9 @@ class ProblemMenu(QMenu):
         group = QActionGroup(menu)
         own = RULES[rule].severity if rule in RULES else finding.severity
         for severity in (*SHOWN, Severity.OFF):
-            name = self.tr("off: the rule is silent") if severity is Severity.OFF else severity_name(severity)
+            name = self.tr("off: the rule is disabled") if severity is Severity.OFF else severity_name(severity)
             if severity is own:
-                name = self.tr("{severity} (the rule's own)").format(severity=name)
+                name = self.tr("{severity} (default)").format(severity=name)
             action = QAction(name, group, checkable=True, checked=severity is finding.severity)
             wanted = None if severity is own else str(severity)
             action.triggered.connect(lambda _checked=False, wanted=wanted: self._session.do(operations.set_severity, rule, wanted))

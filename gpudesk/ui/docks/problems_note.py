@@ -14,20 +14,20 @@ class ProblemsNote(QuietNote):
         """Say why nothing of `findings` is shown under the filter `chosen`."""
         show_all = self.tr("Show all problems")
         if not session.is_open:
-            self.say(None, self.tr("No project is open"), self.tr("What the checks find stands here."))
+            self.say(None, self.tr("No project is open"), self.tr("Findings of the checks appear here."))
             return
         if findings is None:
-            self.say(None, self.tr("Checking the project …"))
+            self.say(None, self.tr("Checking the project…"))
             return
         counted = sum(findings.counts().values())
         if chosen.excluded == ONLY and not findings.excluded:
-            self.say(None, self.tr("No problem is excluded"), self.tr("Del on a problem asks for a reason and excludes it."), show_all)
+            self.say(None, self.tr("No problem is excluded"), self.tr("Press Del on a problem to enter a reason and exclude it."), show_all)
         elif chosen.objects is not None and not session.selection:
             self.say(None, self.tr("Nothing is selected"), self.tr("Only problems of the selection are shown."), show_all)
         elif chosen.in_force and counted:
-            detail = self.tr("%n problem(s) do not match the filters in the head of this list.", "", counted)
-            self.say(None, self.tr("The filters hide all problems"), detail, show_all)
+            detail = self.tr("%n problem(s) do not match the filters at the top of this list.", "", counted)
+            self.say(None, self.tr("All problems are hidden by the filters"), detail, show_all)
         else:
-            detail = self.tr("%n rule(s) judged the whole project.", "", len(RULES))
+            detail = self.tr("%n rule(s) checked the whole project.", "", len(RULES))
             more = findings.excluded and chosen.excluded == HIDDEN
             self.say("ok", self.tr("No problems"), detail, self.tr("Show %n excluded problem(s)", "", findings.excluded) if more else "")

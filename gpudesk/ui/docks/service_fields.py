@@ -23,10 +23,10 @@ class ServiceFields(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._kept = NOTHING
-        alike = self.tr("all alike")
-        self.rate = amount(0.0, 1e6, 0.0, self.tr("/s"), 2, self.tr("not said"))
+        alike = self.tr("all the same")
+        self.rate = amount(0.0, 1e6, 0.0, self.tr("/s"), 2, self.tr("not specified"))
         self.spare = count(0, 1000, 0, self.tr("replicas"), self.tr("none"))
-        self.growth = amount(0.0, 1000.0, 0.0, self.tr("% a year"), 0, self.tr("none"))
+        self.growth = amount(0.0, 1000.0, 0.0, self.tr("% per year"), 0, self.tr("none"))
         self.years = amount(0.0, 20.0, 0.0, self.tr("years"), 1, self.tr("none"))
         self.prompt_p95 = count(0, MOST_TOKENS, 0, self.tr("tokens"), alike)
         self.answer_p95 = count(0, MOST_TOKENS, 0, self.tr("tokens"), alike)
@@ -34,7 +34,7 @@ class ServiceFields(QWidget):
         self.draft = narrow_combo()
         fill(self.draft, [(self.tr("none"), ""), (self.tr("by the model itself"), PREDICTED)])
         self.accepted = amount(1.0, 99.0, NOTHING.accepted_percent, "%", 0)
-        self.apart = QCheckBox(self.tr("prompts on GPUs of their own"))
+        self.apart = QCheckBox(self.tr("dedicated prefill GPUs"))
         self.head = GroupHeader(self.tr("Requests"))
         self._body = QWidget()
         rows = QVBoxLayout(self._body)
@@ -48,8 +48,8 @@ class ServiceFields(QWidget):
             (self.tr("Input, 95 %"), self.prompt_p95),
             (self.tr("Output, 95 %"), self.answer_p95),
             (self.tr("Prefix hits"), self.prefix),
-            (self.tr("Guessed tokens"), self.draft),
-            (self.tr("Of these right"), self.accepted),
+            (self.tr("Draft tokens"), self.draft),
+            (self.tr("Acceptance rate"), self.accepted),
         ):
             rows.addWidget(field_row(label, editor))
         beside = QHBoxLayout()

@@ -42,7 +42,7 @@ class SizeWhy(QScrollArea):
         self._plan: Plan | None = None
         self._looking: Job | None = None
         self.header = DockHeader(self.tr("Why"))
-        self.copy_button = self.header.add_button("copy", self.tr("Copy the working as text"))
+        self.copy_button = self.header.add_button("copy", self.tr("Copy the calculation as text"))
         self.copy_button.clicked.connect(lambda _=False: self._copy())
         self.figure = RangeFigure()
         self.sections: list[Section] = [
@@ -122,8 +122,8 @@ class SizeWhy(QScrollArea):
         limit = None if plan.work.tpot_s is None else plan.work.tpot_s * 1000
         mark = "error" if Reason.TPOT in plan.refused else "warning" if Reason.TPOT in plan.risks else ""
         running = plan.work.concurrency if plan.load is None or Reason.LOAD in plan.refused else round(plan.load.running_p95)
-        several = self.tr("Time for each token, {count} sequences").format(count=format_number(running))
-        title = self.tr("Time for each token, one sequence") if running == 1 else several
+        several = self.tr("Time per output token, {count} sequences").format(count=format_number(running))
+        title = self.tr("Time per output token, one sequence") if running == 1 else several
         time = plan.tpot
         self.figure.show_figure(title, time.value * 1000, time.low * 1000, time.high * 1000, "ms", limit, mark)
 

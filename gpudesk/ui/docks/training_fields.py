@@ -34,9 +34,9 @@ class TrainingFields(QWidget):
         self.sequence = count(1, MOST_TOKENS, 4096, self.tr("tokens"))
         self.batch = count(1, MOST_SEQUENCES, 16 if tuning else 1024, self.tr("sequences"))
         unit = self.tr("M tokens") if tuning else self.tr("G tokens")
-        self.data = amount(0.0, 1e6, 10.0 if tuning else 1000.0, unit, 1, self.tr("not said"))
+        self.data = amount(0.0, 1e6, 10.0 if tuning else 1000.0, unit, 1, self.tr("not specified"))
         self.epochs = amount(0.1, 1000.0, 3.0 if tuning else 1.0, self.tr("times"), 1)
-        self.days = amount(0.0, 1e4, 0.0, self.tr("days"), 1, none=self.tr("any time"))
+        self.days = amount(0.0, 1e4, 0.0, self.tr("days"), 1, none=self.tr("no limit"))
         self.rank = count(1, 4096, 16, self.tr("rank"))
         self._fill()
         column = QVBoxLayout(self)
@@ -52,9 +52,9 @@ class TrainingFields(QWidget):
                     (
                         (self.tr("Amount"), self.data),
                         (self.tr("Epochs"), self.epochs),
-                        (self.tr("Done within"), self.days),
+                        (self.tr("Time limit"), self.days),
                         (self.tr("Sequence"), self.sequence),
-                        (self.tr("A step has"), self.batch),
+                        (self.tr("Step size"), self.batch),
                     ),
                 ),
                 (
@@ -63,8 +63,8 @@ class TrainingFields(QWidget):
                         *how,
                         *adapter,
                         (self.tr("Precision"), self.precision),
-                        (self.tr("Optimiser"), self.optimiser),
-                        (self.tr("Program"), self.program),
+                        (self.tr("Optimizer"), self.optimiser),
+                        (self.tr("Framework"), self.program),
                         (self.tr("Shared states"), self.zero),
                         (self.tr("Recomputed"), self.recompute),
                     ),
@@ -83,16 +83,16 @@ class TrainingFields(QWidget):
         fill(self.method, tuned)
         choose(self.method, "lora")
         fill(self.precision, [(key.upper(), key) for key in ELEMENT_BYTES])
-        usual = (self.tr("usual"), "")
+        usual = (self.tr("default"), "")
         fill(self.optimiser, [usual, *(((row.title_es if language() == "es" else row.title), key) for key, row in optimisers().items())])
         fill(self.program, [usual, *(((row.title_es if language() == "es" else row.title), key) for key, row in programs().items())])
-        fill(self.zero, [(self.tr("as is best"), ""), *((f"ZeRO {stage}", str(stage)) for stage in range(4))])
+        fill(self.zero, [(self.tr("automatic"), ""), *((f"ZeRO {stage}", str(stage)) for stage in range(4))])
         named = {
             Recompute.NONE: self.tr("nothing"),
             Recompute.SELECTIVE: self.tr("attention"),
             Recompute.FULL: self.tr("every layer"),
         }
-        fill(self.recompute, [(self.tr("as is best"), ""), *((title, str(key)) for key, title in named.items())])
+        fill(self.recompute, [(self.tr("automatic"), ""), *((title, str(key)) for key, title in named.items())])
         fill(self.base, [("NF4", "nf4-dq"), ("INT4", "int4"), ("INT8", "int8")])
 
     def _told(self, *, quietly: bool = False) -> None:

@@ -56,11 +56,11 @@ class TypeCard(QWidget):
 
     def _advice(self, kind: HardwareType) -> str:
         if not can_be_placed(kind):
-            return self.tr("Comes inside systems and cards; it is not placed by itself.")
+            return self.tr("Installed inside systems and cards; it is not placed on its own.")
         if kind.family is Family.RACK:
-            return self.tr("Press Enter to add such racks to a row.")
+            return self.tr("Press Enter to add these racks to a row.")
         if kind.mount is Mount.FLOOR:
-            return self.tr("Stands on the floor of a hall; press Enter to place it.")
+            return self.tr("Placed on the hall floor; press Enter to place it.")
         if kind.mount is Mount.CHILD:
             return self.tr("Drag into a bay of another device, or press Enter")
         return self.tr("Drag into a rack, or press Enter")

@@ -31,8 +31,8 @@ class TypeSheet(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setAccessibleName(self.tr("Sheet of the type"))
-        self.header = DockHeader(self.tr("Sheet"))
+        self.setAccessibleName(self.tr("Data sheet of the type"))
+        self.header = DockHeader(self.tr("Data sheet"))
         self._shown: object = None
         self._catalog: Catalog | None = None
         self._title = Label("", step="title", wrap=True)
@@ -84,8 +84,8 @@ class TypeSheet(QWidget):
     def show_nothing(self) -> None:
         """No type is chosen."""
         self._shown = None
-        self._title.setText(self.tr("Nothing chosen"))
-        self._subtitle.setText(self.tr("Choose a type in the table to see every fact with its source."))
+        self._title.setText(self.tr("Nothing selected"))
+        self._subtitle.setText(self.tr("Select a type in the table to see every fact with its source."))
         self._show_tags(())
         self.model.show_type(None, ())
 

@@ -123,8 +123,8 @@ class WhatIf(QWidget):
         self.head.folded.connect(lambda folded: self._body.setVisible(not folded))
         share = Scale(0.5, 0.98, log=False)
         self._utilisation: float | None = None
-        row = self._add("filled", self.tr("Filled"), share, lambda value: f"{format_number(100 * value, 0)}{THIN_SPACE}%")
-        row.setToolTip(self.tr("Share of the usable memory that the program may fill"))
+        row = self._add("filled", self.tr("Fill"), share, lambda value: f"{format_number(100 * value, 0)}{THIN_SPACE}%")
+        row.setToolTip(self.tr("Share of the usable memory that the engine may use"))
         row.moved.connect(self._fill)
 
     def follow(self, key: str, title: str, scale: Scale, box: QSpinBox) -> None:

@@ -53,7 +53,7 @@ class WorkloadForm(QWidget):
         """`other`: work that no model describes can be asked for too."""
         super().__init__(parent)
         self.setAccessibleName(self.tr("Workload"))
-        self.header = DockHeader(self.tr("Workload"), self.tr("answers as you type"))
+        self.header = DockHeader(self.tr("Workload"), self.tr("responses streamed"))
         self._own: OwnModel | None = None
         self._called = ""
         """The model that is asked for: leaving the field with the same name in it asks nothing."""
@@ -66,9 +66,9 @@ class WorkloadForm(QWidget):
         self.told = Label("", step="caption", ink="text.secondary", wrap=True)
         self.prompt = count(1, MOST_TOKENS, 1024, self.tr("tokens"))
         self.answer = count(1, MOST_TOKENS, 256, self.tr("tokens"))
-        self.concurrency = count(1, MOST_SEQUENCES, 16, self.tr("at once"))
-        self.ttft = count(0, MOST_MS, 2000, self.tr("ms"), self.tr("any time"))
-        self.tpot = count(0, MOST_MS, 50, self.tr("ms"), self.tr("any time"))
+        self.concurrency = count(1, MOST_SEQUENCES, 16, self.tr("concurrent"))
+        self.ttft = count(0, MOST_MS, 2000, self.tr("ms"), self.tr("no limit"))
+        self.tpot = count(0, MOST_MS, 50, self.tr("ms"), self.tr("no limit"))
         self.formats, self.kv, self.engine = FormatsField(), narrow_combo(), narrow_combo()
         self.where = HardwareFields()
         self.hardware, self.board, self.most = self.where.kind, self.where.board, self.where.most
@@ -83,9 +83,7 @@ class WorkloadForm(QWidget):
         """What comes first of plans that do; the strip over the place chooses it."""
         self.release = NameField()
         self.release.setMaxLength(_MOST_RELEASE)
-        self.release.setToolTip(
-            self.tr("Release of the program whose kernels and layouts count; empty for the one that launch files start")
-        )
+        self.release.setToolTip(self.tr("Engine release whose kernels and layouts apply; empty for the release in the launch files"))
         self._released = ""
         """The program that the release is of."""
         self._releases: dict[str, str] = {}
@@ -159,13 +157,13 @@ class WorkloadForm(QWidget):
             (self.tr("Input"), self.prompt),
             (self.tr("Output"), self.answer),
             (self.tr("Sequences"), self.concurrency),
-            (self.tr("First token within"), self.ttft),
-            (self.tr("Then each within"), self.tpot),
+            (self.tr("Time to first token"), self.ttft),
+            (self.tr("Time per token"), self.tpot),
         )
         numbers = (
             (self.tr("Weights"), self.formats),
             (self.tr("Cache"), self.kv),
-            (self.tr("Program"), self.engine),
+            (self.tr("Engine"), self.engine),
             (self.tr("Release"), self.release),
         )
         add_groups(column, ((self.tr("Traffic"), traffic),))
@@ -177,7 +175,7 @@ class WorkloadForm(QWidget):
             self.what_if.follow(key, title, scale, box)
         column.addWidget(self.service)
         column.addWidget(self.what_if)
-        add_groups(column, ((self.tr("Numbers"), numbers),))
+        add_groups(column, ((self.tr("Formats"), numbers),))
         return fields
 
     def _dragged(self) -> None:

@@ -86,8 +86,8 @@ def left_out_rows(plan: AutoPlan | None) -> tuple[tuple[Head, ...], list[Line]]:
         reason = " ".join(tr_message(message) for message in (left.reason, left.cause) if message is not None)
         rows.append(Line(("left", number), (Cell(title, severity=severity), Cell(reason, tool_tip=reason))))
     words = {
-        "power": QCoreApplication.translate("AutoPlaceRows", "Its power is not known and is not counted."),
-        "weight": QCoreApplication.translate("AutoPlaceRows", "Its weight is not known and is not counted."),
+        "power": QCoreApplication.translate("AutoPlaceRows", "Its power is not known and not counted."),
+        "weight": QCoreApplication.translate("AutoPlaceRows", "Its weight is not known and not counted."),
     }
     for line, what in plan.unknown:
         rows.append(Line((what, line), (Cell(plan.kinds[line].model, severity="info"), Cell(words[what]))))

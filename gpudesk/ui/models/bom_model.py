@@ -122,9 +122,9 @@ class BomModel(CellModel[Bom, BomColumn]):
             self.tr("In use"),
             self.tr("Spares"),
             self.tr("To buy"),
-            self.tr("Price of one"),
+            self.tr("Unit price"),
             self.tr("Price"),
-            self.tr("Price of"),
+            self.tr("Price date"),
             self.tr("Mass"),
             self.tr("Power"),
             self.tr("Lead time"),
@@ -137,15 +137,15 @@ class BomModel(CellModel[Bom, BomColumn]):
 
     def _head_tips(self) -> Mapping[BomColumn, str]:
         return {
-            BomColumn.COUNT: self.tr("Pieces that the plan uses"),
+            BomColumn.COUNT: self.tr("Pieces used in the plan"),
             BomColumn.SPARES: self.tr("Pieces beyond those in use, by rule"),
-            BomColumn.BUY: self.tr("Pieces or packs that are bought, spares included"),
-            BomColumn.HELD: self.tr("Pieces or packs that lie on the shelf; “Stock…” writes them down"),
-            BomColumn.ORDER: self.tr("What is bought beyond the stock, which earlier phases use first; prices are of these"),
-            BomColumn.RULE: self.tr("By which rules a part is counted, and spares are added; “Rules…” changes them"),
-            BomColumn.DATE: self.tr("The day of the price"),
-            BomColumn.MASS: self.tr("Of all that is delivered, spares included"),
-            BomColumn.POWER: self.tr("Of the pieces in use, by the name that the site sheet chooses for limits"),
+            BomColumn.BUY: self.tr("Pieces or packs to buy, spares included"),
+            BomColumn.HELD: self.tr("Pieces or packs in stock; enter them under “Stock…”"),
+            BomColumn.ORDER: self.tr("Quantity beyond the stock, which earlier phases use first; prices are for this quantity"),
+            BomColumn.RULE: self.tr("The rules by which a part is counted and spares are added; “Rules…” changes them"),
+            BomColumn.DATE: self.tr("Date of the price"),
+            BomColumn.MASS: self.tr("Total delivered, spares included"),
+            BomColumn.POWER: self.tr("Of the pieces in use, by the basis that the site sheet sets for limits"),
         }
 
     def _ink(self, lines: Bom, place: int, column: BomColumn) -> str | None:

@@ -136,8 +136,8 @@ class BuiltModel(CellModel[Built, BuiltColumn]):
 
     def _head_tips(self) -> Mapping[BuiltColumn, str]:
         return {
-            BuiltColumn.FOUND_FROM: self.tr("One end of what was seen there; where two cables were seen, that at the first planned end"),
-            BuiltColumn.RATE: self.tr("As planned; where another one was seen, both"),
+            BuiltColumn.FOUND_FROM: self.tr("One end of what was found; where two cables were found, the one at the first planned end"),
+            BuiltColumn.RATE: self.tr("As planned; if another was found, both"),
         }
 
     def _words_of(self, lines: Built, place: int, column: BuiltColumn) -> tuple[str, str]:
@@ -178,7 +178,7 @@ class BuiltModel(CellModel[Built, BuiltColumn]):
             found = zip(lines.rows.found(place), (int(lines.links.seen.line[line]) for line in where), strict=True)
             text = self.tr("{a} – {b}, line {line}")
             return "\n".join(text.format(a=ends[0], b=ends[1], line=line) for ends, line in found) or self.tr(
-                "Nothing was seen at either end"
+                "Nothing was found at either end"
             )
         if column == BuiltColumn.DO:
             return "\n".join(_tasks(lines, place)) or None

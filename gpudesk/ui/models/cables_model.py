@@ -287,7 +287,7 @@ class CablesModel(QAbstractTableModel):
 _MARKED = {
     "error": QT_TRANSLATE_NOOP("Cables", "This cable has an error"),
     "warning": QT_TRANSLATE_NOOP("Cables", "This cable has a warning"),
-    "info": QT_TRANSLATE_NOOP("Cables", "There is a remark about this cable"),
+    "info": QT_TRANSLATE_NOOP("Cables", "This cable has a remark"),
 }
 
 

@@ -68,22 +68,22 @@ class CoolingModel(FoldingModel[CoolingTree, CoolingColumn]):
             self.tr("Name"),
             self.tr("Kind"),
             self.tr("Heat"),
-            self.tr("Can be taken"),
+            self.tr("Available capacity"),
             self.tr("Load"),
-            self.tr("Asked for"),
-            self.tr("There is"),
+            self.tr("Required"),
+            self.tr("Available"),
             self.tr("Spare"),
         )
 
     def _head_tips(self) -> Mapping[CoolingColumn, str]:
         return {
-            CoolingColumn.MARK: self.tr("The weightiest problem of each"),
-            CoolingColumn.HEAT: self.tr("The heat of a hall or a rack, what air or a loop is given, what a unit moves"),
-            CoolingColumn.TAKEN: self.tr("What units can take away; of racks and halls what is taken"),
-            CoolingColumn.SHARE: self.tr("The heat by what can be taken, or what flows by what is asked for: the tighter of both"),
-            CoolingColumn.NEEDED: self.tr("Air or liquid that devices ask for"),
-            CoolingColumn.GIVEN: self.tr("Air that is blown, or liquid that is moved"),
-            CoolingColumn.SPARE: self.tr("What it is meant to be, and how many of its largest units it can do without"),
+            CoolingColumn.MARK: self.tr("The most severe problem of each"),
+            CoolingColumn.HEAT: self.tr("Heat of a hall or rack, demand on an air zone or loop, flow of a unit"),
+            CoolingColumn.TAKEN: self.tr("Heat that units can remove; for racks and halls, the heat removed"),
+            CoolingColumn.SHARE: self.tr("Heat against capacity, or flow against demand: the tighter of the two"),
+            CoolingColumn.NEEDED: self.tr("Air or liquid required by devices"),
+            CoolingColumn.GIVEN: self.tr("Air or liquid supplied"),
+            CoolingColumn.SPARE: self.tr("The intended redundancy, and how many of its largest units can fail"),
         }
 
     def _words_of(self, lines: CoolingTree, place: int, column: CoolingColumn) -> tuple[str, str]:
@@ -135,7 +135,7 @@ class CoolingModel(FoldingModel[CoolingTree, CoolingColumn]):
         if watts is not None:
             value = float(watts[place])
             if np.isnan(value):
-                return self.tr("Not known; it counts as enough.")
+                return self.tr("Not known; assumed sufficient.")
             btu, tons = float(heat_btu_per_h(value)), float(cooling_tons(value))
             return self.tr("{watts}, {btu} BTU/h, {tons} tons").format(
                 watts=format_quantity(value, "W"), btu=format_number(round(btu)), tons=format_number(round(tons, 1))

@@ -33,10 +33,10 @@ _SHARES = frozenset({"interest", "residual_share", "network_share", "support_sha
 _PERCENT = _SHARES | {"utilisation", "load_share", "idle_share"}
 _GROUPS: Mapping[str, tuple[str, ...]] = {
     QT_TRANSLATE_NOOP("Cost", "Capital"): ("capital",),
-    QT_TRANSLATE_NOOP("Cost", "Upkeep"): ("support", "spares", "insurance"),
+    QT_TRANSLATE_NOOP("Cost", "Maintenance"): ("support", "spares", "insurance"),
     QT_TRANSLATE_NOOP("Cost", "Place"): ("rent", "building", "upkeep"),
     QT_TRANSLATE_NOOP("Cost", "Energy"): ("energy", "demand"),
-    QT_TRANSLATE_NOOP("Cost", "People"): ("staff", "software"),
+    QT_TRANSLATE_NOOP("Cost", "Staff"): ("staff", "software"),
 }
 """The parts of a bar, by the names of the terms of a year."""
 _YEARS = frozenset({"years", "building_years"})
@@ -96,7 +96,7 @@ def cost_bar(plan: Plan) -> Bar:
     sums = {title: sum(term.value for term in cost.yearly.terms if term.name in names) for title, names in _GROUPS.items()}
     parts = tuple((_tr(title), value * share) for title, value in sums.items() if value)
     title = plan_title(plan) if cost.priced else _tr(QT_TRANSLATE_NOOP("Cost", "{plan}, no price")).format(plan=plan_title(plan))
-    told = verdict(plan) if cost.priced else _tr(QT_TRANSLATE_NOOP("Cost", "what it costs to buy is not known and not in it"))
+    told = verdict(plan) if cost.priced else _tr(QT_TRANSLATE_NOOP("Cost", "purchase cost is not known and not included"))
     return Bar(plan_key(plan), title, short_format(plan), parts, base_of(plan), None, False, severity(plan), told)
 
 
@@ -181,7 +181,7 @@ def swings(plan: Plan) -> list[ShownSwing]:
     found.append(
         ShownSwing(
             "speed",
-            _tr(QT_TRANSLATE_NOOP("Cost", "Speed of the plan")),
+            _tr(QT_TRANSLATE_NOOP("Cost", "Throughput of the plan")),
             f"{format_number(slow, 0)}{THIN_SPACE}{tokens}",
             f"{format_number(fast, 0)}{THIN_SPACE}{tokens}",
             base * rate / slow,
@@ -247,9 +247,9 @@ def _written(name: str, value: float, currency: str) -> str:
 
 def for_results(plan: Plan, currency: str) -> str:
     """What the axis of a result is called."""
-    unit = QT_TRANSLATE_NOOP("Cost", "for a million tokens")
+    unit = QT_TRANSLATE_NOOP("Cost", "per million tokens")
     if isinstance(plan, PassPlan):
-        unit = QT_TRANSLATE_NOOP("Cost", "for a thousand items")
+        unit = QT_TRANSLATE_NOOP("Cost", "per thousand items")
     return f"{currency} {_tr(unit)}"
 
 

@@ -35,17 +35,17 @@ def cost_working(plan: Plan) -> Sequence[WhyContent]:
     ]
     yearly = cost.yearly
     whole = WhyTerm(
-        _tr(QT_TRANSLATE_NOOP("Cost", "A year")),
+        _tr(QT_TRANSLATE_NOOP("Cost", "Per year")),
         f"{format_number(yearly.value, 0)}{money}",
         detail=_between(Ends(yearly.value, yearly.low, yearly.high), 0),
         severity="" if cost.priced else "warning",
     )
-    used = _tr(QT_TRANSLATE_NOOP("Cost", "An hour of a GPU, put to use"))
-    tokens = _tr(QT_TRANSLATE_NOOP("Cost", "A million tokens of answers"))
-    energy = _tr(QT_TRANSLATE_NOOP("Cost", "Energy for these"))
-    carbon = _tr(QT_TRANSLATE_NOOP("Cost", "Carbon for these"))
+    used = _tr(QT_TRANSLATE_NOOP("Cost", "Per utilized GPU hour"))
+    tokens = _tr(QT_TRANSLATE_NOOP("Cost", "Per million output tokens"))
+    energy = _tr(QT_TRANSLATE_NOOP("Cost", "Energy for this"))
+    carbon = _tr(QT_TRANSLATE_NOOP("Cost", "Carbon for this"))
     beside = (
-        _line(_tr(QT_TRANSLATE_NOOP("Cost", "An hour of a GPU")), cost.per_gpu_hour, 2, money),
+        _line(_tr(QT_TRANSLATE_NOOP("Cost", "Per GPU hour")), cost.per_gpu_hour, 2, money),
         _line(used, cost.per_used_hour, 2, money),
         _line(tokens, cost.per_million, 2, money),
         _line(energy, cost.kwh_per_million, 2, f"{THIN_SPACE}kWh"),
@@ -53,7 +53,7 @@ def cost_working(plan: Plan) -> Sequence[WhyContent]:
     )
     sources = dict.fromkeys(term.source for term in yearly.terms if term.source)
     told = [tr_message(warning) for warning in yearly.warnings]
-    title = _tr(QT_TRANSLATE_NOOP("Cost", "Cost of a year"))
+    title = _tr(QT_TRANSLATE_NOOP("Cost", "Annual cost"))
     return (WhyContent(title, terms, total=whole, comparisons=beside, source="\n".join([*told, *sources])),)
 
 

@@ -152,8 +152,8 @@ class DifferencesModel(QAbstractTableModel):
         if role != Qt.ItemDataRole.DisplayRole:
             return None
         return {
-            DifferenceColumn.HOW: self.tr("How"),
-            DifferenceColumn.WHAT: self.tr("What"),
+            DifferenceColumn.HOW: self.tr("Change"),
+            DifferenceColumn.WHAT: self.tr("Item"),
             DifferenceColumn.KIND: self.tr("Kind"),
             DifferenceColumn.WHERE: self.tr("Where"),
             DifferenceColumn.BEFORE: self.tr("Before"),
@@ -178,7 +178,7 @@ class DifferencesModel(QAbstractTableModel):
     def _how(self, sort: Sort, *, also_changed: bool) -> str:
         if sort is Sort.MOVED:
             return self.tr("Moved, changed") if also_changed else self.tr("Moved")
-        return {Sort.CAME: self.tr("Came"), Sort.WENT: self.tr("Went"), Sort.CHANGED: self.tr("Changed")}[sort]
+        return {Sort.CAME: self.tr("Added"), Sort.WENT: self.tr("Removed"), Sort.CHANGED: self.tr("Changed")}[sort]
 
     def _row(self, place: int) -> tuple[str, ...]:
         if self._shown is None:

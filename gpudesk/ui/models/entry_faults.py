@@ -17,31 +17,31 @@ from gpudesk.ui.translate import language, tr_message
 CONTEXT = "EntryFaults"
 _SOURCE_MISSING = "source is missing"
 _WORDS = (
-    QT_TRANSLATE_NOOP("EntryFaults", "a text is needed"),
-    QT_TRANSLATE_NOOP("EntryFaults", "a mapping is needed"),
-    QT_TRANSLATE_NOOP("EntryFaults", "a list is needed"),
+    QT_TRANSLATE_NOOP("EntryFaults", "text is required"),
+    QT_TRANSLATE_NOOP("EntryFaults", "a mapping is required"),
+    QT_TRANSLATE_NOOP("EntryFaults", "a list is required"),
     QT_TRANSLATE_NOOP("EntryFaults", "source is missing"),
     QT_TRANSLATE_NOOP("EntryFaults", "connector is missing"),
-    QT_TRANSLATE_NOOP("EntryFaults", "a length is more than nothing"),
+    QT_TRANSLATE_NOOP("EntryFaults", "a length must be greater than zero"),
 )
 """Fixed sentences of the reader of entries."""
 _MISSING = re.compile(r"(?P<name>\w+) is missing\Z")
 _OUT_OF_RANGE = re.compile(r"a number between (?P<low>\S+) and (?P<high>\S+) is needed, not (?P<found>.+)\Z")
 _PATTERNS = (
     (_MISSING, QT_TRANSLATE_NOOP("EntryFaults", "{name} is missing")),
-    (re.compile(r"(?P<found>.+) is none of (?P<words>.+)\Z"), QT_TRANSLATE_NOOP("EntryFaults", "{found} is none of {words}")),
+    (re.compile(r"(?P<found>.+) is none of (?P<words>.+)\Z"), QT_TRANSLATE_NOOP("EntryFaults", "{found} is not one of {words}")),
     (
         re.compile(r"unknown name (?P<name>.+); known are (?P<words>.+)\Z"),
-        QT_TRANSLATE_NOOP("EntryFaults", "unknown name {name}; known are {words}"),
+        QT_TRANSLATE_NOOP("EntryFaults", "unknown name {name}; known: {words}"),
     ),
-    (_OUT_OF_RANGE, QT_TRANSLATE_NOOP("EntryFaults", "a number between {low} and {high} is needed, not {found}")),
+    (_OUT_OF_RANGE, QT_TRANSLATE_NOOP("EntryFaults", "a number between {low} and {high} is required, not {found}")),
     (
         re.compile(r"value must be a number, a text or true/false, not (?P<found>.+)\Z"),
-        QT_TRANSLATE_NOOP("EntryFaults", "the value is missing or is no number, text, true or false"),
+        QT_TRANSLATE_NOOP("EntryFaults", "the value is missing or is not a number, text, true or false"),
     ),
     (
         re.compile(r"a date has the form 2026, 2026-05 or 2026-05-31, not (?P<found>.+)\Z"),
-        QT_TRANSLATE_NOOP("EntryFaults", "a date has the form 2026, 2026-05 or 2026-05-31, not {found}"),
+        QT_TRANSLATE_NOOP("EntryFaults", "a date must have the form 2026, 2026-05 or 2026-05-31, not {found}"),
     ),
 )
 
@@ -118,10 +118,10 @@ def _sentence(catalog: Catalog, message: Message, titles: Mapping[str, str], def
         return titles.get(name, name if known is None else fact_title(known))
 
     if message.context == "hardware" and message.values.get("what") == _SOURCE_MISSING:
-        return QCoreApplication.translate("EntryFaults", "a fact needs its source")
+        return QCoreApplication.translate("EntryFaults", "a fact requires a source")
     if definition is not None and _OUT_OF_RANGE.match(str(message.values.get("what", ""))) and entry_rows.limits(definition):
         # As it stands beside the cell; the reader of entries allows more than the catalog does.
-        return QCoreApplication.translate("EntryFaults", "a number is needed: {limits}").format(limits=entry_rows.limits(definition))
+        return QCoreApplication.translate("EntryFaults", "a number is required: {limits}").format(limits=entry_rows.limits(definition))
     if message.context == "hardware" and "what" in message.values:
         return _worded(str(message.values["what"]), titled)
     values: dict[str, Value] = dict(message.values)

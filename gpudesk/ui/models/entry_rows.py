@@ -31,9 +31,9 @@ def entry_heads() -> list[Head]:
     return [
         Head(translate("EntryRows", "Fact")),
         Head(translate("EntryRows", "Value")),
-        Head(translate("EntryRows", "Possible"), right=True),
+        Head(translate("EntryRows", "Allowed values"), right=True),
         Head(translate("EntryRows", "Source")),
-        Head(translate("EntryRows", "How well known")),
+        Head(translate("EntryRows", "Confidence")),
         Head(translate("EntryRows", "Note, English")),
         Head(translate("EntryRows", "Note, Spanish")),
         Head(translate("EntryRows", "Date")),

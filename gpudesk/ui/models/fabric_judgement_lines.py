@@ -28,9 +28,9 @@ _A_SWITCH = (
     QT_TRANSLATE_NOOP("FabricJudgement", "A core switch"),
 )
 _A_CABLE_ABOVE = (
-    QT_TRANSLATE_NOOP("FabricJudgement", "A cable above a leaf"),
-    QT_TRANSLATE_NOOP("FabricJudgement", "A cable above a spine"),
-    QT_TRANSLATE_NOOP("FabricJudgement", "A cable above a core"),
+    QT_TRANSLATE_NOOP("FabricJudgement", "A leaf uplink"),
+    QT_TRANSLATE_NOOP("FabricJudgement", "A spine uplink"),
+    QT_TRANSLATE_NOOP("FabricJudgement", "A core uplink"),
 )
 
 
@@ -65,11 +65,11 @@ class JudgementCounts(QObject):
 
     def less(self, nodes: int) -> str:
         """Nodes that a loss leaves with less; "{name}" and "{usual}" are left to be filled."""
-        return grouped(self.tr("{name}: %n node(s) have less; most of its like leave {usual}", "", nodes), nodes)
+        return grouped(self.tr("{name}: %n node(s) have less; most similar ones leave {usual}", "", nodes), nodes)
 
     def less_and_nothing(self, nodes: int) -> str:
         """The same where some are left with nothing; "{cut}" is left to be filled too."""
-        return grouped(self.tr("{name}: %n node(s) have less, {cut} nothing; most of its like leave {usual}", "", nodes), nodes)
+        return grouped(self.tr("{name}: %n node(s) have less, {cut} none; most similar ones leave {usual}", "", nodes), nodes)
 
 
 def said(text: str) -> str:
@@ -80,21 +80,23 @@ def said(text: str) -> str:
 def heads() -> tuple[Head, ...]:
     """The heads of the table."""
     return (
-        Head(said(QT_TRANSLATE_NOOP("FabricJudgement", "What"))),
+        Head(said(QT_TRANSLATE_NOOP("FabricJudgement", "Item"))),
         Head(said(QT_TRANSLATE_NOOP("FabricJudgement", "Cabled")), right=True),
         Head(said(QT_TRANSLATE_NOOP("FabricJudgement", "Planned")), right=True),
-        Head(said(QT_TRANSLATE_NOOP("FabricJudgement", "How it is meant"))),
+        Head(said(QT_TRANSLATE_NOOP("FabricJudgement", "Design"))),
     )
 
 
 def judgement_lines(diagram: FabricDiagram, worth: Worth) -> list[Line]:
     """The lines for one network; keys of losses are "device" or "cable" and the id of the part, where it is one that is there."""
     writing = _Writing(diagram, worth)
-    words = said(QT_TRANSLATE_NOOP("FabricJudgement", "By its cables"))
+    words = said(QT_TRANSLATE_NOOP("FabricJudgement", "As cabled"))
     if worth.cabled is None:
-        words = said(QT_TRANSLATE_NOOP("FabricJudgement", "Nothing is cabled yet: planned figures alone"))
+        words = said(QT_TRANSLATE_NOOP("FabricJudgement", "Not cabled yet: planned figures only"))
     lines = [Line("worth", (), words), writing.links(), *writing.tiers(), writing.bisection(), writing.ways(), *writing.bus()]
-    lines.append(Line("losses", (), said(QT_TRANSLATE_NOOP("FabricJudgement", "What a loss leaves: the worst of each tier"))))
+    lines.append(
+        Line("losses", (), said(QT_TRANSLATE_NOOP("FabricJudgement", "Remaining bandwidth after a loss: worst case of each tier")))
+    )
     lines += writing.losses("switch", lambda judged: judged.switches)
     lines += writing.losses("cable", lambda judged: judged.cables)
     return lines
@@ -112,7 +114,7 @@ class _Writing:
         """A line with both figures; the planned one is lit where it differs."""
         cabled, planned = ("–" if judged is None else figure(judged) for judged in (self._worth.cabled, self._worth.planned))
         differs = self._worth.cabled is not None and self._worth.planned is not None and cabled != planned
-        spoken = said(QT_TRANSLATE_NOOP("FabricJudgement", "{planned}, differs from what is cabled")).format(planned=planned)
+        spoken = said(QT_TRANSLATE_NOOP("FabricJudgement", "{planned}, differs from the cabling")).format(planned=planned)
         cells = (
             Cell(title),
             Cell(cabled, right=True, severity="warning" if differs else ""),
@@ -145,20 +147,20 @@ class _Writing:
         return self._counts.tier(tier.switches).format(down=down, up=up, name=name, ratio=_ratio(tier.worst))
 
     def bisection(self) -> Line:
-        text = said(QT_TRANSLATE_NOOP("FabricJudgement", "of what half of the nodes can send reaches the other half: {rate}"))
+        text = said(QT_TRANSLATE_NOOP("FabricJudgement", "of the bandwidth of half of the nodes reaches the other half: {rate}"))
         rate = _terabits(0.0 if self._judged is None else self._judged.bisection_gbps)
         title = said(QT_TRANSLATE_NOOP("FabricJudgement", "Bisection"))
         return self.line("bisection", title, lambda judged: _percent(judged.bisection_share), text.format(rate=rate))
 
     def ways(self) -> Line:
-        meant = said(QT_TRANSLATE_NOOP("FabricJudgement", "told apart by their cables, over one spine: fewest and most of all pairs"))
-        return self.line("ways", said(QT_TRANSLATE_NOOP("FabricJudgement", "Ways from leaf to leaf")), _ways, meant)
+        meant = said(QT_TRANSLATE_NOOP("FabricJudgement", "distinct by their cables, over one spine: minimum and maximum of all pairs"))
+        return self.line("ways", said(QT_TRANSLATE_NOOP("FabricJudgement", "Paths from leaf to leaf")), _ways, meant)
 
     def bus(self) -> list[Line]:
         if self._judged is None or self._judged.bus_gb_per_s is None:
             return []
         _, low, high = (format_number(round(each)) for each in self._judged.bus_gb_per_s)
-        text = said(QT_TRANSLATE_NOOP("FabricJudgement", "expected of a large all-reduce on each node, {low} to {high}: a rule of thumb"))
+        text = said(QT_TRANSLATE_NOOP("FabricJudgement", "expected for a large all-reduce on each node, {low} to {high}: a rule of thumb"))
         title = said(QT_TRANSLATE_NOOP("FabricJudgement", "Bus bandwidth of a node"))
         return [self.line("bus", title, _bus, text.format(low=low, high=high), BUS_SOURCE)]
 
@@ -187,7 +189,7 @@ class _Writing:
     def _cable(self, cable_id: int, *, there: bool) -> str:
         snapshot = self._diagram.snapshot
         if not there or not snapshot["cable"].has(cable_id):
-            return said(QT_TRANSLATE_NOOP("FabricJudgement", "a planned link"))
+            return said(QT_TRANSLATE_NOOP("FabricJudgement", "planned link"))
         row = snapshot["cable"].row(cable_id)
         return f"{self._device(row['a_device_id'])} – {self._device(row['b_device_id'])}"
 
@@ -196,7 +198,7 @@ def _part(part: str, tier: int) -> str:
     if part == "switch":
         return said(_A_SWITCH[min(tier, 2)])
     if tier == ABSENT:
-        return said(QT_TRANSLATE_NOOP("FabricJudgement", "A cable of a node"))
+        return said(QT_TRANSLATE_NOOP("FabricJudgement", "A node cable"))
     return said(_A_CABLE_ABOVE[min(tier, 2)])
 
 

@@ -26,11 +26,11 @@ def heads() -> tuple[Head, ...]:
     """The heads of the table."""
     translate = QCoreApplication.translate
     return (
-        Head(translate("FailureLines", "What becomes of it")),
+        Head(translate("FailureLines", "Result")),
         Head(translate("FailureLines", "Name")),
         Head(translate("FailureLines", "Where")),
-        Head(translate("FailureLines", "How")),
-        Head(translate("FailureLines", "Too warm after"), right=True),
+        Head(translate("FailureLines", "Cause")),
+        Head(translate("FailureLines", "Overheats after"), right=True),
         Head(""),
     )
 
@@ -57,8 +57,8 @@ def _breakers(after: Aftermath) -> Iterator[Line]:
     for number, nodes in enumerate(after.rounds):
         for node in nodes.tolist():
             place = int(chain.place_of_node[node])
-            words = QCoreApplication.translate("FailureLines", "breaker opens")
-            when = QCoreApplication.translate("FailureLines", "at once") if not number else ""
+            words = QCoreApplication.translate("FailureLines", "breaker trips")
+            when = QCoreApplication.translate("FailureLines", "immediately") if not number else ""
             when = when or QCoreApplication.translate("FailureLines", "in round {number}").format(number=number + 1)
             rating = format_quantity(round(float(network.breaker_a[node]), 1), "A")
             kind = power_node_name(NODE_KINDS[int(chain.kind[place])])
@@ -85,7 +85,7 @@ def _devices(after: Aftermath) -> Iterator[Line]:
             how += f" · {format_quantity(round(100 * float(after.flow.share[load])), '%')}"
             cap = gpu_cap_w(snapshot.types[int(row["type_id"])].supplies, alive)
             if cap is not None:
-                a_gpu = QCoreApplication.translate("FailureLines", "{watts} a GPU").format(watts=format_quantity(cap, "W"))
+                a_gpu = QCoreApplication.translate("FailureLines", "{watts} per GPU").format(watts=format_quantity(cap, "W"))
                 how += f" · {a_gpu}"
         key = ("device", int(row["id"]), ABSENT)
         yield Line(key, (_state(state), Cell(str(row["name"])), Cell(rack), Cell(how), Cell(), _show()))
@@ -101,9 +101,9 @@ def _carriers(after: CoolingAftermath) -> Iterator[Line]:
         return Line(("cooling_node", int(nodes.ids[node]), ABSENT), cells)
 
     for node in after.dark.tolist():
-        yield node_line(node, translate("FailureLines", "loses its power"))
+        yield node_line(node, translate("FailureLines", "loses power"))
     for node in after.short.tolist():
-        words = translate("FailureLines", "falls short") if after.flow.share[node] > 0 else translate("FailureLines", "stands still")
+        words = translate("FailureLines", "short of capacity") if after.flow.share[node] > 0 else translate("FailureLines", "stopped")
         how = _taken(float(after.flow.share[node]), float(after.flow.load_w[node]))
         yield node_line(node, words, how, _time(float(after.times_s[node])))
 
@@ -116,7 +116,7 @@ def _places(after: CoolingAftermath) -> Iterator[Line]:
         carriers = [node for node, felt in ((after.places.room[place], dry), (plan.network.loop[place], wet)) if felt and node != ABSENT]
         names = ", ".join(str(nodes["name"][node]) for node in carriers)
         left, gone = float(after.places.left[place]), after.place_state[place] == SupplyState.DOWN
-        words = translate("FailureLines", "cooled no longer") if gone else translate("FailureLines", "cooled in part")
+        words = translate("FailureLines", "not cooled any more") if gone else translate("FailureLines", "partly cooled")
         how, time = _taken(left, float(heat.heat_w[place])), _time(float(after.place_time_s[place]))
         devices = int(heat.devices[place] if dry else heat.wet[place])
         count = translate("FailureLines", "devices: {count}").format(count=format_number(devices))
@@ -137,9 +137,9 @@ def _time(time_s: float) -> str:
 
 def _state(state: SupplyState) -> Cell:
     if state is SupplyState.REDUCED:
-        return Cell(QCoreApplication.translate("FailureLines", "runs on less"), severity=WARNING)
+        return Cell(QCoreApplication.translate("FailureLines", "throttled"), severity=WARNING)
     if state is SupplyState.MANAGEMENT_ONLY:
-        return Cell(QCoreApplication.translate("FailureLines", "only management"), severity=ERROR)
+        return Cell(QCoreApplication.translate("FailureLines", "management only"), severity=ERROR)
     return Cell(QCoreApplication.translate("FailureLines", "stops"), severity=ERROR)
 
 

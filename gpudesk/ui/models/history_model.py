@@ -76,7 +76,7 @@ class HistoryModel(QAbstractListModel):
         """What a line says, in the person's language."""
         step = self._rows[line].step
         if step is None:
-            return self.tr("Beginning of the history")
+            return self.tr("Start of the history")
         if step.title not in self._words:
             self._words[step.title] = tr_message(step.message)
         return self._words[step.title]
@@ -86,7 +86,7 @@ class HistoryModel(QAbstractListModel):
         row = self._rows[line]
         state = {
             StepState.UNDONE: self.tr("undone"),
-            StepState.CURRENT: self.tr("present state"),
+            StepState.CURRENT: self.tr("current state"),
             StepState.DONE: "",
         }[row.state]
         time = short_time(row.at_utc) if row.at_utc else ""

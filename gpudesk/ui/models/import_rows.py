@@ -28,7 +28,7 @@ _SEVERITIES = {
 _VERDICTS = {
     Verdict.NEW: QT_TRANSLATE_NOOP("Import", "new"),
     Verdict.CHANGED: QT_TRANSLATE_NOOP("Import", "changed"),
-    Verdict.UNCHANGED: QT_TRANSLATE_NOOP("Import", "stays as it is"),
+    Verdict.UNCHANGED: QT_TRANSLATE_NOOP("Import", "unchanged"),
     Verdict.REMOVED: QT_TRANSLATE_NOOP("Import", "removed"),
 }
 _INKS = {
@@ -90,7 +90,7 @@ def _fault_line(number: int, fault: Fault) -> Line:
     cells = (
         Cell(_address(fault.sheet, fault.cell), severity="error", tool_tip=fault.place),
         Cell(what, tool_tip=spoken, spoken=spoken),
-        Cell(QCoreApplication.translate("Import", "wrong"), ink="severity.error"),
+        Cell(QCoreApplication.translate("Import", "invalid"), ink="severity.error"),
         Cell(mend, step="caption", ink="text.secondary"),
     )
     return Line((FAULTS, number), cells)

@@ -14,12 +14,12 @@ from gpudesk.ui.translate import tr_message
 _VERDICTS = {
     Verdict.ACCEPTED: (QT_TRANSLATE_NOOP("LibraryRows", "accepted"), "ok"),
     Verdict.REMARKS: (QT_TRANSLATE_NOOP("LibraryRows", "accepted with remarks"), "warning"),
-    Verdict.REFUSED: (QT_TRANSLATE_NOOP("LibraryRows", "refused"), "error"),
-    Verdict.IGNORED: (QT_TRANSLATE_NOOP("LibraryRows", "no hardware"), "info"),
+    Verdict.REFUSED: (QT_TRANSLATE_NOOP("LibraryRows", "rejected"), "error"),
+    Verdict.IGNORED: (QT_TRANSLATE_NOOP("LibraryRows", "not hardware"), "info"),
 }
 _MISSING = {
     Missing.WEIGHT: QT_TRANSLATE_NOOP("LibraryRows", "weight"),
-    Missing.AIRFLOW: QT_TRANSLATE_NOOP("LibraryRows", "direction of air"),
+    Missing.AIRFLOW: QT_TRANSLATE_NOOP("LibraryRows", "airflow direction"),
     Missing.POWER: QT_TRANSLATE_NOOP("LibraryRows", "power"),
     Missing.DEPTH: QT_TRANSLATE_NOOP("LibraryRows", "depth"),
     Missing.PORTS: QT_TRANSLATE_NOOP("LibraryRows", "ports"),
@@ -45,7 +45,7 @@ def hider_name(hider: Hider) -> str:
         return QCoreApplication.translate("LibraryRows", "library {name}").format(name=hider.library)
     if hider.origin is Origin.USER:
         return QCoreApplication.translate("LibraryRows", "your own entry")
-    return QCoreApplication.translate("LibraryRows", "entry of the program")
+    return QCoreApplication.translate("LibraryRows", "built-in entry")
 
 
 def report_heads() -> list[Head]:
@@ -54,7 +54,7 @@ def report_heads() -> list[Head]:
     return [
         Head(translate("LibraryRows", "File")),
         Head(translate("LibraryRows", "Verdict")),
-        Head(translate("LibraryRows", "What it says")),
+        Head(translate("LibraryRows", "Content")),
     ]
 
 

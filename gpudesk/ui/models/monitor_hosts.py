@@ -79,11 +79,11 @@ def _host(model: MonitorModel, machine: Machine) -> HostLines:
     troubled = [gpu for gpu in gpus if gpu.severity in TROUBLE]
     severity = ERROR if machine.trouble else worst([gpu.severity for gpu in troubled]) or OK
     if machine.trouble:
-        fact = _said(QT_TRANSLATE_NOOP("Monitor", "silent"))
+        fact = _said(QT_TRANSLATE_NOOP("Monitor", "no response"))
     elif troubled:
         gravest = min(troubled, key=lambda gpu: SEVERITY_ORDER.index(gpu.severity))
         more = f" +{len(troubled) - 1}" if len(troubled) > 1 else ""
-        told = _said(QT_TRANSLATE_NOOP("Monitor", "{some} of {all} GPUs answer")).format(some=answering, all=count)
+        told = _said(QT_TRANSLATE_NOOP("Monitor", "{some} of {all} GPUs responding")).format(some=answering, all=count)
         fact, why = f"{gravest.fact}{more}", "\n".join([told, *(f"{gpu.text}: {gpu.fact}" for gpu in troubled)])
     else:
         some = _said(QT_TRANSLATE_NOOP("Monitor", "{some} of {all}")).format(some=answering, all=count)
@@ -200,6 +200,6 @@ def all_line(model: MonitorModel, hosts: Sequence[HostLines]) -> TreeLine:
     troubled = sum(each.head.severity in TROUBLE for each in hosts)
     severity = worst([each.head.severity for each in hosts]) or OK
     text = _said(QT_TRANSLATE_NOOP("Monitor", "All hosts"))
-    told = _said(QT_TRANSLATE_NOOP("Monitor", "{count} of {all} hosts in trouble"))
+    told = _said(QT_TRANSLATE_NOOP("Monitor", "{count} of {all} hosts have problems"))
     words = told.format(count=format_number(troubled), all=format_number(len(model.machines))) if troubled else ""
     return TreeLine("", text, severity, format_number(len(model.machines)), words)

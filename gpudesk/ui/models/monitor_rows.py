@@ -138,7 +138,7 @@ ORDERS: Mapping[str, tuple[str, Callable[[MonitorModel, GpuRow], float] | None]]
     "activity": (QT_TRANSLATE_NOOP("Monitor", "Activity"), _by_activity),
     "memory": (QT_TRANSLATE_NOOP("Monitor", "Memory"), _descending("memory_used_bytes")),
     "power": (QT_TRANSLATE_NOOP("Monitor", "Power"), _descending("power_w")),
-    "power-share": (QT_TRANSLATE_NOOP("Monitor", "Power of its limit"), _by_power_share),
+    "power-share": (QT_TRANSLATE_NOOP("Monitor", "Power, share of limit"), _by_power_share),
     "temperature": (QT_TRANSLATE_NOOP("Monitor", "Temperature"), _descending("temperature_c")),
 }
 """What rows are sorted by: the words, and what makes the order; largest and worst first."""

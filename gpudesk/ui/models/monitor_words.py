@@ -19,31 +19,31 @@ from gpudesk.ui.widgets.marks import ERROR, INFO, OK, WARNING
 _CONTEXT = "Monitor"
 
 _LACKS = {
-    Lack.UNSUPPORTED: QT_TRANSLATE_NOOP("Monitor", "This board does not have it."),
-    Lack.OLD_DRIVER: QT_TRANSLATE_NOOP("Monitor", "The driver is too old for it: a newer one tells it."),
+    Lack.UNSUPPORTED: QT_TRANSLATE_NOOP("Monitor", "This GPU does not have it."),
+    Lack.OLD_DRIVER: QT_TRANSLATE_NOOP("Monitor", "The driver is too old to report it: use a newer one."),
     Lack.NO_PERMISSION: QT_TRANSLATE_NOOP(
-        "Monitor", "This user may not read it: ask for access to /dev/nvidia*, or for counters by the administrator."
+        "Monitor", "This user has no permission to read it: request access to /dev/nvidia*, or for counters from the administrator."
     ),
     Lack.LOST: QT_TRANSLATE_NOOP(
         "Monitor",
-        "The GPU has fallen off the bus: look at the kernel log for its Xid, then start the machine anew or have the board looked at.",
+        "The GPU has fallen off the bus: find its Xid in the kernel log, then restart the machine or have the GPU inspected.",
     ),
     Lack.ASLEEP: QT_TRANSLATE_NOOP(
         "Monitor",
-        "The GPU sleeps to save power; asking would wake it. It shows as soon as a program uses it and this place is opened anew.",
+        "The GPU sleeps to save power; a query would wake it up. It appears once a program uses it and this place is reopened.",
     ),
-    Lack.MIG: QT_TRANSLATE_NOOP("Monitor", "The driver does not give it while the GPU is in parts (MIG)."),
-    Lack.UNIFIED: QT_TRANSLATE_NOOP("Monitor", "The GPU shares the memory of the system and has none of its own."),
-    Lack.WAITING: QT_TRANSLATE_NOOP("Monitor", "It takes two readings: a moment."),
-    Lack.UNSAID: QT_TRANSLATE_NOOP("Monitor", "What was read does not say it."),
+    Lack.MIG: QT_TRANSLATE_NOOP("Monitor", "The driver does not report it while the GPU is partitioned (MIG)."),
+    Lack.UNIFIED: QT_TRANSLATE_NOOP("Monitor", "The GPU shares the system memory and has no memory of its own."),
+    Lack.WAITING: QT_TRANSLATE_NOOP("Monitor", "Requires two readings: one moment."),
+    Lack.UNSAID: QT_TRANSLATE_NOOP("Monitor", "The source does not contain it."),
     Lack.IMPOSSIBLE: QT_TRANSLATE_NOOP(
         "Monitor",
-        "A value that cannot be, such as 4,294,967,295 %, or more memory used than there is: restart the machine, or change the driver.",
+        "An impossible value, such as 4,294,967,295 %, or more memory used than installed: restart the machine, or change the driver.",
     ),
     Lack.SILENT: QT_TRANSLATE_NOOP(
-        "Monitor", "The call to the driver has not returned: look into the kernel log for the Xid of this GPU. The others go on."
+        "Monitor", "The driver call has not returned: find the Xid of this GPU in the kernel log. The other GPUs continue."
     ),
-    Lack.FAILED: QT_TRANSLATE_NOOP("Monitor", "The driver was asked and gave an error."),
+    Lack.FAILED: QT_TRANSLATE_NOOP("Monitor", "The driver returned an error."),
 }
 
 
@@ -53,7 +53,7 @@ def _said(source: str) -> str:
 
 def lack_text(lack: Lack | None) -> str:
     """Why a value is missing and what to do about it."""
-    return _said(QT_TRANSLATE_NOOP("Monitor", "Nothing was read yet.")) if lack is None else _said(_LACKS[lack])
+    return _said(QT_TRANSLATE_NOOP("Monitor", "Nothing has been read yet.")) if lack is None else _said(_LACKS[lack])
 
 
 def titled(of: object) -> str:
@@ -101,7 +101,7 @@ def gpu_name(facts: GpuFacts) -> str:
 def gpu_number(facts: GpuFacts) -> str:
     """What a GPU is called in sentences."""
     if facts.parent:
-        return _said(QT_TRANSLATE_NOOP("Monitor", "part {number}")).format(number=facts.index)
+        return _said(QT_TRANSLATE_NOOP("Monitor", "partition {number}")).format(number=facts.index)
     return _said(QT_TRANSLATE_NOOP("Monitor", "GPU {number}")).format(number=facts.index)
 
 
@@ -135,9 +135,9 @@ def silent_state(machine: Machine | None, index: int | None) -> State:
     """That of a GPU whose call has not returned, and for how long."""
     since_s = None if machine is None or index is None else machine.silent_since_s.get(index)
     if since_s is None:
-        return State(ERROR, _said(QT_TRANSLATE_NOOP("Monitor", "no answer")), lack_text(Lack.SILENT))
+        return State(ERROR, _said(QT_TRANSLATE_NOOP("Monitor", "no response")), lack_text(Lack.SILENT))
     seconds = format_number(max(0, round(time.time() - since_s)))
-    return State(ERROR, _said(QT_TRANSLATE_NOOP("Monitor", "no answer for {seconds} s")).format(seconds=seconds), lack_text(Lack.SILENT))
+    return State(ERROR, _said(QT_TRANSLATE_NOOP("Monitor", "no response for {seconds} s")).format(seconds=seconds), lack_text(Lack.SILENT))
 
 
 def state_of(model: MonitorModel, uuid: str) -> State:
@@ -146,22 +146,22 @@ def state_of(model: MonitorModel, uuid: str) -> State:
     machine = model.machine_of(uuid)
     if machine is not None and machine.trouble:
         why = machine.trouble if machine.trouble_message is None else tr_message(machine.trouble_message)
-        return State(ERROR, _said(QT_TRANSLATE_NOOP("Monitor", "host silent")), why)
+        return State(ERROR, _said(QT_TRANSLATE_NOOP("Monitor", "host not responding")), why)
     if not now.values and Lack.LOST in now.lacks.values():
         return State(ERROR, _said(QT_TRANSLATE_NOOP("Monitor", "lost")), lack_text(Lack.LOST))
     if Lack.SILENT in now.lacks.values() and not any(key in now.values for key in _ALWAYS):
         facts = model.facts.get(uuid)
         return silent_state(machine, None if facts is None or facts.parent else facts.index)
     if Lack.FAILED in now.lacks.values() and not any(key in now.values for key in _ALWAYS):
-        return State(ERROR, _said(QT_TRANSLATE_NOOP("Monitor", "does not answer")), lack_text(Lack.FAILED))
+        return State(ERROR, _said(QT_TRANSLATE_NOOP("Monitor", "not responding")), lack_text(Lack.FAILED))
     if not now.values:
         return State(INFO, _said(QT_TRANSLATE_NOOP("Monitor", "waiting")), lack_text(Lack.WAITING))
     values = now.values
     if values.get("remap_failed", 0.0):
-        told = QT_TRANSLATE_NOOP("Monitor", "A row of its memory could not be replaced: have the board exchanged.")
+        told = QT_TRANSLATE_NOOP("Monitor", "A memory row could not be remapped: have the GPU replaced.")
         return State(ERROR, _said(QT_TRANSLATE_NOOP("Monitor", "remap failed")), _said(told))
     if values.get("ecc_uncorrected", 0.0):
-        told = QT_TRANSLATE_NOOP("Monitor", "Memory errors that could not be corrected since the driver was loaded: see Health.")
+        told = QT_TRANSLATE_NOOP("Monitor", "Uncorrectable memory errors since the driver was loaded: see Health.")
         return State(ERROR, _said(QT_TRANSLATE_NOOP("Monitor", "memory errors")), _said(told))
     if values.get("nvlinks_down", 0.0) and values.get("nvlinks_up", 0.0):
         told = QT_TRANSLATE_NOOP("Monitor", "Some of its NVLinks are down: see Health and Links.")
@@ -174,11 +174,11 @@ def state_of(model: MonitorModel, uuid: str) -> State:
     if reasons and reasons[0].severity == ERROR:
         return _held(ERROR, titled(reasons[0]))
     if values.get("recovery_action", 0.0):
-        told = QT_TRANSLATE_NOOP("Monitor", "The driver asks for a reset of this GPU once its work is done.")
-        return State(WARNING, _said(QT_TRANSLATE_NOOP("Monitor", "wants a reset")), _said(told))
+        told = QT_TRANSLATE_NOOP("Monitor", "The driver requests a reset of this GPU when its work is done.")
+        return State(WARNING, _said(QT_TRANSLATE_NOOP("Monitor", "needs a reset")), _said(told))
     if values.get("remap_pending", 0.0):
-        told = QT_TRANSLATE_NOOP("Monitor", "A row of its memory is replaced at the next reset: plan one.")
-        return State(WARNING, _said(QT_TRANSLATE_NOOP("Monitor", "remap waits for a reset")), _said(told))
+        told = QT_TRANSLATE_NOOP("Monitor", "A memory row will be remapped at the next reset: schedule one.")
+        return State(WARNING, _said(QT_TRANSLATE_NOOP("Monitor", "remap pending reset")), _said(told))
     if reasons and reasons[0].severity == WARNING:
         return _held(WARNING, titled(reasons[0]))
     facts = model.facts.get(uuid)
@@ -191,12 +191,12 @@ def state_of(model: MonitorModel, uuid: str) -> State:
     if reasons:
         return _held(INFO, titled(reasons[0]))
     if "clock_reasons" not in values and "temperature_c" not in values:
-        return State(INFO, _said(QT_TRANSLATE_NOOP("Monitor", "not told")), lack_text(now.lacks.get("clock_reasons")))
+        return State(INFO, _said(QT_TRANSLATE_NOOP("Monitor", "not reported")), lack_text(now.lacks.get("clock_reasons")))
     return State(OK, _said(QT_TRANSLATE_NOOP("Monitor", "healthy")))
 
 
 def _held(severity: str, title: str) -> State:
-    told = _said(QT_TRANSLATE_NOOP("Monitor", "Clocks are held now: {reason}.")).format(reason=title)
+    told = _said(QT_TRANSLATE_NOOP("Monitor", "Clocks are throttled: {reason}.")).format(reason=title)
     return State(severity, _begun_small(title), told)
 
 

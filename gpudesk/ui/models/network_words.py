@@ -13,42 +13,42 @@ from gpudesk.ui.quantities import THIN_SPACE, format_number
 
 _POLICY = ("cabling_way", "copper_in_rack", "single_mode_beyond_m", "multi_mode_type")
 SETTING_NAMES = {
-    "rate_gbps": QT_TRANSLATE_NOOP("Networks", "Rate of a link, Gb/s"),
+    "rate_gbps": QT_TRANSLATE_NOOP("Networks", "Link rate, Gb/s"),
     "planes": QT_TRANSLATE_NOOP("Networks", "Planes"),
-    "unit_nodes": QT_TRANSLATE_NOOP("Networks", "Nodes of a unit"),
+    "unit_nodes": QT_TRANSLATE_NOOP("Networks", "Nodes per unit"),
     "whole_units": QT_TRANSLATE_NOOP("Networks", "Switches for whole units"),
     "tiers": QT_TRANSLATE_NOOP("Networks", "Tiers of switches"),
-    "rails_per_leaf": QT_TRANSLATE_NOOP("Networks", "Rails on one leaf"),
-    "leaf_down": QT_TRANSLATE_NOOP("Networks", "Ports of a leaf for nodes"),
-    "leaf_up": QT_TRANSLATE_NOOP("Networks", "Uplinks of a leaf"),
-    "spine_down": QT_TRANSLATE_NOOP("Networks", "Ports of a spine for leaves"),
-    "spine_up": QT_TRANSLATE_NOOP("Networks", "Uplinks of a spine"),
-    "pod_leaves": QT_TRANSLATE_NOOP("Networks", "Leaves of a pod"),
-    "pods_by_rail": QT_TRANSLATE_NOOP("Networks", "A pod holds leaves of one rail"),
+    "rails_per_leaf": QT_TRANSLATE_NOOP("Networks", "Rails per leaf"),
+    "leaf_down": QT_TRANSLATE_NOOP("Networks", "Leaf ports for nodes"),
+    "leaf_up": QT_TRANSLATE_NOOP("Networks", "Uplinks per leaf"),
+    "spine_down": QT_TRANSLATE_NOOP("Networks", "Spine ports for leaves"),
+    "spine_up": QT_TRANSLATE_NOOP("Networks", "Uplinks per spine"),
+    "pod_leaves": QT_TRANSLATE_NOOP("Networks", "Leaves per pod"),
+    "pods_by_rail": QT_TRANSLATE_NOOP("Networks", "Pods hold leaves of one rail"),
     "by_hall": QT_TRANSLATE_NOOP("Networks", "Each hall is an island"),
     "even_cores": QT_TRANSLATE_NOOP("Networks", "Cores that every spine reaches alike"),
 }
 SETTING_HINTS = {
-    "rate_gbps": QT_TRANSLATE_NOOP("Networks", "of one link, in whole Gb/s; ports that are faster hold several links"),
-    "planes": QT_TRANSLATE_NOOP("Networks", "trees side by side: each node has a port of every rail on each; 1 for one tree"),
+    "rate_gbps": QT_TRANSLATE_NOOP("Networks", "of one link, in whole Gb/s; faster ports carry several links"),
+    "planes": QT_TRANSLATE_NOOP("Networks", "parallel trees: each node has a port of every rail on each; 1 for one tree"),
     "unit_nodes": QT_TRANSLATE_NOOP("Networks", "nodes that share a set of leaves; empty: 32, as in a SuperPOD"),
-    "whole_units": QT_TRANSLATE_NOOP("Networks", "yes: leaves for the whole last unit, so that later nodes need no wiring anew"),
-    "tiers": QT_TRANSLATE_NOOP("Networks", "1: leaves, 2: and spines, 3: and cores; empty: the fewest that reach"),
-    "rails_per_leaf": QT_TRANSLATE_NOOP("Networks", "1: a leaf for each rail; all: a switch on top of each rack; empty: as many as fit"),
-    "leaf_down": QT_TRANSLATE_NOOP("Networks", "ports at the rate of the links; empty: all that are no uplinks"),
-    "leaf_up": QT_TRANSLATE_NOOP("Networks", "links to spines; fewer than ports for nodes hold traffic back; empty: half of the ports"),
-    "spine_down": QT_TRANSLATE_NOOP("Networks", "with three tiers; empty: all that are no uplinks"),
+    "whole_units": QT_TRANSLATE_NOOP("Networks", "yes: leaves for the whole last unit, so that later nodes require no rewiring"),
+    "tiers": QT_TRANSLATE_NOOP("Networks", "1: leaves, 2: plus spines, 3: plus cores; empty: the fewest that suffice"),
+    "rails_per_leaf": QT_TRANSLATE_NOOP("Networks", "1: a leaf per rail; all: a top-of-rack switch; empty: as many as fit"),
+    "leaf_down": QT_TRANSLATE_NOOP("Networks", "ports at the link rate; empty: all that are not uplinks"),
+    "leaf_up": QT_TRANSLATE_NOOP("Networks", "links to spines; fewer than node ports means oversubscription; empty: half of the ports"),
+    "spine_down": QT_TRANSLATE_NOOP("Networks", "with three tiers; empty: all that are not uplinks"),
     "spine_up": QT_TRANSLATE_NOOP("Networks", "links to cores, with three tiers; empty: half of the ports"),
     "pod_leaves": QT_TRANSLATE_NOOP("Networks", "leaves that share spines, with three tiers; empty: one for each port of a spine"),
     "pods_by_rail": QT_TRANSLATE_NOOP("Networks", "yes: traffic within a rail stays below the cores; no: all rails of a unit in one pod"),
-    "by_hall": QT_TRANSLATE_NOOP("Networks", "yes: what stands in a hall goes to switches there, and pods end with it"),
+    "by_hall": QT_TRANSLATE_NOOP("Networks", "yes: devices connect to switches in their own hall, and pods do not span halls"),
     "even_cores": QT_TRANSLATE_NOOP("Networks", "yes: as many links from each spine to each core, perhaps with more cores"),
 }
 """What a setting means and what follows where nothing is said."""
 SPREADS = {
     Spread.EVEN: QT_TRANSLATE_NOOP("Networks", "evenly"),
-    Spread.FILL: QT_TRANSLATE_NOOP("Networks", "the nearest first"),
-    Spread.ALL: QT_TRANSLATE_NOOP("Networks", "each to all"),
+    Spread.FILL: QT_TRANSLATE_NOOP("Networks", "nearest first"),
+    Spread.ALL: QT_TRANSLATE_NOOP("Networks", "full mesh"),
 }
 
 
@@ -87,7 +87,7 @@ def network_tree(row: Mapping[str, Any]) -> str:
     if int(row["planes"]) > 1:
         words.append(said(QT_TRANSLATE_NOOP("Networks", "{count} planes")).format(count=int(row["planes"])))
     if int(row["kind"]) == NetworkKind.COMPUTE:
-        whole = QT_TRANSLATE_NOOP("Networks", "switches for whole units"), QT_TRANSLATE_NOOP("Networks", "switches for what is there")
+        whole = QT_TRANSLATE_NOOP("Networks", "switches for whole units"), QT_TRANSLATE_NOOP("Networks", "switches for current nodes")
         words.append(said(whole[0] if row["whole_units"] else whole[1]))
     return " · ".join(words)
 
@@ -97,7 +97,7 @@ def stage_words(stage: Mapping[str, Any]) -> tuple[str, str]:
     lower = str(stage["lower"]) or said(QT_TRANSLATE_NOOP("Networks", "everything with ports"))
     rate = "" if stage["rate_gbps"] is None else f" · {format_number(int(stage['rate_gbps']))}{THIN_SPACE}Gb/s"
     joined = stage["lower"] == stage["upper"]
-    spread = said(QT_TRANSLATE_NOOP("Networks", "two and two") if joined else SPREADS[Spread(int(stage["spread"]))])
+    spread = said(QT_TRANSLATE_NOOP("Networks", "in pairs") if joined else SPREADS[Spread(int(stage["spread"]))])
     return f"{lower} → {stage['upper']}", f"{spread}{rate}"
 
 

@@ -71,8 +71,8 @@ USE = [
     Figure("gpus", QT_TRANSLATE_NOOP("Sizing", "GPUs"), "", lambda plan: float(plan.gpus), more=False, whole=True),
     Figure("power", QT_TRANSLATE_NOOP("Sizing", "GPU power"), "W", _power_w, more=False),
     Figure("per-watt", QT_TRANSLATE_NOOP("Sizing", "Tokens per joule"), "", _per_watt, more=True),
-    Figure("per-million", QT_TRANSLATE_NOOP("Sizing", "Cost of a million tokens"), "", _per_million, more=False),
-    Figure("yearly", QT_TRANSLATE_NOOP("Sizing", "Cost a year"), "", _yearly, more=False),
+    Figure("per-million", QT_TRANSLATE_NOOP("Sizing", "Cost per million tokens"), "", _per_million, more=False),
+    Figure("yearly", QT_TRANSLATE_NOOP("Sizing", "Annual cost"), "", _yearly, more=False),
 ]
 """What a plan takes."""
 SPEED = [
@@ -106,8 +106,8 @@ TRAINING_USE = [
     Figure("gpus", QT_TRANSLATE_NOOP("Sizing", "GPUs"), "", lambda plan: float(plan.gpus), more=False, whole=True),
     Figure("gpu-hours", QT_TRANSLATE_NOOP("Sizing", "GPU-hours"), "", lambda plan: plan.gpu_hours, more=False),
     Figure("power", QT_TRANSLATE_NOOP("Sizing", "GPU power"), "W", _power_w, more=False),
-    Figure("per-million", QT_TRANSLATE_NOOP("Sizing", "Cost of a million tokens"), "", _training_per_million, more=False),
-    Figure("yearly", QT_TRANSLATE_NOOP("Sizing", "Cost a year"), "", _training_yearly, more=False),
+    Figure("per-million", QT_TRANSLATE_NOOP("Sizing", "Cost per million tokens"), "", _training_per_million, more=False),
+    Figure("yearly", QT_TRANSLATE_NOOP("Sizing", "Annual cost"), "", _training_yearly, more=False),
 ]
 TRAINING_SPEED = [
     Figure(

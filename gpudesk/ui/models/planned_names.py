@@ -44,7 +44,7 @@ class PlannedNamesModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return planned.old if index.column() == 0 else planned.new
         if role == Qt.ItemDataRole.ToolTipRole and clash:
-            return self.tr("This name cannot be given: another one has it, or it is not allowed")
+            return self.tr("This name cannot be used: it is taken, or not allowed")
         if role == TableRole.SEVERITY and clash and index.column() == 1:
             return "error"
         if role == TableRole.INK and planned.new == planned.old:
@@ -55,4 +55,4 @@ class PlannedNamesModel(QAbstractTableModel):
         """The heads of the columns."""
         if role != Qt.ItemDataRole.DisplayRole or orientation != Qt.Orientation.Horizontal:
             return None
-        return self.tr("Name now") if section == 0 else self.tr("New name")
+        return self.tr("Current name") if section == 0 else self.tr("New name")

@@ -107,10 +107,10 @@ class PowerChainModel(FoldingModel[Chain, ChainColumn]):
 
     def _head_tips(self) -> Mapping[ChainColumn, str]:
         return {
-            ChainColumn.MARK: self.tr("The weightiest problem of each"),
-            ChainColumn.WATTS: self.tr("The load by the power factor of the site sheet"),
-            ChainColumn.LIMIT: self.tr("What each line may carry for long: the breaker, derated, by the continuous factor"),
-            ChainColumn.SHARE: self.tr("The line that carries most, by the limit"),
+            ChainColumn.MARK: self.tr("The most severe problem of each"),
+            ChainColumn.WATTS: self.tr("The load with the power factor of the site sheet"),
+            ChainColumn.LIMIT: self.tr("Continuous limit of each line: the breaker, derated, times the continuous factor"),
+            ChainColumn.SHARE: self.tr("The most loaded line, relative to its limit"),
         }
 
     def _words_of(self, lines: Chain, place: int, column: ChainColumn) -> tuple[str, str]:

@@ -83,7 +83,7 @@ def cords_of_node(snapshot: Snapshot, node_id: int) -> list[Line]:
 def _line(snapshot: Snapshot, device_id: int, socket: Socket, place: int | None, *, gives: bool, bank: str = "") -> Line:
     cords = snapshot["power_cord"]
     other, shown = _other(snapshot, place, gives=gives)
-    free = QCoreApplication.translate("PowerCords", "free") if gives else QCoreApplication.translate("PowerCords", "not plugged in")
+    free = QCoreApplication.translate("PowerCords", "free") if gives else QCoreApplication.translate("PowerCords", "not connected")
     end = CordEnd(device_id, socket.port, gives, None if place is None else int(cords.ids[place]), other)
     cells = (
         Cell(socket.name),

@@ -263,18 +263,18 @@ class PowerFailuresModel(CellModel[Drilled, FailureColumn]):
     def rows(self) -> Iterator[list[Cell]]:
         """A head, then what is shown, to be written to a file: numbers in W and per cent."""
         yield [
-            self.tr("What fails"),
+            self.tr("Failed component"),
             self.tr("Kind"),
             self.tr("Down"),
             self.tr("Management only"),
-            self.tr("Reduced"),
+            self.tr("Throttled"),
             self.tr("Lost, W"),
-            self.tr("Breakers that open"),
-            self.tr("Loaded most"),
-            self.tr("Loaded, %"),
+            self.tr("Breakers that trip"),
+            self.tr("Most loaded"),
+            self.tr("Load, %"),
             self.tr("Not cooled, W"),
             self.tr("Cooling left, %"),
-            self.tr("Too warm after, s"),
+            self.tr("Overheats after, s"),
         ]
         drilled = self._lines
         if drilled is not None:
@@ -297,32 +297,32 @@ class PowerFailuresModel(CellModel[Drilled, FailureColumn]):
 
     def _heads(self) -> Sequence[str]:
         return (
-            self.tr("What fails"),
+            self.tr("Failed component"),
             self.tr("Kind"),
             self.tr("Down"),
             self.tr("Management"),
-            self.tr("Reduced"),
+            self.tr("Throttled"),
             self.tr("Lost"),
             self.tr("Breakers"),
-            self.tr("Loaded most"),
-            self.tr("Loaded"),
+            self.tr("Most loaded"),
+            self.tr("Load"),
             self.tr("Not cooled"),
             self.tr("Cooling left"),
-            self.tr("Too warm after"),
+            self.tr("Overheats after"),
         )
 
     def _head_tips(self) -> Mapping[FailureColumn, str]:
         return {
-            FailureColumn.DOWN: self.tr("Devices that stop, for want of power or of cooling"),
-            FailureColumn.MANAGEMENT: self.tr("Devices of which only the management controller still answers"),
-            FailureColumn.REDUCED: self.tr("Devices that run on less, for want of power or of cooling"),
-            FailureColumn.HOT: self.tr("Heat that is no longer taken away"),
-            FailureColumn.LEFT: self.tr("The part of the heat of the worst place that is still taken away: devices there run on so much"),
+            FailureColumn.DOWN: self.tr("Devices that stop, for lack of power or cooling"),
+            FailureColumn.MANAGEMENT: self.tr("Devices with only the management controller responding"),
+            FailureColumn.REDUCED: self.tr("Devices that throttle, for lack of power or cooling"),
+            FailureColumn.HOT: self.tr("Heat that is no longer removed"),
+            FailureColumn.LEFT: self.tr("Share of heat still removed at the worst location: devices there run at this level"),
             FailureColumn.TIME: self.tr(
-                "Until the first device gets air or liquid that it does not bear; the air or liquid alone is warmed"
+                "Until the air or liquid at the first device exceeds its limit; only the air or liquid itself stores heat"
             ),
             FailureColumn.SHARE: self.tr(
-                "Its greatest line current right after the failure, before devices draw less, by what its breaker lets through"
+                "Peak line current right after the failure, before devices throttle, relative to the trip rating of the breaker"
             ),
         }
 

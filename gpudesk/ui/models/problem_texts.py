@@ -70,7 +70,7 @@ def group_title(key: Key, count: int, snapshot: Snapshot | None) -> str:
         }
         return words[str(which)]
     if which == ABSENT or snapshot is None:
-        return QCoreApplication.translate("Problems", "In no hall: types, rules and the project as a whole")
+        return QCoreApplication.translate("Problems", "Not in a hall: types, rules and the whole project")
     return place_title(snapshot, (of, int(which)))
 
 
@@ -96,8 +96,8 @@ def mend_all_text(head: Head) -> str:
     if head.mends < 2:
         return ""
     if head.mends == head.count:
-        return QCoreApplication.translate("Problems", "Mend all {count}").format(count=format_number(head.mends))
-    words = QCoreApplication.translate("Problems", "Mend {count} of {total}")
+        return QCoreApplication.translate("Problems", "Fix all {count}").format(count=format_number(head.mends))
+    words = QCoreApplication.translate("Problems", "Fix {count} of {total}")
     return words.format(count=format_number(head.mends), total=format_number(head.count))
 
 
@@ -107,7 +107,7 @@ def head_text(head: Head) -> str:
     parts = [head.title, *(f"{severity_name(name)}: {format_number(count)}" for name, count in counted if count)]
     if head.excluded:
         parts.append(QCoreApplication.translate("Problems", "excluded: {reason}").format(reason=format_number(head.excluded)))
-    state = QCoreApplication.translate("Problems", "folded") if head.folded else QCoreApplication.translate("Problems", "unfolded")
+    state = QCoreApplication.translate("Problems", "collapsed") if head.folded else QCoreApplication.translate("Problems", "expanded")
     return ", ".join([*parts, state])
 
 

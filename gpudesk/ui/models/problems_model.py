@@ -270,10 +270,10 @@ class ProblemsModel(QAbstractTableModel):
         return {
             Column.MARK: "",
             Column.PROBLEM: self.tr("Problem"),
-            Column.WHERE: self.tr("Where and rule"),
+            Column.WHERE: self.tr("Location and rule"),
             Column.FOUND: self.tr("Found"),
             Column.REQUIRED: self.tr("Required"),
-            Column.MEND: self.tr("Mend"),
+            Column.MEND: self.tr("Fix"),
         }
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:

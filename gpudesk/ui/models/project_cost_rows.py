@@ -19,10 +19,10 @@ from gpudesk.ui.widgets.why import WhyContent, WhyTerm
 
 _CONTEXT = "Cost"
 _HOW = {
-    Pricing.PRICED: QT_TRANSLATE_NOOP("Cost", "price known"),
+    Pricing.PRICED: QT_TRANSLATE_NOOP("Cost", "known price"),
     Pricing.ESTIMATED: QT_TRANSLATE_NOOP("Cost", "from its GPUs"),
     Pricing.UNKNOWN: QT_TRANSLATE_NOOP("Cost", "not known"),
-    Pricing.WITH_PLACE: QT_TRANSLATE_NOOP("Cost", "paid with the place"),
+    Pricing.WITH_PLACE: QT_TRANSLATE_NOOP("Cost", "included in colocation"),
 }
 
 
@@ -48,12 +48,12 @@ def year_working(found: ProjectCost) -> WhyContent:
         for term in found.yearly.terms
     ]
     yearly = found.yearly
-    title = _tr(QT_TRANSLATE_NOOP("Cost", "A year"))
+    title = _tr(QT_TRANSLATE_NOOP("Cost", "Per year"))
     whole = WhyTerm(title, f"{format_number(yearly.value, 0)}{money}", detail=_between(yearly.low, yearly.high))
     warnings = [tr_message(warning) for warning in yearly.warnings]
     sources = dict.fromkeys(term.source for term in yearly.terms if term.source)
     beside = tuple(_beside(found, money))
-    return WhyContent(_tr(QT_TRANSLATE_NOOP("Cost", "Cost of a year")), terms, whole, beside, source="\n".join([*warnings, *sources]))
+    return WhyContent(_tr(QT_TRANSLATE_NOOP("Cost", "Annual cost")), terms, whole, beside, source="\n".join([*warnings, *sources]))
 
 
 def _beside(found: ProjectCost, money: str) -> Sequence[WhyTerm]:
@@ -62,18 +62,18 @@ def _beside(found: ProjectCost, money: str) -> Sequence[WhyTerm]:
 
     lines = []
     if found.per_gpu_hour is not None and found.per_used_hour is not None:
-        lines.append(line(_tr(QT_TRANSLATE_NOOP("Cost", "An hour of a GPU")), found.per_gpu_hour, 2, money))
-        lines.append(line(_tr(QT_TRANSLATE_NOOP("Cost", "An hour of a GPU, put to use")), found.per_used_hour, 2, money))
-    energy = _tr(QT_TRANSLATE_NOOP("Cost", "Energy of the site"))
+        lines.append(line(_tr(QT_TRANSLATE_NOOP("Cost", "Per GPU hour")), found.per_gpu_hour, 2, money))
+        lines.append(line(_tr(QT_TRANSLATE_NOOP("Cost", "Per utilized GPU hour")), found.per_used_hour, 2, money))
+    energy = _tr(QT_TRANSLATE_NOOP("Cost", "Site energy"))
     lines.append(WhyTerm(energy, f"{format_number(found.site_kwh, 0)}{THIN_SPACE}kWh", detail=f"PUE {format_number(found.pue or 1, 2)}"))
     tonnes = Ends(*(each / 1000 for each in (found.co2_kg.value, found.co2_kg.low, found.co2_kg.high)))
     lines.append(line(_tr(QT_TRANSLATE_NOOP("Cost", "Carbon")), tonnes, 1, f"{THIN_SPACE}t"))
     rented = found.rented
     if rented.gpus:
-        lines.append(line(_tr(QT_TRANSLATE_NOOP("Cost", "An hour of all GPUs, rented")), rented.per_hour, 2, money))
+        lines.append(line(_tr(QT_TRANSLATE_NOOP("Cost", "Rental of all GPUs per hour")), rented.per_hour, 2, money))
     if rented.pays_above is not None:
         share = f"{format_number(100 * rented.pays_above, 0)}{THIN_SPACE}%"
-        lines.append(WhyTerm(_tr(QT_TRANSLATE_NOOP("Cost", "Owning pays above this share of all hours")), share))
+        lines.append(WhyTerm(_tr(QT_TRANSLATE_NOOP("Cost", "Owning pays off above this utilization")), share))
     return lines
 
 
@@ -85,7 +85,7 @@ def capital_lines(found: ProjectCost) -> list[Line]:
 
 def _capital_cells(line: CapitalLine) -> tuple[Cell, ...]:
     price = line.price
-    name = _tr(QT_TRANSLATE_NOOP("Cost", "Work of building it")) if line.name == "labour" else line.title or line.name
+    name = _tr(QT_TRANSLATE_NOOP("Cost", "Installation labor")) if line.name == "labour" else line.title or line.name
     amounts = ("–", "") if price is None else (format_number(price.value, 0), _between(price.low, price.high))
     mark = "warning" if line.pricing is Pricing.UNKNOWN else ""
     return (

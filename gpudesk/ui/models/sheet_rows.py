@@ -152,7 +152,7 @@ def _site_line(sheet: SiteSheet, definition: SheetDefinition, *, writable: bool)
     value = sheet.value(definition.key)
     note = definition.note_es if language() == "es" and definition.note_es else definition.note
     named = definition.source_es if language() == "es" and definition.source_es else definition.source
-    source = QCoreApplication.translate("SiteSheet", "said by this project") if said else named
+    source = QCoreApplication.translate("SiteSheet", "set in this project") if said else named
     name = title(definition.titles)
     cells = (
         Cell(name, tool_tip="\n".join(part for part in (name, note, definition.key) if part)),

@@ -15,14 +15,14 @@ from gpudesk.ui.translate import tr_message
 _CONTEXT = "Sizing"
 STEP_PARTS = (
     (QT_TRANSLATE_NOOP("Sizing", "Weights read"), ("weights",)),
-    (QT_TRANSLATE_NOOP("Sizing", "Cache read"), ("cache",)),
-    (QT_TRANSLATE_NOOP("Sizing", "Products"), ("products", "attention", "experts")),
-    (QT_TRANSLATE_NOOP("Sizing", "Starts of layers"), ("layers", "layers_shared", "layers_routed")),
-    (QT_TRANSLATE_NOOP("Sizing", "Exchange"), ("exchange",)),
+    (QT_TRANSLATE_NOOP("Sizing", "KV cache read"), ("cache",)),
+    (QT_TRANSLATE_NOOP("Sizing", "Compute"), ("products", "attention", "experts")),
+    (QT_TRANSLATE_NOOP("Sizing", "Kernel launches"), ("layers", "layers_shared", "layers_routed")),
+    (QT_TRANSLATE_NOOP("Sizing", "Communication"), ("exchange",)),
     (QT_TRANSLATE_NOOP("Sizing", "Sequences"), ("sequences",)),
 )
 """What a person tells apart of the terms of a step."""
-_WHOLE = QT_TRANSLATE_NOOP("Sizing", "A token as a whole")
+_WHOLE = QT_TRANSLATE_NOOP("Sizing", "Total time per token")
 
 
 @dataclass(frozen=True, slots=True)

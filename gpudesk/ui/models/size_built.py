@@ -36,7 +36,7 @@ def usual_preview(plan: Plan, progress: Progress | None = None) -> PodPreview:
     able = hosts(plan.board.part_of or plan.board.key)
     host = next((each for each in able if each.gpus >= plan.split.tensor), None)
     if host is None or plan.board.part_of:
-        text = QT_TRANSLATE_NOOP("sizing", "No machine of the catalog holds {board} as the plan needs it.")
+        text = QT_TRANSLATE_NOOP("sizing", "No system in the catalog has {board} as the plan requires it.")
         raise Refused(Message("sizing", text, {"board": plan.board.title}))
     made = pod(PodChoice(host, systems_needed(Need(plan, host.gpus), host.gpus)))
     return operations.preview_pod(made, progress=progress)
@@ -50,14 +50,14 @@ def built_working(plan: Plan, found: PodPreview) -> list[WhyContent]:
 def _standing(found: PodPreview) -> WhyContent:
     totals = found.totals
     missing = totals.power_missing["max"]
-    unknown = _tr(QT_TRANSLATE_NOOP("Sizing", "unknown of {count}")).format(count=format_number(missing)) if missing else ""
+    unknown = _tr(QT_TRANSLATE_NOOP("Sizing", "not known for {count}")).format(count=format_number(missing)) if missing else ""
     power = format_quantity(totals.power_w["max"] / 1000, "kW")
     mass = format_quantity(round(totals.mass_kg), "kg")
     terms = [
         WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "Systems")), format_number(totals.systems), detail=found.pod.plan.name),
         WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "GPUs that come with them")), format_number(totals.gpus)),
         WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "Racks")), format_number(totals.racks), detail=mass),
-        WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "Power at most")), power, detail=unknown, severity="warning" if missing else ""),
+        WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "Maximum power")), power, detail=unknown, severity="warning" if missing else ""),
     ]
     return WhyContent(_tr(QT_TRANSLATE_NOOP("Sizing", "Built: systems, racks, power")), terms)
 
@@ -72,14 +72,14 @@ def _joined(plan: Plan, found: PodPreview) -> WhyContent:
         titles = {
             Link.READ: (_tr(QT_TRANSLATE_NOOP("Sizing", "Storage, read")), "GB/s"),
             Link.CHECKPOINT: (_tr(QT_TRANSLATE_NOOP("Sizing", "Storage, checkpoints")), "GB/s"),
-            Link.DRIVES: (_tr(QT_TRANSLATE_NOOP("Sizing", "Storage, kept")), "TB"),
+            Link.DRIVES: (_tr(QT_TRANSLATE_NOOP("Sizing", "Storage, retained")), "TB"),
         }
         each = _tr(QT_TRANSLATE_NOOP("Sizing", "of all systems together"))
         for use in balance.balance.links:
             if use.link in titles and use.needed is not None:
                 title, unit = titles[use.link]
                 terms.append(WhyTerm(title, format_quantity(round(use.needed * balance.systems, 2), unit), detail=each))
-    return WhyContent(_tr(QT_TRANSLATE_NOOP("Sizing", "Built: network and storage")), terms)
+    return WhyContent(_tr(QT_TRANSLATE_NOOP("Sizing", "Build-out: network and storage")), terms)
 
 
 def _risks(found: PodPreview) -> WhyContent:
@@ -87,19 +87,17 @@ def _risks(found: PodPreview) -> WhyContent:
     errors, warnings = found.problems[Severity.ERROR], found.problems[Severity.WARNING]
     unknown = ""
     if cost.unknown_pieces:
-        unknown = _tr(QT_TRANSLATE_NOOP("Sizing", "unknown of {count}")).format(count=format_number(cost.unknown_pieces))
+        unknown = _tr(QT_TRANSLATE_NOOP("Sizing", "not known for {count}")).format(count=format_number(cost.unknown_pieces))
     capital = "" if cost.capital is None else format_quantity(round(cost.capital.value), cost.currency)
     yearly = format_quantity(round(cost.yearly.value), cost.currency)
     terms = [
         WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "Capital")), capital, detail=unknown),
-        WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "Cost a year")), yearly, detail=unknown),
-        WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "Errors of the checks")), format_number(errors), severity="error" if errors else ""),
-        WhyTerm(
-            _tr(QT_TRANSLATE_NOOP("Sizing", "Warnings of the checks")), format_number(warnings), severity="warning" if warnings else ""
-        ),
+        WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "Annual cost")), yearly, detail=unknown),
+        WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "Check errors")), format_number(errors), severity="error" if errors else ""),
+        WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "Check warnings")), format_number(warnings), severity="warning" if warnings else ""),
     ]
     left_out = "\n".join(tr_message(message) for message in found.pod.left_out)
-    return WhyContent(_tr(QT_TRANSLATE_NOOP("Sizing", "Built: cost and risks")), terms, source=left_out)
+    return WhyContent(_tr(QT_TRANSLATE_NOOP("Sizing", "Build-out: cost and risks")), terms, source=left_out)
 
 
 def _count(title: str, count: int, severity: str) -> WhyTerm:

@@ -66,14 +66,14 @@ def _ink(plan: Plan) -> str:
 def _number(plan: Plan, value: float | None, decimals: int | None = 0, unit: str = "") -> Cell:
     """A figure; where it is not known that is said."""
     if value is None:
-        missing = QCoreApplication.translate(_CONTEXT, QT_TRANSLATE_NOOP("Sizing", "The catalog does not say what this board draws."))
+        missing = QCoreApplication.translate(_CONTEXT, QT_TRANSLATE_NOOP("Sizing", "The catalog has no power for this GPU."))
         return Cell(MISSING, right=True, tool_tip=missing)
     return Cell(format_number(value, decimals), unit=unit, right=True, ink=_ink(plan))
 
 
 def _timed(plan: TrainingPlan, value: float | None, decimals: int = 0, unit: str = "") -> Cell:
     if value is None:
-        missing = QT_TRANSLATE_NOOP("Sizing", "No time is known: say how much data there is, or nothing was measured of this way to train.")
+        missing = QT_TRANSLATE_NOOP("Sizing", "No time is known: enter the amount of data; or this training method has not been measured.")
         return Cell(MISSING, right=True, tool_tip=QCoreApplication.translate(_CONTEXT, missing))
     return Cell(format_number(value, decimals), unit=unit, right=True, ink=_ink(plan))
 
@@ -114,7 +114,7 @@ def _per_watt_cell(plan: ServingPlan) -> Cell:
 
 def _money(plan: ServingPlan, value: float, decimals: int) -> Cell:
     if not plan.cost.priced:
-        unknown = QT_TRANSLATE_NOOP("Sizing", "Nobody published a price of this board; give one in the costs.")
+        unknown = QT_TRANSLATE_NOOP("Sizing", "No published price for this GPU. Enter one under Cost.")
         return Cell(MISSING, right=True, tool_tip=QCoreApplication.translate(_CONTEXT, unknown))
     return Cell(format_number(value, decimals), unit=plan.cost.currency, right=True, ink=_ink(plan))
 
@@ -155,7 +155,7 @@ _MEMORY = PlanColumn(
     lambda plan: _number(plan, plan.needed.value, 1, "GiB"),
     lambda plan: plan.needed.value,
     rank=2,
-    hint=QT_TRANSLATE_NOOP("Sizing", "What the fullest GPU needs"),
+    hint=QT_TRANSLATE_NOOP("Sizing", "Memory of the fullest GPU"),
 )
 SERVING_COLUMNS: list[PlanColumn] = [
     _MARK,
@@ -168,7 +168,7 @@ SERVING_COLUMNS: list[PlanColumn] = [
         lambda plan: (plan.replicas, plan.split.tensor, plan.split.pipeline),
         rank=7,
         right=False,
-        hint=QT_TRANSLATE_NOOP("Sizing", "Replicas × GPUs that share a layer × stages"),
+        hint=QT_TRANSLATE_NOOP("Sizing", "Replicas × tensor parallel × pipeline stages"),
     ),
     _MEMORY,
     PlanColumn(
@@ -177,7 +177,7 @@ SERVING_COLUMNS: list[PlanColumn] = [
         lambda plan: Cell(milliseconds(plan.tpot.value), right=True, ink=_ink(plan)),
         lambda plan: plan.tpot.value,
         rank=1,
-        hint=QT_TRANSLATE_NOOP("Sizing", "Time from one token to the next"),
+        hint=QT_TRANSLATE_NOOP("Sizing", "Time per output token"),
     ),
     PlanColumn(
         "range",
@@ -185,7 +185,7 @@ SERVING_COLUMNS: list[PlanColumn] = [
         lambda plan: Cell(between(plan.tpot), right=True, step="caption", ink="text.tertiary"),
         lambda plan: plan.tpot.high - plan.tpot.low,
         rank=4,
-        hint=QT_TRANSLATE_NOOP("Sizing", "Between these lies the time of a token in nine of ten cases"),
+        hint=QT_TRANSLATE_NOOP("Sizing", "The time per token is in this range in nine of ten cases"),
     ),
     PlanColumn(
         "first",
@@ -200,7 +200,7 @@ SERVING_COLUMNS: list[PlanColumn] = [
         lambda plan: _number(plan, round(plan.tokens_per_s)),
         lambda plan: plan.tokens_per_s,
         rank=3,
-        hint=QT_TRANSLATE_NOOP("Sizing", "Of all sequences together"),
+        hint=QT_TRANSLATE_NOOP("Sizing", "All sequences together"),
     ),
     PlanColumn(
         "per-gpu",
@@ -208,7 +208,7 @@ SERVING_COLUMNS: list[PlanColumn] = [
         lambda plan: _number(plan, round(plan.tokens_per_s / plan.gpus)),
         lambda plan: plan.tokens_per_s / plan.gpus,
         rank=6,
-        hint=QT_TRANSLATE_NOOP("Sizing", "Tokens a second for each GPU"),
+        hint=QT_TRANSLATE_NOOP("Sizing", "Tokens per second per GPU"),
     ),
     _POWER,
     PlanColumn(
@@ -217,7 +217,7 @@ SERVING_COLUMNS: list[PlanColumn] = [
         lambda plan: _number(plan, _joules(plan), 2),
         _joules,
         rank=8,
-        hint=QT_TRANSLATE_NOOP("Sizing", "Energy of the GPUs at their full power for each token"),
+        hint=QT_TRANSLATE_NOOP("Sizing", "Energy of the GPUs at full power, per token"),
     ),
     PlanColumn(
         "per-watt",
@@ -225,7 +225,7 @@ SERVING_COLUMNS: list[PlanColumn] = [
         _per_watt_cell,
         _per_watt,
         rank=9,
-        hint=QT_TRANSLATE_NOOP("Sizing", "Dense operations a second for each watt, in the arithmetic of this plan"),
+        hint=QT_TRANSLATE_NOOP("Sizing", "Dense operations per second per watt, in the number format of this plan"),
     ),
     PlanColumn(
         "per-million",
@@ -233,15 +233,15 @@ SERVING_COLUMNS: list[PlanColumn] = [
         lambda plan: _money(plan, plan.cost.per_million.value, 2),
         lambda plan: plan.cost.per_million.value if plan.cost.priced else None,
         rank=4,
-        hint=QT_TRANSLATE_NOOP("Sizing", "Cost of a million tokens of answers, of the hours put to use"),
+        hint=QT_TRANSLATE_NOOP("Sizing", "Cost per million output tokens, at the utilized hours"),
     ),
     PlanColumn(
         "yearly",
-        QT_TRANSLATE_NOOP("Sizing", "Cost a year"),
+        QT_TRANSLATE_NOOP("Sizing", "Annual cost"),
         lambda plan: _money(plan, plan.cost.yearly.value, 0),
         lambda plan: plan.cost.yearly.value if plan.cost.priced else None,
         rank=8,
-        hint=QT_TRANSLATE_NOOP("Sizing", "All GPUs of the plan, with what goes with them"),
+        hint=QT_TRANSLATE_NOOP("Sizing", "All GPUs of the plan, with associated equipment"),
     ),
     _VERDICT,
 ]
@@ -281,7 +281,7 @@ TRAINING_COLUMNS: list[PlanColumn] = [
         lambda plan: (plan.split.data, plan.split.tensor, plan.split.pipeline),
         rank=3,
         right=False,
-        hint=QT_TRANSLATE_NOOP("Sizing", "Copies × GPUs that share a layer × stages × GPUs that share a sequence"),
+        hint=QT_TRANSLATE_NOOP("Sizing", "Data × tensor × pipeline × context parallel"),
     ),
     PlanColumn(
         "zero",
@@ -289,7 +289,7 @@ TRAINING_COLUMNS: list[PlanColumn] = [
         lambda plan: _number(plan, plan.split.zero),
         lambda plan: plan.split.zero,
         rank=3,
-        hint=QT_TRANSLATE_NOOP("Sizing", "Which states are shared out over the copies: 1 moments, 2 gradients, 3 weights"),
+        hint=QT_TRANSLATE_NOOP("Sizing", "States sharded across the data-parallel copies: 1 moments, 2 gradients, 3 weights"),
     ),
     PlanColumn(
         "micro",
@@ -313,7 +313,7 @@ TRAINING_COLUMNS: list[PlanColumn] = [
         lambda plan: _timed(plan, None if plan.time is None else round(plan.time.tokens_per_s)),
         lambda plan: None if plan.time is None else plan.time.tokens_per_s,
         rank=3,
-        hint=QT_TRANSLATE_NOOP("Sizing", "Tokens trained on a second by all GPUs"),
+        hint=QT_TRANSLATE_NOOP("Sizing", "Training tokens per second, all GPUs"),
     ),
     PlanColumn(
         "days",
@@ -329,7 +329,7 @@ TRAINING_COLUMNS: list[PlanColumn] = [
         lambda plan: _timed(plan, None if plan.time is None else 100 * plan.time.mfu, 0, "%"),
         lambda plan: None if plan.time is None else plan.time.mfu,
         rank=5,
-        hint=QT_TRANSLATE_NOOP("Sizing", "Share of the boards' dense operations that the model's own come to"),
+        hint=QT_TRANSLATE_NOOP("Sizing", "Model FLOPS as a share of the GPUs' dense FLOPS"),
     ),
     PlanColumn(
         "gpu-hours",
@@ -344,11 +344,11 @@ TRAINING_COLUMNS: list[PlanColumn] = [
         lambda plan: _training_money(plan, _job_cost(plan), 0),
         _job_cost,
         rank=6,
-        hint=QT_TRANSLATE_NOOP("Sizing", "For all tokens, failures and checkpoints among them"),
+        hint=QT_TRANSLATE_NOOP("Sizing", "For all tokens, including failures and checkpoints"),
     ),
     PlanColumn(
         "per-million",
-        QT_TRANSLATE_NOOP("Sizing", "For 1 M tokens"),
+        QT_TRANSLATE_NOOP("Sizing", "Per 1 M tokens"),
         lambda plan: _training_money(plan, _per_million(plan), 3),
         _per_million,
         rank=7,
@@ -412,7 +412,7 @@ def in_order(plans: Sequence[Plan], key: str, *, down: bool) -> list[Plan]:
 BEST: dict[str, tuple[str, Callable[[Any], tuple[Any, ...]]]] = {
     "gpus": (QT_TRANSLATE_NOOP("Sizing", "Fewest GPUs"), lambda plan: (plan.gpus, plan.board.memory_gib)),
     "speed": (QT_TRANSLATE_NOOP("Sizing", "Speed"), lambda plan: (plan.tpot.value,)),
-    "use": (QT_TRANSLATE_NOOP("Sizing", "Use of hardware"), lambda plan: (-plan.tokens_per_s / plan.gpus,)),
+    "use": (QT_TRANSLATE_NOOP("Sizing", "Utilization"), lambda plan: (-plan.tokens_per_s / plan.gpus,)),
     "cost": (QT_TRANSLATE_NOOP("Sizing", "Cost"), lambda plan: (not plan.cost.priced, plan.cost.per_million.value)),
     "energy": (QT_TRANSLATE_NOOP("Sizing", "Energy"), lambda plan: (_joules(plan) is None, _joules(plan) or 0.0)),
 }

@@ -42,7 +42,7 @@ def comparison_heads(plans: Sequence[Plan]) -> tuple[Head, ...]:
 def comparison_lines(plans: Sequence[Plan]) -> list[Line]:
     """One line a figure."""
     own: tuple[tuple[str, str, Callable[[Plan], str]], ...] = (
-        ("board", _tr(QT_TRANSLATE_NOOP("Sizing", "Board")), lambda plan: plan.board.title),
+        ("board", _tr(QT_TRANSLATE_NOOP("Sizing", "GPU")), lambda plan: plan.board.title),
         ("count", _tr(QT_TRANSLATE_NOOP("Sizing", "GPUs")), lambda plan: format_number(plan.gpus)),
         ("format", _tr(QT_TRANSLATE_NOOP("Sizing", "Weights")), short_format),
         ("shared", _tr(QT_TRANSLATE_NOOP("Sizing", "Split")), split_text),
@@ -56,7 +56,7 @@ def comparison_lines(plans: Sequence[Plan]) -> list[Line]:
     found += _figures(plans)
     notes = ["; ".join(remarks(plan)) for plan in plans]
     if any(notes):
-        found.append(_line("remarks", _tr(QT_TRANSLATE_NOOP("Sizing", "To know")), [Cell(text, tool_tip=text) for text in notes]))
+        found.append(_line("remarks", _tr(QT_TRANSLATE_NOOP("Sizing", "Notes")), [Cell(text, tool_tip=text) for text in notes]))
     return found
 
 

@@ -36,18 +36,18 @@ def generic_verdict(plan: GenericPlan) -> str:
     """Whether it does, and if not why."""
     if Reason.MEMORY in plan.refused:
         missing = format_number(plan.needed_gib - plan.usable_gib, 1)
-        return _tr(QT_TRANSLATE_NOOP("Sizing", "{gib} GiB too much a GPU")).format(gib=missing)
+        return _tr(QT_TRANSLATE_NOOP("Sizing", "{gib} GiB short per GPU")).format(gib=missing)
     if plan.refused:
         return _tr(QT_TRANSLATE_NOOP("Sizing", "takes too long"))
     if plan.risks:
         return _tr(QT_TRANSLATE_NOOP("Sizing", "may miss the time"))
-    return _tr(QT_TRANSLATE_NOOP("Sizing", "does what is asked"))
+    return _tr(QT_TRANSLATE_NOOP("Sizing", "meets the requirements"))
 
 
 def _bound(plan: GenericPlan) -> str:
     if plan.bound is Bound.COMPUTE:
-        return _tr(QT_TRANSLATE_NOOP("Sizing", "computing"))
-    return _tr(QT_TRANSLATE_NOOP("Sizing", "moving bytes"))
+        return _tr(QT_TRANSLATE_NOOP("Sizing", "compute"))
+    return _tr(QT_TRANSLATE_NOOP("Sizing", "memory transfer"))
 
 
 def generic_title(plan: GenericPlan) -> str:
@@ -67,7 +67,7 @@ def generic_heads() -> tuple[Head, ...]:
         Head(_tr(QT_TRANSLATE_NOOP("Sizing", "Memory")), right=True),
         Head(_tr(QT_TRANSLATE_NOOP("Sizing", "Time")), right=True),
         Head(_tr(QT_TRANSLATE_NOOP("Sizing", "Range")), right=True),
-        Head(_tr(QT_TRANSLATE_NOOP("Sizing", "Binds"))),
+        Head(_tr(QT_TRANSLATE_NOOP("Sizing", "Bottleneck"))),
         Head(_tr(QT_TRANSLATE_NOOP("Sizing", "Verdict"))),
     )
 
@@ -109,16 +109,16 @@ def generic_working(plan: GenericPlan) -> tuple[WhyContent, ...]:
                 detail=moved.format(time=told_time(work.moved_bytes / plan.board.bytes_per_s), rate=rate),
             )
         )
-        balance = _tr(QT_TRANSLATE_NOOP("Sizing", "the board is in balance at {ridge}")).format(ridge=three_digits(plan.ridge))
-        terms.append(WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "Operations a byte")), three_digits(work.intensity), detail=balance))
+        balance = _tr(QT_TRANSLATE_NOOP("Sizing", "GPU balance point at {ridge}")).format(ridge=three_digits(plan.ridge))
+        terms.append(WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "Operations per byte")), three_digits(work.intensity), detail=balance))
     terms.append(WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "On one GPU")), told_time(plan.one.value), rule, detail=_between(plan.one)))
     total = WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "On {count}")).format(count=generic_title(plan)), told_time(plan.time.value))
-    binding = WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "What binds")), _bound(plan))
+    binding = WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "Bottleneck")), _bound(plan))
     held = [WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "Usable")), f"{format_number(plan.usable_gib, 2)} GiB")]
     needed = WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "Needed")), f"{format_number(plan.needed_gib, 2)} GiB")
     return (
         WhyContent(
-            _tr(QT_TRANSLATE_NOOP("Sizing", "Time by the roofline")),
+            _tr(QT_TRANSLATE_NOOP("Sizing", "Roofline time")),
             terms,
             total=total,
             comparisons=(binding,),

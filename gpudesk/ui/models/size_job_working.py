@@ -25,22 +25,22 @@ def job_working(plan: Plan) -> tuple[WhyContent, ...]:
     if job is None:
         return ()
     local_s, shared_s = job.lost.interval_s
-    share = QT_TRANSLATE_NOOP("Sizing", "writing {writing} %, repeating {repeating} %, starting anew {restarting} %")
+    share = QT_TRANSLATE_NOOP("Sizing", "writing {writing} %, repeated work {repeating} %, restarting {restarting} %")
     lost = {name: format_number(100 * value, 2) for name, value in _lost(job).items()}
-    storage = _tr(QT_TRANSLATE_NOOP("Sizing", "{state} GB each time; {rate} GB/s if states went to shared storage alone"))
+    storage = _tr(QT_TRANSLATE_NOOP("Sizing", "{state} GB each time; {rate} GB/s if states are written only to shared storage"))
     told = storage.format(state=format_number(job.state_gb, 0), rate=format_number(job.storage_gb_per_s, 1))
     terms = [
         WhyTerm(
-            _tr(QT_TRANSLATE_NOOP("Sizing", "Between failures")),
+            _tr(QT_TRANSLATE_NOOP("Sizing", "MTBF")),
             f"{_figure(job.between_failures_h.value)} h",
             detail=_between(job.between_failures_h, "h"),
         ),
         WhyTerm(
-            _tr(QT_TRANSLATE_NOOP("Sizing", "Left for work")),
+            _tr(QT_TRANSLATE_NOOP("Sizing", "Available for work")),
             f"{format_number(100 * job.goodput.value, 1)} %",
             detail=_tr(share).format(**lost),
         ),
-        WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "States to drives in the systems")), _every(local_s)),
+        WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "States to local drives")), _every(local_s)),
         WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "States to shared storage")), _every(shared_s), detail=told),
         WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "Spare systems")), format_number(job.spare_systems)),
     ]
@@ -49,7 +49,7 @@ def job_working(plan: Plan) -> tuple[WhyContent, ...]:
         terms.append(WhyTerm(days, f"{_figure(job.days.value)} d", detail=_between(job.days, "d")))
     if job.energy is not None:
         carbon = job.energy.co2_kg
-        grid = _tr(QT_TRANSLATE_NOOP("Sizing", "{tonnes} t CO2 by the usual grid"))
+        grid = _tr(QT_TRANSLATE_NOOP("Sizing", "{tonnes} t CO2 at the default grid"))
         detail = "" if carbon is None else grid.format(tonnes=_figure(carbon / 1000))
         terms.append(WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "Energy")), f"{_figure(job.energy.kwh / 1000)} MWh", detail=detail))
     return (WhyContent(_tr(QT_TRANSLATE_NOOP("Sizing", "The whole training")), terms),)

@@ -13,10 +13,10 @@ from gpudesk.ui.quantities import MISSING, format_number
 
 _VIDEO = "video"
 _NAMES: Mapping[str, tuple[str, str]] = {
-    PassKind.PICTURES: (QT_TRANSLATE_NOOP("Sizing", "s/picture"), QT_TRANSLATE_NOOP("Sizing", "Pictures/s")),
+    PassKind.PICTURES: (QT_TRANSLATE_NOOP("Sizing", "s/image"), QT_TRANSLATE_NOOP("Sizing", "Images/s")),
     _VIDEO: (QT_TRANSLATE_NOOP("Sizing", "s/video"), QT_TRANSLATE_NOOP("Sizing", "Videos/s")),
     PassKind.VECTORS: (QT_TRANSLATE_NOOP("Sizing", "ms/input"), QT_TRANSLATE_NOOP("Sizing", "Inputs/s")),
-    PassKind.ANSWERS: (QT_TRANSLATE_NOOP("Sizing", "s/answer"), QT_TRANSLATE_NOOP("Sizing", "Answers/s")),
+    PassKind.ANSWERS: (QT_TRANSLATE_NOOP("Sizing", "s/response"), QT_TRANSLATE_NOOP("Sizing", "Requests/s")),
 }
 
 
@@ -82,7 +82,7 @@ def _columns(item: str) -> list[PlanColumn]:
             ),
             lambda plan: plan.tpot.high - plan.tpot.low,
             rank=3,
-            hint=QT_TRANSLATE_NOOP("Sizing", "Between these lies the time in nine of ten cases"),
+            hint=QT_TRANSLATE_NOOP("Sizing", "The time is in this range in nine of ten cases"),
         ),
         PlanColumn(
             "items",
@@ -90,7 +90,7 @@ def _columns(item: str) -> list[PlanColumn]:
             lambda plan: _figure(plan, three_digits(plan.tokens_per_s)),
             lambda plan: plan.tokens_per_s,
             rank=2,
-            hint=QT_TRANSLATE_NOOP("Sizing", "Of all GPUs together"),
+            hint=QT_TRANSLATE_NOOP("Sizing", "All GPUs together"),
         ),
         PlanColumn(
             "batch",
@@ -98,15 +98,15 @@ def _columns(item: str) -> list[PlanColumn]:
             lambda plan: _figure(plan, three_digits(plan.ttft.value), "s"),
             lambda plan: plan.ttft.value,
             rank=4,
-            hint=QT_TRANSLATE_NOOP("Sizing", "Time of a whole batch on one GPU"),
+            hint=QT_TRANSLATE_NOOP("Sizing", "Time for a whole batch on one GPU"),
         ),
         PlanColumn(
             "room",
-            QT_TRANSLATE_NOOP("Sizing", "Room for"),
+            QT_TRANSLATE_NOOP("Sizing", "Capacity"),
             lambda plan: _figure(plan, format_number(plan.most_sequences)),
             lambda plan: plan.most_sequences,
             rank=5,
-            hint=QT_TRANSLATE_NOOP("Sizing", "At once in the memory of one GPU"),
+            hint=QT_TRANSLATE_NOOP("Sizing", "Concurrent, in the memory of one GPU"),
         ),
         common["power"],
         PlanColumn(
@@ -115,7 +115,7 @@ def _columns(item: str) -> list[PlanColumn]:
             _joules_cell,
             _joules,
             rank=7,
-            hint=QT_TRANSLATE_NOOP("Sizing", "Energy of the GPUs at their full power for each"),
+            hint=QT_TRANSLATE_NOOP("Sizing", "Energy of the GPUs at full power, each"),
         ),
         PlanColumn(
             "thousand",
@@ -123,7 +123,7 @@ def _columns(item: str) -> list[PlanColumn]:
             _thousand,
             lambda plan: plan.cost.per_million.value if plan.cost.priced else None,
             rank=5,
-            hint=QT_TRANSLATE_NOOP("Sizing", "Cost of a thousand, of the hours put to use"),
+            hint=QT_TRANSLATE_NOOP("Sizing", "Cost per thousand, at the utilized hours"),
         ),
         common["yearly"],
         common["verdict"],

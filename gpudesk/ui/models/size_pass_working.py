@@ -25,22 +25,22 @@ def _tr(text: str) -> str:
 def batch_title(plan: PassPlan) -> str:
     """What the time of a batch is called."""
     if plan.work.batch > 1:
-        return _tr(QT_TRANSLATE_NOOP("Sizing", "Time of a batch of {count}")).format(count=format_number(plan.work.batch))
+        return _tr(QT_TRANSLATE_NOOP("Sizing", "Time for a batch of {count}")).format(count=format_number(plan.work.batch))
     return {
-        "pictures": _tr(QT_TRANSLATE_NOOP("Sizing", "Time of a picture")),
-        "video": _tr(QT_TRANSLATE_NOOP("Sizing", "Time of a video")),
-        "vectors": _tr(QT_TRANSLATE_NOOP("Sizing", "Time of an input")),
-        "answers": _tr(QT_TRANSLATE_NOOP("Sizing", "Time of an answer")),
+        "pictures": _tr(QT_TRANSLATE_NOOP("Sizing", "Time per image")),
+        "video": _tr(QT_TRANSLATE_NOOP("Sizing", "Time per video")),
+        "vectors": _tr(QT_TRANSLATE_NOOP("Sizing", "Time per input")),
+        "answers": _tr(QT_TRANSLATE_NOOP("Sizing", "Time per response")),
     }[item_of(plan)]
 
 
 def rate_title(plan: PassPlan) -> str:
     """What comes out in a second."""
     return {
-        "pictures": _tr(QT_TRANSLATE_NOOP("Sizing", "Pictures a second")),
-        "video": _tr(QT_TRANSLATE_NOOP("Sizing", "Videos a second")),
-        "vectors": _tr(QT_TRANSLATE_NOOP("Sizing", "Inputs a second")),
-        "answers": _tr(QT_TRANSLATE_NOOP("Sizing", "Answers a second")),
+        "pictures": _tr(QT_TRANSLATE_NOOP("Sizing", "Images per second")),
+        "video": _tr(QT_TRANSLATE_NOOP("Sizing", "Videos per second")),
+        "vectors": _tr(QT_TRANSLATE_NOOP("Sizing", "Inputs per second")),
+        "answers": _tr(QT_TRANSLATE_NOOP("Sizing", "Requests per second")),
     }[item_of(plan)]
 
 
@@ -62,7 +62,7 @@ def _mark(plan: PassPlan, reason: Reason) -> str:
 def _of_gpus(plan: PassPlan) -> str:
     if plan.gpus == 1:
         return ""
-    return _tr(QT_TRANSLATE_NOOP("Sizing", "of {count} GPUs, each with a batch of its own")).format(count=format_number(plan.gpus))
+    return _tr(QT_TRANSLATE_NOOP("Sizing", "of {count} GPUs, each with its own batch")).format(count=format_number(plan.gpus))
 
 
 def _between(time: Range) -> str:
@@ -74,36 +74,38 @@ def pass_time_working(plan: PassPlan) -> Sequence[WhyContent]:
     """What a batch takes of the board, the time that comes of it, and what that rests on."""
     work, board, cost = plan.work, plan.board, pass_cost(plan.work)
     rate = board.rates.get(plan.computes)
-    ideal = _tr(QT_TRANSLATE_NOOP("Sizing", "{time} s at the full rate of the board in {format}"))
+    ideal = _tr(QT_TRANSLATE_NOOP("Sizing", "{time} s at the full compute rate of the GPU in {format}"))
     terms = []
     if work.kind is PassKind.PICTURES:
-        named = _tr(QT_TRANSLATE_NOOP("Sizing", "Products of the denoiser, {steps} steps")).format(steps=format_number(work.steps))
-        beside = _tr(QT_TRANSLATE_NOOP("Sizing", "Products of text encoders and autoencoder"))
+        named = _tr(QT_TRANSLATE_NOOP("Sizing", "Compute of the denoiser, {steps} steps")).format(steps=format_number(work.steps))
+        beside = _tr(QT_TRANSLATE_NOOP("Sizing", "Compute of text encoders and autoencoder"))
         products = [(named, cost.flops), (beside, cost.other_flops)]
     else:
-        products = [(_tr(QT_TRANSLATE_NOOP("Sizing", "Products")), cost.flops + cost.other_flops)]
+        products = [(_tr(QT_TRANSLATE_NOOP("Sizing", "Compute")), cost.flops + cost.other_flops)]
     for label, flops in products:
         if flops:
             detail = ideal.format(time=three_digits(flops / rate), format=plan.computes.upper()) if rate else ""
             terms.append(WhyTerm(label, f"{three_digits(flops / _TERA)} TFLOP", detail=detail))
-    read = _tr(QT_TRANSLATE_NOOP("Sizing", "{time} s at the full rate of the memory")).format(
+    read = _tr(QT_TRANSLATE_NOOP("Sizing", "{time} s at the full memory rate")).format(
         time=three_digits(cost.read_bytes / board.bytes_per_s)
     )
     terms.append(
-        WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "Weights and caches read")), f"{three_digits(cost.read_bytes / GIB)} GiB", detail=read)
+        WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "Weights and KV cache read")), f"{three_digits(cost.read_bytes / GIB)} GiB", detail=read)
     )
     start = _tr(QT_TRANSLATE_NOOP("Sizing", "{time} s, {each} µs each by {program}")).format(
         time=three_digits(cost.starts * work.program.start_us * 1e-6), each=format_number(work.program.start_us), program=work.program.title
     )
-    terms.append(WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "Layers started")), format_number(cost.starts), detail=start))
+    terms.append(WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "Launch overhead")), format_number(cost.starts), detail=start))
     heard = seconds_heard(work)
     if heard is not None:
-        terms.append(WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "Sound of an input")), f"{format_number(heard)} s"))
+        terms.append(WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "Audio length of an input")), f"{format_number(heard)} s"))
     told = {
-        SEEN: _tr(QT_TRANSLATE_NOOP("Sizing", "This model was measured on this board with this program and format.")),
-        KNOWN_SYSTEM: _tr(QT_TRANSLATE_NOOP("Sizing", "Other models were measured on this board with this program.")),
+        SEEN: _tr(QT_TRANSLATE_NOOP("Sizing", "This model was measured on this GPU with this engine and format.")),
+        KNOWN_SYSTEM: _tr(QT_TRANSLATE_NOOP("Sizing", "Other models were measured on this GPU with this engine.")),
     }
-    longest = _tr(QT_TRANSLATE_NOOP("Sizing", "Products at the rate the program reaches, reading or starting: whichever takes longest."))
+    longest = _tr(
+        QT_TRANSLATE_NOOP("Sizing", "Compute at the rate the engine reaches, memory reads or kernel launches: whichever takes longest.")
+    )
     sources = [longest, *([told[plan.provenance]] if plan.provenance in told else [])]
     first, rest = time_terms(plan)
     title = _tr(QT_TRANSLATE_NOOP("Sizing", "Time on {board}")).format(board=board.short)
@@ -113,11 +115,11 @@ def pass_time_working(plan: PassPlan) -> Sequence[WhyContent]:
 def pass_outlook_working(plan: PassPlan, mends: Sequence[PassPlan]) -> WhyContent:
     """How far a plan goes, or which single changes make it do."""
     if plan.fits and not plan.risks:
-        title = _tr(QT_TRANSLATE_NOOP("Sizing", "How far it goes"))
-        room = WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "At once with room")), format_number(plan.most_sequences))
+        title = _tr(QT_TRANSLATE_NOOP("Sizing", "Scaling limits"))
+        room = WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "Concurrent, that fit")), format_number(plan.most_sequences))
         return WhyContent(title, [room])
-    title = _tr(QT_TRANSLATE_NOOP("Sizing", "What would make it do"))
-    told = _tr(QT_TRANSLATE_NOOP("Sizing", "{count} at once, weights in {format}"))
+    title = _tr(QT_TRANSLATE_NOOP("Sizing", "What would make it fit"))
+    told = _tr(QT_TRANSLATE_NOOP("Sizing", "{count} concurrent, weights in {format}"))
     terms = [
         WhyTerm(
             told.format(count=format_number(mend.work.batch), format=mend.form.name),
@@ -126,5 +128,7 @@ def pass_outlook_working(plan: PassPlan, mends: Sequence[PassPlan]) -> WhyConten
         )
         for mend in mends
     ]
-    nothing = "" if mends else _tr(QT_TRANSLATE_NOOP("Sizing", "No single change does; change two things, or take another GPU."))
+    nothing = (
+        "" if mends else _tr(QT_TRANSLATE_NOOP("Sizing", "No single change is sufficient; change two settings, or choose another GPU."))
+    )
     return WhyContent(title, terms, source=nothing)

@@ -19,7 +19,7 @@ TASK_TITLES: Mapping[str, str] = {
     "serve": QT_TRANSLATE_NOOP("Sizing", "Serve"),
     "train": QT_TRANSLATE_NOOP("Sizing", "Train"),
     "tune": QT_TRANSLATE_NOOP("Sizing", "Fine-tune"),
-    "passes": QT_TRANSLATE_NOOP("Sizing", "Passes"),
+    "passes": QT_TRANSLATE_NOOP("Sizing", "Single pass"),
 }
 Plan = ServingPlan | TrainingPlan | PassPlan
 """What sizing answers with."""
@@ -74,37 +74,37 @@ def severity(plan: Plan) -> str:
 def verdict(plan: Plan) -> str:
     """In a few words whether the plan does, and if not why."""
     if plan.close:
-        return _tr(QT_TRANSLATE_NOOP("Sizing", "likely does, may miss"))
+        return _tr(QT_TRANSLATE_NOOP("Sizing", "likely OK, may miss"))
     if plan.fits and not plan.risks:
-        return _tr(QT_TRANSLATE_NOOP("Sizing", "does what is asked"))
+        return _tr(QT_TRANSLATE_NOOP("Sizing", "meets the requirements"))
     if plan.fits:
         if plan.verdict is Verdict.MAY_FIT:
             return _tr(QT_TRANSLATE_NOOP("Sizing", "may fit"))
         if isinstance(plan, PassPlan) and Reason.TTFT not in plan.risks:
-            return _tr(QT_TRANSLATE_NOOP("Sizing", "may be too few a second"))
+            return _tr(QT_TRANSLATE_NOOP("Sizing", "may be too few per second"))
         return _tr(QT_TRANSLATE_NOOP("Sizing", "may miss the time"))
     if Reason.MEMORY in plan.refused or TrainingReason.MEMORY in plan.refused:
         missing = format_number(plan.needed.value - plan.usable_gib, 1)
-        return _tr(QT_TRANSLATE_NOOP("Sizing", "{gib} GiB too much a GPU")).format(gib=missing)
+        return _tr(QT_TRANSLATE_NOOP("Sizing", "{gib} GiB short per GPU")).format(gib=missing)
     if isinstance(plan, TrainingPlan):
         if TrainingReason.BATCH in plan.refused:
-            return _tr(QT_TRANSLATE_NOOP("Sizing", "batch does not come out even"))
+            return _tr(QT_TRANSLATE_NOOP("Sizing", "batch does not divide evenly"))
         if TrainingReason.TIME in plan.refused:
             return _tr(QT_TRANSLATE_NOOP("Sizing", "takes too long"))
         if TrainingReason.FORMAT in plan.refused:
             return _tr(QT_TRANSLATE_NOOP("Sizing", "no kernel for the base"))
-        return _tr(QT_TRANSLATE_NOOP("Sizing", "board lacks the precision"))
+        return _tr(QT_TRANSLATE_NOOP("Sizing", "GPU lacks the precision"))
     if isinstance(plan, PassPlan):
         if Reason.TTFT in plan.refused:
             return _tr(QT_TRANSLATE_NOOP("Sizing", "takes too long"))
-        return _tr(QT_TRANSLATE_NOOP("Sizing", "too few a second"))
+        return _tr(QT_TRANSLATE_NOOP("Sizing", "too few per second"))
     if Reason.LOAD in plan.refused:
         return _tr(QT_TRANSLATE_NOOP("Sizing", "too few for the requests"))
     if {Reason.TPOT, Reason.TTFT} <= set(plan.refused):
         return _tr(QT_TRANSLATE_NOOP("Sizing", "both times too long"))
     if Reason.TPOT in plan.refused:
         return _tr(QT_TRANSLATE_NOOP("Sizing", "tokens too slow"))
-    return _tr(QT_TRANSLATE_NOOP("Sizing", "first token too late"))
+    return _tr(QT_TRANSLATE_NOOP("Sizing", "first token too slow"))
 
 
 def milliseconds(seconds: float) -> str:
@@ -144,12 +144,14 @@ def split_told(plan: Plan) -> str:
     """The same in words."""
     if isinstance(plan, TrainingPlan):
         split = plan.split
-        told = _tr(QT_TRANSLATE_NOOP("Sizing", "{data} copies of the data; {tensor} GPUs share each layer; {stages} stages; ZeRO {zero}"))
+        told = _tr(
+            QT_TRANSLATE_NOOP("Sizing", "{data} data-parallel copies; tensor parallel {tensor}; {stages} pipeline stages; ZeRO {zero}")
+        )
         return told.format(data=split.data, tensor=split.tensor, stages=split.pipeline, zero=split.zero)
     if isinstance(plan, ServingPlan) and plan.groups > 1:
-        text = QT_TRANSLATE_NOOP("Sizing", "{replicas} replicas; {tensor} GPUs share each layer; {groups} groups share the experts")
+        text = QT_TRANSLATE_NOOP("Sizing", "{replicas} replicas; tensor parallel {tensor}; expert parallel {groups}")
         return _tr(text).format(replicas=plan.replicas, tensor=plan.split.tensor, groups=plan.groups)
-    text = QT_TRANSLATE_NOOP("Sizing", "{replicas} replicas; {tensor} GPUs share each layer; {stages} stages")
+    text = QT_TRANSLATE_NOOP("Sizing", "{replicas} replicas; tensor parallel {tensor}; {stages} pipeline stages")
     return _tr(text).format(replicas=plan.replicas, tensor=plan.split.tensor, stages=plan.split.pipeline)
 
 
@@ -172,8 +174,8 @@ def model_facts(model: Architecture) -> str:
     """What is counted of a model, in a line."""
     told = [_tr(QT_TRANSLATE_NOOP("Sizing", "{count} parameters")).format(count=format_number(model.parameters))]
     if model.active_parameters != model.parameters:
-        told.append(_tr(QT_TRANSLATE_NOOP("Sizing", "{count} for a token")).format(count=format_number(model.active_parameters)))
+        told.append(_tr(QT_TRANSLATE_NOOP("Sizing", "{count} per token")).format(count=format_number(model.active_parameters)))
     told.append(_tr(QT_TRANSLATE_NOOP("Sizing", "{count} layers")).format(count=format_number(model.layers)))
     if model.context:
-        told.append(_tr(QT_TRANSLATE_NOOP("Sizing", "made for {count} tokens")).format(count=format_number(model.context)))
+        told.append(_tr(QT_TRANSLATE_NOOP("Sizing", "optimized for {count} tokens")).format(count=format_number(model.context)))
     return " · ".join([*told, *model.notes])

@@ -29,9 +29,9 @@ def rules_working(plan: Plan) -> tuple[WhyContent, ...]:
         left = tr_message(each.leaves_out)
         detail = left if each.ours is None else counted.format(figure=_figure(each.ours), left=left)
         terms.append(WhyTerm(tr_message(each.rule.title), _figure(each.rule), "rule of thumb", detail=detail))
-    title = _tr(QT_TRANSLATE_NOOP("Sizing", "Rules of thumb beside it"))
+    title = _tr(QT_TRANSLATE_NOOP("Sizing", "Rules of thumb for comparison"))
     return (
-        WhyContent(title, terms, source=_tr(QT_TRANSLATE_NOOP("Sizing", "As texts of our users give them; no part of any figure above."))),
+        WhyContent(title, terms, source=_tr(QT_TRANSLATE_NOOP("Sizing", "Based on user-supplied texts; not part of any figure above."))),
     )
 
 

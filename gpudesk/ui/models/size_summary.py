@@ -33,25 +33,25 @@ def _memory(plan: Plan) -> WhyContent:
         WhyTerm(
             _tr(QT_TRANSLATE_NOOP("Sizing", "Needed")),
             f"{format_number(plan.needed.value, 1)} GiB",
-            detail=_tr(QT_TRANSLATE_NOOP("Sizing", "of {usable} GiB usable of each GPU")).format(usable=format_number(plan.usable_gib, 1)),
+            detail=_tr(QT_TRANSLATE_NOOP("Sizing", "of {usable} GiB usable per GPU")).format(usable=format_number(plan.usable_gib, 1)),
             severity="error" if short else "",
         ),
         WhyTerm(
-            _tr(QT_TRANSLATE_NOOP("Sizing", "Left over")),
+            _tr(QT_TRANSLATE_NOOP("Sizing", "Remaining")),
             f"{format_number(max(0.0, plan.usable_gib - plan.needed.value), 1)} GiB",
         ),
     ]
     if isinstance(plan, ServingPlan):
-        terms.append(WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "Sequences with room")), format_number(plan.most_sequences)))
+        terms.append(WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "Sequences that fit")), format_number(plan.most_sequences)))
     elif isinstance(plan, PassPlan):
-        terms.append(WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "At once with room")), format_number(plan.most_sequences)))
+        terms.append(WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "Concurrent, that fit")), format_number(plan.most_sequences)))
     else:
         terms.append(WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "Recomputed")), recompute_text(plan)))
     return WhyContent(_tr(QT_TRANSLATE_NOOP("Sizing", "1. Memory")), terms)
 
 
 def _communication(plan: Plan) -> WhyContent:
-    link = _tr(QT_TRANSLATE_NOOP("Sizing", "NVLink or alike")) if plan.board.has_nvlink else "PCI Express"
+    link = _tr(QT_TRANSLATE_NOOP("Sizing", "NVLink or similar")) if plan.board.has_nvlink else "PCI Express"
     if plan.gpus == 1:
         link = _tr(QT_TRANSLATE_NOOP("Sizing", "none needed"))
     if isinstance(plan, PassPlan):
@@ -59,22 +59,24 @@ def _communication(plan: Plan) -> WhyContent:
         return WhyContent(_tr(QT_TRANSLATE_NOOP("Sizing", "2. Communication and time")), time_terms(plan))
     terms = [
         WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "Split")), split_text(plan)),
-        WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "Link between GPUs")), link),
+        WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "GPU interconnect")), link),
     ]
     if isinstance(plan, ServingPlan):
         if len(plan.step_s) == len(TERMS):
             share = plan.step_s[TERMS.index("exchange")] / plan.tpot.value
-            terms.append(WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "Exchange")), f"{format_number(100 * share, 1)} %"))
+            terms.append(WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "Communication")), f"{format_number(100 * share, 1)} %"))
         mark = "error" if Reason.TPOT in plan.refused else "warning" if Reason.TPOT in plan.risks else ""
         told = _tr(QT_TRANSLATE_NOOP("Sizing", "{range} ms in nine of ten cases"))
         token = f"{milliseconds(plan.tpot.value)} ms"
         terms.append(
-            WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "A token")), token, detail=told.format(range=between(plan.tpot)), severity=mark)
+            WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "Per token")), token, detail=told.format(range=between(plan.tpot)), severity=mark)
         )
         mark = "error" if Reason.TTFT in plan.refused else "warning" if Reason.TTFT in plan.risks else ""
         first = f"{milliseconds(plan.ttft.value)} ms"
         terms.append(
-            WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "The first token")), first, detail=told.format(range=between(plan.ttft)), severity=mark)
+            WhyTerm(
+                _tr(QT_TRANSLATE_NOOP("Sizing", "Time to first token")), first, detail=told.format(range=between(plan.ttft)), severity=mark
+            )
         )
     return WhyContent(_tr(QT_TRANSLATE_NOOP("Sizing", "2. Communication and time")), terms)
 
@@ -87,19 +89,19 @@ def _budget(plan: Plan) -> WhyContent:
     cost = None if isinstance(plan, PassPlan) else cost_of(plan)
     if cost is not None:
         money = {
-            _tr(QT_TRANSLATE_NOOP("Sizing", "Cost a year")): (cost.yearly.value, 0),
-            _tr(QT_TRANSLATE_NOOP("Sizing", "An hour of a GPU")): (cost.per_gpu_hour.value, 2),
-            _tr(QT_TRANSLATE_NOOP("Sizing", "A million tokens")): (cost.per_million.value, 3),
+            _tr(QT_TRANSLATE_NOOP("Sizing", "Annual cost")): (cost.yearly.value, 0),
+            _tr(QT_TRANSLATE_NOOP("Sizing", "Per GPU hour")): (cost.per_gpu_hour.value, 2),
+            _tr(QT_TRANSLATE_NOOP("Sizing", "Per million tokens")): (cost.per_million.value, 3),
         }
         for title, (value, decimals) in money.items():
             terms.append(WhyTerm(title, f"{format_number(value, decimals)} {cost.currency}" if cost.priced else ""))
         energy = f"{format_number(cost.kwh_per_million.value, 2)} kWh"
-        terms.append(WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "Energy of a million tokens")), energy))
+        terms.append(WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "Energy per million tokens")), energy))
         if not cost.priced:
-            source = _tr(QT_TRANSLATE_NOOP("Sizing", "Nobody published a price of this board; give one in the costs."))
+            source = _tr(QT_TRANSLATE_NOOP("Sizing", "No published price for this GPU. Enter one under Cost."))
     if isinstance(plan, PassPlan) and plan.cost.priced:
         yearly = f"{format_number(plan.cost.yearly.value, 0)} {plan.cost.currency}"
-        terms.append(WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "Cost a year")), yearly))
+        terms.append(WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "Annual cost")), yearly))
     return WhyContent(_tr(QT_TRANSLATE_NOOP("Sizing", "3. Budget")), terms, source=source)
 
 
@@ -107,12 +109,12 @@ def _later(plan: Plan) -> WhyContent:
     terms = []
     if isinstance(plan, ServingPlan):
         room = plan.most_sequences / max(plan.sequences, 1)
-        terms.append(WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "Room in memory for more")), f"{format_number(room, 1)} ×"))
+        terms.append(WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "Memory available for more")), f"{format_number(room, 1)} ×"))
     elif isinstance(plan, PassPlan):
         room = plan.most_sequences / max(plan.work.batch, 1)
-        terms.append(WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "Room in memory for more")), f"{format_number(room, 1)} ×"))
+        terms.append(WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "Memory available for more")), f"{format_number(room, 1)} ×"))
     elif plan.host_gib:
-        terms.append(WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "In the memory of the host")), f"{format_number(plan.host_gib, 1)} GiB"))
+        terms.append(WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "In host memory")), f"{format_number(plan.host_gib, 1)} GiB"))
     remarks = [tr_message(remark) for remark in (*plan.remarks, *plan.needed.warnings)]
-    nothing = _tr(QT_TRANSLATE_NOOP("Sizing", "No risks beside the ranges above."))
-    return WhyContent(_tr(QT_TRANSLATE_NOOP("Sizing", "4. The long term and risks")), terms, source="\n".join(remarks) or nothing)
+    nothing = _tr(QT_TRANSLATE_NOOP("Sizing", "No risks other than the ranges above."))
+    return WhyContent(_tr(QT_TRANSLATE_NOOP("Sizing", "4. Long-term cost and risks")), terms, source="\n".join(remarks) or nothing)

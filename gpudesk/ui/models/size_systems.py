@@ -26,12 +26,12 @@ def systems_working(plan: Plan) -> tuple[WhyContent, ...]:
     title = _tr(QT_TRANSLATE_NOOP("Sizing", "Systems"))
     found = usual_balance(plan)
     if found is None:
-        return (WhyContent(title, (), source=_tr(QT_TRANSLATE_NOOP("Sizing", "No system of the catalog holds this board."))),)
+        return (WhyContent(title, (), source=_tr(QT_TRANSLATE_NOOP("Sizing", "No system in the catalog has this GPU."))),)
     each = _tr(QT_TRANSLATE_NOOP("Sizing", "{count} GPUs of each")).format(count=format_number(found.gpus_each))
     terms = [WhyTerm(found.system.model, f"{format_number(found.systems)} ×", detail=each)]
     power_w = found.system.number("power_max_w")
     if power_w is not None:
-        most = _tr(QT_TRANSLATE_NOOP("Sizing", "Power at most"))
+        most = _tr(QT_TRANSLATE_NOOP("Sizing", "Maximum power"))
         terms.append(WhyTerm(most, format_quantity(power_w * found.systems, "W")))
     binding = found.balance.binding
     terms += [_link(use, binds=use is binding) for use in found.balance.links if use.needed is not None]
@@ -41,11 +41,11 @@ def systems_working(plan: Plan) -> tuple[WhyContent, ...]:
 def _link(use: LinkUse, *, binds: bool) -> WhyTerm:
     needed = use.needed or 0.0
     if use.has is None:
-        detail = _tr(QT_TRANSLATE_NOOP("Sizing", "the catalog does not say what there is"))
+        detail = _tr(QT_TRANSLATE_NOOP("Sizing", "not in the catalog"))
     else:
         detail = _tr(QT_TRANSLATE_NOOP("Sizing", "of {has}")).format(has=_amount(use.has, use.link))
         if binds:
-            detail = _tr(QT_TRANSLATE_NOOP("Sizing", "{detail}: this binds")).format(detail=detail)
+            detail = _tr(QT_TRANSLATE_NOOP("Sizing", "{detail}: bottleneck")).format(detail=detail)
     return WhyTerm(tr_message(link_title(use.link)), _amount(needed, use.link), detail=detail, severity="error" if use.is_short else "")
 
 

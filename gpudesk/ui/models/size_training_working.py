@@ -24,8 +24,8 @@ def training_time_working(plan: TrainingPlan) -> Sequence[WhyContent]:
     """How the time of a step comes about; nothing where none is known."""
     time = plan.time
     if time is None:
-        told = _tr(QT_TRANSLATE_NOOP("Sizing", "No time is known: nothing was measured of this way to train."))
-        return (WhyContent(_tr(QT_TRANSLATE_NOOP("Sizing", "Time of one step")), (), source=told),)
+        told = _tr(QT_TRANSLATE_NOOP("Sizing", "No time is known: this training method has not been measured."))
+        return (WhyContent(_tr(QT_TRANSLATE_NOOP("Sizing", "Step time")), (), source=told),)
     terms = [
         WhyTerm(
             tr_message(term.title),
@@ -37,7 +37,7 @@ def training_time_working(plan: TrainingPlan) -> Sequence[WhyContent]:
     ]
     between = _tr(QT_TRANSLATE_NOOP("Sizing", "{low} to {high} s in nine of ten cases"))
     step = WhyTerm(
-        _tr(QT_TRANSLATE_NOOP("Sizing", "A step")),
+        _tr(QT_TRANSLATE_NOOP("Sizing", "Per step")),
         f"{format_number(time.step_s, 2)} s",
         detail=between.format(low=format_number(time.low_s, 2), high=format_number(time.high_s, 2)),
     )
@@ -46,14 +46,14 @@ def training_time_working(plan: TrainingPlan) -> Sequence[WhyContent]:
         WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "MFU")), f"{format_number(100 * time.mfu, 0)} %"),
     ]
     sources = dict.fromkeys(term.source for term in time.terms if term.source)
-    title = _tr(QT_TRANSLATE_NOOP("Sizing", "Time of one step"))
+    title = _tr(QT_TRANSLATE_NOOP("Sizing", "Step time"))
     return (WhyContent(title, terms, total=step, comparisons=tuple(beside), source="\n".join(sources)),)
 
 
 def training_outlook_working(plan: TrainingPlan, found: Sequence[TrainingOutlook]) -> WhyContent:
     """What each single change comes to."""
     does = plan.fits and not plan.risks
-    title = _tr(QT_TRANSLATE_NOOP("Sizing", "How far it goes")) if does else _tr(QT_TRANSLATE_NOOP("Sizing", "What single changes come to"))
+    title = _tr(QT_TRANSLATE_NOOP("Sizing", "Scaling limits")) if does else _tr(QT_TRANSLATE_NOOP("Sizing", "Effect of single changes"))
     terms = [
         WhyTerm(
             _change(look),
@@ -71,10 +71,10 @@ def _change(look: TrainingOutlook) -> str:
         TrainingChange.MICRO_BATCH: _tr(QT_TRANSLATE_NOOP("Sizing", "Micro-batch of {amount}")),
         TrainingChange.RECOMPUTE: _tr(QT_TRANSLATE_NOOP("Sizing", "Recompute {word}")),
         TrainingChange.ZERO: _tr(QT_TRANSLATE_NOOP("Sizing", "ZeRO {amount}")),
-        TrainingChange.CHUNKED_LOSS: _tr(QT_TRANSLATE_NOOP("Sizing", "Loss in pieces")),
+        TrainingChange.CHUNKED_LOSS: _tr(QT_TRANSLATE_NOOP("Sizing", "Loss in chunks")),
         TrainingChange.LORA: _tr(QT_TRANSLATE_NOOP("Sizing", "LoRA of rank {amount}")),
         TrainingChange.QLORA: _tr(QT_TRANSLATE_NOOP("Sizing", "QLoRA of rank {amount}")),
-        TrainingChange.OFFLOAD: _tr(QT_TRANSLATE_NOOP("Sizing", "States in the memory of the host")),
+        TrainingChange.OFFLOAD: _tr(QT_TRANSLATE_NOOP("Sizing", "States in host memory")),
         TrainingChange.SEQUENCE: _tr(QT_TRANSLATE_NOOP("Sizing", "Sequences of {amount} tokens")),
         TrainingChange.GPUS: _tr(QT_TRANSLATE_NOOP("Sizing", "{amount} GPUs")),
     }

@@ -29,27 +29,31 @@ def _tr(text: str) -> str:
 def outlook_working(plan: ServingPlan, found: Sequence[Outlook]) -> WhyContent:
     """What would make a plan do, or how far it goes."""
     does = plan.fits and not plan.is_late
-    title = _tr(QT_TRANSLATE_NOOP("Sizing", "How far it goes")) if does else _tr(QT_TRANSLATE_NOOP("Sizing", "What would make it do"))
+    title = _tr(QT_TRANSLATE_NOOP("Sizing", "Scaling limits")) if does else _tr(QT_TRANSLATE_NOOP("Sizing", "What would make it fit"))
     terms = [WhyTerm(_change(look), f"{format_number(look.plan.needed.value, 1)} GiB", detail=_time(look.plan)) for look in found]
-    nothing = "" if found or does else _tr(QT_TRANSLATE_NOOP("Sizing", "No single change does; change two things, or take another GPU."))
+    nothing = (
+        ""
+        if found or does
+        else _tr(QT_TRANSLATE_NOOP("Sizing", "No single change is sufficient; change two settings, or choose another GPU."))
+    )
     return WhyContent(title, terms, source=nothing)
 
 
 def _time(plan: ServingPlan) -> str:
-    return _tr(QT_TRANSLATE_NOOP("Sizing", "{token} ms a token")).format(token=milliseconds(plan.tpot.value))
+    return _tr(QT_TRANSLATE_NOOP("Sizing", "{token} ms per token")).format(token=milliseconds(plan.tpot.value))
 
 
 def _change(look: Outlook) -> str:
     amount = format_number(look.amount)
     told = {
-        Change.CACHE: _tr(QT_TRANSLATE_NOOP("Sizing", "Cache in {format}")),
+        Change.CACHE: _tr(QT_TRANSLATE_NOOP("Sizing", "KV cache in {format}")),
         Change.WEIGHTS: _tr(QT_TRANSLATE_NOOP("Sizing", "Weights in {format}")),
-        Change.SEQUENCES: _tr(QT_TRANSLATE_NOOP("Sizing", "{amount} sequences at once")),
+        Change.SEQUENCES: _tr(QT_TRANSLATE_NOOP("Sizing", "{amount} concurrent sequences")),
         Change.PROMPT: _tr(QT_TRANSLATE_NOOP("Sizing", "Prompts of {amount} tokens")),
         Change.GPUS: _tr(QT_TRANSLATE_NOOP("Sizing", "{amount} GPUs")),
-        Change.RATE: _tr(QT_TRANSLATE_NOOP("Sizing", "{amount} requests a minute")),
+        Change.RATE: _tr(QT_TRANSLATE_NOOP("Sizing", "{amount} requests per minute")),
         Change.EXPERTS: _tr(QT_TRANSLATE_NOOP("Sizing", "Experts of {amount} layers in system memory, the rest on the GPU")),
-        Change.OFFLOAD: _tr(QT_TRANSLATE_NOOP("Sizing", "{amount} layers on the GPU, the rest in the system's memory")),
+        Change.OFFLOAD: _tr(QT_TRANSLATE_NOOP("Sizing", "{amount} layers on the GPU, the rest in system memory")),
     }
     return told[look.change].format(format=look.format.upper(), amount=amount)
 
@@ -70,14 +74,14 @@ def memory_working(plan: Plan) -> WhyContent:
     usable = WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "Usable")), f"{format_number(plan.usable_gib, 2)} GiB")
     beside = [usable]
     if isinstance(plan, ServingPlan):
-        beside.append(WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "Sequences with room")), format_number(plan.most_sequences)))
+        beside.append(WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "Sequences that fit")), format_number(plan.most_sequences)))
     elif isinstance(plan, PassPlan):
-        beside.append(WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "At once with room")), format_number(plan.most_sequences)))
+        beside.append(WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "Concurrent, that fit")), format_number(plan.most_sequences)))
         if plan.in_turns_gib < plan.needed.value:
             turns = f"{format_number(plan.in_turns_gib, 2)} GiB"
-            beside.append(WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "With its parts in turns")), turns))
+            beside.append(WhyTerm(_tr(QT_TRANSLATE_NOOP("Sizing", "With components loaded in turn")), turns))
     elif plan.host_gib:
-        title_host = _tr(QT_TRANSLATE_NOOP("Sizing", "In the memory of the host"))
+        title_host = _tr(QT_TRANSLATE_NOOP("Sizing", "In host memory"))
         beside.append(WhyTerm(title_host, f"{format_number(plan.host_gib, 1)} GiB"))
     sources = dict.fromkeys(term.source for term in plan.needed.terms if term.source)
     return WhyContent(title, terms, total=whole, comparisons=tuple(beside), source="\n".join(sources))
@@ -85,13 +89,13 @@ def memory_working(plan: Plan) -> WhyContent:
 
 def time_working(plan: ServingPlan) -> WhyContent:
     """How far the times are to be trusted."""
-    several = _tr(QT_TRANSLATE_NOOP("Sizing", "Times, {sequences} sequences a replica")).format(sequences=format_number(plan.sequences))
-    title = _tr(QT_TRANSLATE_NOOP("Sizing", "Times, one sequence a replica")) if plan.sequences == 1 else several
+    several = _tr(QT_TRANSLATE_NOOP("Sizing", "Times, {sequences} sequences per replica")).format(sequences=format_number(plan.sequences))
+    title = _tr(QT_TRANSLATE_NOOP("Sizing", "Times, one sequence per replica")) if plan.sequences == 1 else several
     trusted = CONFIDENCE[kind_of(plan.provenance)]
     terms = []
     named = (
-        (_tr(QT_TRANSLATE_NOOP("Sizing", "A token")), plan.tpot, Reason.TPOT),
-        (_tr(QT_TRANSLATE_NOOP("Sizing", "The first token")), plan.ttft, Reason.TTFT),
+        (_tr(QT_TRANSLATE_NOOP("Sizing", "Per token")), plan.tpot, Reason.TPOT),
+        (_tr(QT_TRANSLATE_NOOP("Sizing", "Time to first token")), plan.ttft, Reason.TTFT),
     )
     for label, time, reason in named:
         detail = _tr(QT_TRANSLATE_NOOP("Sizing", "{range} ms in nine of ten cases")).format(range=between(time))
@@ -99,15 +103,15 @@ def time_working(plan: ServingPlan) -> WhyContent:
         terms.append(WhyTerm(label, f"{milliseconds(time.value)} ms", trusted, detail=detail, severity=mark))
     terms += _load_terms(plan)
     told = {
-        HERE: _tr(QT_TRANSLATE_NOOP("Sizing", "This was measured at this site; the range is that of measurements alike.")),
-        SEEN: _tr(QT_TRANSLATE_NOOP("Sizing", "This model was measured on this board with this program and format.")),
+        HERE: _tr(QT_TRANSLATE_NOOP("Sizing", "Measured at this site; the range is that of similar measurements.")),
+        SEEN: _tr(QT_TRANSLATE_NOOP("Sizing", "This model was measured on this GPU with this engine and format.")),
         KNOWN_SYSTEM: _tr(
             QT_TRANSLATE_NOOP(
-                "Sizing", "Other models were measured on this board, or on boards with memory of the same kind, with this program."
+                "Sizing", "Other models were measured on this GPU, or on GPUs with the same kind of memory, with this engine."
             )
         ),
     }
-    nobody = _tr(QT_TRANSLATE_NOOP("Sizing", "Nobody's measurement here covers this board with this program: the formula alone."))
+    nobody = _tr(QT_TRANSLATE_NOOP("Sizing", "No measurement for this GPU with this engine: formula only."))
     sources = [told.get(plan.provenance, nobody), *_nearest(plan)]
     return WhyContent(title, terms, source="\n".join(sources))
 
@@ -117,29 +121,31 @@ def _load_terms(plan: ServingPlan) -> list[WhyTerm]:
     load = plan.load
     if load is None or Reason.LOAD in plan.refused:
         return []
-    used = _tr(QT_TRANSLATE_NOOP("Sizing", "{percent} % of what the replicas can do")).format(percent=format_number(round(100 * load.used)))
-    half = _tr(QT_TRANSLATE_NOOP("Sizing", "{half} for half of them"))
+    used = _tr(QT_TRANSLATE_NOOP("Sizing", "{percent} % of the capacity of the replicas")).format(
+        percent=format_number(round(100 * load.used))
+    )
+    half = _tr(QT_TRANSLATE_NOOP("Sizing", "median {half}"))
     return [
         WhyTerm(
-            _tr(QT_TRANSLATE_NOOP("Sizing", "Requests a second")),
+            _tr(QT_TRANSLATE_NOOP("Sizing", "Requests per second")),
             format_number(load.per_s, 2),
             CONFIDENCE[Kind.RULE],
             detail=used,
         ),
         WhyTerm(
-            _tr(QT_TRANSLATE_NOOP("Sizing", "Sequences at once, 95 of 100 times")),
+            _tr(QT_TRANSLATE_NOOP("Sizing", "Concurrent sequences, p95")),
             format_number(round(load.running_p95)),
             CONFIDENCE[Kind.RULE],
-            detail=_tr(QT_TRANSLATE_NOOP("Sizing", "{mean} on the average")).format(mean=format_number(load.running, 1)),
+            detail=_tr(QT_TRANSLATE_NOOP("Sizing", "{mean} on average")).format(mean=format_number(load.running, 1)),
         ),
         WhyTerm(
-            _tr(QT_TRANSLATE_NOOP("Sizing", "First token, 95 of 100")),
+            _tr(QT_TRANSLATE_NOOP("Sizing", "First token, p95")),
             f"{milliseconds(load.ttft_p95_s)} ms",
             CONFIDENCE[Kind.RULE],
             detail=half.format(half=f"{milliseconds(load.ttft_p50_s)} ms"),
         ),
         WhyTerm(
-            _tr(QT_TRANSLATE_NOOP("Sizing", "Whole answer, 95 of 100")),
+            _tr(QT_TRANSLATE_NOOP("Sizing", "Full response, p95")),
             f"{format_number(load.answer_p95_s, 1)} s",
             CONFIDENCE[Kind.RULE],
             detail=half.format(half=f"{format_number(load.answer_p50_s, 1)} s"),
@@ -152,5 +158,5 @@ def _nearest(plan: ServingPlan) -> list[str]:
     found = nearest(plan)
     if found is None:
         return []
-    text = _tr(QT_TRANSLATE_NOOP("Sizing", "Nearest measured: {row}")).format(row=tr_message(found.told))
+    text = _tr(QT_TRANSLATE_NOOP("Sizing", "Nearest measurement: {row}")).format(row=tr_message(found.told))
     return [text + (f" ({'; '.join(tr_message(each) for each in found.differs)})" if found.differs else "")]

@@ -123,18 +123,18 @@ def _special(special: Special) -> Column:
             Special.USED,
             translate("TypeTable", "In project"),
             number=True,
-            tool_tip=translate("TypeTable", "How many the open project has"),
+            tool_tip=translate("TypeTable", "Quantity in the open project"),
         ),
         Special.MISSING: Column(
             Special.MISSING,
             translate("TypeTable", "Missing"),
             number=True,
-            tool_tip=translate("TypeTable", "Facts one wants that nobody found"),
+            tool_tip=translate("TypeTable", "Useful facts not found in any document"),
         ),
         Special.DOUBTFUL: Column(
             Special.DOUBTFUL,
             translate("TypeTable", "From memory"),
             number=True,
-            tool_tip=translate("TypeTable", "Facts that nobody has read in a document yet"),
+            tool_tip=translate("TypeTable", "Facts not yet read in a document"),
         ),
     }[special]

@@ -130,7 +130,7 @@ def end_lines(kind: HardwareType) -> list[tuple[str, str]]:
     for end in kind.ends:
         parts = [f"{format_number(end.count)} × {end.connector.upper()}", end.polish.upper(), end.gender, end.heat_sink]
         if end.fibres:
-            parts.append(QCoreApplication.translate("TypeLines", "{count} fibres").format(count=format_number(end.fibres)))
+            parts.append(QCoreApplication.translate("TypeLines", "{count} fibers").format(count=format_number(end.fibres)))
         lines.append((names[end.end], " · ".join(part for part in parts if part)))
     return lines
 

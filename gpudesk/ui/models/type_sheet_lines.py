@@ -85,9 +85,9 @@ def _names(kind: HardwareType, origin: str) -> list[tuple[str, str]]:
     if kind.part_numbers:
         names.append((translate("TypeSheet", "Part numbers"), ", ".join(kind.part_numbers)))
     if kind.aliases:
-        names.append((translate("TypeSheet", "Also called"), ", ".join(kind.aliases)))
+        names.append((translate("TypeSheet", "Also known as"), ", ".join(kind.aliases)))
     if origin == Origin.IMPORT.value and (missing := missing_names(quality_of_type(kind))):
-        names.append((translate("TypeSheet", "Does not say"), missing))
+        names.append((translate("TypeSheet", "Not specified"), missing))
     return names
 
 
@@ -181,9 +181,9 @@ class TypeSheetModel(QAbstractListModel):
 
     def _reason(self, line: SheetLine) -> str:
         if line.kind is LineKind.FACT and not line.value:
-            return QCoreApplication.translate("TypeSheet", "One would want to know this; nobody found it in a document")
+            return QCoreApplication.translate("TypeSheet", "Useful to know, but not found in any document")
         if line.kind is LineKind.FACT and line.confidence:
             return f"{confidence_name(line.confidence)}: {line.source}"
         if line.kind is LineKind.SOURCE:
-            return QCoreApplication.translate("TypeSheet", "Show the facts that were read there")
+            return QCoreApplication.translate("TypeSheet", "Show the facts from this source")
         return ""

@@ -158,7 +158,7 @@ class CableRun(QWidget):
         snapshot = self._session.snapshot
         if self._item().disabled:
             raise _refused(
-                QT_TRANSLATE_NOOP("onsite", "{item} is disabled in this project. A run of cables is recorded in it."), item=PORTS
+                QT_TRANSLATE_NOOP("onsite", "{item} is disabled in this project. It is where a cable series is recorded."), item=PORTS
             )
         standing = standing_of(snapshot, PORTS, cable)
         if standing is not None and standing.state in DONE:
@@ -237,7 +237,7 @@ class CableRun(QWidget):
             self.ask.setText(self.tr("Cable {number}: scan the label of end {end}").format(number=now.cable, end=now.end))
             return
         view = cable_view(snapshot, now.cable, now.end)
-        self.ask.setText(self.tr("Cable {number}, end {end}: plug it in, then Enter").format(number=now.cable, end=now.end))
+        self.ask.setText(self.tr("Cable {number}, end {end}: plug it in, then press Enter").format(number=now.cable, end=now.end))
         self.where.setText("  ".join(filter(None, (view.rack, view.unit, view.port))))
         self.port.setText(view.device)
         self.picture.show_view(view)

@@ -64,7 +64,7 @@ class DecisionScreen(QWidget):
         self._needs_second = seconds is not None
         self.second_title.setVisible(self._needs_second)
         nobody = self.tr("Nobody else is on the list. Go back and add the second person under the name at the top left.")
-        self.second_title.setText(self.tr("Second person, who agrees") if seconds else nobody)
+        self.second_title.setText(self.tr("Second person (approver)") if seconds else nobody)
         self._holder.setVisible(self._needs_second)
         for button in self.names.values():
             self._grid.removeWidget(button)

@@ -44,17 +44,17 @@ class Decisions(QObject):
 
     def override(self, task: Task) -> None:
         """Ask why work goes on though a hold has not passed."""
-        why = self.tr("Work on {item} goes on although what it waits for has not passed. Reason and names stay in the log.")
+        why = self.tr("Work on {item} continues although its prerequisites have not passed. The reason and names stay in the log.")
         self._ask(operations.override_hold, task, self.tr("Override the hold"), why, self.tr("Override"), second=True)
 
     def waive(self, task: Task) -> None:
         """Ask why an item is given up."""
-        why = self.tr("{item} is given up here. Reason and names stay in the log and in the handover.")
+        why = self.tr("{item} is waived. The reason and names stay in the log and in the handover.")
         self._ask(operations.waive_item, task, self.tr("Waive the item"), why, self.tr("Waive"), second=True)
 
     def not_applicable(self, task: Task) -> None:
         """Ask why an item makes no sense on a target."""
-        why = self.tr("{item} makes no sense here. The reason stays in the log.")
+        why = self.tr("{item} does not apply here. The reason stays in the log.")
         title = self.tr("Not applicable")
         self._ask(operations.mark_not_applicable, task, title, why, title, second=False)
 
@@ -65,7 +65,7 @@ class Decisions(QObject):
         if known is None or item is None:
             return
         self._deciding = operations.withdraw_entry, (entry,)
-        why = self.tr("This entry stays in the log but no longer counts:")
+        why = self.tr("This entry stays in the log but is no longer valid:")
         what = f"{' '.join(filter(None, (item.key, known.target_name)))}, {entry_text(item, known)} ({who_text(known)})"
         self.screen.ask(self.tr("Withdraw the entry"), f"{why} {what}", self.tr("Withdraw"))
         self.screen_wanted.emit(self.screen)

@@ -226,7 +226,7 @@ class ListField(EvidenceField):
                 cell = ChoiceCell(column_text(self.evidence, name))
             else:
                 shown = column_text(self.evidence, name)
-                cell = TouchLine(f"{own(self.evidence, 'title')} {shown}".strip(), shown or self.tr("Scan or type, Enter adds it"))
+                cell = TouchLine(f"{own(self.evidence, 'title')} {shown}".strip(), shown or self.tr("Scan or type; Enter adds it"))
                 cell.returnPressed.connect(self._add)
                 cell.textEdited.connect(self.touched)
             self.cells[name] = cell
@@ -358,7 +358,7 @@ class WitnessField(SignField):
     """The name of a second person in the place of a photo, where the site forbids photos."""
 
     def build(self) -> None:
-        why = self.tr("This site forbids photos: the name of a second person takes their place.")
+        why = self.tr("This site does not permit photos: enter a second person's name instead.")
         self.column.addWidget(Label(why, self, step="caption", ink="text.secondary", wrap=True))
         super().build()
 

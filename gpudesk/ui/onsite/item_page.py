@@ -195,7 +195,7 @@ class ItemPage(QWidget):
         column.addWidget(self.punch, 0, Qt.AlignmentFlag.AlignLeft)
         self._section(column, self.tr("What to do"))
         column.addWidget(Label(own(item, "do"), step="title", wrap=True))
-        self._section(column, self.tr("It passes when"))
+        self._section(column, self.tr("Pass criteria"))
         column.addWidget(Label(own(item, "accept"), wrap=True))
         self.limits = QVBoxLayout()
         self.limits.setSpacing(4)
@@ -209,7 +209,7 @@ class ItemPage(QWidget):
         self._add_instrument(column, any(field.instrument for field in item.fields))
         self.fields = {field.key: self._field(column, field, named=field.key in page.named) for field in item.fields}
         column.addWidget(self._settle_row())
-        self._section(column, self.tr("What was recorded"))
+        self._section(column, self.tr("Recorded"))
         self.history = QVBoxLayout()
         self.history.setSpacing(8)
         column.addLayout(self.history)

@@ -14,6 +14,7 @@ from shiboken6 import isValid
 
 from gpudesk.core.checklist.items import FieldKind
 from gpudesk.core.errors import DeskError, Refused
+from gpudesk.core.local_day import local_day
 from gpudesk.derived.checklist.targets import layout
 from gpudesk.onsite.finding import Finding, look_up
 from gpudesk.onsite.known_items import checklist_of
@@ -82,7 +83,7 @@ class OnSitePlace(QWidget):
         self.top = TopLine()
         self.side = WorkSide()
         self.page = ItemPage()
-        self._hint = Label(self.tr("Choose a task on the left, or scan a label."), step="title", ink="text.secondary", wrap=True)
+        self._hint = Label(self.tr("Select a task on the left, or scan a label."), step="title", ink="text.secondary", wrap=True)
         self._hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.right = QStackedWidget()
         self.right.addWidget(self._hint)
@@ -100,7 +101,7 @@ class OnSitePlace(QWidget):
         self.screens = QStackedWidget()
         for screen in (self.work, self.people, self.decisions.screen, self.decisions.punch, self.run):
             self.screens.addWidget(screen)
-        self.cables = TouchButton(self.tr("Cables in a row"))
+        self.cables = TouchButton(self.tr("Cable series"))
         self.top.add_button(self.cables)
         self.evidence = EvidenceFiles(session, self.recording, self)
         column = QVBoxLayout(self)
@@ -241,7 +242,7 @@ class OnSitePlace(QWidget):
     def _today(self) -> date:
         """The day by which items are overdue."""
         document = self._session.document
-        return utc_now().date() if document is None else document.today
+        return local_day(utc_now()) if document is None else document.today
 
     def _take(self, shown: _Shown) -> None:
         if not isValid(self):
@@ -278,7 +279,7 @@ class OnSitePlace(QWidget):
         if not self._session.is_open:
             return
         self._signing = ""
-        why = self.tr("Every entry is written under this name. Names are declared; the program does not prove them.")
+        why = self.tr("Every entry is recorded under this name. Names are declared; the program does not verify them.")
         self.people.ask(self.tr("Who is working here?"), why, self.recording.people())
         if self.screens.currentWidget() in (self.work, self.run):
             self._before = self.screens.currentWidget() or self.work
@@ -300,7 +301,7 @@ class OnSitePlace(QWidget):
             self._record(field, person)
             return
         self._signing = field
-        why = self.tr("The second person signs by choosing his or her name.")
+        why = self.tr("The second person signs by choosing their name.")
         self.people.ask(self.tr("Who signs?"), why, self.recording.people(), (*signed, person) if photo or signed else ())
         self.screens.setCurrentWidget(self.people)
 

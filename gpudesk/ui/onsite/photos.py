@@ -48,7 +48,7 @@ def photo_of(name: str, content: bytes) -> Photo:
         reader.setScaledSize(size.scaled(LONGEST_PX, LONGEST_PX, Qt.AspectRatioMode.KeepAspectRatio))
     image = reader.read() if len(content) <= MOST_FILE_BYTES else QImage()
     if image.isNull():
-        raise InvalidData(Message("onsite", QT_TRANSLATE_NOOP("onsite", "{name} holds no picture that can be read."), {"name": name}))
+        raise InvalidData(Message("onsite", QT_TRANSLATE_NOOP("onsite", "{name} is not a readable image."), {"name": name}))
     kept = _jpeg(image)
     stored = EvidenceFile(name, len(kept), sha256(kept).hexdigest(), sha256(content).hexdigest(), taken_at(content))
     return Photo(stored, "image/jpeg", image.width(), image.height(), kept)

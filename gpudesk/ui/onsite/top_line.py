@@ -20,7 +20,7 @@ class TopLine(QWidget):
         self.person = TouchButton("")
         self.person.setMinimumWidth(220)
         self.person.setIconSize(QSize(20, 20))
-        hint = self.tr("Scan a label, or type a name, a serial number, or A01 U12")
+        hint = self.tr("Scan a label, or enter a name, a serial number, or A01 U12")
         self.scan = TouchLine(self.tr("Scan"), hint)
         self.scan.setToolTip(hint)
         row = self._row = QHBoxLayout(self)
@@ -40,7 +40,7 @@ class TopLine(QWidget):
         self.person.say(name or self.tr("Who is working here?"))
         self.person.setAccessibleName(self.tr("Working here: {name}").format(name=name) if name else self.tr("Who is working here?"))
         self.person.setIcon(icons.icon("tick" if name else "severity-warning", colour="severity.ok" if name else "severity.warning"))
-        self.person.setToolTip(self.tr("Change who is working here"))
+        self.person.setToolTip(self.tr("Change who works here"))
 
     def type_into(self, text: str) -> None:
         """Go on with what was typed elsewhere, as a scanner does."""

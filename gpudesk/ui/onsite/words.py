@@ -61,7 +61,7 @@ _KINDS = {
     EntryKind.DEVIATION: QT_TRANSLATE_NOOP("OnSite", "installed differently"),
     EntryKind.DECISION: QT_TRANSLATE_NOOP("OnSite", "decided"),
     EntryKind.PACKAGE: QT_TRANSLATE_NOOP("OnSite", "handed out"),
-    EntryKind.JUDGEMENT: QT_TRANSLATE_NOOP("OnSite", "judged as a whole"),
+    EntryKind.JUDGEMENT: QT_TRANSLATE_NOOP("OnSite", "evaluated as a whole"),
     EntryKind.MERGE: QT_TRANSLATE_NOOP("OnSite", "merged"),
 }
 _LONG_WORD = re.compile(r"\S{40}(?=\S)")

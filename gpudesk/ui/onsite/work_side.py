@@ -86,7 +86,7 @@ class WorkSide(QWidget):
 
     def _shows(self) -> list[tuple[Show, str]]:
         return [
-            (Show.NEXT, self.tr("Can be done now")),
+            (Show.NEXT, self.tr("Ready now")),
             (Show.FAILED, self.tr("Failed or stale")),
             (Show.BLOCKED, self.tr("Blocked")),
             (Show.DONE, self.tr("Done")),

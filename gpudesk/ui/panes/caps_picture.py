@@ -27,7 +27,7 @@ class CapsPicture(OfOnePlan):
         self.fields.changed.connect(self._again)
         self._caps: tuple[ShownCap, ...] = ()
         self._currency, self._priced = "", True
-        self.setAccessibleName(self.tr("What caps and locked clocks save"))
+        self.setAccessibleName(self.tr("Savings from power caps and locked clocks"))
 
     @property
     def caps(self) -> tuple[ShownCap, ...]:
@@ -62,8 +62,8 @@ class CapsPicture(OfOnePlan):
         return [self.tr("worst to best case")] if self._caps else []
 
     def _head(self) -> str:
-        words = self.tr("{currency} a year: energy saved, less the work that is not done").format(currency=self._currency)
-        missing = self.tr("what the hardware costs to buy is not known and not in it")
+        words = self.tr("{currency} per year: energy saved, less the lost throughput").format(currency=self._currency)
+        missing = self.tr("hardware purchase cost is not known and not included")
         return words if self._priced else f"{words} · {missing}"
 
     def _told(self, year: TunedYear) -> tuple[str, str]:
@@ -71,7 +71,7 @@ class CapsPicture(OfOnePlan):
         likely, least, most = (format_number(kwh, 0) for kwh in year.kwh)
         energy = self.tr("{kwh} kWh less ({low} to {high})").format(kwh=likely, low=least, high=most)
         shares = [format_number(100 * case.lost_work_share, 2) for case in (year.likely, year.best, year.worst)]
-        work = self.tr("{share} % of the work not done ({low} to {high})").format(share=shares[0], low=shares[1], high=shares[2])
+        work = self.tr("{share} % less work done ({low} to {high})").format(share=shares[0], low=shares[1], high=shares[2])
         return energy, work
 
     def told(self) -> list[str]:
@@ -92,8 +92,8 @@ class CapsPicture(OfOnePlan):
     def _missing(self) -> str:
         plan = self.chosen_plan()
         if plan is not None and cost_of(plan) is None:
-            return self.tr("No time is known of this plan, so nothing is known of its energy.")
-        return self.tr("Energy is part of the rent: caps and clocks save nothing here. Choose another contract in the costs.")
+            return self.tr("No times are known for this plan, so its energy is not known.")
+        return self.tr("Energy is included in the rent: caps and clocks save nothing here. Choose another contract under Cost.")
 
     def spots(self, size: QSizeF) -> list[Spot]:
         return self.one_spot(size, self.told())

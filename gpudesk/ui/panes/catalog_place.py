@@ -82,7 +82,7 @@ class CatalogPlace(DockedPlace):
         for key, title, page in pages:
             self.tabs.add_page(key, title)
             self._pages.addWidget(page)
-        self.in_force = TagFlow(self.tr("Filters in force"))
+        self.in_force = TagFlow(self.tr("Active filters"))
         self.middle = self._middle()
         self.setCentralWidget(self.middle)
         self.addToolBar(Qt.ToolBarArea.TopToolBarArea, self._tool_bar())
@@ -212,8 +212,8 @@ class CatalogPlace(DockedPlace):
         self.filters.show_counts(catalog, found, self.model.rowCount())
         self._types.setCurrentWidget(self.table if self.model.rowCount() else self.note)
         if not self.model.rowCount():
-            link = "" if self.filters.is_clear() else self.tr("Show everything")
-            self.note.say(None, self.tr("Nothing fits these words and filters"), self.tr("Fewer or shorter words find more."), link)
+            link = "" if self.filters.is_clear() else self.tr("Show all")
+            self.note.say(None, self.tr("Nothing matches this search and these filters"), self.tr("Use fewer or shorter words."), link)
         if not (key and self.table.go_to(key)) and self.model.rowCount():
             self.table.setCurrentIndex(self.model.index(0, 0))
         self._missing_of = mask
@@ -253,7 +253,7 @@ class CatalogPlace(DockedPlace):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         if self.catalog is None:
-            self.note.say(None, self.tr("Opening the catalog …"))
+            self.note.say(None, self.tr("Opening the catalog…"))
             self._types.setCurrentWidget(self.note)
             self._source.request()
         self._later.start()

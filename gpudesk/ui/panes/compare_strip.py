@@ -40,7 +40,7 @@ class CompareStrip(QWidget):
         self.previous = IconButton("arrow-up", self.tr("Previous difference"), self)
         self.next = IconButton("arrow-down", self.tr("Next difference"), self)
         self.done = VerbButton(self.tr("Done"), self)
-        self.done.setAccessibleName(self.tr("Compare no longer"))
+        self.done.setAccessibleName(self.tr("Stop comparing"))
         for control, name in ((self.previous, "compare.previous"), (self.next, "compare.next"), (self.done, "compare.done")):
             action = registry.action(name)
             control.clicked.connect(lambda _checked=False, action=action: action.trigger())
@@ -98,8 +98,8 @@ class SortFilter(QAbstractButton):
     def show_count(self, count: int, *, checked: bool) -> None:
         """Show another count and state, without saying `toggled`."""
         words = {
-            Sort.CAME: self.tr("%n came", "", count),
-            Sort.WENT: self.tr("%n went", "", count),
+            Sort.CAME: self.tr("%n added", "", count),
+            Sort.WENT: self.tr("%n removed", "", count),
             Sort.MOVED: self.tr("%n moved", "", count),
             Sort.CHANGED: self.tr("%n changed", "", count),
         }

@@ -88,8 +88,8 @@ class ComparisonView(QWidget):
 
     def _fill(self) -> None:
         if self._catalog is None or len(self._kinds) < 2:
-            detail = self.tr("Choose several in the table (Ctrl or Shift and click) and press C; at most {most}.")
-            self.note.say(None, self.tr("Two or more types stand here side by side"), detail.format(most=MOST_COMPARED))
+            detail = self.tr("Select several in the table (Ctrl or Shift and click) and press C; at most {most}.")
+            self.note.say(None, self.tr("Compare two or more types side by side here"), detail.format(most=MOST_COMPARED))
             self._stack.setCurrentWidget(self.note)
             return
         lines = comparison_lines(self._catalog, self._kinds, differences=self.shown.current() == "differences")

@@ -58,16 +58,16 @@ class CoolingPage(QWidget):
         self._wanted: ObjectRef | None = None
         self.model = CoolingModel(self)
         self.table = CoolingTable(self.model)
-        self.search = SearchField(self.tr("Search in the cooling"), self.tr("Search by name"))
+        self.search = SearchField(self.tr("Search the cooling"), self.tr("Search by name"))
         self.search.setMinimumWidth(150)
         self.search.setMaximumWidth(240)
-        self.only_short = QCheckBox(self.tr("Only what falls short"))
+        self.only_short = QCheckBox(self.tr("Only shortfalls"))
         self.note = QuietNote()
         self.empty = EmptyPlace(
             "kind-cooling",
-            self.tr("Air and loops are listed here by hall, with their units and the racks that they cool. None is planned yet."),
+            self.tr("Air zones and loops are listed here by hall, with their units and the racks that they cool. None is planned yet."),
             self.tr("Propose cooling"),
-            self.tr("Add to the cooling…"),
+            self.tr("Add cooling equipment…"),
         )
         for part in (self.table, self.empty):
             registry.attach(part, COOLING)
@@ -146,11 +146,11 @@ class CoolingPage(QWidget):
             self.counted.emit("")
             return
         heat = tree.plan.heat
-        text = self.tr("{heat} to air and {liquid} to liquid").format(
+        text = self.tr("{heat} to air, {liquid} to liquid").format(
             heat=format_quantity(float(heat.air_w.sum()), "W"), liquid=format_quantity(float(heat.liquid_w.sum()), "W")
         )
         short = int(tree.short.sum())
-        parts = [text, *([self.tr("{count} fall short").format(count=format_number(short))] if short else [])]
+        parts = [text, *([self.tr("{count} short of capacity").format(count=format_number(short))] if short else [])]
         missing = int(heat.missing.sum())
         parts += [self.tr("power of {count} devices not known").format(count=format_number(missing))] if missing else []
         self.counted.emit(" · ".join(parts))
@@ -209,8 +209,8 @@ class CoolingPage(QWidget):
             self._stack.setCurrentWidget(self.table)
         else:
             calm = self.only_short.isChecked() and not tree.short.any()
-            sentence = self.tr("Nothing falls short") if calm else self.tr("Nothing fits these words and filters")
-            self.note.say("ok" if calm else None, sentence, "", self.tr("Show everything"))
+            sentence = self.tr("No shortfalls") if calm else self.tr("Nothing matches this search and these filters")
+            self.note.say("ok" if calm else None, sentence, "", self.tr("Show all"))
             self._stack.setCurrentWidget(self.note)
         self.tell_count()
 

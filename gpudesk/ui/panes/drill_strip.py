@@ -35,7 +35,7 @@ class DrillStrip(QWidget):
         self.previous = IconButton("chevron-left", self.tr("Previous failure"), self)
         self.next = IconButton("chevron-right", self.tr("Next failure"), self)
         self.done = VerbButton(self.tr("Done"), self)
-        self.done.setAccessibleName(self.tr("Show no failure"))
+        self.done.setAccessibleName(self.tr("End simulation"))
         row = QHBoxLayout(self)
         row.setContentsMargins(12, 3, 8, 4)
         row.setSpacing(6)
@@ -80,7 +80,7 @@ class DrillStrip(QWidget):
             mark.setVisible(severity == worst)
         self.head.set_text(f"{failed_words(after)} – {' · '.join(outcome)}")
         breaker = breaker_words(after)
-        self.words.set_text(breaker or (self.tr("No breaker carries more than before.") if len(after.failed) else ""))
+        self.words.set_text(breaker or (self.tr("No breaker load increases.") if len(after.failed) else ""))
         series, number = self._drilling.series, self._drilling.number
         several = len(series) > 1
         self.previous.setVisible(several)

@@ -32,7 +32,7 @@ class FabricJudgementTable(DeskTable):
         self._project = session
         self._asked: FabricDiagram | None = None
         self.lines = PlainTableModel(heads(), self)
-        self.setAccessibleName(self.tr("Judgement of the network"))
+        self.setAccessibleName(self.tr("Evaluation of the network"))
         self.setModel(self.lines)
         self.lines.modelReset.connect(lambda: span_groups(self, self.lines))
         self.setItemDelegate(EditDelegate(self))

@@ -72,11 +72,11 @@ class FabricPlace(DockedPlace):
             [
                 Segment("topology", self.tr("Topology")),
                 Segment("matrix", self.tr("Matrix")),
-                Segment("judgement", self.tr("Judgement")),
+                Segment("judgement", self.tr("Evaluation")),
             ],
         )
         self.lights = QComboBox()
-        for key, text in (("path", self.tr("Path of the selection")), ("reach", self.tr("All it reaches")), ("none", self.tr("Nothing"))):
+        for key, text in (("path", self.tr("Path of the selection")), ("reach", self.tr("All reachable")), ("none", self.tr("Nothing"))):
             self.lights.addItem(text, key)
         self.empty = EmptyPlace("fabric", "", self.tr("Go to the racks"), self.tr("Networks…"))
         self._next = "go.rack"
@@ -257,7 +257,7 @@ class FabricPlace(DockedPlace):
         self._networks_shown = bar.addWidget(self.networks)
         bar.add_labelled(self.tr("Unit"), self.units)
         bar.add_labelled(self.tr("View"), self.views)
-        bar.add_labelled(self.tr("Light up"), self.lights)
+        bar.add_labelled(self.tr("Highlight"), self.lights)
         bar.add_stretch()
         for key in ("fabric.networks", "fabric.show-all", "fabric.save-picture"):
             bar.add_tool(self._registry.action(key))
@@ -393,18 +393,18 @@ class FabricPlace(DockedPlace):
         """What is missing before something can be drawn, and the action that comes next, by its word and its key."""
         snapshot = self._session.snapshot
         if not snapshot["device"].rows:
-            sentence = self.tr("Networks are drawn here. There are no devices yet: put systems and switches into the racks first.")
+            sentence = self.tr("Networks are drawn here. There are no devices yet: place systems and switches in the racks first.")
             return sentence, self.tr("Go to the racks"), "go.rack"
         kinds = np.unique(snapshot["device"]["type_id"]).tolist()
         if not snapshot["network"].rows and all(snapshot.types[kind].family is not Family.SWITCH for kind in kinds):
-            sentence = self.tr("Networks are drawn here. No switch stands in the project yet: put one into a rack first.")
+            sentence = self.tr("Networks are drawn here. The project has no switch yet: place one in a rack first.")
             return sentence, self.tr("Go to the racks"), "go.rack"
         if not snapshot["network"].rows:
             sentence = self.tr("Networks are drawn here: nodes, leaf and spine switches, and every cable. None is planned yet.")
             return sentence, self.tr("Plan the networks"), "fabric.plan"
         if self._network is None:
             return self.tr("No network of this kind is planned."), self.tr("Networks…"), "fabric.networks"
-        return self.tr("None of the devices of this network is there yet."), self.tr("Go to the racks"), "go.rack"
+        return self.tr("None of the devices of this network exists yet."), self.tr("Go to the racks"), "go.rack"
 
     def _follow_selection(self) -> None:
         if not self.isVisible() or not self._session.is_open:

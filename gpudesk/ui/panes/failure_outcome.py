@@ -57,7 +57,7 @@ class FailureOutcome(QWidget):
         self.summary.setContentsMargins(10, 0, 10, 6)
         self.summary.hide()
         self.model = PlainTableModel(heads(), self)
-        self.table = _OutcomeTable(self.tr("What the chosen failure does"))
+        self.table = _OutcomeTable(self.tr("Impact of the selected failure"))
         self.table.setModel(self.model)
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         for place, width in enumerate(_WIDTHS):
@@ -110,9 +110,13 @@ class FailureOutcome(QWidget):
             self._stack.setCurrentWidget(self.table)
             return
         if found is None:
-            self.note.say(None, self.tr("Choose a failure"), self.tr("What stops, runs on less, opens or gets too warm is listed here."))
+            self.note.say(
+                None,
+                self.tr("Choose a failure"),
+                self.tr("Devices that stop, throttle or overheat, and breakers that trip, are listed here."),
+            )
         else:
-            self.note.say("ok", self.tr("Everything runs on, nothing gets too warm, and no breaker opens"), "")
+            self.note.say("ok", self.tr("Everything keeps running, nothing overheats, and no breaker trips"), "")
         self._stack.setCurrentWidget(self.note)
 
     def _go(self, index: QModelIndex) -> None:

@@ -40,8 +40,8 @@ class FloorGestures(QObject):
         if kind is None or not self._session.writable:
             return
         if not stands_on_floor(kind):
-            text = QT_TRANSLATE_NOOP("FloorPlace", "{model} goes into a rack.")
-            mend = QT_TRANSLATE_NOOP("FloorPlace", "Open a rack with a double click or Enter, and place it there.")
+            text = QT_TRANSLATE_NOOP("FloorPlace", "{model} must be placed in a rack.")
+            mend = QT_TRANSLATE_NOOP("FloorPlace", "Double-click a rack or press Enter to open it, and place it there.")
             self._session.failed.emit(Refused(Message("FloorPlace", text, {"model": kind.title}), Message("FloorPlace", mend)))
         else:
             self._canvas.begin_placing(type_key)

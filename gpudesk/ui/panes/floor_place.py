@@ -59,7 +59,7 @@ class FloorPlace(DrawingPlace):
         self.halls.setMinimumWidth(120)
         self._empty = EmptyPlace(
             "floor",
-            self.tr("The floor of this project is drawn here, hall by hall: rows, aisles and racks true to scale. Add the first hall."),
+            self.tr("The halls of this project are drawn here: rows, aisles and racks to scale. Add the first hall."),
             self.tr("New hall…"),
             self.tr("New row…"),
         )
@@ -186,7 +186,7 @@ class FloorPlace(DrawingPlace):
         bar.add_tool(action("floor.mirror"))
         bar.add_tool(action("floor.repeat"))
         bar.addSeparator()
-        bar.add_labelled(self.tr("Paint racks by"), self.paints)
+        bar.add_labelled(self.tr("Color racks by"), self.paints)
         bar.add_tool(action("floor.show-ways"))
         bar.add_tool(action("view.work-progress"))
         bar.addSeparator()

@@ -90,7 +90,7 @@ class HomePane(QScrollArea):
         samples = QHBoxLayout()
         samples.setSpacing(10)
         samples.addWidget(Label(self.tr("Samples"), step="title"))
-        samples.addWidget(Label(self.tr("They open as a copy of your own."), ink="text.tertiary"))
+        samples.addWidget(Label(self.tr("Opened as your own copy."), ink="text.tertiary"))
         samples.addStretch(1)
         every = LinkButton(self.tr("All templates…"))
         every.clicked.connect(registry.action("file.new").trigger)
@@ -101,7 +101,7 @@ class HomePane(QScrollArea):
         self.samples.chosen.connect(self.sample_wanted)
         column.addWidget(self.samples)
         column.addSpacing(20)
-        column.addWidget(Label(self.tr("To begin with"), step="title"))
+        column.addWidget(Label(self.tr("Getting started"), step="title"))
         column.addSpacing(8)
         column.addLayout(self._steps())
         column.addStretch(1)
@@ -165,8 +165,8 @@ class HomePane(QScrollArea):
     def _head(self) -> QHBoxLayout:
         texts = QVBoxLayout()
         texts.setSpacing(0)
-        texts.addWidget(Label(self.tr("What will you do today?"), step="display"))
-        texts.addWidget(Label(self.tr("Everything stays in one file on this machine. No network is needed."), ink="text.secondary"))
+        texts.addWidget(Label(self.tr("What do you want to do?"), step="display"))
+        texts.addWidget(Label(self.tr("Everything is stored in one file on this machine. No network is required."), ink="text.secondary"))
         texts.addStretch(1)
         row = QHBoxLayout()
         row.setSpacing(12)
@@ -175,7 +175,7 @@ class HomePane(QScrollArea):
         choices.setHorizontalSpacing(8)
         choices.setVerticalSpacing(4)
         themes = [
-            Segment("system", self.tr("Auto"), self.tr("As the desktop")),
+            Segment("system", self.tr("Auto"), self.tr("Same as desktop")),
             Segment("light", self.tr("Light")),
             Segment("dark", self.tr("Dark")),
             Segment("contrast", self.tr("Contrast")),
@@ -202,7 +202,7 @@ class HomePane(QScrollArea):
             (
                 "rack",
                 self.tr("Plan a site"),
-                self.tr("Racks, servers and switches, to scale, judged as you go: space, weight and power."),
+                self.tr("Racks, servers and switches to scale, checked as you work: space, weight and power."),
                 self.tr("New project…"),
                 "file.new",
                 True,
@@ -210,23 +210,23 @@ class HomePane(QScrollArea):
             (
                 "size",
                 self.tr("Size a model"),
-                self.tr("Which GPUs serve it as asked, with memory and times and what they rest on."),
+                self.tr("Which GPUs serve it as required, with memory, times and sources."),
                 self.tr("Size a model…"),
                 "size.wizard",
                 False,
             ),
             (
                 "catalog",
-                self.tr("Look parts up"),
-                self.tr("What can be bought, each fact with its source; compare types and add your own."),
+                self.tr("Look up parts"),
+                self.tr("Available hardware, each fact with its source; compare types and add your own."),
                 self.tr("Open the catalog"),
                 "go.catalog",
                 False,
             ),
             (
                 "open",
-                self.tr("Go on"),
-                self.tr("A project, a template, a list, a library or a floor plan: open it, or drop it here."),
+                self.tr("Continue"),
+                self.tr("Open or drop a project, template, list, library or floor plan here."),
                 self.tr("Open…"),
                 "file.open",
                 False,
@@ -246,10 +246,10 @@ class HomePane(QScrollArea):
 
     def _steps(self) -> QGridLayout:
         steps = (
-            (self.tr("Drag a device"), self.tr("from the catalog into a rack; what does not fit says so at once.")),
-            (self.tr("Press Ctrl+K"), self.tr("to reach any action, rack, device or part.")),
-            (self.tr("Click an underlined figure"), self.tr("to see its sum, its data and their sources.")),
-            (self.tr("Undo without fear"), self.tr("the history is in the file and outlives a restart.")),
+            (self.tr("Drag a device"), self.tr("from the catalog into a rack; if it does not fit, you see why at once.")),
+            (self.tr("Press Ctrl+K"), self.tr("to find any action, rack, device or part.")),
+            (self.tr("Click an underlined figure"), self.tr("to see its calculation, data and sources.")),
+            (self.tr("Undo anything"), self.tr("the history is saved in the file and survives a restart.")),
         )
         grid = QGridLayout()
         grid.setHorizontalSpacing(16)
@@ -262,8 +262,8 @@ class HomePane(QScrollArea):
         if is_file(path):
             self._session.open(path)
             return
-        text = QT_TRANSLATE_NOOP("Home", "{path} is not there any more.")
-        mend = QT_TRANSLATE_NOOP("Home", "It was moved, renamed or deleted, or its disk is not connected. Open it from its new place.")
+        text = QT_TRANSLATE_NOOP("Home", "{path} no longer exists.")
+        mend = QT_TRANSLATE_NOOP("Home", "It was moved, renamed or deleted, or its disk is not connected. Open it from its new location.")
         self._session.failed.emit(InvalidData(Message("Home", text, {"path": str(path)}), Message("Home", mend)))
 
 

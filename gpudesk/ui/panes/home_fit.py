@@ -41,12 +41,12 @@ class HomeFit(QWidget):
         self.choice = QComboBox()
         self.choice.setMinimumContentsLength(_CHOICE_LETTERS)
         self.choice.setAccessibleName(self.tr("GPU"))
-        self.choice.addItem(self.tr("Looking…"), "")
+        self.choice.addItem(self.tr("Checking…"), "")
         head = QHBoxLayout()
         head.setSpacing(10)
         head.addWidget(Label(self.tr("Does it fit?"), step="title"))
         head.addWidget(self.told, 1)
-        self.case = LinkButton(self.tr("Does a card go into the case?"))
+        self.case = LinkButton(self.tr("Does a card fit the case?"))
         self.case.clicked.connect(self._want_case)
         head.addWidget(self.case)
         head.addWidget(self.choice)
@@ -190,7 +190,7 @@ class _Panel(QWidget):
             told.setContentsMargins(0, 2, 0, 0)
             parts.append(told)
         if view.processes:
-            title = Label(self.tr("What holds the memory"), step="caption", ink="text.tertiary")
+            title = Label(self.tr("Memory use"), step="caption", ink="text.tertiary")
             title.setContentsMargins(0, 6, 0, 2)
             parts.append(title)
             parts += [ProcessRow(line) for line in view.processes]
@@ -214,7 +214,7 @@ class _Panel(QWidget):
             row.clicked.connect(lambda _=False, line=row.line: self.chosen.emit(line))
         parts: list[QWidget] = [Heads(), *rows] if rows else []
         if not rows and view.gpus:
-            words = self.tr("What runs here cannot be told. Any other GPU can be chosen above.")
+            words = self.tr("The hardware here could not be identified. Choose any other GPU above.")
             untold = Label(words, ink="text.secondary", wrap=True)
             untold.setContentsMargins(0, 5, 0, 0)
             parts.append(untold)
@@ -227,12 +227,12 @@ class _Panel(QWidget):
         if view.context and rows:
             words = self.tr("One user, {context} tokens of context.")
             if any(line.cpu_low is not None for line in view.lines):
-                words = self.tr("One user, {context} tokens of context. The CPU alone as with the memory of usual desks.")
+                words = self.tr("One user, {context} tokens of context. CPU only: with typical desktop memory.")
             note = Label(words.format(context=format_number(view.context)), step="caption", ink="text.tertiary", wrap=True)
             note.setContentsMargins(24, 4, 0, 0)
             parts.append(note)
         if not view.known:
-            unknown = self.tr("The catalog does not have this GPU: memory is answered for, its speed is not known.")
+            unknown = self.tr("The catalog does not have this GPU: memory is evaluated, its speed is not known.")
             note = Label(unknown, step="caption", ink="text.secondary", wrap=True)
             note.setContentsMargins(24, 4, 0, 0)
             parts.append(note)

@@ -20,12 +20,12 @@ _FORM, _MEMORY, _SPEED, _CPU = 96.0, 92.0, 76.0, 84.0
 _WHOLE_FROM = 10.0
 """From so many tokens a second on they are told in whole ones."""
 _LACKS = {
-    "asleep": QT_TRANSLATE_NOOP("HomeFit", "sleeps, and is not woken"),
-    "impossible": QT_TRANSLATE_NOOP("HomeFit", "its driver gives impossible numbers"),
-    "unsupported": QT_TRANSLATE_NOOP("HomeFit", "its memory is not told"),
-    "failed": QT_TRANSLATE_NOOP("HomeFit", "its memory is not told"),
+    "asleep": QT_TRANSLATE_NOOP("HomeFit", "asleep, not woken up"),
+    "impossible": QT_TRANSLATE_NOOP("HomeFit", "its driver reports impossible values"),
+    "unsupported": QT_TRANSLATE_NOOP("HomeFit", "its memory is not reported"),
+    "failed": QT_TRANSLATE_NOOP("HomeFit", "its memory is not reported"),
     "lost": QT_TRANSLATE_NOOP("HomeFit", "has fallen off the bus"),
-    "no_permission": QT_TRANSLATE_NOOP("HomeFit", "this user may not read it"),
+    "no_permission": QT_TRANSLATE_NOOP("HomeFit", "no permission to read it"),
 }
 
 
@@ -77,7 +77,7 @@ class ProcessRow(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         told = [line.command or "", self.tr("Process {pid} of {user}").format(pid=line.pid, user=line.user or "?")]
         if line.freed:
-            told.append(self.tr("Without it would run: {models}").format(models=", ".join(line.freed)))
+            told.append(self.tr("Could run without it: {models}").format(models=", ".join(line.freed)))
         self.setToolTip("\n".join(filter(None, told)))
         self.setAccessibleName(f"{self._name()}, {self._used()}")
         self.setAccessibleDescription(self.toolTip())
@@ -92,7 +92,7 @@ class ProcessRow(QWidget):
 
     def _used(self) -> str:
         used = self._line.used_gib
-        return self.tr("not told") if used is None else f"{format_number(used, 1)} GiB"
+        return self.tr("not reported") if used is None else f"{format_number(used, 1)} GiB"
 
     def sizeHint(self) -> QSize:
         return QSize(300, _PROCESS)
@@ -129,9 +129,7 @@ class Heads(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setToolTip(
-            self.tr("The CPU alone: the whole model in the memory of the system; – where what is free of that does not hold it")
-        )
+        self.setToolTip(self.tr("CPU only: the whole model in system memory; – where the free memory is too small"))
 
     def sizeHint(self) -> QSize:
         return QSize(420, _HEAD)
@@ -144,7 +142,7 @@ class Heads(QWidget):
         drawing.text(painter, QRectF(form, 0, _FORM, _HEAD), self.tr("Format"), font, ink)
         drawing.text(painter, QRectF(memory, 0, _MEMORY, _HEAD), self.tr("Memory"), font, ink, right)
         drawing.text(painter, QRectF(speed, 0, _SPEED, _HEAD), self.tr("Tokens/s"), font, ink, right)
-        drawing.text(painter, QRectF(cpu, 0, _CPU - 4, _HEAD), self.tr("CPU alone"), font, ink, right)
+        drawing.text(painter, QRectF(cpu, 0, _CPU - 4, _HEAD), self.tr("CPU only"), font, ink, right)
 
 
 class FitRow(QAbstractButton):
@@ -162,22 +160,24 @@ class FitRow(QAbstractButton):
             verdict = tr_message(line.why)
         told = [line.title, self._format(), self._memory(), self._spoken(line.tokens_low, line.tokens_high)]
         if line.cpu_low is not None:
-            told.append(self.tr("the CPU alone {speed}").format(speed=self._spoken(line.cpu_low, line.cpu_high)))
+            told.append(self.tr("CPU only {speed}").format(speed=self._spoken(line.cpu_low, line.cpu_high)))
             alone = ""
         elif line.unified:
-            alone = self.tr("The CPU alone: not counted, GPU and CPU share one memory")
+            alone = self.tr("CPU only: not counted, GPU and CPU share one memory")
         else:
-            alone = self.tr("The CPU alone: what is free of the memory of the system does not hold it")
+            alone = self.tr("CPU only: the free system memory is too small")
         self.setAccessibleName(f"{', '.join(told)}: {verdict}")
         self.setAccessibleDescription(alone)
-        notes = [self.tr("Size it with this GPU and the memory that is free"), alone]
+        notes = [self.tr("Size it with this GPU and the free memory"), alone]
         if line.why is None and not line.is_sure:
-            notes.append(self.tr("It may fit: what it takes is known within a range that is larger than what is free"))
+            notes.append(self.tr("It may fit: its memory use is known only within a range larger than the free memory"))
         if line.conversion:
             notes.append(self.tr("A conversion: the weights are published in another format"))
         if line.kernel:
             notes.append(
-                self.tr("Kernel {kernel}: weights are unpacked to 16 bits for each product (weight-only)").format(kernel=line.kernel)
+                self.tr("Kernel {kernel}: weights are unpacked to 16 bits for each matrix multiplication (weight-only)").format(
+                    kernel=line.kernel
+                )
             )
         self.setToolTip("\n".join(filter(None, notes)))
 

@@ -73,7 +73,7 @@ class RecentList(QWidget):
             row.remove_wanted.connect(lambda path=path: self.removed.emit(path))
             self._column.addWidget(row)
         if not files:
-            empty = Label(self.tr("No project was opened here yet. Begin with a new one, or look at a sample."), ink="text.secondary")
+            empty = Label(self.tr("No project has been opened here yet. Start a new one, or open a sample."), ink="text.secondary")
             empty.setContentsMargins(12, 10, 12, 10)
             self._column.addWidget(empty)
 
@@ -110,10 +110,10 @@ class RecentRow(QAbstractButton):
         self.setFixedHeight(_ROW)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
-        self.pin = IconButton("pin", self.tr("Let go (P)") if recent.pinned else self.tr("Keep at the top (P)"), self, checkable=True)
+        self.pin = IconButton("pin", self.tr("Unpin (P)") if recent.pinned else self.tr("Pin to top (P)"), self, checkable=True)
         self.pin.setChecked(recent.pinned)
         self.pin.clicked.connect(self._pin)
-        self.remove = IconButton("close", self.tr("Take off this list (Del)"), self)
+        self.remove = IconButton("close", self.tr("Remove from this list (Del)"), self)
         self.remove.clicked.connect(self.remove_wanted)
 
     def sizeHint(self) -> QSize:

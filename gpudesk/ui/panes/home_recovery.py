@@ -60,10 +60,10 @@ class RecoveryNote(QWidget):
         words = []
         if there:
             names = ", ".join(path.name for path in there)
-            text = self.tr("The program ended early while {files} was open. Every edit is in the file; nothing is lost.")
+            text = self.tr("The program ended unexpectedly while {files} was open. Every edit is in the file; nothing is lost.")
             words.append(text.format(files=names))
         if report is not None:
-            words.append(self.tr("A report of what went wrong lies at {path}.").format(path=report))
+            words.append(self.tr("Error report saved to {path}.").format(path=report))
         self._text.setText(" ".join(words))
         self.again.setVisible(bool(there))
         self.report.setVisible(report is not None)

@@ -44,7 +44,7 @@ class LibrariesView(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName(self.tr("Libraries"))
-        self.header = DockHeader(self.tr("Libraries"), self.tr("types of others, below your own and those of the program"))
+        self.header = DockHeader(self.tr("Libraries"), self.tr("third-party types, below your own and the built-in ones"))
         self.remove = self.header.add_button("delete", self.tr("Remove the library…"))
         self.remove.clicked.connect(lambda _checked=False: self.removal_requested.emit())
         heads = [
@@ -65,8 +65,8 @@ class LibrariesView(QWidget):
         self.table.selectionModel().selectionChanged.connect(lambda *_: self._choose())
         self.table.activated.connect(lambda _: self.types_requested.emit())
         self._hiders: dict[str, Mapping[str, Hider]] = {}
-        self.hidden_header = DockHeader(self.tr("Hidden types"), self.tr("another entry of the same key stands before them"))
-        self.hidden_model = PlainTableModel([Head(self.tr("Key")), Head(self.tr("What stands before it"))])
+        self.hidden_header = DockHeader(self.tr("Hidden types"), self.tr("replaced by another entry with the same key"))
+        self.hidden_model = PlainTableModel([Head(self.tr("Key")), Head(self.tr("Hidden by"))])
         self.hidden_table = DeskTable(self.tr("Hidden types"), self)
         self.hidden_table.setModel(self.hidden_model)
         self.hidden_table.setColumnWidth(0, _HIDDEN_WIDTH)
@@ -98,7 +98,7 @@ class LibrariesView(QWidget):
                 whole = QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows
                 self.table.selectionModel().setCurrentIndex(self.model.index(0, 0), whole)
         else:
-            detail = self.tr("A folder or ZIP archive of NetBox device types, module types and rack types, or a single file of it.")
+            detail = self.tr("A folder or ZIP archive of NetBox device types, module types and rack types, or one such file.")
             self.note.say(None, self.tr("No library is imported yet"), detail, self.tr("Import a library…"))
             self._stack.setCurrentWidget(self.note)
         self._choose()
@@ -155,7 +155,7 @@ class LibrariesView(QWidget):
             Cell(format_number(library.types), right=True),
             Cell(format_number(len(hidden)) if hidden else "", right=True, ink="text.tertiary"),
             Cell(short_time(library.at_utc), tool_tip=full_time(library.at_utc)) if library.at_utc else Cell(MISSING),
-            Cell(score, right=True, tool_tip=self.tr("How much its types say of themselves (median): weight, power, air, ports …")),
+            Cell(score, right=True, tool_tip=self.tr("How complete its types are (median): weight, power, air, ports…")),
             Cell(library.source, step="caption", ink="text.secondary"),
         )
         return Line(library.name, cells)

@@ -24,7 +24,7 @@ class MissingFactsView(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName(self.tr("Missing facts"))
-        self.header = DockHeader(self.tr("Missing facts"), self.tr("what one wants to know and no document told"))
+        self.header = DockHeader(self.tr("Missing facts"), self.tr("facts of interest that no document provides"))
         heads = [
             Head(self.tr("Fact")),
             Head(self.tr("Missing"), right=True),

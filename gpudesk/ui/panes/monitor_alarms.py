@@ -74,7 +74,7 @@ class MonitorAlarms(QWidget):
         self.rules_model = _Rules(self._rule_heads(), self)
         self.rules_table = EditTable(self.tr("Rules"), self.rules_model)
         self.log_model = PlainTableModel(self._log_heads(), self)
-        self.log_table = DeskTable(self.tr("What was raised"), self)
+        self.log_table = DeskTable(self.tr("Raised alarms"), self)
         self.log_table.setModel(self.log_model)
         for table, stretched, widths in ((self.rules_table, 2, (76, 290, 0, 96, 84)), (self.log_table, 2, (140, 90, 0, 110, 90, 120))):
             head = table.horizontalHeader()
@@ -84,18 +84,18 @@ class MonitorAlarms(QWidget):
                     head.setSectionResizeMode(at, QHeaderView.ResizeMode.Stretch)
                 else:
                     table.setColumnWidth(at, width)
-        self.none = Label(self.tr("No alarm was raised since the monitor was opened."), ink="text.secondary", wrap=True)
+        self.none = Label(self.tr("No alarm has been raised since the monitor was opened."), ink="text.secondary", wrap=True)
         self.none.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._log_stack = QStackedWidget()
         self._log_stack.addWidget(self.none)
         self._log_stack.addWidget(self.log_table)
-        self.tell_box = QCheckBox(self.tr("Notifications of the desktop"))
-        self.tell_box.setToolTip(self.tr("Say what is raised outside the window too, as long as something is watched"))
+        self.tell_box = QCheckBox(self.tr("Desktop notifications"))
+        self.tell_box.setToolTip(self.tr("Also notify outside the window, as long as something is monitored"))
         self.tell_box.toggled.connect(self.telling_changed)
         self.silence_button = VerbButton(self.tr("Silence for an hour"))
-        self.silence_button.setToolTip(self.tr("Say nothing of the GPU of the chosen line for an hour; the log goes on"))
+        self.silence_button.setToolTip(self.tr("Silence the GPU of the selected row for an hour; logging continues"))
         self.silence_button.clicked.connect(self._silence)
-        self.again_button = VerbButton(self.tr("Tell again"))
+        self.again_button = VerbButton(self.tr("Unsilence"))
         self.again_button.clicked.connect(self._tell_again)
         self._silent = Label("", step="caption", ink="text.secondary")
         telling = QHBoxLayout()
@@ -132,7 +132,7 @@ class MonitorAlarms(QWidget):
 
     def _rule_heads(self) -> list[Head]:
         return [
-            Head(self.tr("Watched")),
+            Head(self.tr("Monitored")),
             Head(self.tr("Alarm")),
             Head(self.tr("Raised when")),
             Head(self.tr("Number"), right=True),
@@ -242,7 +242,7 @@ class MonitorAlarms(QWidget):
             until = QDateTime.fromMSecsSinceEpoch(int(until_s * 1000)).toString("HH:mm")
             gpu = uuid if facts is None else gpu_called(self._model, facts)
             names.append(self.tr("{gpu} until {time}").format(gpu=gpu, time=until))
-        self._silent.setText(self.tr("Silent: {gpus}").format(gpus=", ".join(names)) if names else "")
+        self._silent.setText(self.tr("Silenced: {gpus}").format(gpus=", ".join(names)) if names else "")
         self.again_button.setVisible(bool(names))
 
     # rules
@@ -253,9 +253,9 @@ class MonitorAlarms(QWidget):
             shown = f"{format_number(100 * rule.number)} %" if _is_share(rule) else written_out(rule.metric, rule.number)
             return self.tr("{metric} is above {number}").format(metric=metric, number=shown)
         known = {
-            "slowdown_c": self.tr("the slow-down temperature"),
-            "power_limit_w": self.tr("the power limit"),
-            "memory_total_bytes": self.tr("the memory"),
+            "slowdown_c": self.tr("slowdown temperature"),
+            "power_limit_w": self.tr("power limit"),
+            "memory_total_bytes": self.tr("memory"),
         }
         of = known.get(rule.limit.of) or metric_title(rule.limit.of)
         if _is_share(rule):
@@ -293,7 +293,7 @@ class MonitorAlarms(QWidget):
         low, high = (rule.low, rule.high) if column == _NUMBER else (0.0, 86_400.0)
         if not told or not factor * low <= number <= factor * high:
             bounds = {"low": format_number(factor * low), "high": format_number(factor * high)}
-            self._say(self.tr("{alarm}: a number from {low} to {high} is needed.").format(alarm=titled(rule), **bounds))
+            self._say(self.tr("{alarm}: a number from {low} to {high} is required.").format(alarm=titled(rule), **bounds))
             return
         self._change(rule.with_number(number / factor) if column == _NUMBER else replace(rule, hold_s=number))
 
@@ -305,7 +305,7 @@ class MonitorAlarms(QWidget):
         try:
             keep_rules(self.alarms.rules)
         except OSError as error:
-            self._say(self.tr("The rules hold until the program ends; they could not be kept: {reason}.").format(reason=error.strerror))
+            self._say(self.tr("The rules apply until the program exits; they could not be saved: {reason}.").format(reason=error.strerror))
         self._show_rules()
         self._show_log()
 

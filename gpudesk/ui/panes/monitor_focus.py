@@ -122,11 +122,11 @@ class MonitorFocus(QWidget):
         self.setAccessibleName(self.tr("Focus"))
         self._told = Label("", self, step="caption", ink="text.tertiary")
         self.zoomed = Label("", self, step="caption", ink="text.secondary", tabular=True)
-        segments = [Segment("4min", "4 min"), Segment("1h", "1 h"), Segment("run", self.tr("Run"), self.tr("All that was read"))]
-        self.window_choice = SegmentedControl(self.tr("Time shown"), segments)
+        segments = [Segment("4min", "4 min"), Segment("1h", "1 h"), Segment("run", self.tr("Run"), self.tr("All readings"))]
+        self.window_choice = SegmentedControl(self.tr("Time range"), segments)
         self.window_choice.chosen.connect(self.view.set_window)
         self.now_button = VerbButton(self.tr("Now"))
-        self.now_button.setToolTip(self.tr("Follow what is read now again"))
+        self.now_button.setToolTip(self.tr("Follow live readings again"))
         self.now_button.clicked.connect(self.view.follow)
         line = QHBoxLayout()
         line.setContentsMargins(10, 3, 8, 3)

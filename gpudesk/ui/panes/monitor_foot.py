@@ -65,15 +65,15 @@ class MonitorFoot(QWidget):
             number, unit = split_quantity(sum(powers), "W")
             of_gpus = self.tr("GPUs")
             without = len(uuids) - len(powers)
-            why = self.tr("{count} GPUs do not tell their power and are not in the sum").format(count=without) if without else ""
+            why = self.tr("{count} GPUs do not report their power and are not in the total").format(count=without) if without else ""
             figures.append(StatusFigure("power", number, f"{unit} {of_gpus}" + (" +" if without else ""), why))
         figures += self._host(answering)
         share = source.cost_share()
         if share is not None:
-            told = self.tr("What the threads that read have taken of one core since they were started")
+            told = self.tr("Use of one core by the reading threads since they were started")
             figures.append(StatusFigure("cost", f"{format_number(100 * share, 1)} %", self.tr("of a core for reading"), told))
         if source.kind is SourceKind.NVML:
-            told = self.tr("Readings that were not taken in time")
+            told = self.tr("Readings not taken in time")
             figures.append(StatusFigure("missed", format_number(source.dropped), self.tr("readings missed"), told))
         if isinstance(source, SnapshotSource):
             figures += self._snapshot(source)
@@ -93,7 +93,7 @@ class MonitorFoot(QWidget):
         figures = []
         busy, waits = of("host_cpu_percent"), of("host_io_wait_percent")
         if busy is not None:
-            told = "" if waits is None else self.tr("Waits for storage: {share}").format(share=written_out("host_io_wait_percent", waits))
+            told = "" if waits is None else self.tr("I/O wait: {share}").format(share=written_out("host_io_wait_percent", waits))
             figures.append(StatusFigure("host-cpu", written_out("host_cpu_percent", busy), self.tr("host CPU"), told))
         used, total = of("host_memory_used_bytes"), of("host_memory_total_bytes")
         if used is not None and total is not None:
@@ -110,24 +110,24 @@ class MonitorFoot(QWidget):
     def _snapshot(self, source: SnapshotSource) -> list[StatusFigure]:
         """Of what moment a listing is, and what in it nobody reads here."""
         at = QDateTime.fromMSecsSinceEpoch(int(source.moment_s * 1000)).toString("yyyy-MM-dd HH:mm:ss")
-        told = self.tr("{file} is a moment of the past: nothing is watched").format(file=source.name)
+        told = self.tr("{file} is a snapshot of the past: nothing is monitored").format(file=source.name)
         figures = [StatusFigure("moment", at, self.tr("listing, not live"), told)]
         unknown = sorted({(place, text) for leaves in source.unknown.values() for place, text in leaves.items()})
         if unknown:
             lines = [f"{place}: {text}" for place, text in unknown[:_TOLD]]
             more = [self.tr("and {count} more").format(count=len(unknown) - _TOLD)] if len(unknown) > _TOLD else []
-            figures.append(StatusFigure("unknown", str(len(unknown)), self.tr("values not read here"), "\n".join([*lines, *more])))
+            figures.append(StatusFigure("unknown", str(len(unknown)), self.tr("values not available here"), "\n".join([*lines, *more])))
         if source.faults:
             lines = [tr_message(each) for each in source.faults[:_TOLD]]
-            figures.append(StatusFigure("faults", str(len(source.faults)), self.tr("lines passed over"), "\n".join(lines)))
+            figures.append(StatusFigure("faults", str(len(source.faults)), self.tr("lines skipped"), "\n".join(lines)))
         return figures
 
     def _recording(self, recorder: "Recorder") -> StatusFigure:
         minutes, seconds = divmod(round(mono_s() - self._recordings.begun_s), 60)
         hours, minutes = divmod(minutes, 60)
         if recorder.trouble is not None:
-            return StatusFigure("recording", "!", self.tr("recording waits"), tr_message(recorder.trouble.message))
-        told = self.tr("{count} readings in {path}; {dropped} came faster than they could be written").format(
+            return StatusFigure("recording", "!", self.tr("recording pending"), tr_message(recorder.trouble.message))
+        told = self.tr("{count} readings in {path}; {dropped} arrived faster than they could be written").format(
             count=format_number(recorder.count), path=recorder.path, dropped=format_number(recorder.dropped)
         )
         return StatusFigure("recording", f"{hours:02}:{minutes:02}:{seconds:02}", self.tr("recording"), told)

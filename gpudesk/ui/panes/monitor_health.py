@@ -43,7 +43,7 @@ class MonitorHealth(MonitorPage):
         # Heads are made before the widget is: their texts are those of this class all the same.
         heads = [
             Head(self.tr("GPU")),
-            Head(self.tr("Board")),
+            Head(self.tr("Model")),
             Head(self.tr("Finding")),
             Head(self.tr("Evidence")),
             Head(self.tr("What to do")),
@@ -61,7 +61,7 @@ class MonitorHealth(MonitorPage):
 
     def none_text(self) -> str:
         """No GPU is known."""
-        return self.tr("No GPU is watched yet.")
+        return self.tr("No GPU is monitored yet.")
 
     def lines(self) -> list[Line]:
         """The findings on all GPUs."""
@@ -71,7 +71,7 @@ class MonitorHealth(MonitorPage):
         silent = [machine for machine in self.monitor.listed if machine.trouble]
         for machine in silent:
             why = machine.trouble if machine.trouble_message is None else tr_message(machine.trouble_message)
-            cells = (Cell(machine.name), Cell(), Cell(self.tr("Host silent"), severity=ERROR), Cell(why), Cell())
+            cells = (Cell(machine.name), Cell(), Cell(self.tr("Host not responding"), severity=ERROR), Cell(why), Cell())
             found.append(Line((machine.name, "silent"), cells))
             counts[ERROR] += 1
         for row in rows_of([machine for machine in self.monitor.listed if not machine.trouble]):

@@ -28,8 +28,8 @@ class HeldBars(TimePicture):
 
     def __init__(self, model: MonitorModel, view: MonitorView, parent: QWidget | None = None) -> None:
         super().__init__(model, view, parent)
-        self.setAccessibleName(self.tr("Why clocks were held"))
-        bound = self.tr("≤ marks an upper bound: over longer times readings are joined, and a reason told once counts for all of them")
+        self.setAccessibleName(self.tr("Throttle reasons"))
+        bound = self.tr("≤ marks an upper bound: over longer times readings are merged, and a reason reported once counts for all of them")
         self.setToolTip(bound)
         self.setAccessibleDescription(bound)
 
@@ -90,7 +90,7 @@ class HeldBars(TimePicture):
         if value is None:
             return [(clock(at_s), None), (self.tr("not read"), None)]
         set_now = [titled(reason) for reason in clock_reasons() if int(value) & reason.bit]
-        return [(clock(at_s), None), *((text, None) for text in set_now or [self.tr("not held")])]
+        return [(clock(at_s), None), *((text, None) for text in set_now or [self.tr("not throttled")])]
 
 
 def _paint_spells(painter: QPainter, bar: QRectF, shares: "np.ndarray", held: "np.ndarray", lasts: float, tone: QColor) -> None:

@@ -44,7 +44,7 @@ class MonitorHosts(QWidget):
         self._listing = False
         self.setAccessibleName(self.tr("Hosts"))
         self.search = SearchField(self.tr("Search hosts and GPUs"), self.tr("Host or GPU"), self)
-        self.troubled = IconButton("severity-warning", self.tr("Only what is in trouble"), self, checkable=True)
+        self.troubled = IconButton("severity-warning", self.tr("Only problems"), self, checkable=True)
         self.tree_model = HostTreeModel(self)
         self.tree = QTreeView(self)
         self.tree.setAccessibleName(self.tr("Hosts"))

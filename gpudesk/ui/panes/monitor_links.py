@@ -27,36 +27,36 @@ _PATH = 50
 _MOST_PATHS = 16
 """Up to so many GPUs each has a column of paths."""
 _PATHS = {
-    "NV": QT_TRANSLATE_NOOP("MonitorLinks", "by so many NVLinks"),
-    "PIX": QT_TRANSLATE_NOOP("MonitorLinks", "by one PCIe switch"),
-    "PXB": QT_TRANSLATE_NOOP("MonitorLinks", "by several PCIe switches"),
-    "PHB": QT_TRANSLATE_NOOP("MonitorLinks", "by the PCIe host bridge of a processor"),
+    "NV": QT_TRANSLATE_NOOP("MonitorLinks", "through this many NVLinks"),
+    "PIX": QT_TRANSLATE_NOOP("MonitorLinks", "through one PCIe switch"),
+    "PXB": QT_TRANSLATE_NOOP("MonitorLinks", "through several PCIe switches"),
+    "PHB": QT_TRANSLATE_NOOP("MonitorLinks", "through the PCIe host bridge of a CPU"),
     "NODE": QT_TRANSLATE_NOOP("MonitorLinks", "between host bridges of one NUMA node"),
     "SYS": QT_TRANSLATE_NOOP("MonitorLinks", "between processors"),
 }
 _REASONS = {
-    "chipset": QT_TRANSLATE_NOOP("MonitorLinks", "the chipset does not offer it"),
-    "gpu": QT_TRANSLATE_NOOP("MonitorLinks", "the board does not offer it"),
-    "topology": QT_TRANSLATE_NOOP("MonitorLinks", "they hang on different bridges"),
-    "disabled": QT_TRANSLATE_NOOP("MonitorLinks", "it is switched off in the driver"),
+    "chipset": QT_TRANSLATE_NOOP("MonitorLinks", "not supported by the chipset"),
+    "gpu": QT_TRANSLATE_NOOP("MonitorLinks", "not supported by the GPU"),
+    "topology": QT_TRANSLATE_NOOP("MonitorLinks", "they are on different bridges"),
+    "disabled": QT_TRANSLATE_NOOP("MonitorLinks", "disabled in the driver"),
     "unsupported": QT_TRANSLATE_NOOP("MonitorLinks", "it is not supported"),
 }
 
 
 _ERRORS = {
     "replays": QT_TRANSLATE_NOOP("MonitorLinks", "repeated {count}"),
-    "recoveries": QT_TRANSLATE_NOOP("MonitorLinks", "brought up again {count}"),
-    "crc_flit": QT_TRANSLATE_NOOP("MonitorLinks", "CRC of flow control {count}"),
-    "crc_data": QT_TRANSLATE_NOOP("MonitorLinks", "CRC of data {count}"),
-    "ecc_data": QT_TRANSLATE_NOOP("MonitorLinks", "ECC of data {count}"),
+    "recoveries": QT_TRANSLATE_NOOP("MonitorLinks", "recovered {count}"),
+    "crc_flit": QT_TRANSLATE_NOOP("MonitorLinks", "Flow control CRC {count}"),
+    "crc_data": QT_TRANSLATE_NOOP("MonitorLinks", "Data CRC {count}"),
+    "ecc_data": QT_TRANSLATE_NOOP("MonitorLinks", "Data ECC {count}"),
 }
 """What is said of the errors that a link has counted."""
 _UNTOLD = {
     "replays": QT_TRANSLATE_NOOP("MonitorLinks", "repeated transfers"),
-    "recoveries": QT_TRANSLATE_NOOP("MonitorLinks", "how often links were brought up again"),
-    "crc_flit": QT_TRANSLATE_NOOP("MonitorLinks", "CRC of flow control"),
-    "crc_data": QT_TRANSLATE_NOOP("MonitorLinks", "CRC of data"),
-    "ecc_data": QT_TRANSLATE_NOOP("MonitorLinks", "ECC of data"),
+    "recoveries": QT_TRANSLATE_NOOP("MonitorLinks", "number of link recoveries"),
+    "crc_flit": QT_TRANSLATE_NOOP("MonitorLinks", "Flow control CRC"),
+    "crc_data": QT_TRANSLATE_NOOP("MonitorLinks", "Data CRC"),
+    "ecc_data": QT_TRANSLATE_NOOP("MonitorLinks", "Data ECC"),
 }
 """What is said where no link tells one."""
 
@@ -68,8 +68,8 @@ class MonitorLinks(MonitorPage):
         heads = [
             Head(self.tr("GPU")),
             Head(self.tr("NUMA"), right=True),
-            Head(self.tr("CPUs near")),
-            Head(self.tr("PCIe, now and most")),
+            Head(self.tr("Local CPUs")),
+            Head(self.tr("PCIe, current and max")),
             Head(self.tr("NVLinks up"), right=True),
             Head(self.tr("Replays"), right=True),
             Head(""),
@@ -89,7 +89,7 @@ class MonitorLinks(MonitorPage):
 
     def none_text(self) -> str:
         """No GPU is known."""
-        return self.tr("No GPU is watched yet.")
+        return self.tr("No GPU is monitored yet.")
 
     def topology(self) -> "Topology | None":
         """What is known of single links and paths: of this machine alone, None of another source."""
@@ -149,7 +149,7 @@ class MonitorLinks(MonitorPage):
         topology = self.topology()
         told = None if topology is None else topology.cpus.get(uuid)
         if told is None:
-            return Cell(MISSING, tool_tip=self.tr("What is watched does not tell them: watch the machine itself."))
+            return Cell(MISSING, tool_tip=self.tr("The monitored source does not report them: monitor the machine itself."))
         if isinstance(told, Lack):
             return Cell(MISSING, tool_tip=lack_text(told))
         numbers = number_ranges(told)
@@ -176,9 +176,9 @@ class MonitorLinks(MonitorPage):
         topology = self.topology()
         told = None if topology is None else topology.links.get(uuid)
         if not uuid:
-            self.detail.setText(self.tr("Choose a GPU to see each of its NVLinks."))
+            self.detail.setText(self.tr("Select a GPU to see each of its NVLinks."))
         elif told is None:
-            self.detail.setText(self.tr("What is watched does not tell single links: watch the machine itself for them."))
+            self.detail.setText(self.tr("The monitored source does not report individual links: monitor the machine itself."))
         elif isinstance(told, Lack):
             self.detail.setText(f"NVLink: {lack_text(told)} {self._direct(uuid)}".rstrip())
         else:
@@ -186,7 +186,7 @@ class MonitorLinks(MonitorPage):
 
     def _ends(self, links: "tuple[NvLink, ...]") -> str:
         """What is at the other end of each link, those that go to the same together."""
-        kinds = {"gpu": self.tr("GPU"), "switch": self.tr("switch"), "npu": "NPU", "": self.tr("not told")}
+        kinds = {"gpu": self.tr("GPU"), "switch": self.tr("switch"), "npu": "NPU", "": self.tr("not reported")}
         ends: dict[str, list[int]] = defaultdict(list)
         for link in links:
             ends[f"{kinds[link.kind]} {link.remote_pci}".rstrip() if link.up else self.tr("down")].append(link.number)
@@ -198,7 +198,7 @@ class MonitorLinks(MonitorPage):
         untold = [name for name in names if all(isinstance(link.errors.get(name, Lack.UNSAID), Lack) for link in links)]
         if len(untold) == len(names) and links:
             why = links[0].errors.get(names[0], Lack.UNSAID)
-            return self.tr("Errors of single NVLinks: {why}").format(why=lack_text(why) if isinstance(why, Lack) else "")
+            return self.tr("Errors per NVLink: {why}").format(why=lack_text(why) if isinstance(why, Lack) else "")
         found = []
         for link in links:
             counted = _counts(link)
@@ -211,7 +211,7 @@ class MonitorLinks(MonitorPage):
             else self.tr("No NVLink has counted errors.")
         )
         if untold:
-            told += " " + self.tr("Not told: {what}.").format(what=", ".join(_said(_UNTOLD[name]) for name in untold))
+            told += " " + self.tr("Not reported: {what}.").format(what=", ".join(_said(_UNTOLD[name]) for name in untold))
         return told
 
     def _direct(self, uuid: str) -> str:
@@ -221,14 +221,14 @@ class MonitorLinks(MonitorPage):
         reads = [names[other] for other, why in told.items() if not why]
         found = []
         if told and len(reads) == len(told):
-            found.append(self.tr("It reads the memory of every other GPU directly (P2P)."))
+            found.append(self.tr("It accesses the memory of every other GPU directly (P2P)."))
         elif reads:
-            found.append(self.tr("It reads the memory of GPU {gpus} directly (P2P).").format(gpus=", ".join(reads)))
+            found.append(self.tr("It accesses the memory of GPU {gpus} directly (P2P).").format(gpus=", ".join(reads)))
         for why in sorted({each for each in told.values() if each}):
             gpus = ", ".join(names[other] for other, each in told.items() if each == why)
             reason = _said(_REASONS[why])
             found.append(
-                self.tr("The memory of GPU {gpus} is not read directly: {reason}; copies go through the memory of the host.").format(
+                self.tr("The memory of GPU {gpus} is not accessed directly: {reason}; copies go through host memory.").format(
                     gpus=gpus, reason=reason
                 )
             )

@@ -82,13 +82,13 @@ class MonitorOverview(QAbstractScrollArea):
         silent = next((machine for machine in self._model.listed if machine.trouble), None)
         if silent is not None:
             why = silent.trouble if silent.trouble_message is None else tr_message(silent.trouble_message)
-            return self.tr("{host} is silent, and its GPUs are not known: {why}").format(host=silent.name, why=why)
+            return self.tr("{host} is not responding; its GPUs are unknown: {why}").format(host=silent.name, why=why)
         if self._model.kind is SourceKind.NVML:
             return self.tr(
-                "The driver is loaded and counts no GPU: it may be given to a virtual machine or a container, or not be seen on the bus. "
-                "See what lspci and the kernel log say."
+                "The driver is loaded but reports no GPU: it may be assigned to a virtual machine or container, or not be "
+                "visible on the bus. Check lspci and the kernel log."
             )
-        return self.tr("No GPU was told of yet.")
+        return self.tr("No GPU has been reported yet.")
 
     def wanted_height(self, most: int) -> int:
         """How high it is best, at most `most` px: as high as its rows are in the largest size in which they have room."""
@@ -318,9 +318,9 @@ class MonitorOverview(QAbstractScrollArea):
         if keys[0] == "busy_percent":
             lines.append(self.tr("Coarse: the share of time in which any work ran, not how much of the GPU it used."))
         if column == "temperature" and row.facts.slowdown_c is not None:
-            lines.append(self.tr("Slow-down at {value}").format(value=written_out("temperature_c", row.facts.slowdown_c)))
+            lines.append(self.tr("Slowdown at {value}").format(value=written_out("temperature_c", row.facts.slowdown_c)))
         if self._model.is_silent(uuid):
-            lines.append(self.tr("Read before the host went silent."))
+            lines.append(self.tr("Last reading before the host stopped responding."))
         return "\n".join(lines)
 
     def column_titles(self) -> dict[str, str]:

@@ -80,8 +80,8 @@ class MonitorPlace(QWidget):
         self.side.hide()
         self.empty = EmptyPlace(
             "monitor",
-            self.tr("What the GPUs of this machine do is shown here: activity, memory, power, heat, links and faults, read only."),
-            self.tr("Watch this machine"),
+            self.tr("The GPUs of this machine are shown here: activity, memory, power, heat, links and faults, read-only."),
+            self.tr("Monitor this machine"),
         )
         self.empty.button_clicked.connect(lambda: registry.action("monitor.local").trigger())
         self.other_ways = []
@@ -287,8 +287,7 @@ class MonitorPlace(QWidget):
         elif trouble is not None:
             mend = "" if trouble.mend is None else f" {tr_message(trouble.mend)}"
             others = self.tr(
-                "What else can be shown: other hosts, by their exporters or a Prometheus server; from a file, a recording or what "
-                "nvidia-smi or an exporter gave once."
+                "Other sources: hosts with exporters or a Prometheus server; files with recordings or saved nvidia-smi or exporter output."
             )
             self.empty.set_sentence(f"{tr_message(trouble.message)}{mend}\n\n{others}")
         self._let_press(not self.model.opening)

@@ -63,16 +63,16 @@ class MonitorPlot(TimePicture):
         if facts is None:
             return None
         if self.key == "temperature_c" and facts.slowdown_c is not None:
-            return Limit(facts.slowdown_c, self.tr("slow-down {value}").format(value=written_out(self.key, facts.slowdown_c)))
+            return Limit(facts.slowdown_c, self.tr("slowdown {value}").format(value=written_out(self.key, facts.slowdown_c)))
         if self.key == "power_w":
             watts = self.model.value(uuid, "power_limit_w") or facts.power_default_w
             return None if watts is None else Limit(watts, self.tr("board limit {value}").format(value=written_out(self.key, watts)))
         if self.key in {"memory_used_bytes", "host_memory_used_bytes", "host_swap_used_bytes"}:
             total = self.model.value(uuid, self.key.replace("used", "total"))
-            return None if total is None else Limit(total, self.tr("all of it {value}").format(value=written_out(self.key, total)))
+            return None if total is None else Limit(total, self.tr("total {value}").format(value=written_out(self.key, total)))
         if self.key == "sm_active_percent":
             target = written_out(self.key, FLEET_TARGET_PERCENT)
-            return Limit(FLEET_TARGET_PERCENT, self.tr("used well from {value}").format(value=target), goal=True)
+            return Limit(FLEET_TARGET_PERCENT, self.tr("well utilized from {value}").format(value=target), goal=True)
         return None
 
     def area(self, size: QSizeF) -> QRectF:
@@ -89,7 +89,7 @@ class MonitorPlot(TimePicture):
     def draw(self, painter: QPainter, size: QSizeF) -> None:
         area = self.area(size)
         if not self.model.facts:
-            self._say(painter, area, self.tr("No GPU is watched."))
+            self._say(painter, area, self.tr("No GPU is monitored."))
             return
         curves = self.curves(int(area.width()))
         limit = self.limit()

@@ -78,7 +78,7 @@ class MonitorProcesses(MonitorPage):
             Head(self.tr("GPU busy"), right=True),
             Head(self.tr("CPU"), right=True),
             Head(self.tr("Host memory"), right=True),
-            Head(self.tr("Runs for"), right=True),
+            Head(self.tr("Running for"), right=True),
             Head(self.tr("Kind")),
             Head(self.tr("Container")),
             Head(self.tr("Command")),
@@ -99,8 +99,8 @@ class MonitorProcesses(MonitorPage):
         self.search = SearchField(self.tr("Search processes"), self.tr("Command, user, PID or container"))
         self.search.setMaximumWidth(_SEARCH)
         self.sum = Label("", self, ink="text.secondary")
-        self._tree_told = self.tr("Who began each process, and whom it began")
-        segments = [Segment(_LIST, self.tr("List"), self.tr("A line for each process on each GPU")), Segment(_TREE, self.tr("Tree"))]
+        self._tree_told = self.tr("Parent and child processes")
+        segments = [Segment(_LIST, self.tr("List"), self.tr("One row per process and GPU")), Segment(_TREE, self.tr("Tree"))]
         self.form = SegmentedControl(self.tr("Processes as"), segments, _LIST)
         over = QHBoxLayout()
         over.setContentsMargins(8, 5, 8, 5)
@@ -138,7 +138,7 @@ class MonitorProcesses(MonitorPage):
         """Nothing runs, or nothing was found."""
         if self._any:
             return self.tr("No process has “{text}” in its command, user, PID or container.").format(text=self.search.text())
-        return self.tr("No process holds memory of a GPU.")
+        return self.tr("No process uses GPU memory.")
 
     def chosen(self) -> list[Process]:
         """The processes whose lines are selected, from top to bottom."""
@@ -159,9 +159,9 @@ class MonitorProcesses(MonitorPage):
     def no_tree(self) -> str:
         """Why processes are not shown as a tree now, "" where they can be."""
         if self.live_source() is None:
-            return self.tr("The tree is told of this machine alone, while it is watched.")
+            return self.tr("The tree is available only for this machine, while it is monitored.")
         if not sys.platform.startswith("linux"):
-            return self.tr("The tree is read from /proc, which Linux alone has.")
+            return self.tr("The tree is read from /proc, which exists only on Linux.")
         return ""
 
     def lines(self) -> list[Line]:
@@ -232,7 +232,7 @@ class MonitorProcesses(MonitorPage):
         """What is seen of a line of the tree, in words."""
         told = [command, self.tr("level {number}").format(number=branch.depth + 1)]
         if branch.folded:
-            told.append(self.tr("folded, {count} below it").format(count=branch.below))
+            told.append(self.tr("collapsed, {count} below").format(count=branch.below))
         return ", ".join(told)
 
     def _is_found(self, process: Process) -> bool:
@@ -327,7 +327,7 @@ class MonitorProcesses(MonitorPage):
             Cell(process.user or MISSING, ink=ink),
             Cell(used, used_unit, right=True),
             Cell(busy, percent, right=True),
-            Cell(cpu, cpu_percent, right=True, ink=ink, tool_tip=self.tr("Of one core; several cores give more than 100 %")),
+            Cell(cpu, cpu_percent, right=True, ink=ink, tool_tip=self.tr("Of one core; several cores exceed 100 %")),
             Cell(host, host_unit, right=True, ink=ink),
             Cell(MISSING if process.started_s is None else lasted(self._now_s() - process.started_s), right=True, ink=ink),
             Cell(kind, ink="text.secondary"),
@@ -350,7 +350,7 @@ class MonitorProcesses(MonitorPage):
         command = " ".join(each.command.split())
         told = [
             command[:_LONGEST] + ("…" if len(command) > _LONGEST else "")
-            or self.tr("Its command cannot be read: it is somebody else's, or it is gone.")
+            or self.tr("Its command cannot be read: it belongs to another user, or it has ended.")
         ]
         if each.started_s is not None:
             moment = QDateTime.fromSecsSinceEpoch(int(each.started_s))

@@ -26,9 +26,9 @@ class MonitorReplay(QWidget):
         self.slider.setRange(0, _STEPS)
         # Each leap unpacks a minute of readings: while it is dragged, only the moment is told.
         self.slider.setTracking(False)
-        self.slider.setAccessibleName(self.tr("Moment of the recording"))
+        self.slider.setAccessibleName(self.tr("Position in the recording"))
         self.speed = SegmentedControl(self.tr("Speed"), [Segment(key, f"{key}×") for key in _SPEEDS], "1")
-        self.speed.setToolTip(self.tr("How many seconds of the recording pass in one"))
+        self.speed.setToolTip(self.tr("Playback speed: seconds of the recording per second"))
         self._moment = Label("", step="body")
         self._moment.setMinimumWidth(150)
         row = QHBoxLayout(self)

@@ -142,7 +142,7 @@ class PartBars(PlanPicture):
         if not wide:
             return
         short = QRectF(place + _MARK + 6, area.top(), _RIGHT - 62 - _MARK - 12, area.height())
-        state = {"ok": self.tr("fits"), "warning": self.tr("may miss"), "error": self.tr("does not")}[each.severity]
+        state = {"ok": self.tr("fits"), "warning": self.tr("may miss"), "error": self.tr("misses")}[each.severity]
         drawing.text(painter, short, state, fonts.font("body"), colours.text.secondary, elide=Qt.TextElideMode.ElideRight)
 
 
@@ -157,7 +157,7 @@ class MemoryBars(PartBars):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("", memory_bar, "GiB", "", parent)
         self.setAccessibleName(self.tr("Memory of one GPU"))
-        self._axis = self.tr("GiB a GPU")
+        self._axis = self.tr("GiB per GPU")
 
 
 class StepBars(PartBars):
@@ -165,9 +165,9 @@ class StepBars(PartBars):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("", step_bar, "ms", "", parent)
-        self.setAccessibleName(self.tr("Time of one step"))
+        self.setAccessibleName(self.tr("Step time"))
 
     def take_plans(self) -> None:
         trains = bool(self.plans) and isinstance(self.plans[0], TrainingPlan)
-        self._unit, self._axis = ("s", self.tr("s a step")) if trains else ("ms", self.tr("ms a token"))
+        self._unit, self._axis = ("s", self.tr("s per step")) if trains else ("ms", self.tr("ms per token"))
         super().take_plans()

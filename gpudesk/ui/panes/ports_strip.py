@@ -131,12 +131,12 @@ class PortsStrip(QWidget):
         """Show the ports as they are now."""
         if self._device is None or not self._has(self._device):
             self._device = None
-            self.head.say_nothing(self.tr("Choose a switch or a system in the drawing: its cages and ports are shown here."))
+            self.head.say_nothing(self.tr("Select a switch or a system in the drawing: its cages and ports are shown here."))
             self._make_room()
             return
         if not self._faces(self._device):
             self.head.say_nothing(device_words(self._session.snapshot, self._device, Face.FRONT))
-            self.note.say(None, self.tr("Nothing can be plugged in here"), self.tr("Its type has no ports for cables."))
+            self.note.say(None, self.tr("No cable can be connected here"), self.tr("Its type has no cable ports."))
             self._stack.setCurrentWidget(self.note)
             self._make_room_soon()
             return

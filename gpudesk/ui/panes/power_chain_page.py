@@ -35,7 +35,7 @@ class PowerChainPage(QWidget):
         super().__init__(parent)
         self.model = PowerChainModel(self)
         self.table = PowerChainTable(self.model)
-        self.search = SearchField(self.tr("Search in the power chain"), self.tr("Search by name"))
+        self.search = SearchField(self.tr("Search the power chain"), self.tr("Search by name"))
         self.search.setMaximumWidth(280)
         self.kinds = QComboBox()
         self.kinds.setAccessibleName(self.tr("Kind"))
@@ -44,7 +44,7 @@ class PowerChainPage(QWidget):
             self.kinds.addItem(power_node_name(kind), kind)
         self.only_over = QCheckBox(self.tr("Only overloaded"))
         self.note = QuietNote()
-        self.empty = EmptyPlace("power", "", self.tr("Wire the power"), self.tr("Add to the power…"))
+        self.empty = EmptyPlace("power", "", self.tr("Wire power"), self.tr("Add power equipment…"))
         self._stack = QStackedWidget()
         for page in (self.table, self.note, self.empty):
             self._stack.addWidget(page)
@@ -75,8 +75,8 @@ class PowerChainPage(QWidget):
         """Show a network; where nothing is wired say what to do."""
         self.model.show(chain, marks)
         if _is_bare(chain):
-            wirable = self.tr("Sources, panels, feeds and rack PDUs are listed here, with what each line carries. Nothing is wired yet.")
-            locked = self.tr("Sources, panels, feeds and rack PDUs are listed here. Nothing is wired, and nothing can be: reading only.")
+            wirable = self.tr("Sources, panels, feeds and rack PDUs are listed here, with the load of each line. Nothing is wired yet.")
+            locked = self.tr("Sources, panels, feeds and rack PDUs are listed here. Nothing is wired, and the project is read-only.")
             self.empty.set_sentence(wirable if can_wire else locked)
             self.empty.button.setVisible(can_wire)
             self.empty.link.setVisible(can_wire)
@@ -139,8 +139,8 @@ class PowerChainPage(QWidget):
             self._stack.setCurrentWidget(self.table)
         else:
             calm = self.only_over.isChecked() and not chain.over.any()
-            sentence = self.tr("Nothing is overloaded") if calm else self.tr("Nothing fits these words and filters")
-            self.note.say("ok" if calm else None, sentence, "", self.tr("Show everything"))
+            sentence = self.tr("Nothing is overloaded") if calm else self.tr("Nothing matches this search and these filters")
+            self.note.say("ok" if calm else None, sentence, "", self.tr("Show all"))
             self._stack.setCurrentWidget(self.note)
         self.tell_count()
 

@@ -56,12 +56,12 @@ class PowerDiagramPage(QWidget):
         self._found: tuple[str, list[int], int] = ("", [], -1)
         self._wanted: Key | None = None
         self.view = PowerView()
-        self.search = SearchField(self.tr("Search in the one-line diagram"), self.tr("Search by name, Enter for the next"))
+        self.search = SearchField(self.tr("Search the one-line diagram"), self.tr("Search by name, Enter for next"))
         self.search.setMaximumWidth(280)
         self.hits = Label("", self, step="caption", ink="text.tertiary", tabular=True)
         self.strip = DrillStrip(session, self.tr("Show on the floor"))
         self.note = QuietNote()
-        self.empty = EmptyPlace("power", "", self.tr("Wire the power"))
+        self.empty = EmptyPlace("power", "", self.tr("Wire power"))
         self._stack = QStackedWidget()
         for page in (self.view, self.note, self.empty):
             self._stack.addWidget(page)
@@ -141,8 +141,8 @@ class PowerDiagramPage(QWidget):
         if not self._session.is_open or self._session.snapshot is not snapshot:
             self._later.start()
         elif diagram is None:
-            detail = self.tr("No load can be told. Hang one of the nodes on something else.")
-            self.show_trouble(self.tr("What gives power is fed in a circle"), detail)
+            detail = self.tr("Load cannot be calculated. Connect one of the nodes to a different feed.")
+            self.show_trouble(self.tr("The power chain has a loop"), detail)
         else:
             self._show(diagram)
 
@@ -158,7 +158,7 @@ class PowerDiagramPage(QWidget):
         self._bar.setVisible(not bare)
         if bare:
             wirable = self.tr("Sources, panels, feeds and rack PDUs are drawn here as a one-line diagram. Nothing is wired yet.")
-            locked = self.tr("The one-line diagram is drawn here. Nothing is wired, and nothing can be: reading only.")
+            locked = self.tr("The one-line diagram is drawn here. Nothing is wired, and the project is read-only.")
             self.empty.set_sentence(wirable if self._session.writable else locked)
             self.empty.button.setVisible(self._session.writable)
             self._stack.setCurrentWidget(self.empty)

@@ -67,16 +67,14 @@ class PowerFailuresPage(QWidget):
         self.kinds.addItem(self.tr("Every kind"), "")
         for kind in FAILING:
             self.kinds.addItem(power_node_name(kind), kind)
-        self.only_stops = QCheckBox(self.tr("Only what stops something"))
+        self.only_stops = QCheckBox(self.tr("Only failures that stop something"))
         self.stale = QWidget()
-        self.again = LinkButton(self.tr("The plan has changed since: let everything fail again"), self.stale)
+        self.again = LinkButton(self.tr("The plan has changed: simulate all failures again"), self.stale)
         self.note = QuietNote()
         self.empty = EmptyPlace(
             "power",
-            self.tr(
-                "Every part of the power and of the cooling fails by itself; the table says what stops, runs on less or gets too warm."
-            ),
-            self.tr("Let everything fail"),
+            self.tr("Every power and cooling component fails one at a time; the table shows what stops, throttles or overheats."),
+            self.tr("Simulate all failures"),
         )
         self._stack = QStackedWidget()
         for page in (self.empty, self.table, self.note):
@@ -177,7 +175,7 @@ class PowerFailuresPage(QWidget):
         if self._job is not None or not self._session.is_open:
             return
         snapshot, self._failing = self._session.snapshot, self._session.document
-        self._strip = ProgressStrip(self.tr("Letting everything fail"))
+        self._strip = ProgressStrip(self.tr("Simulating all failures"))
         self._strip.setContentsMargins(8, 6, 8, 6)
         self._strip.stop_requested.connect(self.stop)
         self._column.insertWidget(0, self._strip)
@@ -267,7 +265,7 @@ class PowerFailuresPage(QWidget):
         if not isValid(self) or not self._ended():
             return
         if found is None:
-            self.note.say(None, self.tr("What gives power is fed in a circle"), self.tr("Hang one of the nodes on something else first."))
+            self.note.say(None, self.tr("The power chain has a loop"), self.tr("Connect one of the nodes to a different feed first."))
             self._stack.setCurrentWidget(self.note)
             return
         self._show(found)
@@ -303,8 +301,8 @@ class PowerFailuresPage(QWidget):
             self._stack.setCurrentWidget(self.table)
         else:
             calm = self.only_stops.isChecked() and not found.stops().any()
-            sentence = self.tr("No single failure stops anything") if calm else self.tr("Nothing fits these filters")
-            self.note.say("ok" if calm else None, sentence, "", self.tr("Show everything"))
+            sentence = self.tr("No single failure stops anything") if calm else self.tr("Nothing matches these filters")
+            self.note.say("ok" if calm else None, sentence, "", self.tr("Show all"))
             self._stack.setCurrentWidget(self.note)
         self._show_outcome()
         self.tell_count()

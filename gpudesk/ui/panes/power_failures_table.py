@@ -39,7 +39,7 @@ class PowerFailuresTable(StillTable):
 
     def __init__(self, model: PowerFailuresModel, parent: QWidget | None = None) -> None:
         super().__init__("", parent)
-        self.setAccessibleName(self.tr("What each failure does"))
+        self.setAccessibleName(self.tr("Impact of each failure"))
         self._failures = model
         self._drawn = self._spreading = False
         self.setModel(model)

@@ -362,7 +362,7 @@ class PowerPlace(DockedPlace):
             self._later.start()
         elif chain is None:
             self.chain.show_trouble(
-                self.tr("What gives power is fed in a circle"), self.tr("No load can be told. Hang one of the nodes on something else.")
+                self.tr("The power chain has a loop"), self.tr("Load cannot be calculated. Connect one of the nodes to a different feed.")
             )
         else:
             self._show(chain)

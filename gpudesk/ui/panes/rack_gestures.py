@@ -47,11 +47,11 @@ class RackGestures(QObject):
         elif self._canvas.begin_placing(type_key):
             self._canvas.setFocus(Qt.FocusReason.OtherFocusReason)
         elif kind.mount is Mount.CHILD:
-            text = QT_TRANSLATE_NOOP("RackPlace", "Nothing that is drawn has a free bay for {model}.")
-            mend = QT_TRANSLATE_NOOP("RackPlace", "Place a device that holds it first.")
+            text = QT_TRANSLATE_NOOP("RackPlace", "No visible device has a free bay for {model}.")
+            mend = QT_TRANSLATE_NOOP("RackPlace", "Place a device with a bay for it first.")
             self._session.failed.emit(Refused(Message("RackPlace", text, {"model": kind.title}), Message("RackPlace", mend, {})))
         elif self._session.snapshot["rack"].rows == 0:
-            text = QT_TRANSLATE_NOOP("RackPlace", "There is no rack yet in which {model} could stand.")
+            text = QT_TRANSLATE_NOOP("RackPlace", "There is no rack yet for {model}.")
             mend = QT_TRANSLATE_NOOP("RackPlace", "Add a rack first.")
             self._session.failed.emit(Refused(Message("RackPlace", text, {"model": kind.title}), Message("RackPlace", mend, {})))
 

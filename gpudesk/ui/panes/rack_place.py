@@ -67,7 +67,7 @@ class RackPlace(DrawingPlace):
         self.colours.addItems([self.tr("Hardware"), self.tr("Status"), self.tr("Build phase"), self.tr("Power"), self.tr("Mass")])
         self._empty = EmptyPlace(
             "rack",
-            self.tr("Racks of this project stand here. Add the first one; servers and switches are then dragged in from the catalog."),
+            self.tr("The racks of this project are shown here. Add the first one; then drag servers and switches from the catalog."),
             self.tr("New rack…"),
             self.tr("New hall…"),
         )
@@ -185,7 +185,7 @@ class RackPlace(DrawingPlace):
         bar.addWidget(self.faces)
         bar.addSeparator()
         bar.add_labelled(self.tr("Show"), self.scope)
-        bar.add_labelled(self.tr("Colour by"), self.colours)
+        bar.add_labelled(self.tr("Color by"), self.colours)
         bar.add_tool(action("view.work-progress"))
         bar.addSeparator()
         bar.add_tool(action("place.new-rack"), word=True)

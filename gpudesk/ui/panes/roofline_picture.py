@@ -55,12 +55,12 @@ class RooflinePicture(PlanPicture):
         possible = self._roof.at(each.intensity)
         lines = [
             tr_message(each.title),
-            self.tr("{count} products a byte").format(count=format_number(each.intensity, 1)),
-            self.tr("possible: {rate} TFLOPS").format(rate=format_number(possible / 1e12, 2)),
+            self.tr("{count} operations per byte").format(count=format_number(each.intensity, 1)),
+            self.tr("achievable: {rate} TFLOPS").format(rate=format_number(possible / 1e12, 2)),
         ]
         if each.reached is not None:
             lines.append(self.tr("estimated: {rate} TFLOPS").format(rate=format_number(each.reached / 1e12, 2)))
-        binds = self.tr("bound by memory") if each.intensity < self._roof.ridge else self.tr("bound by arithmetic")
+        binds = self.tr("memory-bound") if each.intensity < self._roof.ridge else self.tr("compute-bound")
         return "\n".join([*lines, binds])
 
     def _axes(self) -> tuple[Axis, Axis]:
@@ -76,7 +76,7 @@ class RooflinePicture(PlanPicture):
     def draw(self, painter: QPainter, size: QSizeF) -> None:
         colours = theme.current()
         if self._roof is None or self._plan is None:
-            words = self.tr("The catalog does not say how fast this board computes in this format.") if self._plan is not None else ""
+            words = self.tr("The catalog has no compute rate for this GPU in this format.") if self._plan is not None else ""
             drawing.text(painter, QRectF(16, 12, size.width() - 32, 20), words, fonts.font("body"), colours.text.secondary)
             return
         area, axes = _area(size), self._axes()
@@ -102,7 +102,7 @@ class RooflinePicture(PlanPicture):
         plan = f" · {plan_title(self._plan)}, {short_format(self._plan)}" if self._plan is not None else ""
         drawing.text(painter, QRectF(10, 4, size.width() - 20, 18), self.tr("FLOPS of one GPU") + plan, caption, colours.text.secondary)
         foot = QRectF(area.left(), area.bottom() + 18, area.width(), 18)
-        drawing.text(painter, foot, self.tr("Products a byte"), caption, colours.text.secondary, Qt.AlignmentFlag.AlignRight)
+        drawing.text(painter, foot, self.tr("Operations per byte"), caption, colours.text.secondary, Qt.AlignmentFlag.AlignRight)
 
     def _paint_roof(self, painter: QPainter, area: QRectF, axes: tuple[Axis, Axis], over: Roof) -> None:
         colours, (across, up) = theme.current(), axes

@@ -74,7 +74,7 @@ class CandidatesModel(PlainTableModel):
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         if role == Qt.ItemDataRole.ToolTipRole and orientation == Qt.Orientation.Horizontal and section < len(self.columns):
             column = self.columns[section]
-            return self.tr("{title}: sort by it").format(title=column.title) if not column.hint else _hint(column)
+            return self.tr("Sort by {title}").format(title=column.title) if not column.hint else _hint(column)
         return super().headerData(section, orientation, role)
 
 
@@ -215,7 +215,7 @@ class SizeCandidates(QWidget):
         if chosen is not None:
             self.choose(chosen)
         does = sum(1 for plan in self._plans if plan.fits)
-        caption = self.tr("{fit} of {all} do what is asked")
+        caption = self.tr("{fit} of {all} meet the requirements")
         self.header.set_title(self.tr("Candidates"), caption.format(fit=format_number(does), all=format_number(len(self._plans))))
         self.filter.set_count_text(format_number(len(plans)) if words else "")
         self.listed.emit()

@@ -48,7 +48,7 @@ class OwnOrRentPicture(OfOnePlan):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("", parent)
         self._found: OwnOrRent | None = None
-        self.setAccessibleName(self.tr("Owning beside renting"))
+        self.setAccessibleName(self.tr("Owning versus renting"))
 
     def take_plans(self) -> None:
         plan = self.chosen_plan()
@@ -72,19 +72,19 @@ class OwnOrRentPicture(OfOnePlan):
             return [head, self._missing(found)]
         crossing = found.lines.crossing_year
         if crossing is None:
-            when = self.tr("Renting costs less over the whole life of what is bought.")
+            when = self.tr("Renting is cheaper over the whole service life.")
         else:
-            when = self.tr("Owning has cost less after {years} years.").format(years=format_number(crossing, 1))
+            when = self.tr("Owning is cheaper after {years} years.").format(years=format_number(crossing, 1))
         above = ""
         if found.pays_above is not None and found.pays_above < 1:
             share = format_number(100 * found.pays_above, 0)
-            above = self.tr("Owning pays above {share} % of all hours.").format(share=share)
+            above = self.tr("Owning pays off above {share} % utilization.").format(share=share)
         return [head, when, above]
 
     def _missing(self, found: OwnOrRent) -> str:
         if found.rented is None:
-            return self.tr("No price of a cloud is known for this GPU; give one in the costs.")
-        return self.tr("Nobody here knows the price of this GPU: owning cannot be laid beside renting.")
+            return self.tr("No cloud price is known for this GPU; enter one under Cost.")
+        return self.tr("No price is known for this GPU: owning cannot be compared with renting.")
 
     def spots(self, size: QSizeF) -> list[Spot]:
         return self.one_spot(size, self.told())
@@ -145,7 +145,7 @@ class OwnOrRentPicture(OfOnePlan):
     def _paint_crossing(self, painter: QPainter, area: QRectF, axes: tuple[Axis, Axis], lines: Lines) -> None:
         colours = theme.current()
         if lines.crossing_year is None:
-            words = self.tr("Renting costs less over the whole life of what is bought")
+            words = self.tr("Renting is cheaper over the whole service life")
             place = QRectF(area.left() + 10, area.top() + 4, area.width() - 20, 18)
             drawing.text(painter, place, words, fonts.font("strong"), colours.text.primary)
             return
@@ -156,7 +156,7 @@ class OwnOrRentPicture(OfOnePlan):
         painter.setPen(QPen(colours.selection_line, 2))
         painter.setBrush(colours.surface.panel)
         painter.drawEllipse(at, _MARK, _MARK)
-        words = self.tr("Owning has cost less after {years} years").format(years=format_number(lines.crossing_year, 1))
+        words = self.tr("Owning is cheaper after {years} years").format(years=format_number(lines.crossing_year, 1))
         wide = fonts.text_width(words, "strong") + 16
         left = min(max(at.x() + 12, area.left()), area.right() - wide)
         box = QRectF(left, min(at.y() + 12, area.bottom() - 26), wide, 24)
@@ -171,7 +171,7 @@ class SwingsPicture(OfOnePlan):
         super().__init__("", parent)
         self._swings: tuple[ShownSwing, ...] = ()
         self._base, self._for, self._priced = 0.0, "", True
-        self.setAccessibleName(self.tr("What the cost of a result hangs on most"))
+        self.setAccessibleName(self.tr("Largest cost drivers"))
 
     def take_plans(self) -> None:
         plan = self.chosen_plan()
@@ -192,7 +192,7 @@ class SwingsPicture(OfOnePlan):
     def _head(self) -> str:
         """What the bars lie around, and whether something is not in it."""
         head = f"{self._for}: {format_number(self._base, 2)}"
-        missing = self.tr("what the hardware costs to buy is not known and not in it")
+        missing = self.tr("hardware purchase cost is not known and not included")
         return head if self._priced else f"{head} · {missing}"
 
     def spots(self, size: QSizeF) -> list[Spot]:

@@ -73,7 +73,7 @@ class GenericCandidates(QWidget):
         if row is not None:
             self.table.selectRow(row)
         every = self._answer.plans if self._answer is not None else ()
-        caption = self.tr("{fit} of {all} do what is asked")
+        caption = self.tr("{fit} of {all} meet the requirements")
         fit = sum(1 for plan in every if plan.fits)
         self.header.set_title(self.tr("Candidates"), caption.format(fit=format_number(fit), all=format_number(len(every))))
         self.chosen.emit()

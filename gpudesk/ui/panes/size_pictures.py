@@ -53,7 +53,7 @@ class SizePictures(QWidget):
         self.legend = Legend()
         self.bars = MemoryBars()
         self.pareto = ParetoPicture()
-        self.use, self.speed = _figures(USE, self.tr("Across")), _figures(SPEED, self.tr("Up"))
+        self.use, self.speed = _figures(USE, self.tr("X axis")), _figures(SPEED, self.tr("Up"))
         for combo in (self.use, self.speed):
             combo.currentIndexChanged.connect(lambda _: self._weigh())
         axes = QWidget()
@@ -129,7 +129,7 @@ class SizePictures(QWidget):
             self.show_page(keys[0])
         for place, key in enumerate(self._pages):
             self.tabs.tabs.setTabEnabled(place, key in keys)
-            self.tabs.tabs.setTabToolTip(place, "" if key in keys else self.tr("Of language models that are served only"))
+            self.tabs.tabs.setTabToolTip(place, "" if key in keys else self.tr("Only for language model serving"))
 
     def _fill(self) -> None:
         page = self.page()

@@ -370,10 +370,10 @@ class SizePlace(DockedPlace):
         self._show_current(later=True)
 
     def _say_none(self) -> None:
-        detail = self.tr("Ask for more GPUs, another format of weights or other hardware.")
+        detail = self.tr("Use more GPUs, another weight format or other hardware.")
         if isinstance(self._answer, Answer) and self._answer.unable:
             detail = "\n".join(tr_message(each) for each in self._answer.unable)
-        title = self.tr("No GPU that is asked for can hold this.")
+        title = self.tr("None of the requested GPUs can hold this.")
         if self.form.where.on_hand.held:
             title = self.tr("None of the GPUs on hand can hold this.")
         self.note.say("warning", title, detail)

@@ -18,7 +18,7 @@ class SizeTools(PlaceToolBar):
         self.setWindowTitle(self.tr("Sizing"))
         self._registry = registry
         self.best = SegmentedControl(self.tr("Best by"), [Segment(key, _title(source)) for key, (source, _) in BEST.items()])
-        segments = [Segment("all", self.tr("All")), Segment("fits", self.tr("Fits only"))]
+        segments = [Segment("all", self.tr("All")), Segment("fits", self.tr("Only fitting"))]
         self.shown = SegmentedControl(self.tr("Show"), segments)
         self._first = self.add_labelled(self.tr("Best by"), self.best)
         self.add_labelled(self.tr("Show"), self.shown)

@@ -32,7 +32,7 @@ class StandingsLine(Label):
         halls = sorted(found.halls, key=lambda each: each.full)
         parts = [self._hall(each) for each in halls[:MOST_HALLS]]
         if len(halls) > MOST_HALLS:
-            parts.append(self.tr("further halls: {count}").format(count=format_number(len(halls) - MOST_HALLS)))
+            parts.append(self.tr("other halls: {count}").format(count=format_number(len(halls) - MOST_HALLS)))
         names = Counter(each.redundancy for each in found.racks)
         of_racks = ", ".join(f"{format_number(names[name])} × {redundancy_name(name)}" for name in Redundancy if names[name])
         if of_racks:
@@ -41,9 +41,11 @@ class StandingsLine(Label):
         self.setToolTip(self._assumptions())
 
     def _hall(self, hall: Standing) -> str:
-        text = self.tr("{hall}: {name}, full work {percent} % of the time ({minutes} min a year without)")
+        text = self.tr("{hall}: {name}, full operation {percent} % of the time ({minutes} min per year without)")
         if hall.single_points:
-            text = self.tr("{hall}: {name}, but {point} alone is felt; full work {percent} % of the time ({minutes} min a year without)")
+            text = self.tr(
+                "{hall}: {name}, but only {point} matters; full operation {percent} % of the time ({minutes} min per year without)"
+            )
         return text.format(
             point=hall.single_points[0] if hall.single_points else "",
             hall=hall.name,
@@ -54,7 +56,7 @@ class StandingsLine(Label):
 
     def _assumptions(self) -> str:
         spanish = language() == "es"
-        lines = [self.tr("Of the device that is fed worst; parts fail by themselves. MTBF and MTTR in hours:")]
+        lines = [self.tr("For the device with the worst feed; components fail independently. MTBF and MTTR in hours:")]
         for kind, each in reliabilities().items():
             source = each.source_es if spanish else each.source
             name = self.tr("Power supply") if kind == POWER_SUPPLY else power_node_name(kind)

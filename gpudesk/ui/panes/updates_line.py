@@ -26,7 +26,7 @@ class UpdatesLine(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Maximum)
         self._source = TypeUpdatesSource.of(session)
         self._sentence = Label("", self, step="body", ink="text.secondary")
-        self.link = LinkButton(self.tr("Show what would change"), self)
+        self.link = LinkButton(self.tr("Show changes"), self)
         self.link.clicked.connect(lambda _checked: self.link_clicked.emit())
         row = QHBoxLayout(self)
         row.setContentsMargins(12, 2, 12, 3)
@@ -46,7 +46,7 @@ class UpdatesLine(QWidget):
 
     def _show(self) -> None:
         count = len(self._source.updates)
-        self._sentence.setText(self.tr("The catalog says something new of %n type(s) of this project.", "", count))
+        self._sentence.setText(self.tr("The catalog has newer data for %n type(s) of this project.", "", count))
         self.setAccessibleName(self._sentence.text())
         self.setVisible(count > 0)
 

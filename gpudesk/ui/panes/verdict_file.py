@@ -20,9 +20,9 @@ from gpudesk.ui.models.verdict_model import Judged, VerdictModel
 from gpudesk.ui.places_on_disk import documents_folder, free_path
 
 _CONTEXT = "Verdict"
-_TITLE = QT_TRANSLATE_NOOP("Verdict", "Write the verdict")
-_TABLE = QT_TRANSLATE_NOOP("Verdict", "Text, parted by commas (*.csv)")
-_DOCUMENT = QT_TRANSLATE_NOOP("Verdict", "For other programs (*.json)")
+_TITLE = QT_TRANSLATE_NOOP("Verdict", "Export the verdict")
+_TABLE = QT_TRANSLATE_NOOP("Verdict", "Comma-separated values (*.csv)")
+_DOCUMENT = QT_TRANSLATE_NOOP("Verdict", "JSON for other programs (*.json)")
 
 
 def verdict_bytes(model: VerdictModel, judged: Judged, *, as_json: bool) -> bytes:

@@ -51,7 +51,7 @@ class MemoryPair(QWidget):
             )
         )
         self.setToolTip(
-            self.tr("The estimate lies between {low} and {high} GiB in nine of ten cases").format(
+            self.tr("The estimate is between {low} and {high} GiB in nine of ten cases").format(
                 low=format_number(beside.low, 1), high=format_number(beside.high, 1)
             )
         )
@@ -108,27 +108,28 @@ class VerdictMemory(QWidget):
         self.note = Label("", step="caption", ink="text.tertiary", wrap=True)
         self.terms = Label("", step="caption", ink="text.tertiary", wrap=True)
         self.rate = QLineEdit()
-        self.rate.setAccessibleName(self.tr("Tokens a second by the log"))
+        self.rate.setAccessibleName(self.tr("Tokens/s from the log"))
         self.rate.setToolTip(
             self.tr(
-                "What server or training wrote of this window, of all GPUs; of a server tokens of answers (vLLM: generation throughput)"
+                "Logged by the server or training job in this window, for all GPUs; for a server, output tokens (vLLM: "
+                "generation throughput)"
             )
         )
-        self.rate.setPlaceholderText(self.tr("not told"))
+        self.rate.setPlaceholderText(self.tr("not reported"))
         self.rate.setAlignment(Qt.AlignmentFlag.AlignRight)
         self.rate.setFixedWidth(_RATE)
         self.rate.textEdited.connect(lambda _: self._show_rate())
         self.rate.returnPressed.connect(self.feed_back)
         self.rate_note = Label("", step="caption", ink="text.tertiary", wrap=True)
         self.feed = VerbButton(self.tr("Feed back into Size"))
-        self.feed.setToolTip(self.tr("Keep what was measured with the workload, and put later estimates right where that is possible"))
+        self.feed.setToolTip(self.tr("Save the measurement with the workload, and correct later estimates where possible"))
         self.feed.clicked.connect(self.feed_back)
         row = QHBoxLayout()
         row.setContentsMargins(_MARGIN, 4, _MARGIN, 0)
         row.addWidget(self.choice)
         rated = QHBoxLayout()
         rated.setContentsMargins(_MARGIN, 0, _MARGIN, 2)
-        self.rate_name = Label(self.tr("Tokens a second by the log"))
+        self.rate_name = Label(self.tr("Tokens/s from the log"))
         rated.addWidget(self.rate_name, 1)
         rated.addWidget(self.rate)
         rate_noted = QVBoxLayout()
@@ -217,11 +218,11 @@ class VerdictMemory(QWidget):
             f"{tr_message(term.title)} {format_number(term.value, 1)}" for term in found.plan.needed.terms if term.value >= 0.05
         )
         self.terms.setText(
-            self.tr("Estimated in GiB: {parts}. The monitor sees the sum; a log of the program tells the parts (Size).").format(parts=parts)
+            self.tr("Estimated in GiB: {parts}. The monitor shows the total; an engine log shows the parts (Size).").format(parts=parts)
         )
         sign = "+" if found.off >= 0 else MINUS
         self.header.set_count(f"{sign}{format_number(abs(100 * found.off), 1)} %")
-        fills = self.tr("The program fills its share of the memory by itself: the use is kept, and estimates stay as they are.")
+        fills = self.tr("The engine allocates its share of memory up front: the usage is saved, and estimates stay unchanged.")
         self.note.setText("" if found.corrects else fills)
         self.note.setVisible(not found.corrects)
 
@@ -237,17 +238,17 @@ class VerdictMemory(QWidget):
             widget.setVisible(beside is not None)
         self.rate.setEnabled(self._session.writable)
         if self.rate.text().strip() and told is None:
-            text = self.tr("Tokens a second are a number from {least} to {most}.")
+            text = self.tr("Tokens per second must be a number from {least} to {most}.")
             self.rate_note.setText(text.format(least=format_number(LEAST_PER_S, 1), most=format_number(MOST_PER_S, 0)))
             return
         if expected is None:
-            self.rate_note.setText(self.tr("Nothing is estimated for these GPUs; the figure is kept alone."))
+            self.rate_note.setText(self.tr("No estimate exists for these GPUs; only the measurement is saved."))
             return
         estimated = format_number(expected.per_s, 0)
         if expected.sequences is None:
             text = self.tr("Estimated {rate} on these GPUs").format(rate=estimated)
         else:
-            text = self.tr("Estimated {rate} on these GPUs at {requests} requests at once").format(
+            text = self.tr("Estimated {rate} on these GPUs with {requests} concurrent requests").format(
                 rate=estimated, requests=format_number(expected.sequences)
             )
         if told is not None:

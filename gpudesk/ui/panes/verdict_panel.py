@@ -52,13 +52,13 @@ class VerdictPanel(QWidget):
         self.header = DockHeader(self.tr("Verdict"))
         self.limits = self.header.add_button("measure", self.tr("Thresholds…"))
         self.limits.clicked.connect(self.ask_limits)
-        self.alone = self.header.add_button("select", self.tr("Judge the selected GPUs alone"), checkable=True)
+        self.alone = self.header.add_button("select", self.tr("Evaluate only the selected GPUs"), checkable=True)
         self.alone.toggled.connect(model.judge_selected)
-        self.fleet = self.header.add_button("kind-rack", self.tr("Judge every host…"))
+        self.fleet = self.header.add_button("kind-rack", self.tr("Evaluate every host…"))
         self.fleet.clicked.connect(self.ask_fleet)
-        self.export = self.header.add_button("export", self.tr("Write the verdict…"))
+        self.export = self.header.add_button("export", self.tr("Export the verdict…"))
         self.export.clicked.connect(self.ask_export)
-        self.judge = self.header.add_button("check", self.tr("Judge now"))
+        self.judge = self.header.add_button("check", self.tr("Evaluate now"))
         self.judge.clicked.connect(model.judge)
         self._area = QScrollArea()
         self._area.setWidgetResizable(True)
@@ -67,11 +67,11 @@ class VerdictPanel(QWidget):
         self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.mark = VerbButton("")
         self.mark.clicked.connect(model.mark)
-        self.all = VerbButton(self.tr("Judge all"))
-        self.all.setToolTip(self.tr("Judge all that was read, without the warm-up, and not only the marked window"))
+        self.all = VerbButton(self.tr("Evaluate all"))
+        self.all.setToolTip(self.tr("Evaluate all readings, without warm-up, instead of the marked window only"))
         self.all.clicked.connect(model.judge_all)
-        self.shown = VerbButton(self.tr("Judge what the plots show"))
-        self.shown.setToolTip(self.tr("Zoom and move the plots to the time of steady load, then judge that time and nothing else"))
+        self.shown = VerbButton(self.tr("Evaluate plotted range"))
+        self.shown.setToolTip(self.tr("Zoom and move the plots to the time of steady load, then evaluate only that time"))
         self.shown.clicked.connect(self._judge_shown)
         self.span: Callable[[], tuple[float, float]] | None = None
         self.profile = VerbButton("")
@@ -152,13 +152,13 @@ class VerdictPanel(QWidget):
     def _show(self) -> None:
         model = self.model
         self.mark.setText(self.tr("End the window here") if model.marking else self.tr("Mark a window from now"))
-        self.mark.setToolTip(self.tr("Mark the time of steady load that is to be judged: begin it now, end it when the load ends"))
+        self.mark.setToolTip(self.tr("Mark the time of steady load to evaluate: start it now, end it when the load ends"))
         self.all.setEnabled(model.marked_from_s is not None)
         self.export.setEnabled(model.judged is not None)
         self.fleet.setEnabled(model.hosts > 0)
         if model.profile is None:
             self.profile.setText(self.tr("Add a profile…"))
-            self.profile.setToolTip(self.tr("Tables of nsys stats (CSV) or a trace of the PyTorch profiler of the same job"))
+            self.profile.setToolTip(self.tr("Tables of nsys stats (CSV) or a PyTorch profiler trace of the same job"))
         else:
             self.profile.setText(self.tr("Without the profile"))
             self.profile.setToolTip(model.profile.source)
@@ -182,8 +182,8 @@ class VerdictPanel(QWidget):
             for each in (trouble.message, *getattr(trouble, "problems", ()), *([trouble.mend] if trouble.mend is not None else [])):
                 self._note(column, tr_message(each), ink="severity.error")
         if texts is None:
-            waiting = self.tr("The first verdict comes when something was read.")
-            self.card = VerdictCard(INFO, self.tr("Cannot judge yet"), [waiting], "")
+            waiting = self.tr("The first verdict appears after the first readings.")
+            self.card = VerdictCard(INFO, self.tr("Not enough data yet"), [waiting], "")
             column.addWidget(self.card)
         else:
             self._fill_verdict(column, texts)
@@ -203,7 +203,7 @@ class VerdictPanel(QWidget):
         self.card = VerdictCard(texts.severity, texts.title, list(texts.sentences), texts.caption)
         column.addWidget(self.card)
         if texts.figures:
-            column.addWidget(GroupHeader(self.tr("Figures behind it"), foldable=False))
+            column.addWidget(GroupHeader(self.tr("Underlying figures"), foldable=False))
             for title, value, ok in texts.figures:
                 row = FigureRow(title, value, ok)
                 self.figures.append(row)
@@ -216,12 +216,12 @@ class VerdictPanel(QWidget):
                 self.steps.append(step)
                 column.addWidget(step)
         if texts.served:
-            column.addWidget(GroupHeader(self.tr("Would serve"), foldable=False))
+            column.addWidget(GroupHeader(self.tr("Could serve"), foldable=False))
             for line in texts.served:
                 self._note(column, line, ink="text.primary")
             self._note(column, texts.needed)
         if texts.doubts:
-            column.addWidget(GroupHeader(self.tr("Why it is not surer"), foldable=False))
+            column.addWidget(GroupHeader(self.tr("What limits confidence"), foldable=False))
             for line in texts.doubts:
                 self._note(column, line)
         if texts.kernels:

@@ -81,8 +81,8 @@ def _made(order: Order, out: Path, progress: Progress) -> list[str]:
             else:
                 raise value
     except (EOFError, BrokenPipeError) as error:
-        text = QT_TRANSLATE_NOOP("reports", "Drawing the sheets broke down.")
-        mend = QT_TRANSLATE_NOOP("reports", "Try it again with fewer racks.")
+        text = QT_TRANSLATE_NOOP("reports", "Drawing the sheets failed.")
+        mend = QT_TRANSLATE_NOOP("reports", "Try again with fewer racks.")
         raise InvalidData(Message("reports", text), Message("reports", mend)) from error
     finally:
         process.kill()

@@ -24,7 +24,7 @@ class FacetModel(RowListModel):
     def data(self, index: QModelIndex | QPersistentModelIndex, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         found = super().data(index, role)
         if role == Qt.ItemDataRole.AccessibleTextRole and not index.data(RowRole.IS_GROUP):
-            state = self.tr("chosen") if index.data(RowRole.KEY) in self._chosen else self.tr("not chosen")
+            state = self.tr("selected") if index.data(RowRole.KEY) in self._chosen else self.tr("not selected")
             return f"{found}, {state}"
         return found
 

@@ -55,12 +55,12 @@ class FibrePicture(QWidget):
         return QSize(260, self.height())
 
     def _tell(self) -> None:
-        self.setAccessibleName(self.tr("Path of the fibres"))
+        self.setAccessibleName(self.tr("Fiber path"))
         wrong = sum(1 for strand in self._strands if not strand.right)
         words = (
-            self.tr("all strands arrive where they are heard")
+            self.tr("all fibers connect transmit to receive")
             if not wrong
-            else self.tr("strands that do not arrive: {count}").format(count=wrong)
+            else self.tr("fibers that do not connect: {count}").format(count=wrong)
         )
         self.setAccessibleDescription(words if self._strands else "")
 

@@ -20,7 +20,7 @@ class FigureLink(QAbstractButton):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
-        self.setToolTip(self.tr("Show how this figure comes about"))
+        self.setToolTip(self.tr("Show how this figure is calculated"))
         self.clicked.connect(self.opened)
         self._name()
 

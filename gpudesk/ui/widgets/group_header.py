@@ -75,7 +75,7 @@ class GroupHeader(QAbstractButton):
         self.set_folded(not self._is_folded)
 
     def _name(self) -> None:
-        state = self.tr("folded") if self._is_folded else self.tr("unfolded")
+        state = self.tr("collapsed") if self._is_folded else self.tr("expanded")
         parts = [self.text(), self._count, state if self._foldable else ""]
         self.setAccessibleName(", ".join(part for part in parts if part))
 

@@ -127,7 +127,7 @@ class HourChart(QWidget):
         y = area.bottom() - axis.share(self._there) * area.height()
         painter.setPen(QPen(colours.text.primary, 1.5))
         painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y))
-        words = self.tr("{count} GPUs are there").format(count=format_number(self._there))
+        words = self.tr("{count} GPUs available").format(count=format_number(self._there))
         place = QRectF(area.left(), y - 18, area.width() - 4, 16)
         drawing.text(painter, place, words, fonts.font("caption"), colours.text.secondary, Qt.AlignmentFlag.AlignRight)
 

@@ -158,7 +158,7 @@ class LengthHistogram(QWidget):
         title = self.tr("Lengths") if self._chosen is None else self._words(*self._chosen)
         drawing.text(painter, head, title, caption, colours.text.secondary)
         if not len(self._counts):
-            drawing.text(painter, self._area(), self.tr("No lengths chosen yet"), caption, colours.text.tertiary)
+            drawing.text(painter, self._area(), self.tr("No lengths selected yet"), caption, colours.text.tertiary)
             return
         if self._chosen is not None:
             many = int(self._counts[self._chosen[0] : self._chosen[1] + 1].sum())

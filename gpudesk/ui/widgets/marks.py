@@ -12,7 +12,7 @@ _SEVERITY_NAMES = {
     ERROR: QT_TRANSLATE_NOOP("Marks", "error"),
     WARNING: QT_TRANSLATE_NOOP("Marks", "warning"),
     INFO: QT_TRANSLATE_NOOP("Marks", "note"),
-    OK: QT_TRANSLATE_NOOP("Marks", "in order"),
+    OK: QT_TRANSLATE_NOOP("Marks", "OK"),
 }
 # Word and mark of each kind of origin of a fact.
 _CONFIDENCE = {

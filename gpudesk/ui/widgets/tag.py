@@ -61,7 +61,7 @@ class RemovableTag(QAbstractButton):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setCursor(Qt.CursorShape.ArrowCursor)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName(self.tr("Take away the filter {filter}").format(filter=text))
+        self.setAccessibleName(self.tr("Remove the filter {filter}").format(filter=text))
         self.setToolTip(self.accessibleName())
         self.clicked.connect(self.removed)
         self._hovered = False

@@ -48,7 +48,7 @@ def test_both_signatures_come_with_an_item_for_two() -> None:
         ({"colour": "red"}, "unknown name 'colour'"),
         ({"key": "abc"}, "no key such as RDY-010"),
         ({"scope": "room"}, "'room' is none of"),
-        ({"title_es": ""}, "a text is needed"),
+        ({"title_es": ""}, "text is required"),
         ({"sources": []}, "a source is needed"),
         ({"sources": ["hearsay"]}, "there is no source 'hearsay'"),
         ({"needs": ["ABC-999"]}, "it needs ABC-999, which is no item"),

@@ -177,7 +177,7 @@ def test_places_in_other_racks_are_named_where_this_one_is_full(board: Board) ->
     picture = board.canvas._carried.picture
     assert picture is not None
     assert picture.text is not None
-    assert "No room for it in this rack. Nearest: A0" in picture.text.mend
+    assert "No space for it in this rack. Nearest: A0" in picture.text.mend
     board.key(KEY.Key_Escape)
     assert board.canvas._carried.picture is None
     board.release(board.unit("A03", 28))
@@ -203,7 +203,7 @@ def test_some_without_a_rack_to_go_to_hold_back_all(board: Board) -> None:
     picture = board.canvas._carried.picture
     assert picture is not None
     assert picture.text is not None
-    assert "Some of them would have no rack to stand in." in picture.text.why
+    assert "Some of them would not be in a rack." in picture.text.why
     board.release(end)
     assert board.count("move_requested") == 0
 

@@ -107,7 +107,7 @@ def test_it_says_what_to_do_before_a_listing_is_there(dialog: AsBuiltDialog) -> 
 def test_where_all_is_as_planned_it_says_so(open_hand: Hand, dialog: AsBuiltDialog, seen: SeenLinks, tmp_path: Path) -> None:
     chosen(open_hand, dialog, written(seen, tmp_path / "seen.txt"))
     assert dialog.shown.good.isVisible()
-    assert dialog.shown.good.accessibleName() == f"{CABLES} links compared, all as planned."
+    assert dialog.shown.good.accessibleName() == f"{CABLES} links compared, all match the plan."
     press(dialog, "same")
     assert kinds(dialog) == ["As planned"] * CABLES
     assert dialog.shown.table.isVisible()
@@ -117,7 +117,7 @@ def test_chips_choose_a_kind_and_words_a_device(open_hand: Hand, dialog: AsBuilt
     chosen(open_hand, dialog, mixed)
     assert sorted(kinds(dialog)) == ["Degraded", "Missing", "Swapped pair", "Swapped pair", "Unexpected", "Wrong port"]
     assert [chip.text() for chip in dialog.shown.chips.chips().values()] == [
-        "All that differ 6",
+        "All differences 6",
         "Missing 1",
         "Wrong port 1",
         "Swapped pair 2",
@@ -221,7 +221,7 @@ def test_a_file_of_another_kind_is_refused_with_its_lines(open_hand: Hand, dialo
     assert dialog.complaint.isVisible()
     assert "hosts cannot be compared." in dialog.complaint.text
     assert str(dialog.faults.index(0, 0).data()) == "hosts, line 1"
-    assert "No line begins a node" in str(dialog.faults.index(0, 1).data())
+    assert "this is not ibnetdiscover output. No line starts a node, such as" in str(dialog.faults.index(0, 1).data())
     assert dialog.wrong.isVisible()
     QTest.mouseClick(dialog.again, LEFT)
     (asked,) = dialog.findChildren(QFileDialog)
@@ -240,7 +240,7 @@ def test_names_that_the_plan_does_not_have_are_told_and_helped(
 ) -> None:
     nameless = replace(seen, nodes=tuple(replace(node, description="no name") for node in seen.nodes))
     chosen(open_hand, dialog, written(nameless, tmp_path / "seen.txt"))
-    assert "No node of the listing is called as in the plan." in dialog.complaint.text
+    assert "No node of the listing matches a name in the plan." in dialog.complaint.text
     assert "MF0;leaf-1:MQM9700/U1" in dialog.complaint.text
     bar = dialog.shown.tabs.tabs
     QTest.mouseClick(bar, LEFT, pos=bar.tabRect(1).center())
@@ -266,8 +266,8 @@ def test_names_to_fill_in_are_written_and_taken_back(open_hand: Hand, dialog: As
     chosen(open_hand, dialog, written(replace(seen, nodes=nodes), tmp_path / "seen.txt"))
     assert {"not_named"} <= set(dialog.shown.chips.chips())
     press(dialog, "not_named")
-    assert set(kinds(dialog)) == {"Device not named"}
-    assert "is in use by a device without a name" in str(dialog.shown.model.index(0, BuiltColumn.DO).data())
+    assert set(kinds(dialog)) == {"Device not identified"}
+    assert "is connected to an unidentified device: check whether it is" in str(dialog.shown.model.index(0, BuiltColumn.DO).data())
     names = tmp_path / "names.txt"
     QTest.mouseClick(dialog.shown.to_fill, LEFT)
     (asked,) = dialog.findChildren(QFileDialog)

@@ -150,7 +150,7 @@ def test_lines_are_changed_and_removed_by_mouse(desk: Desk) -> None:
     plan = dialog.plan
     assert plan is not None
     assert (plan.placed, plan.missing) == (4, 1)
-    assert "A rack gets at most" in dialog.left_out_model.text()
+    assert "A rack can have at most" in dialog.left_out_model.text()
     assert dialog.list.model.index(0, 4).data() == "4"
     search(desk, dialog, "qm9700")
     type_number(desk, dialog, "2")
@@ -177,7 +177,7 @@ def test_what_finds_no_place_says_why_and_rules_change_it(desk: Desk) -> None:
     dialog.list._told(0)
     at_rest(desk, dialog)
     assert dialog.left_out_table.isVisible()
-    assert "1 × DGX H100\tA01 would draw 30.6 kW and may draw 25 kW." in dialog.left_out_model.text().replace("\u00a0", " ")
+    assert "1 × DGX H100\tA01 would draw 30.6 kW; its limit is 25 kW." in dialog.left_out_model.text().replace("\u00a0", " ")
     QTest.mouseClick(dialog.rules.power, Qt.MouseButton.LeftButton, pos=QPoint(8, dialog.rules.power.height() // 2))
     at_rest(desk, dialog)
     assert dialog.plan is not None
@@ -194,7 +194,7 @@ def test_devices_without_a_place_are_added_by_a_link(desk: Desk) -> None:
     empty_racks(desk)
     desk.do(operations.build, Plan("more", devices=(PlanDevice(SWITCH, "leaf-1", role="leaf"), PlanDevice(SWITCH, "leaf-2", role="leaf"))))
     dialog = opened(desk, AutoPlaceDialog(desk.session))
-    assert dialog.list.unplaced_link.text() == "Add 2 devices of the project without a place"
+    assert dialog.list.unplaced_link.text() == "Add 2 unplaced devices of the project"
     QTest.mouseClick(dialog.list.unplaced_link, Qt.MouseButton.LeftButton)
     at_rest(desk, dialog)
     assert not dialog.list.unplaced_link.isVisible()

@@ -77,7 +77,7 @@ def test_labour_and_assumptions_stand_beside(dialog: BillOfMaterialsDialog) -> N
     tasks = [str(dialog.labour.index(row, 0).data()) for row in range(dialog.labour.rowCount())]
     assert "Rack a system that needs a lift" in tasks
     heads = [dialog.assumptions.headerData(place, Qt.Orientation.Horizontal) for place in range(dialog.assumptions.columnCount())]
-    assert heads[:4] == ["About", "What", "Rule or value", "Source"]
+    assert heads[:4] == ["About", "Item", "Rule or value", "Source"]
     dialog.tabs.set_current("assumptions")
     assert not dialog.table.isVisible()
     assert not dialog.search.isEnabled()
@@ -133,4 +133,4 @@ def test_one_hour_of_work_is_no_hours(open_desk: Callable[[], Hand], tmp_path: P
     hand.press(Qt.Key.Key_B, CTRL | SHIFT)
     hand.rest()
     (found,) = hand.desk.window.findChildren(BillOfMaterialsDialog)
-    assert found.sums.text().endswith("1 h of work")
+    assert found.sums.text().endswith("1 h of labor")

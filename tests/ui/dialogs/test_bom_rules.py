@@ -50,7 +50,7 @@ def test_a_figure_is_typed_as_a_step_and_taken_back(rules: BomRulesDialog, desk:
     desk.settle()
     assert said_figures(desk.session.snapshot) == {SWITCHES: 12.5}
     assert len(desk.session.history) == steps + 1
-    assert cell(rules.model, SWITCHES, 5) == "said by this project"
+    assert cell(rules.model, SWITCHES, 5) == "set in this project"
     QTest.mouseClick(rules.only_said, Qt.MouseButton.LeftButton)
     assert rules.model.rowCount() == 2
     row = rules.model.row_of(SWITCHES)

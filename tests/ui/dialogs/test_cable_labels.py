@@ -67,7 +67,7 @@ def test_sheets_are_looked_at_and_written(hand: Hand, dialog: CableLabelsDialog,
 def test_own_lines_are_typed_and_go_into_the_list(hand: Hand, dialog: CableLabelsDialog, tmp_path: Path) -> None:
     dialog.lines.selectAll()
     QTest.keyClicks(dialog.lines, "{near.device} to {far.device}")
-    assert dialog.style_choice.currentText() == "Own lines"
+    assert dialog.style_choice.currentText() == "Custom lines"
     out = tmp_path / "labels.csv"
     saved(hand, dialog, out)
     with out.open(encoding="utf-8-sig") as file:
@@ -140,7 +140,7 @@ def test_a_work_order_starts_from_the_chosen_version(hand: Hand, tmp_path: Path)
     QTest.mouseClick(main_button(dialog), LEFT)
     hand.rest()
     (page,) = printed_pages(tmp_path / "order.pdf")
-    assert "Lay and plug" in page.text
+    assert "Run and plug" in page.text
     assert page.text.count("leaf-1") == 3
 
 
@@ -158,7 +158,7 @@ def test_what_was_plugged_since_a_version_is_labelled_alone(hand: Hand, tmp_path
     hand.rest()
     dialog = QApplication.activeModalWidget()
     assert isinstance(dialog, CableLabelsDialog)
-    assert [dialog.since.itemText(place) for place in range(dialog.since.count())] == ["Whenever they were laid", "taken out", "laid"]
+    assert [dialog.since.itemText(place) for place in range(dialog.since.count())] == ["Any time", "taken out", "laid"]
     dialog.since.setCurrentIndex(1)
     saved(hand, dialog, tmp_path / "since.csv")
     with (tmp_path / "since.csv").open(encoding="utf-8-sig") as file:

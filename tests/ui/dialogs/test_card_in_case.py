@@ -23,7 +23,7 @@ def test_a_case_of_the_catalog_then_figures_of_ones_own(hand: Hand) -> None:
     dialog = opened(hand)
     dialog.case.setCurrentIndex(dialog.case.findData("generic.tower-1-rtx-4090"))
     assert broken(dialog) == set()
-    assert "behind a supply that gives 89 % of what it takes" in dialog.notes.text()
+    assert "after a power supply with 89 % efficiency" in dialog.notes.text()
     dialog.numbers["efficiency_percent"].setValue(94)
     assert "94 %" in dialog.notes.text()
     dialog.count.setValue(2)
@@ -38,7 +38,7 @@ def test_a_case_of_the_catalog_then_figures_of_ones_own(hand: Hand) -> None:
     assert "not known" in dialog.told.text()
     dialog.numbers["lanes"].setValue(8)
     assert broken(dialog) == {Line.LANES}
-    assert "goes in as far as is known, but look at: PCIe lanes; not known" in dialog.told.text()
+    assert "fits as far as is known, but check: PCIe lanes; not known" in dialog.told.text()
     dialog.numbers["lanes"].setValue(0)
     dialog.card.setCurrentIndex(dialog.card.findData("nvidia.l40s"))
     assert Line.AIR in broken(dialog)

@@ -78,7 +78,7 @@ def test_a_list_is_shown_before_it_is_taken_in(desk: Desk, listed: Path) -> None
     assert [row[1] for row in shown(dialog)] == ["leaf-2 in A02"]
     QTest.mouseClick(dialog.filter.button("all"), LEFT)
     QTest.keyClicks(dialog.search, "dgx-001")
-    assert [row[2] for row in shown(dialog)] == ["stays as it is"]
+    assert [row[2] for row in shown(dialog)] == ["unchanged"]
     steps = len(desk.session.history)
     QTest.mouseClick(main_button(dialog), LEFT)
     desk.settle()
@@ -98,13 +98,13 @@ def test_a_column_of_units_that_may_be_two_things_is_asked_about(desk: Desk, tmp
     typed(desk, dialog, path)
     field = dialog.questions.field("units")
     assert field.isVisible()
-    assert field.accessibleName() == "What does the column HE hold?"
+    assert field.accessibleName() == "What does the column HE contain?"
     assert shown(dialog) == [], "no unit is missing while nobody knows what the column holds"
-    assert "The file leaves something open." in dialog.accessibleDescription()
+    assert "The file is ambiguous. Answer the question below to see the changes." in dialog.accessibleDescription()
     assert not main_button(dialog).isEnabled()
     chosen(desk, field, "height")
     assert [row[0] for row in shown(dialog)] == ["2", "D2", "3", "D3"], "neither is so high, and no unit is said"
-    assert "Nothing can be imported" in dialog.accessibleDescription()
+    assert "The file has errors, so nothing can be imported: fix the file and choose it again." in dialog.accessibleDescription()
     chosen(desk, field, "position")
     assert {"new-1 in A02", "new-2 in A02"} <= {row[1] for row in shown(dialog)}
     QTest.mouseClick(main_button(dialog), LEFT)
@@ -141,7 +141,7 @@ def test_what_the_checks_would_say_is_told_before_a_list_is_taken_in(desk: Desk,
     dialog.look()
     desk.settle()
     assert desk.session.snapshot is before
-    assert "It brings problems: errors " in dialog.accessibleDescription()
+    assert "It causes problems: errors " in dialog.accessibleDescription()
     assert not dialog.accessibleDescription().endswith("errors 0, warnings 0, remarks 0.")
     QTest.mouseClick(dialog.filter.button(import_rows.FINDINGS), LEFT)
     assert shown(dialog)[0][0] == "B2"
@@ -163,7 +163,7 @@ def test_the_same_list_has_nothing_to_import(desk: Desk, tmp_path: Path) -> None
     dialog.look()
     desk.settle()
     assert not main_button(dialog).isEnabled()
-    assert dialog.accessibleDescription() == "The project says all of this already."
+    assert dialog.accessibleDescription() == "The project contains all of this already."
 
 
 def test_files_of_a_set_that_are_not_needed_are_told(desk: Desk, tmp_path: Path) -> None:

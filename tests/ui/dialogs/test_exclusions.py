@@ -34,7 +34,7 @@ def lines(dialog: ExclusionsDialog) -> list[str]:
 
 
 def test_each_stands_with_its_reason_and_day_and_stale_ones_apart(dialog: ExclusionsDialog, desk: Desk) -> None:
-    assert lines(dialog) == ["In force: 2", *keys(desk), "This excludes nothing any more: 1", STALE]
+    assert lines(dialog) == ["Active: 2", *keys(desk), "This excludes nothing any more: 1", STALE]
     cells = dialog.model.line(1).cells
     assert "overlap" in cells[0].text
     assert cells[2].text == "mock-ups"
@@ -47,7 +47,7 @@ def test_a_button_and_delete_take_one_back(dialog: ExclusionsDialog, desk: Desk)
     cell = dialog.table.visualRect(dialog.model.index(1, 4))
     QTest.mouseClick(dialog.table.viewport(), Qt.MouseButton.LeftButton, pos=cell.topLeft() + QPoint(20, 12))
     desk.settle()
-    assert lines(dialog) == ["In force: 1", second, "This excludes nothing any more: 1", STALE]
+    assert lines(dialog) == ["Active: 1", second, "This excludes nothing any more: 1", STALE]
     dialog.table.setFocus()
     dialog.table.setCurrentIndex(dialog.model.index(1, 0))
     QTest.keyClick(dialog.table, Qt.Key.Key_Delete)
@@ -59,7 +59,7 @@ def test_a_button_and_delete_take_one_back(dialog: ExclusionsDialog, desk: Desk)
 def test_what_excludes_nothing_is_dropped_at_once(dialog: ExclusionsDialog, desk: Desk) -> None:
     QTest.mouseClick(dialog.drop_stale, Qt.MouseButton.LeftButton)
     desk.settle()
-    assert lines(dialog) == ["In force: 2", *keys(desk)]
+    assert lines(dialog) == ["Active: 2", *keys(desk)]
     assert not dialog.drop_stale.isEnabled()
 
 
@@ -79,4 +79,4 @@ def test_words_search_problems_places_and_reasons(dialog: ExclusionsDialog, desk
     dialog.search.setText("agreed")
     assert lines(dialog) == ["This excludes nothing any more: 1", STALE]
     dialog.search.setText("mock overlap")
-    assert lines(dialog) == ["In force: 2", *keys(desk)]
+    assert lines(dialog) == ["Active: 2", *keys(desk)]

@@ -89,7 +89,7 @@ def test_rows_are_taken_out_and_the_same_board_is_added_up(size: SizeHand) -> No
     dialog = shown()
     dialog.add_row("nvidia.l40s", 2)
     assert dialog.held == {**HELD, "nvidia.l40s": 6}
-    away = next(each for each in dialog.findChildren(IconButton) if each.accessibleName() == "Take this kind out")
+    away = next(each for each in dialog.findChildren(IconButton) if each.accessibleName() == "Remove this GPU type")
     QTest.mouseClick(away, Qt.MouseButton.LeftButton)
     assert dialog.held == {"nvidia.l40s": 6}
     dialog.reject()
@@ -131,5 +131,5 @@ def test_the_fleet_says_what_runs_on_them(hand: Hand) -> None:
     work.rest()
     assert dialog.on_hand.isVisible()
     assert [cell.text for cell in dialog.on_hand.model.line(0).cells[1:]] == ["Chat", "1 × L40S"]
-    assert dialog.on_hand.left.text() == "Left over: 3 × L40S."
+    assert dialog.on_hand.left.text() == "Unused: 3 × L40S."
     dialog.reject()

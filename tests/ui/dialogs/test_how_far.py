@@ -95,7 +95,7 @@ def test_where_nothing_does_that_is_said_and_nothing_is_taken_over(size: SizeHan
         size.type_number(box, 1)
     dialog = opened(size)
     assert dialog.told.isVisible()
-    assert dialog.model.line(0).cells[1].text == "nothing does"
+    assert dialog.model.line(0).cells[1].text == "none"
     QTest.keyClick(dialog.table, Qt.Key.Key_Return)
     assert dialog.isVisible()
     dialog.reject()

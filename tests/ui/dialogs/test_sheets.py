@@ -68,13 +68,13 @@ def test_a_value_is_typed_in_its_cell_as_a_step_and_undone(site: SiteSheetDialog
     desk.settle()
     assert site_sheet(desk.session.snapshot).number("altitude_m") == 1640.5
     assert len(desk.session.history) == steps + 1
-    assert cell(site.model, "altitude_m", 5) == "said by this project"
+    assert cell(site.model, "altitude_m", 5) == "set in this project"
     desk.session.undo()
     desk.settle()
     assert cell(site.model, "altitude_m", 1) == "0"
 
 
-@pytest.mark.parametrize(("text", "told"), [("99999", "lies between"), ("high", "is not a number")])
+@pytest.mark.parametrize(("text", "told"), [("99999", "must be between"), ("high", "is not a number")])
 def test_what_cannot_be_is_refused_in_the_dialog(site: SiteSheetDialog, desk: Desk, text: str, told: str) -> None:
     steps = len(desk.session.history)
     type_into(site.table, site.model, "altitude_m", 1, text)

@@ -160,7 +160,7 @@ def test_a_budget_leaves_out_what_costs_more(open_desk: Callable[[], Hand]) -> N
     for plan in me.wizard.plans:
         assert isinstance(plan, ServingPlan)
         assert not plan.cost.priced or plan.cost.yearly.value <= me.wizard.demands.budget.value()
-    assert "cost or draw too much" in me.wizard.demands.told.text()
+    assert "more exceed the cost or power limit." in me.wizard.demands.told.text()
 
 
 @pytest.mark.parametrize("where", ["window", "wizard"])

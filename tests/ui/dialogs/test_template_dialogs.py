@@ -38,7 +38,7 @@ def test_a_row_is_saved_by_its_name_alone_and_its_number_can_be_chosen(pod: Desk
     dialog = opened(pod, SaveTemplateDialog(pod.session))
     assert not unnamed(dialog)
     assert dialog.scope.currentText() == "The selection: 9 racks"
-    assert dialog.told.text() == "Found: racks side by side 4. Racks are called {row}{place:02}, the first one A01."
+    assert dialog.told.text() == "Found: racks side by side 4. Racks are named {row}{place:02}, the first one A01."
     assert not main_button(dialog).isEnabled(), "it has no name yet"
     QTest.keyClicks(dialog.texts.title, "Compute row")
     dialog.texts.title_es.setText("Fila")
@@ -76,7 +76,7 @@ def test_what_is_too_much_is_said_in_the_dialog(pod: Desk, monkeypatch: pytest.M
     main_button(dialog).click()
     pod.settle()
     assert dialog.isVisible()
-    assert "too much for a template" in dialog.complaint.text
+    assert "too large for a template" in dialog.complaint.text
     assert not own_templates().infos
     dialog.reject()
 
@@ -86,7 +86,7 @@ def test_a_template_goes_to_a_free_place_and_what_it_would_stand_on_is_said(pod:
     hall = pod.id_of("hall", "Hall 1")
     dialog = opened(pod, InsertTemplateDialog(pod.session, hall_id=hall, template="mine/east-row"))
     assert not unnamed(dialog)
-    assert (dialog.templates.template(), dialog.said.text()) == ("mine/east-row", "It stands free there.")
+    assert (dialog.templates.template(), dialog.said.text()) == ("mine/east-row", "This space is free.")
     racks = dialog.choice.editor("racks")
     assert isinstance(racks, QSpinBox)
     racks.selectAll()
@@ -96,7 +96,7 @@ def test_a_template_goes_to_a_free_place_and_what_it_would_stand_on_is_said(pod:
     row = pod.session.snapshot["rack"].row(1)
     there = dialog.picture.point_of(float(row["x_mm"]) + 900, float(row["y_mm"]) + 600).toPoint()
     QTest.mouseClick(dialog.picture, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, there)
-    assert "would stand on" in dialog.said.text()
+    assert "would be on" in dialog.said.text()
     assert not main_button(dialog).isEnabled()
     dialog.picture.setFocus()
     for _ in range(40):
@@ -129,7 +129,7 @@ def test_a_hall_without_room_says_so(desk: Desk) -> None:
     desk.create()
     hall = desk.do(operations.create_hall, "Small", 3000, 3000)
     dialog = opened(desk, InsertTemplateDialog(desk.session, hall_id=hall, template="dgx-h100-superpod"))
-    assert "There is no free place for it in this hall" in dialog.said.text()
+    assert "There is no free space for it in this hall; choose another, or a new hall." in dialog.said.text()
     assert not dialog.free.isEnabled()
     assert not main_button(dialog).isEnabled()
     dialog.reject()
@@ -139,7 +139,7 @@ def test_own_templates_are_renamed_given_taken_and_deleted_by_keys(desk: Desk, t
     saved("East row")
     dialog = opened(desk, NewProjectDialog(desk.session, template="mine/east-row"))
     listed = dialog.templates
-    assert [line.group for line in map(listed.model.line, range(4))] == ["", "Mine", "", "From the program"]
+    assert [line.group for line in map(listed.model.line, range(4))] == ["", "Mine", "", "Built-in"]
     listed.table.setFocus()
     QTest.keyClick(listed.table, Key.Key_F2)
     rename = QApplication.activeModalWidget()

@@ -54,7 +54,7 @@ def cells(found: UpdateTypesDialog) -> dict[str, tuple[str, str]]:
 def test_a_line_says_so_and_leads_to_what_would_change(hand: Hand, old: Path) -> None:
     assert old.exists()
     line = hand.desk.window.rack.updates
-    assert line.text == "The catalog says something new of 2 types of this project."
+    assert line.text == "The catalog has newer data for 2 types of this project."
     line.link.click()
     found = dialog(hand)
     assert set(found.chosen()) == {CHASSIS, SERVER}

@@ -99,7 +99,7 @@ def test_deleting_wants_the_name(dialog: VersionsDialog, desk: Desk) -> None:
     dialog.drop.click()
     answer(dialog, desk, "As agreed")
     assert dialog.model.rowCount() == 0
-    assert dialog.note.sentence() == "No version is kept yet"
+    assert dialog.note.sentence() == "No version saved yet"
     assert not dialog.drop.isEnabled()
 
 

@@ -42,7 +42,7 @@ def halls(desk: Desk) -> list[str]:
 
 
 def test_the_newest_step_stands_on_top_and_the_beginning_at_the_foot(dock: HistoryDock) -> None:
-    assert titles(dock) == ["Add hall Hall 3", "Add hall Hall 2", "Add hall Hall 1", "Beginning of the history"]
+    assert titles(dock) == ["Add hall Hall 3", "Add hall Hall 2", "Add hall Hall 1", "Start of the history"]
     assert states(dock) == [StepState.CURRENT, StepState.DONE, StepState.DONE, StepState.DONE]
     assert dock.view.currentIndex().row() == 0
 
@@ -112,7 +112,7 @@ def test_the_history_is_there_after_a_restart(desk: Desk) -> None:
     desk.session.open(desk.path)
     desk.settle()
     dock = HistoryDock(desk.session, desk.registry)
-    assert titles(dock) == ["Add hall Hall 2", "Add hall Hall 1", "Beginning of the history"]
+    assert titles(dock) == ["Add hall Hall 2", "Add hall Hall 1", "Start of the history"]
     assert states(dock)[:2] == [StepState.UNDONE, StepState.CURRENT]
     dock.view.step_chosen.emit(dock.model.row_at(0).step_id)
     desk.settle()
@@ -147,7 +147,7 @@ def test_a_project_that_is_only_read_stays_as_it_is(desk: Desk, qtbot: QtBot) ->
 def test_it_can_be_read_aloud(dock: HistoryDock) -> None:
     lines = dock.view.text().splitlines()
     assert lines[0].startswith("Add hall Hall 3, present state, ")
-    assert dock.model.data(dock.model.index(3), Qt.ItemDataRole.AccessibleTextRole) == "Beginning of the history"
+    assert dock.model.data(dock.model.index(3), Qt.ItemDataRole.AccessibleTextRole) == "Start of the history"
 
 
 def test_the_model_keeps_the_rules_of_models(dock: HistoryDock, qtmodeltester: ModelTester) -> None:

@@ -19,7 +19,7 @@ from gpudesk.ui.widgets.tag import RemovableTag
 from tests.ui.desk import Desk, pod
 
 EARLY = "plan.phase_order"
-SENTENCE = "5 devices are built before what they stand in"
+SENTENCE = "5 devices are built before their container"
 
 
 @pytest.fixture
@@ -72,7 +72,7 @@ def test_many_like_problems_read_as_one_folded_line(dock: ProblemsDock) -> None:
     head = dock.model.head_at(line)
     assert head is not None
     assert (head.folded, head.counts, head.mends) == (True, (0, 5, 0), 5)
-    assert dock.model.index(line, Column.MEND).data(TableRole.BUTTON) == "Mend all 5"
+    assert dock.model.index(line, Column.MEND).data(TableRole.BUTTON) == "Fix all 5"
     said = dock.model.index(line, Column.PROBLEM).data(Qt.ItemDataRole.AccessibleTextRole)
     assert said == f"{SENTENCE}, warning: 5, folded"
 
@@ -114,7 +114,7 @@ def test_a_click_on_a_head_folds_and_its_button_mends_all_as_one_step(dock: Prob
     desk.settle()
     assert count(desk, EARLY) == 0
     assert len(desk.session.history) == steps + 1
-    assert desk.session.history[-1].message.plain() == "Mend 5 problems"
+    assert desk.session.history[-1].message.plain() == "Fix 5 problems"
     desk.session.undo()
     desk.settle()
     assert count(desk, EARLY) == 5
@@ -182,7 +182,7 @@ def test_every_grouping_keeps_the_rules_of_models_and_every_finding(
 def test_places_are_told_by_their_names(dock: ProblemsDock) -> None:
     dock.set_grouping(Grouping.PLACE)
     assert titles(dock)[:3] == ["Hall 1", "Row A", "Rack A01"]
-    assert titles(dock)[-1].startswith("In no hall")
+    assert titles(dock)[-1].startswith("Not in a hall")
     head = dock.model.head_at(0)
     assert head is not None
     assert sum(head.counts) == sum(1 for line in range(dock.model.rowCount()) if dock.model.key_at(line) is None) - _in_no_hall(dock)
@@ -234,7 +234,7 @@ def _shown(dock: ProblemsDock) -> list[Finding]:
 @pytest.mark.parametrize(
     ("hide", "says"),
     [
-        ("text", "The filters hide all problems"),
+        ("text", "All problems are hidden by the filters"),
         ("objects", "Nothing is selected"),
         ("excluded", "No problem is excluded"),
     ],
@@ -255,6 +255,6 @@ def test_an_empty_list_says_why_and_offers_all_again(dock: ProblemsDock, hide: s
 def test_what_cannot_be_mended_with_the_others_is_told_and_stays(dock: ProblemsDock, desk: Desk) -> None:
     found = dock.model.mends_of(go_to_head(dock, SENTENCE))
     dock._tell_mended(operations.Mended(4, (Message("checks", "it is gone"),)))
-    assert [str(error) for error in desk.failures] == ["Mended: 4. Not mended: 1; they are still in the list. it is gone"]
+    assert [str(error) for error in desk.failures] == ["Fixed: 4. Not fixed: 1; they are still in the list. it is gone"]
     desk.failures.clear()
     assert len(found) == 5

@@ -230,7 +230,7 @@ def test_a_rule_is_given_another_severity_from_the_menu(dock: ProblemsDock, desk
     choose(dock, OVERLAP)
     menu = dock.context_menu()
     severities = menu.findChildren(QMenu)[0].actions()
-    assert next(action.text() for action in severities) == "error (the rule's own)"
+    assert next(action.text() for action in severities) == "error (default)"
     warning = next(action for action in severities if action.text() == "warning")
     warning.trigger()
     desk.settle()

@@ -61,7 +61,7 @@ def test_a_refused_value_keeps_saying_why_while_other_fields_are_recorded(onsite
     onsite.enter("hot_mm", "900")
     note = onsite.place.page.fields["cold_mm"].note
     assert onsite.line("cold_mm").text() == "1250 mm wide"
-    assert (note.isVisible(), note.text()) == (True, "Narrowest cold aisle is a number.")
+    assert (note.isVisible(), note.text()) == (True, "Narrowest cold aisle must be a number.")
     onsite.enter("cold_mm", "1250")
     assert not note.isVisible()
 
@@ -166,7 +166,7 @@ def test_the_entry_to_withdraw_is_named_with_its_item_and_value(onsite: SiteHand
     onsite.hand.press(Qt.Key.Key_Z, CTRL)
     onsite.rest()
     (said,) = [label.text() for label in onsite.place.decisions.screen.findChildren(Label) if "RDY-010" in label.text()]
-    assert said.startswith("This entry stays in the log but no longer counts: RDY-010, signed · Lead of the crew: Ana Ruiz (")
+    assert said.startswith("This entry stays in the log but is no longer valid: RDY-010, signed · Lead of the crew: Ana Ruiz (")
 
 
 def test_a_later_refusal_is_not_said_at_a_field_that_was_recorded(onsite: SiteHand) -> None:
@@ -189,4 +189,4 @@ def test_a_second_person_who_is_not_on_the_list_is_asked_for(onsite: SiteHand) -
     onsite.tap(decision.back)
     change(onsite, operations.add_person, "Bo Lind")
     onsite.tap(onsite.place.page.waive)
-    assert decision.second_title.text() == "Second person, who agrees"
+    assert decision.second_title.text() == "Second person (approver)"

@@ -84,7 +84,7 @@ def test_a_wrong_value_fails_at_once_and_is_corrected(onsite: SiteHand) -> None:
     freeze(onsite)
     onsite.show("RDY-060", onsite.hand.ids("hall")["Hall 1"])
     onsite.enter("cold_mm", "wide")
-    assert onsite.place.page.fields["cold_mm"].note.text() == "Narrowest cold aisle is a number."
+    assert onsite.place.page.fields["cold_mm"].note.text() == "Narrowest cold aisle must be a number."
     onsite.enter("cold_mm", "900")
     onsite.enter("cold_mm", "1250.5")
     kinds = [(entry.kind, entry.value) for entry in onsite.log if entry.item == "RDY-060"]
