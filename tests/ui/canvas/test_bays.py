@@ -142,7 +142,7 @@ def test_where_it_does_not_fit_it_says_why(bays: Board) -> None:
     start = bays.middle(bays.device("blade-1"))
     for target, title, why in (
         (bay_middle(bays, "chassis-1", "B4"), "Does not fit at chassis-1 · B4", "blade-2 is in bay B4 of chassis-1."),
-        (bay_middle(bays, "cabinet", "T5"), "Does not fit at cabinet · T5", "does not fit bay T5 of cabinet, which takes tray."),
+        (bay_middle(bays, "cabinet", "T5"), "Does not fit at cabinet · T5", "does not fit bay T5 of cabinet, which accepts tray."),
         (bays.unit("A02", 15), "Does not fit at A02", "cannot be mounted in rack units."),
     ):
         bays.press(start)

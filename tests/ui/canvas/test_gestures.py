@@ -560,8 +560,8 @@ def test_what_is_gone_is_selected_no_longer(board: Board) -> None:
 
 def test_rails_of_another_width_are_refused_under_the_pointer(board: Board) -> None:
     for name, rack, why in (
-        ("leaf-0", "B01", "needs 19-inch rails; this rack has 21-inch rails."),
-        ("tray-1", "A03", "needs 21-inch rails"),
+        ("leaf-0", "B01", "requires 19-inch rails; this rack has 21-inch rails."),
+        ("tray-1", "A03", "requires 21-inch rails"),
     ):
         start, end = board.middle(board.device(name)), board.unit(rack, 20)
         board.press(start)

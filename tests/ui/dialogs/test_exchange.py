@@ -124,7 +124,7 @@ def test_a_list_with_faults_shows_every_cell_and_cannot_be_taken_in(desk: Desk, 
     assert not main_button(dialog).isEnabled()
     cells = [row[0] for row in shown(dialog)]
     assert cells == ["F8", "N8", "F12"], "of one line all that is wrong"
-    assert all(row[2] == "wrong" for row in shown(dialog))
+    assert all(row[2] == "invalid" for row in shown(dialog))
     typed(desk, dialog, listed)
     assert main_button(dialog).isEnabled(), "another file is looked at on its own"
     typed(desk, dialog, tmp_path / "none.csv")
@@ -234,7 +234,7 @@ def test_what_is_no_table_is_told_in_the_list(desk: Desk, tmp_path: Path) -> Non
     assert dialog.fields.format.name == "devices-xlsx", "the name of the file tells the format"
     dialog.look()
     desk.settle()
-    assert [row[2] for row in shown(dialog)] == ["wrong"]
+    assert [row[2] for row in shown(dialog)] == ["invalid"]
 
 
 def test_long_lists_are_counted_where_they_are_not_shown(desk: Desk, listed: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -34,7 +34,7 @@ def lines(dialog: ExclusionsDialog) -> list[str]:
 
 
 def test_each_stands_with_its_reason_and_day_and_stale_ones_apart(dialog: ExclusionsDialog, desk: Desk) -> None:
-    assert lines(dialog) == ["Active: 2", *keys(desk), "This excludes nothing any more: 1", STALE]
+    assert lines(dialog) == ["Active: 2", *keys(desk), "No longer in use: 1", STALE]
     cells = dialog.model.line(1).cells
     assert "overlap" in cells[0].text
     assert cells[2].text == "mock-ups"
@@ -47,12 +47,12 @@ def test_a_button_and_delete_take_one_back(dialog: ExclusionsDialog, desk: Desk)
     cell = dialog.table.visualRect(dialog.model.index(1, 4))
     QTest.mouseClick(dialog.table.viewport(), Qt.MouseButton.LeftButton, pos=cell.topLeft() + QPoint(20, 12))
     desk.settle()
-    assert lines(dialog) == ["Active: 1", second, "This excludes nothing any more: 1", STALE]
+    assert lines(dialog) == ["Active: 1", second, "No longer in use: 1", STALE]
     dialog.table.setFocus()
     dialog.table.setCurrentIndex(dialog.model.index(1, 0))
     QTest.keyClick(dialog.table, Qt.Key.Key_Delete)
     desk.settle()
-    assert lines(dialog) == ["This excludes nothing any more: 1", STALE]
+    assert lines(dialog) == ["No longer in use: 1", STALE]
     assert first not in desk.session.snapshot["exclusion"]["finding"].tolist()
 
 
@@ -77,6 +77,6 @@ def test_a_reason_is_changed_in_its_cell(dialog: ExclusionsDialog, desk: Desk) -
 
 def test_words_search_problems_places_and_reasons(dialog: ExclusionsDialog, desk: Desk) -> None:
     dialog.search.setText("agreed")
-    assert lines(dialog) == ["This excludes nothing any more: 1", STALE]
+    assert lines(dialog) == ["No longer in use: 1", STALE]
     dialog.search.setText("mock overlap")
     assert lines(dialog) == ["Active: 2", *keys(desk)]
