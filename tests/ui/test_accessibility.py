@@ -120,7 +120,7 @@ def test_a_reservation_the_palette_a_message_and_a_question(spoken: Hand) -> Non
     window.palette_view.open("a")
     look_at(window)
     window.palette_view.dismiss()
-    window.message_bar.show_message("error", "Item", "How")
+    window.message_bar.show_message("error", "What", "How")
     window.rack.problems.prompt.ask("Why?", "Exclude")
     look_at(window)
 

@@ -148,7 +148,7 @@ def mixed(hand: Hand, place: CatalogPlace) -> NetboxTypesDialog:
 
 
 def test_kinds_go_to_netbox_apart(hand: Hand, mixed: NetboxTypesDialog, tmp_path: Path) -> None:
-    assert "stay out" in mixed.accessibleDescription()
+    assert "NetBox has no type for 1 of them, which are left out: " in mixed.accessibleDescription()
     type_path(mixed, tmp_path / "all.yaml")
     assert mixed.note.text() == "all-device-types.yaml, all-module-types.yaml"
     press_main(hand, mixed)
@@ -223,8 +223,8 @@ def test_types_that_stay_hidden_are_not_counted_but_named(hand: Hand, place: Cat
     press_main(hand, report)
     bar = hand.desk.window.message_bar
     hand.qtbot.waitUntil(bar.isVisible, timeout=PATIENCE_MS)
-    assert bar.accessibleName().startswith("1 type of two is in the catalog now.")
-    assert "1 is hidden by another of the same key: nvidia.qm9700 (built-in entry)." in bar.accessibleName()
+    assert bar.accessibleName().startswith("1 type of two added to the catalog.")
+    assert "1 is hidden by others with the same key: nvidia.qm9700 (built-in entry)." in bar.accessibleName()
     assert libraries()[0].score == report.found.score
     window, tools = hand.desk.window, place.findChild(PlaceToolBar)
     assert tools is not None

@@ -113,7 +113,7 @@ def test_a_version_is_compared_on_the_floor(floor: FloorHand) -> None:
     assert strip(hand).text == ""
     assert not painted(floor, CAME)
     compare_version(hand)
-    assert strip(hand).text == "Compared with “as ordered”, 1 came, 5 went, 2 moved, 1 changed"
+    assert strip(hand).text == "Compared with “as ordered”, 1 added, 5 removed, 2 moved, 1 changed"
     assert hand.desk.window.drawing.docks["differences"].isVisible()
     for sort in (CAME, WENT, MOVED, CHANGED):
         assert painted(floor, sort)
@@ -170,7 +170,7 @@ def test_what_went_from_a_rack_is_shown_among_the_racks(floor: FloorHand) -> Non
     assert seen.top <= bounds.top
     assert bounds.bottom <= seen.bottom
     point = QPoint(round(canvas.camera.x_px((bounds.left + bounds.right) / 2)), round(canvas.camera.y_px((bounds.top + bounds.bottom) / 2)))
-    assert "Went: dgx-1-0" in canvas.tool_tip_at(point)
+    assert "Removed: dgx-1-0" in canvas.tool_tip_at(point)
     assert rows(hand, DifferenceColumn.WHAT)[dock(hand).view.currentIndex().row()] == ("dgx-1-0",)
 
 
@@ -196,7 +196,7 @@ def test_the_pointer_tells_before_and_after(floor: FloorHand) -> None:
     old = floor.canvas._comparison.ghost_bounds("rack", 3)
     assert old is not None
     gone = floor.canvas.tool_tip_at(floor.at((old.left + old.right) / 2, (old.top + old.bottom) / 2))
-    assert "Went: A03" in gone
+    assert "Removed: A03" in gone
     assert gone.count("A03") == 1
     assert not {"Added", "Moved", "Changed"} & set(floor.canvas.tool_tip_at(floor.on("C01")).splitlines())
 
@@ -248,7 +248,7 @@ def test_the_list_goes_out_without_formulas(floor: FloorHand, tmp_path: Path) ->
     edit(hand, operations.rename, "rack", hand.ids("rack")["C01"], "=cmd|calc")
     compare_version(hand)
     hand.do("compare.copy")
-    assert QGuiApplication.clipboard().text().startswith("How\tWhat\tKind\tWhere\tBefore\tAfter\n")
+    assert QGuiApplication.clipboard().text().startswith("Change\tItem\tKind\tWhere\tBefore\tAfter\n")
     target = tmp_path / "differences.csv"
     dock(hand).write(target)
     hand.rest()
@@ -268,7 +268,7 @@ def test_the_state_before_a_step_is_compared(floor: FloorHand) -> None:
     assert "before “" in titles[1]
     QTest.keyClick(asked.table, Qt.Key.Key_Return)
     hand.rest()
-    assert "0 came, 1 went, 1 moved, 0 changed" in strip(hand).text
+    assert "0 added, 1 removed, 1 moved, 0 changed" in strip(hand).text
     assert all(hand.steps), "the project itself went nowhere"
 
 
@@ -280,7 +280,7 @@ def test_another_file_is_compared_and_not_touched(floor: FloorHand, tmp_path: Pa
     before = {each.name: (each.read_bytes(), each.stat().st_mtime_ns) for each in other.parent.iterdir()}
     dialog(hand).compare_with(other)
     hand.rest()
-    assert strip(hand).text == "Compared with “other.gpudesk”, 1 came, 5 went, 2 moved, 1 changed"
+    assert strip(hand).text == "Compared with “other.gpudesk”, 1 added, 5 removed, 2 moved, 1 changed"
     assert {each.name: (each.read_bytes(), each.stat().st_mtime_ns) for each in other.parent.iterdir()} == before
     with Document.open(other) as document:
         assert document.read_only is None, "it can be edited beside the comparison"
@@ -326,10 +326,10 @@ def test_floor_items_are_compared_too(floor: FloorHand) -> None:
     edit(hand, operations.delete_objects, "floor_item", [hand.ids("floor_item")["crate"]])
     edit(hand, partial(operations.add_floor_item, name="new one"), hall, FloorItemKind.COLUMN, 10200, 7200, 600, 600)
     compare_version(hand)
-    assert strip(hand).text == "Compared with “with items”, 1 came, 1 went, 1 moved, 0 changed"
+    assert strip(hand).text == "Compared with “with items”, 1 added, 1 removed, 1 moved, 0 changed"
     for sort in (CAME, WENT, MOVED):
         assert painted(floor, sort)
-    assert "Went: crate" in floor.canvas.tool_tip_at(floor.at(9300, 7500))
+    assert "Removed: crate" in floor.canvas.tool_tip_at(floor.at(9300, 7500))
     assert "y, mm 7200 → 8400" in floor.canvas.tool_tip_at(floor.at(8100, 8700))
     assert "Added" in floor.canvas.tool_tip_at(floor.at(10500, 7500))
     floor.press(Qt.Key.Key_F7)

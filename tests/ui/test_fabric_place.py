@@ -162,7 +162,7 @@ def test_cabling_shows_what_comes_before_it_is_done_and_undo_takes_it_back(plann
     planned.rest()
     cables = planned.snapshot["cable"].rows
     assert cables > 1000
-    assert f"{cables:,} cables come" in said
+    assert f"{cables:,} cables added" in said
     assert window.fabric.view.scene.diagram is not None
     assert window.fabric.view.scene.diagram.planned == 0
     planned.desk.session.undo()
@@ -177,7 +177,7 @@ def test_cabling_again_keeps_what_is_right(planned: Hand) -> None:
     cables = planned.snapshot["cable"].rows
     planned.desk.window.registry.action("fabric.cable").trigger()
     dialog = dialog_of(CableProjectDialog)
-    planned.qtbot.waitUntil(lambda: f"0 cables come, 0 go, {cables:,} stay" in dialog.total.text(), timeout=PATIENCE_MS)
+    planned.qtbot.waitUntil(lambda: f"0 cables added, 0 removed, {cables:,} kept" in dialog.total.text(), timeout=PATIENCE_MS)
     dialog.reject()
 
 

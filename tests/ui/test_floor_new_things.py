@@ -70,7 +70,7 @@ def test_what_stands_in_the_way_refuses_the_drop(floor: FloorHand) -> None:
 def test_a_place_that_is_too_near_is_said_and_taken(floor: FloorHand) -> None:
     floor.drop(RACK, floor.at(10_300, 900), ALT, let_go=False)
     assert len(floor.said) == 1
-    assert "free in front, up to Hall 1" in floor.said[0]
+    assert "clearance in front to Hall 1" in floor.said[0]
     floor.drop(RACK, floor.at(10_300, 900), ALT)
     assert abs(floor.where("Rack 1")[1] - 300) < 30
     assert in_row(floor, "Rack 1") == ""

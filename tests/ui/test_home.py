@@ -200,7 +200,7 @@ def test_after_a_mishap_home_says_what_happened_and_nothing_is_lost(
     hand = open_desk()
     note = hand.desk.window.home.note
     hand.qtbot.waitUntil(lambda: bool(note.text), timeout=PATIENCE_MS)
-    assert "ended early while site.gpudesk was open. Every edit is in the file" in note.text
+    assert "ended unexpectedly while site.gpudesk was open. Every edit is in the file" in note.text
     assert "20260101-000000.txt" in note.text
     QTest.mouseClick(note.again, Qt.MouseButton.LeftButton)
     hand.qtbot.waitUntil(lambda: hand.desk.session.is_open, timeout=PATIENCE_MS)

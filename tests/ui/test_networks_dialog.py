@@ -181,6 +181,6 @@ def test_what_follows_stands_in_the_empty_field(made: tuple[Hand, NetworksDialog
     dialog.table.edit_cell(dialog.model.index(row, 1))
     editor = dialog.table.findChild(QLineEdit)
     assert editor is not None
-    assert (editor.text(), editor.placeholderText()) == ("", "8 follows")
+    assert (editor.text(), editor.placeholderText()) == ("", "8 derived")
     QTest.keyClick(editor, Qt.Key.Key_Escape)
     dialog.reject()

@@ -122,10 +122,7 @@ def test_typed_text_is_recognized_too(home: Hand, asked: PasteTextDialog) -> Non
         ("profile-nsys-columns.txt", "host copies 16.0 % of the kernel and copy time", 4),
         (
             "profile-torch.json",
-            (
-                "GPU busy 80.8\N{NO-BREAK SPACE}% of the time; "
-                "copies from and to the host 25.0\N{NO-BREAK SPACE}% of the time of kernels and copies"
-            ),
+            "GPU busy 80.8\N{NO-BREAK SPACE}% of the time; host copies 25.0\N{NO-BREAK SPACE}% of the kernel and copy time",
             2,
         ),
     ],
@@ -146,7 +143,7 @@ def test_of_two_kinds_none_is_chosen_for_the_person(home: Hand, asked: PasteText
     assert not asked.main.isEnabled()
     assert [button.text() for button in asked.choice.buttons] == ["Kernel log", "GPU listing"]
     QTest.mouseClick(asked.choice.buttons[1], LEFT, pos=QPoint(8, asked.choice.buttons[1].height() // 2))
-    assert asked.title.text() == "GPU listing: Show the GPUs of Pasted text"
+    assert asked.title.text() == "GPU listing: Show the GPUs in Pasted text"
     go(asked)
     home.qtbot.waitUntil(lambda: len(home.desk.window.monitor.model.facts) == 1, timeout=PATIENCE_MS)
     assert home.desk.window.place == "monitor"

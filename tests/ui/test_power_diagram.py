@@ -184,7 +184,7 @@ def test_one_more_fails_and_all_stops(hand: Hand, page: PowerDiagramPage, drilli
     hand.rest()
     assert drilling.after is not None
     assert drilling.after.count(SupplyState.DOWN) == 2
-    assert "Grid 1, Grid 2 fail in total" in page.strip.text or "Grid 2, Grid 1 fail in total" in page.strip.text
+    assert "Grid 1, Grid 2 fail together" in page.strip.text or "Grid 2, Grid 1 fail together" in page.strip.text
     QTest.mouseClick(page.strip.done, Qt.MouseButton.LeftButton)
     hand.rest()
     assert drilling.after is None

@@ -32,7 +32,7 @@ def test_a_rack_is_wired_and_unwired_in_one_step(hand: Hand) -> None:
     strips(hand, "A01")
     hand.click(hand.on("dgx-001"))
     before = count(hand)
-    do(hand, "wire the power")
+    do(hand, "wire power")
     feeds, cords = count(hand)
     assert feeds == before[0] + 2
     assert cords > before[1] + 2
@@ -43,7 +43,7 @@ def test_a_rack_is_wired_and_unwired_in_one_step(hand: Hand) -> None:
     wired = hand.desk.session.snapshot
     system = int(wired["device"].where("name", "dgx-001")[0])
     assert (wired["power_cord"]["device_id"] == system).sum() == 6
-    do(hand, "wire the power anew")
+    do(hand, "rewire power")
     assert count(hand) == (feeds, cords)
     hand.desk.session.undo()
     hand.rest()
@@ -54,10 +54,10 @@ def test_a_rack_is_wired_and_unwired_in_one_step(hand: Hand) -> None:
 
 def test_what_finds_no_outlet_is_named(hand: Hand) -> None:
     hand.click(hand.on("leaf-1"))
-    do(hand, "wire the power")
+    do(hand, "wire power")
     said = hand.desk.window.message_bar.accessibleName()
     assert "leaf-1" in said
-    assert "2 supplies found" in said
+    assert "2 power supplies have no outlet within reach" in said
 
 
 def test_a_whole_rack_on_the_floor_is_wired_when_all_is(hand: Hand) -> None:
@@ -67,6 +67,6 @@ def test_a_whole_rack_on_the_floor_is_wired_when_all_is(hand: Hand) -> None:
     session.do(operations.place_on_floor, "nvidia.gb200-nvl72", hall, 100, 100)
     hand.rest()
     session.select([])
-    do(hand, "wire the power")
+    do(hand, "wire power")
     sides = session.snapshot["power_node"]["feed_side"].tolist()
     assert (sides.count("A"), sides.count("B")) == (4, 4)

@@ -72,7 +72,7 @@ def test_texts_are_asked_for_in_ways_that_the_collector_and_qt_understand() -> N
             assert call.text is not None or not marks, f"{call.place}: only a literal can be marked"
             assert not call.count, f"{call.place}: the collector does not see a plural form here; use tr"
         if call.text is not None:
-            assert ("%n" in call.text) == call.count, f"{call.place}: %n and a number go in total"
+            assert ("%n" in call.text) == call.count, f"{call.place}: %n and a number go together"
 
 
 def test_a_text_that_is_marked_is_looked_up_in_its_own_context() -> None:
