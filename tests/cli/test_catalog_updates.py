@@ -60,7 +60,7 @@ def test_a_lost_bay_is_refused(old: Path, run: Run) -> None:
         chassis = int(document.snapshot["device"].where("name", "two")[0])
         age(document, CHASSIS, lambda entry: entry["bays"][0].update(cages=["Node A", "Node X"]))
         operations.run(document, operations.place_in_bay, NODE, chassis, "Node X")
-    assert "cannot be applied: node-2u4n-001 would lose the bay" in run("catalog", "updates", old).out
+    assert "cannot be applied: node-2u4n-001 would lose its bay" in run("catalog", "updates", old).out
     refused = run("catalog", "updates", old, "--apply")
     assert refused.code != 0
     assert "would lose its bay" in refused.err

@@ -49,7 +49,7 @@ def test_several_files_go_into_a_folder(project: Path, tmp_path: Path, run: Run)
 def test_what_cannot_be_is_said_in_one_line(project: Path, tmp_path: Path, run: Run) -> None:
     out = str(tmp_path / "x")
     assert "no workload 'Talk'; its workloads are: Chat" in run("launch", str(project), "Talk", "vllm", out).err
-    assert "Nothing is written as perl" in run("launch", str(project), "Chat", "perl", out).err
+    assert "Unknown output perl; available: vllm" in run("launch", str(project), "Chat", "perl", out).err
     assert "is not the UUID of a GPU" in run("launch", str(project), "Chat", "vllm", out, "--uuid", "0; reboot").err
     assert "8 GPUs" in run("launch", str(project), "Chat", "vllm", out, "--numa", "0,1").err
     assert run("launch", str(project)).code == 2

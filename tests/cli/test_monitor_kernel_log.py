@@ -67,7 +67,7 @@ def test_what_is_no_kernel_log_gives_no_all_clear(content: bytes, tmp_path: Path
     with pytest.raises(InvalidData) as caught:
         read_kernel_log(path)
     assert str(caught.value) == (
-        "Not a kernel log: any.bin holds no line that the kernel writes. Save one with: journalctl -k > FILE, or dmesg > FILE."
+        "Not a kernel log: any.bin contains no kernel message. Save one with: journalctl -k > FILE, or dmesg > FILE."
     )
 
 

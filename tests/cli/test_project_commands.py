@@ -59,7 +59,7 @@ def test_values_of_the_site_sheet_are_set(tmp_path: Path, run: Run) -> None:
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["--template", "nothing"], "There is no template nothing; there are dgx-b200-superpod, "),
+        (["--template", "nothing"], "There is no template nothing; available: dgx-b200-superpod, "),
         (["--template", "../rules/site_sheet"], "There is no template"),
         (["--set", "altitude_m"], "is not KEY=VALUE"),
         (["--set", "=5"], "is not KEY=VALUE"),
@@ -72,7 +72,7 @@ def test_values_of_the_site_sheet_are_set(tmp_path: Path, run: Run) -> None:
         ),
         (["--set", "altitude_m=high"], "altitude_m must be a number"),
         (["--set", "altitude_m=nan"], "altitude_m must be a number"),
-        (["--set", "altitude_m=999999"], "altitude_m lies between"),
+        (["--set", "altitude_m=999999"], "altitude_m must be between"),
         (["--set", "region=moon"], "region is one of"),
         (["--set", "racks_moved_loaded=maybe"], "racks_moved_loaded is yes or no"),
     ],

@@ -77,7 +77,7 @@ def test_what_is_remembered_is_used_listed_and_forgotten(log: Path, run: Run) ->
         (("--launch", "vllm"), 2, "give --launch FORMAT and --out OUT together"),
         (("--out", "x"), 2, "--out needs --launch"),
         (("--remember",), 2, "--remember needs --log"),
-        (("--launch", "perl", "--out", "x"), 3, "Nothing is written as perl"),
+        (("--launch", "perl", "--out", "x"), 3, "Unknown output perl; available: vllm"),
         (("--log", "/nowhere.log"), 3, "cannot be read"),
         (
             ("--gpus", "1", "--precision", "fp32", "--concurrency", "900", "--launch", "vllm", "--out", "x"),

@@ -125,7 +125,7 @@ def test_memory_that_held_out_afterwards_is_told_and_no_more() -> None:
     found = on(memory((0, 20), *crash(300, top=75), *crash(600, top=75), (700, 65), (3600, 65)))
     assert (found.kind, found.cause) == (Kind.WELL, Cause.NONE)
     assert [each.plain().partition(",")[0] for each in found.sentences][1:] == [
-        "Memory of GPU 0 was full and fell at once 2 times",
+        "Memory of GPU 0 was full and dropped 2 times",
         "Likely a process ran out of memory there; memory has been sufficient since.",
     ]
     assert [each.ok for each in found.evidence if each.key == "memory_falls"] == [None]

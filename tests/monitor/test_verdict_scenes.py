@@ -62,7 +62,7 @@ def test_between_bursts_a_larger_batch_is_not_what_helps() -> None:
     """A loader that keeps a GPU waiting leaves it busy or idle; a small batch leaves it busy by half."""
     bursts = on(with_series(track(), sm_active_percent=switched(6, 4 / 6, 96.0, 12.0)))
     assert said(bursts) == (Kind.WELL, Cause.BELOW_TARGET)
-    assert bursts.sentences[1].plain().startswith("It works in bursts: in 33 % of the readings")
+    assert bursts.sentences[1].plain().startswith("It works in bursts: hardly active in 33 % of the readings")
     assert "between the bursts" in bursts.steps[0].plain()
     assert told(bursts)["pauses"][0] == "33 %"
     hosts: tuple[tuple[dict[str, Any], str], ...] = (
