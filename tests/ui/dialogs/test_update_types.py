@@ -74,14 +74,14 @@ def test_what_is_refused_is_said_and_the_rest_taken_over(hand: Hand, old: Path) 
     assert found.main is not None
     found.main.click()
     hand.rest()
-    assert "inside would lose the bay in which it sits" in found.complaint.text
+    assert "inside would lose its bay. Remove it first" in found.complaint.text
     choose(found, 1)
     hand.rest()
     assert found.main.text() == "Update 1 type"
     QTest.keyClick(found.main, Qt.Key.Key_Space)
     hand.rest()
     assert [update.key for update in found._updates] == [CHASSIS]
-    assert hand.desk.window.rack.updates.text.startswith("The catalog says something new of 1 type ")
+    assert hand.desk.window.rack.updates.text.startswith("The catalog has newer data for 1 type ")
     found.close()
     hand.desk.session.undo()
     hand.rest()

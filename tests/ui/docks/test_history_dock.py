@@ -146,7 +146,7 @@ def test_a_project_that_is_only_read_stays_as_it_is(desk: Desk, qtbot: QtBot) ->
 
 def test_it_can_be_read_aloud(dock: HistoryDock) -> None:
     lines = dock.view.text().splitlines()
-    assert lines[0].startswith("Add hall Hall 3, present state, ")
+    assert lines[0].startswith("Add hall Hall 3, current state, ")
     assert dock.model.data(dock.model.index(3), Qt.ItemDataRole.AccessibleTextRole) == "Start of the history"
 
 
