@@ -272,7 +272,7 @@ def test_networks_that_are_not_planned_yet_are_shown_before_they_are_cabled(plan
     QTest.mouseClick(dialog.main, Qt.MouseButton.LeftButton)
     planned.rest()
     cables = planned.snapshot["cable"]
-    assert f"{cables.rows:,} cables come" in said
+    assert f"{cables.rows:,} cables added" in said
     assert [planned.snapshot["network"].row(key)["kind"] for key in set(cables["network_id"].tolist())] == [NetworkKind.OUT_OF_BAND]
     session.undo()
     planned.rest()
@@ -333,7 +333,7 @@ def test_the_judgement_says_what_the_tree_is_worth(planned: Hand) -> None:
     assert "Paths from leaf to leaf\t128\t128" in text
     assert "A spine switch\t" in text
     assert "Bus bandwidth of a node\t368 GB/s\t368 GB/s" in text
-    assert ": 1 node has less; most of its like" in text, "a cable of a node"
+    assert ": 1 node has less; most similar ones leave" in text, "a cable of a node"
 
 
 def test_a_cable_that_is_pulled_shows_beside_the_plan_and_the_worst_part_is_gone_to(planned: Hand) -> None:

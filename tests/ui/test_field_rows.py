@@ -94,7 +94,7 @@ def test_a_group_folds(qtbot: QtBot) -> None:
     head.folded.connect(said.append)
     QTest.keyClick(head, Qt.Key.Key_Left)
     QTest.keyClick(head, Qt.Key.Key_Left)
-    assert head.accessibleName() == "Facts, 6, folded"
+    assert head.accessibleName() == "Facts, 6, collapsed"
     QTest.keyClick(head, Qt.Key.Key_Return)
     QTest.mouseClick(head, Qt.MouseButton.LeftButton)
     QTest.keyClick(head, Qt.Key.Key_Right)
