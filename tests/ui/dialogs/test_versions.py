@@ -69,7 +69,7 @@ def test_differences_stand_by_sort_with_what_changed(dialog: VersionsDialog, des
     assert not main_button(dialog).isEnabled(), "nothing has changed yet"
     change(desk)
     shown = lines(dialog)
-    assert [head for head in shown if ": " in head] == ["Came: 1", "Went: 1", "Moved: 1", "Changed: 1"]
+    assert [head for head in shown if ": " in head] == ["Added: 1", "Removed: 1", "Moved: 1", "Changed: 1"]
     assert shown[1] == "B03"
     made = [dialog.differences.line(row) for row in range(dialog.differences.rowCount())]
     details = {line.cells[0].text: line.cells[2].text for line in made if line.cells}
@@ -110,7 +110,7 @@ def test_another_file_is_compared_by_name(dialog: VersionsDialog, desk: Desk, tm
         operations.run(document, operations.create_hall, "Hall 9")
     dialog.compare_with(other)
     desk.settle()
-    assert lines(dialog) == ["Went: 1", "Hall 9"]
+    assert lines(dialog) == ["Removed: 1", "Hall 9"]
     assert not main_button(dialog).isEnabled(), "one cannot go back to another file"
 
 

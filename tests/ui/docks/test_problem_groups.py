@@ -74,7 +74,7 @@ def test_many_like_problems_read_as_one_folded_line(dock: ProblemsDock) -> None:
     assert (head.folded, head.counts, head.mends) == (True, (0, 5, 0), 5)
     assert dock.model.index(line, Column.MEND).data(TableRole.BUTTON) == "Fix all 5"
     said = dock.model.index(line, Column.PROBLEM).data(Qt.ItemDataRole.AccessibleTextRole)
-    assert said == f"{SENTENCE}, warning: 5, folded"
+    assert said == f"{SENTENCE}, warning: 5, collapsed"
 
 
 def test_keys_fold_and_unfold_and_go_in_and_out(dock: ProblemsDock) -> None:
