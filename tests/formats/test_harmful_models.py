@@ -56,7 +56,7 @@ def test_a_header_as_long_and_as_full_as_may_be_is_read(tmp_path: Path, monkeypa
     header = path.read_bytes()[8:-40]
     signs = sum(header.count(sign) for sign in (b"[", b"]", b"{", b"}", b","))
     for name, enough, told in (
-        ("MOST_HEADER", len(header), "longer than"),
+        ("MOST_HEADER", len(header), f"exceeds the limit of {len(header) - 1}"),
         ("_MOST_QUOTES", header.count(b'"'), "too many entries"),
         ("_MOST_SIGNS", signs, "too many entries"),
     ):

@@ -136,7 +136,7 @@ def test_devices_of_the_project_that_stand_nowhere_are_placed(project: Project) 
     assert placed.device_ids.tolist() == list(lines[0].device_ids)
     assert [project.row_of("device", each)["position"] for each in lines[0].device_ids] == [0, 2]
     assert unplaced_devices(project.document.snapshot) == ()
-    with pytest.raises(Refused, match="spare-1 has a place already"):
+    with pytest.raises(Refused, match="spare-1 already has a position"):
         project.do(operations.auto_place, lines, project.racks)
 
 
@@ -157,8 +157,8 @@ def test_lists_without_meaning_are_refused(project: Project) -> None:
         ([ToPlace(SYSTEM, 1)], [999], "There is no rack"),
         ([ToPlace("nobody.knows", 1)], project.racks, "nobody.knows"),
         ([ToPlace(SYSTEM, 0)], project.racks, "You can place 1 to"),
-        ([ToPlace(SYSTEM, 1, face=2)], project.racks, "no meaning"),
-        ([ToPlace(SYSTEM, 1, most_in_rack=0)], project.racks, "no meaning"),
+        ([ToPlace(SYSTEM, 1, face=2)], project.racks, "A line of the list contains an invalid value"),
+        ([ToPlace(SYSTEM, 1, most_in_rack=0)], project.racks, "A line of the list contains an invalid value"),
         ([ToPlace(SYSTEM, 1, phase=-1)], project.racks, "Phases"),
         ([ToPlace(SYSTEM, 1, device_ids=(spare,))], project.racks, "another type"),
         ([ToPlace(SERVER, 1, device_ids=(spare, spare))], project.racks, "already has a position."),

@@ -42,8 +42,8 @@ def test_what_does_not_go_in_is_refused_in_words(project: Project, chassis: int)
         (NODE, switch, "1", "has no bays"),
         (NODE, switch, "", "has no free bay for"),
         (NODE, chassis, "Node Z", "has no bay Node Z"),
-        (NODE, chassis, "Node B", "node-2u4n-001 sits in bay Node B"),
-        (TRAY, chassis, "Node A", "does not fit bay Node A of .*, which takes generic-2u4n-node"),
+        (NODE, chassis, "Node B", "node-2u4n-001 is in bay Node B"),
+        (TRAY, chassis, "Node A", "does not fit bay Node A of .*, which accepts generic-2u4n-node"),
         (SERVER, chassis, "Node A", "cannot be installed in bays"),
     ):
         with pytest.raises(Refused, match=words):

@@ -78,7 +78,7 @@ def test_types_of_the_plan_are_brought_along(project: Project) -> None:
             "A reason must be one line of at most",
         ),
         (Plan(halls=(PlanHall("H", width_mm=0),)), "The edit conflicts with the project"),
-        (Plan(devices=(PlanDevice(SERVER, "two places", hall=0, parent=0),)), "two places has no clear place"),
+        (Plan(devices=(PlanDevice(SERVER, "two places", hall=0, parent=0),)), "two places has no unique position in the plan"),
         (
             Plan(halls=(PlanHall("H"),), racks=(PlanRack(RACK, 0, "R"),), devices=(PlanDevice(SERVER, "low", rack=0, position=-1),)),
             "has no unique position in the plan.",
@@ -89,7 +89,7 @@ def test_types_of_the_plan_are_brought_along(project: Project) -> None:
         ),
         (Plan(site={"nothing": 1}), "The sheet has no value nothing"),
         (Plan(phases={-1: "before"}), "numbered from 0"),
-        (Plan(devices=(PlanDevice("a.b", "x"),), types={"a.b": {"key": "a.b"}}), "a.b is not well formed"),
+        (Plan(devices=(PlanDevice("a.b", "x"),), types={"a.b": {"key": "a.b"}}), "The catalog entry a.b is not valid"),
         (Plan(devices=(PlanDevice("a.b", "x"),), types={"a.b": SERVER_BODY}), "describes test.server-1u"),
     ],
 )
@@ -158,7 +158,7 @@ def test_any_plan_is_written_and_read_back(plan: Plan) -> None:
         ({"devices": [{"type": "t", "name": "d", "parent": 0}]}, "devices[0].parent: there is no device number 0"),
         ({"phases": {"first": "x"}}, "phases: 'first' is no whole number from 0 to 999"),
         ({"phases": {"²": "x"}}, "phases: '²' is no whole number"),
-        ({"phases": {"9" * 5000: "x"}}, "is not a whole number"),
+        ({"phases": {"9" * 5000: "x"}}, "is no whole number"),
         ({"devices": [{"type": "t", "name": "d", "face": 2}]}, "devices[0].face: 2 does not lie between 0 and 1"),
         ({"devices": [{"type": "t", "name": "d", "side": 2}]}, "devices[0].side: 2 does not lie between 0 and 1"),
         ({"devices": [{"type": "t", "name": "d", "position": 2**50}]}, "does not lie between 0 and 1000"),

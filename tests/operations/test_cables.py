@@ -29,7 +29,7 @@ def test_laid_pulled_and_named_in_the_history(project: Project, pair: tuple[int,
     row = project.row_of("cable", cable)
     assert (row["a_port"], row["b_port"], row["lanes"], row["length_mm"], row["by_hand"]) == (0, 3, 4, 5000, 1)
     assert project.document.snapshot.types[row["type_id"]].key == CORD
-    assert project.title.startswith("Lay a cable from dgx-1 ")
+    assert project.title.startswith("Connect a cable from dgx-1 ")
     assert project.do(operations.pull_cables, [cable]) == 1
     assert project.document.snapshot["cable"].rows == 0
     assert project.document.snapshot.types.id_of(CORD) is None, "the copy of the entry goes with its last cable"
@@ -45,9 +45,9 @@ def test_a_lane_used_twice_is_refused_whichever_end_uses_it(
     leaf, node = pair
     project.do(operations.lay_cable, NewCable(node, 0, leaf, 3, lanes=4))
     new = NewCable(leaf, port, node, 1, a_lane=lane, lanes=lanes) if turned else NewCable(node, 1, leaf, port, b_lane=lane, lanes=lanes)
-    with pytest.raises(Refused, match="A cable ends in leaf-1"):
+    with pytest.raises(Refused, match="Another cable already ends at leaf-1"):
         project.do(operations.lay_cable, new)
-    with pytest.raises(Refused, match="A cable ends in leaf-1"):
+    with pytest.raises(Refused, match="Another cable already ends at leaf-1"):
         project.do(operations.lay_cables, [NewCable(node, 2, leaf, 5), NewCable(leaf, 5, node, 4)])
     assert project.document.snapshot["cable"].rows == 1
 
@@ -110,7 +110,7 @@ def test_an_end_moves_to_another_port(project: Project, pair: tuple[int, int]) -
         operations.lay_cables,
         [NewCable(node, 0, leaf, 0, b_module=MODULE, by_hand=False), NewCable(node, 1, leaf, 9, by_hand=False)],
     ).tolist()
-    with pytest.raises(Refused, match="A cable ends in leaf-1"):
+    with pytest.raises(Refused, match="Another cable already ends at leaf-1"):
         project.do(operations.move_cable_end, second, "b", leaf, 0)
     project.do(operations.move_cable_end, second, "b", leaf, 1)
     row = project.row_of("cable", second)
