@@ -107,7 +107,7 @@ def test_what_a_list_leaves_open_is_asked_with_what_is_wrong_besides(run: Run, p
     done = run("import", project, "devices-csv", path)
     assert done.code == 2
     assert "Choose with --units position|height." in done.err
-    assert "list.csv, C2: neither the project nor the catalog knows" in done.err
+    assert "list.csv, C2: neither the project nor the catalog contains a device no such type" in done.err
     answered = run("import", project, "devices-csv", path, "--dry-run", "--units", "position", "--json").json
     assert answered["questions"] == []
 

@@ -60,7 +60,7 @@ def test_four_dgx_h100_on_two_feeds_of_208_v_fail_with_both_alive(document: Docu
     assert sum(figure(finding.message, "total") for finding in feeds) == pytest.approx(42_947, abs=1)
     assert sum(figure(finding.message, "bears") for finding in feeds) == pytest.approx(34_586, abs=1)
     assert feeds[0].message.plain().startswith("R1-A carries 21473.684 VA, ")
-    assert feeds[0].message.plain().endswith("it bears 17292.795 VA, 48 A on a line.")
+    assert feeds[0].message.plain().endswith("its limit is 17292.795 VA, 48 A on a line.")
     mend = feeds[0].mend
     assert mend is not None
     assert mend.title.plain() == "Add one feed and PDU to R1, like the existing ones"
@@ -109,7 +109,7 @@ def test_published_b200_racks_on_two_feeds_have_no_redundancy(document: Document
     losses = found(document, "power.loss_line")
     assert len(losses) == 2
     assert figure(losses[0].message, "percent") == pytest.approx(percent, abs=0.5)
-    assert "Without R1-A" in losses[0].message.plain() or "after the loss of R1-A" in losses[0].message.plain()
+    assert "Without R1-A" in losses[0].message.plain() or "After the loss of R1-A" in losses[0].message.plain()
     failures = power_failures(document.snapshot)
     at = failures.names.index("R1-A")
     assert 100 * failures.first_share[at] >= percent - 0.5
