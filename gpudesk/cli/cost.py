@@ -136,7 +136,7 @@ def _plain(found: ProjectCost) -> dict[str, Any]:
     }
 
 
-_HOW = {Pricing.PRICED: "", Pricing.ESTIMATED: "estimated", Pricing.UNKNOWN: "not known", Pricing.WITH_PLACE: "with the place"}
+_HOW = {Pricing.PRICED: "", Pricing.ESTIMATED: "estimated", Pricing.UNKNOWN: "not known", Pricing.WITH_PLACE: "included in colocation"}
 
 
 def _print(found: ProjectCost) -> None:

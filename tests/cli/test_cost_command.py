@@ -48,7 +48,7 @@ def test_a_pod_of_eights(tmp_path: Path, run: Run) -> None:
     lines = {line["name"]: line for line in found["lines"]}
     assert lines["generic.hgx-h200-8u"]["pricing"] == "estimated"
     assert lines["nvidia.qm9700"]["pricing"] == "priced"
-    assert lines["generic.crah-100kw"]["pricing"] == "included in colocation"
+    assert lines["generic.crah-100kw"]["pricing"] == "with the place"
     told = run("cost", file).out
     assert "Colocation rent" in told
     assert "not known; they are not in the total" in told
