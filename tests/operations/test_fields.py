@@ -144,7 +144,7 @@ def test_the_site_sheet(project: Project) -> None:
     for key, value, says in (
         ("altitude_m", "high", "altitude_m must be a number"),
         ("altitude_m", 99_999, "altitude_m must be between"),
-        ("region", "moon", "region is one of"),
+        ("region", "moon", "region must be one of"),
         ("nothing", 1, "The sheet has no value nothing"),
     ):
         with pytest.raises(Refused, match=says):

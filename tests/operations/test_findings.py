@@ -115,7 +115,7 @@ def test_exclusions_need_a_reason_and_a_problem(early: Project) -> None:
     for findings, reason, says in (
         (["a:b"], "  ", "requires a reason"),
         (["a:b"], "x" * 1001, "requires a reason"),
-        ([], "why", "No problem"),
+        ([], "why", "Select a problem"),
     ):
         with pytest.raises(Refused, match=says):
             early.do(operations.exclude_findings, findings, reason)

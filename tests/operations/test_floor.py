@@ -104,7 +104,7 @@ def test_lining_up_and_spreading(project: Project) -> None:
     assert place(project, project.racks[1]) == (3600, 1200, 0)
     with pytest.raises(Refused, match="top is not an edge of a rack"):
         project.do(operations.align_on_floor, racks(project), "top")
-    with pytest.raises(Refused, match="At least 2"):
+    with pytest.raises(Refused, match="Select at least 2 racks or floor devices"):
         project.do(operations.align_on_floor, [("rack", alone)], "left")
     with pytest.raises(Refused, match="would be on"):
         project.do(operations.align_on_floor, [*racks(project), ("rack", alone)], "left")

@@ -158,7 +158,7 @@ def test_no_two_racks_get_one_name(project: Project) -> None:
     with pytest.raises(Refused, match="Two racks would be named R01"):
         project.do(operations.rename_racks, project.hall, "R{n:02}")
     project.do(operations.add_row, project.hall, "B", RACK, 1)
-    with pytest.raises(Refused, match="Two racks would be called A-1"):
+    with pytest.raises(Refused, match="Two racks would be named A-1"):
         project.do(operations.rename_racks, project.hall, "A-{n}")
     with pytest.raises(Refused, match="These rows have no rack"):
         project.do(operations.rename_racks, project.hall, "A-{n}", row_ids=[])

@@ -149,7 +149,7 @@ def test_several_kinds_go_at_once(project: Project) -> None:
 def test_what_is_not_deleted_this_way(project: Project) -> None:
     for table, ids, says in (
         ("phase", [1], "phase cannot be deleted this way"),
-        ("journal", [1], "journal is not deleted this way"),
+        ("journal", [1], "journal cannot be deleted this way"),
         ("rack", [99], "There is no rack with number 99"),
         ("rack", [], "Nothing is selected"),
     ):

@@ -171,7 +171,7 @@ def test_faults_of_all_passes_come_in_one_answer_with_candidates(bare: Document)
     ]
     found = said(bare, rows)
     assert [line.partition(":")[0] for line in found] == ["A2", "D2", "E2", "F2", "G2", "A3", "C3", "B4", "F4"]
-    assert found[0] == f"A2: there is no device {far}. Did you mean {leaf}."
+    assert found[0] == f"A2: there is no device {far}. Did you mean {leaf}?"
     assert found[1].startswith(f"D2: {leaf} has no cable port 9/9/9. Its ports are named ")
     assert found[2].startswith("E2: copper is not a cable or module of the catalog. Did you mean ")
     assert found[5] == "A3: there is no device nowhere-at-all."
