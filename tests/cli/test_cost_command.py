@@ -89,7 +89,7 @@ def test_the_site_sheet_counts_and_options_go_before_it(tmp_path: Path, run: Run
 def test_plant_is_bought_only_where_the_site_says_so(tmp_path: Path, run: Run) -> None:
     with_place = account(run, project(tmp_path / "a.gpudesk"))
     bought = account(run, project(tmp_path / "b.gpudesk", cost_plant="bought"))
-    assert {line["pricing"] for line in bought["lines"]}.isdisjoint({"included in colocation"})
+    assert {line["pricing"] for line in bought["lines"]}.isdisjoint({"with the place"})
     assert bought["capital"]["value"] + bought["unknown_pieces"] > with_place["capital"]["value"] + with_place["unknown_pieces"]
 
 

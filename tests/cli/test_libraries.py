@@ -40,7 +40,7 @@ def test_import_tells_every_unusual_thing_and_keeps_the_rest(run: Run, library: 
     assert done.code == 0
     lines = done.out.splitlines()
     assert lines[0] == "device-types/Maker/Bad.yaml: rejected: model is missing"
-    assert lines[1].startswith("device-types/Maker/M1.yaml: airflow mixed has no word here")
+    assert lines[1].startswith("device-types/Maker/M1.yaml: airflow mixed has no equivalent here: kept for NetBox, shown as not known")
     assert lines[-1] == (
         "the library device-types contains 2 types (1 visible, 1 hidden), median quality 40;"
         " files: 1 accepted, 1 with remarks, 1 refused, 0 ignored"
@@ -119,7 +119,7 @@ def test_export_into_one_file_and_into_a_folder(run: Run, tmp_path: Path, librar
     assert (second["model"], len(second["interfaces"])) == ("QM9700", 65)
     done = run("catalog", "export", "maker.m1", "nvidia.qm9700", "--netbox", tmp_path / "library")
     folder = tmp_path / "library" / "device-types"
-    assert done.out.splitlines() == [str(folder / "Vendor" / "M1.yaml"), str(folder / "NVIDIA" / "MQM9700-NS2F.yaml")]
+    assert done.out.splitlines() == [str(folder / "Maker" / "M1.yaml"), str(folder / "NVIDIA" / "MQM9700-NS2F.yaml")]
     assert run("catalog", "import", tmp_path / "library", "--dry-run", "--json").json["types"] == 2
 
 

@@ -73,8 +73,8 @@ def test_values_of_the_site_sheet_are_set(tmp_path: Path, run: Run) -> None:
         (["--set", "altitude_m=high"], "altitude_m must be a number"),
         (["--set", "altitude_m=nan"], "altitude_m must be a number"),
         (["--set", "altitude_m=999999"], "altitude_m must be between"),
-        (["--set", "region=moon"], "region is one of"),
-        (["--set", "racks_moved_loaded=maybe"], "racks_moved_loaded is yes or no"),
+        (["--set", "region=moon"], "region must be one of iec, north-america"),
+        (["--set", "racks_moved_loaded=maybe"], "racks_moved_loaded must be yes or no"),
     ],
 )
 def test_what_new_does_not_take(tmp_path: Path, run: Run, arguments: list[str], says: str) -> None:
@@ -88,7 +88,7 @@ def test_new_writes_over_nothing(project: Path, run: Run) -> None:
     before = project.read_bytes()
     done = run("new", project)
     assert done.code == 3
-    assert "exists already" in done.err
+    assert "already exists" in done.err
     assert project.read_bytes() == before
 
 

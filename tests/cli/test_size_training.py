@@ -55,7 +55,7 @@ def test_the_json_is_as_documented(options: tuple[str, ...], run: Run) -> None:
 def test_seventy_billion_on_two_cards_of_24_gb(run: Run) -> None:
     """FSDP puts words and head together whole: two cards hold them neither in 32 bits nor in 16; four may, in 16."""
     refused = run(*SEVENTY, "--sequence", "2048").out
-    assert "memory: 41.3 GiB per GPU required, 24.0 usable" in refused
+    assert "memory: 41.3 GiB per GPU needed, 24.0 usable" in refused
     assert "207,093,760 of them trained" in refused
     assert re.search(r"Frozen weights +20\.36", refused)
     assert "still does not fit" in refused
@@ -67,7 +67,7 @@ def test_seventy_billion_on_two_cards_of_24_gb(run: Run) -> None:
 
 def test_seven_billion_with_all_its_terms(run: Run) -> None:
     told = run("size", "--task", "train", "--model", "llama-2-7b", "--gpu", "H100", "--gpus", "1").out
-    assert "memory: 105.3 GiB per GPU required, 79.2 usable" in told
+    assert "memory: 105.3 GiB per GPU needed, 79.2 usable" in told
     assert "Weights in 32 bits        25.10" in told
     assert "2 GPUs: 72.6 GiB per GPU, fits" in told
 

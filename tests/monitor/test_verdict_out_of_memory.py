@@ -58,7 +58,7 @@ def test_a_process_that_dies_of_it_once() -> None:
     assert said[1].endswith("likely, not certain.")
     told = {each.key: (each.value.plain(), each.ok) for each in found.evidence}
     assert told["memory_falls"] == (f"1 ×, last {clock[-5:]}", False)
-    assert [each.plain()[:12] for each in found.doubts] == ["A job that e", "It was observed only once."]
+    assert [each.plain()[:12] for each in found.doubts] == ["A job that e", "It was obser"]
     assert found.measurements == ("refused", "again")
 
 
