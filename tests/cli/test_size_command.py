@@ -97,7 +97,7 @@ def test_a_configuration_of_ones_own(tmp_path: Path, run: Run) -> None:
     [
         (("--model", "nothing like it"), "There is no model named"),
         (("--model", "llama"), "matches several models"),
-        (("--model", "gpt2", "--precision", "q9"), "there are fp32, bf16"),
+        (("--model", "gpt2", "--precision", "q9"), "Unknown weight format q9; available: fp32, bf16"),
         (("--model", "gpt2", "--gpu", "abacus"), "The catalog has no GPU named"),
         (("--model", "gpt2", "--engine", "steam"), "the engines are vllm, sglang"),
         (("--model", "SD/SDXL VAE (AutoencoderKL)"), "cannot be sized: its model type or input type is not known."),

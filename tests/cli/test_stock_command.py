@@ -34,4 +34,4 @@ def test_a_list_that_names_nothing_is_refused(tmp_path: Path, run: Run) -> None:
     shelf.write_text("nobody,3\n", encoding="utf-8")
     refused = run("stock", file, "--take", shelf)
     assert refused.code == 3
-    assert "no line" in refused.err
+    assert "The stock list is empty." in refused.err

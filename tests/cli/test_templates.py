@@ -110,7 +110,7 @@ def test_own_templates_are_listed_and_begun_with(tmp_path: Path) -> None:
     assert "racks cannot be 0: it must be a whole number from 1 to 200." in gpudesk(
         "new", tmp_path / "b.gpudesk", "--template", name, "--set", "racks=0", code=2
     )
-    assert "there are" in gpudesk("new", tmp_path / "b.gpudesk", "--template", "mine/none", code=2)
+    assert "There is no template mine/none; available: " in gpudesk("new", tmp_path / "b.gpudesk", "--template", "mine/none", code=2)
 
 
 def test_an_own_file_that_is_none_is_told_in_one_line_and_hides_nothing(tmp_path: Path) -> None:

@@ -97,13 +97,16 @@ def test_the_public_captures_are_read() -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        (b"", "no XML"),
-        (b"<a>", "no XML"),
-        (b"<html></html>", "begins with html"),
-        (listing(GPU)[:-20], "no XML"),
+        (b"", "this is not XML: "),
+        (b"<a>", "this is not XML: "),
+        (b"<html></html>", "This is not an nvidia-smi listing: it starts with html"),
+        (listing(GPU)[:-20], "this is not XML: "),
         (listing(GPU, head=' [<!ENTITY a "aaaa">]'), "entities"),
-        (b"<nvidia_smi_log>" + b"<gpu>" * 40 + b"</gpu>" * 40 + b"</nvidia_smi_log>", "nested"),
-        (b"\x00\xff\xfe", "no XML"),
+        (
+            b"<nvidia_smi_log>" + b"<gpu>" * 40 + b"</gpu>" * 40 + b"</nvidia_smi_log>",
+            "The structure of the file is not that of an nvidia-smi listing",
+        ),
+        (b"\x00\xff\xfe", "this is not XML: "),
     ],
 )
 def test_a_file_that_is_none_is_refused(text: bytes, told: str) -> None:
@@ -124,7 +127,7 @@ def test_no_more_is_read_than_a_listing_may_hold(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(nvidia_smi_xml, "MOST_BYTES", len(sound))
     assert read_nvidia_smi_xml(sound) == read
     monkeypatch.setattr(nvidia_smi_xml, "MOST_BYTES", len(sound) - 1)
-    with pytest.raises(InvalidData, match="more than 0 MiB"):
+    with pytest.raises(InvalidData, match="larger than 0 MiB"):
         read_nvidia_smi_xml(sound)
 
 
@@ -161,7 +164,7 @@ def test_a_file_beyond_a_limit_is_refused_and_not_read_in_part(monkeypatch: pyte
     monkeypatch.setattr(nvidia_smi_csv, "_MOST_ROWS", 2)
     monkeypatch.setattr(nvidia_smi_csv, "MOST_CHARACTERS", len(text))
     assert len(read_nvidia_smi_csv(text)) == 2
-    with pytest.raises(InvalidData, match="more than 0 MiB"):
+    with pytest.raises(InvalidData, match="larger than 0 MiB"):
         read_nvidia_smi_csv(text + "\n")
     monkeypatch.setattr(nvidia_smi_csv, "_MOST_ROWS", 1)
     with pytest.raises(InvalidData, match="more than 1 rows"):

@@ -67,7 +67,7 @@ def test_between_bursts_a_larger_batch_is_not_what_helps() -> None:
     assert told(bursts)["pauses"][0] == "33 %"
     hosts: tuple[tuple[dict[str, Any], str], ...] = (
         ({"host_cpu_percent": 96.0, "host_io_wait_percent": 1.0}, "of its host are busy 96 % of the time: they may set the pace"),
-        ({"host_cpu_percent": 30.0, "host_io_wait_percent": 25.0}, "For 25 % of the time the processors of its host wait for storage"),
+        ({"host_cpu_percent": 30.0, "host_io_wait_percent": 25.0}, "The CPUs of its host wait for storage 25 % of the time"),
         ({"host_cpu_percent": 12.0, "host_io_wait_percent": 0.0}, "busy only 12 % of the time: there is capacity for more workers"),
     )
     for host, words in hosts:
@@ -87,7 +87,7 @@ def test_quiet_hours_are_told_and_left_out_of_the_activities() -> None:
     found = on(half)
     assert said(found) == (Kind.MEMORY, Cause.NONE)
     assert told(found)["dram"] == ("72 % ≤ 60 %", False)
-    assert found.sentences[-1].plain().startswith("For 50 % of the window nothing ran")
+    assert found.sentences[-1].plain().startswith("Nothing ran for 50 % of the window")
     assert told(found)["quiet"][0] == "50 %"
     assert "another job" in found.steps[-1].plain()
 
@@ -159,7 +159,7 @@ def test_memory_taken_up_front_says_nothing() -> None:
     less, others = verdict_on([idling], HOUR, LIMITS)
     assert said(less) == (Kind.OVER, Cause.POOL)
     assert others == ()
-    assert "vLLM takes memory up front" in less.sentences[1].plain()
+    assert "vLLM allocates memory up front" in less.sentences[1].plain()
     (step,) = next_of(less)
     assert step.commands == pools()["vllm"].commands
     assert "kv_cache_usage_perc" in step.commands[0]
