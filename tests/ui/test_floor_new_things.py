@@ -58,7 +58,7 @@ def test_what_stands_in_the_way_refuses_the_drop(floor: FloorHand) -> None:
     before = names(floor)
     floor.drop(RACK, floor.at(10_200, 8200), let_go=False)
     assert len(floor.said) == 1
-    assert floor.said[0].endswith("would stand on Column 1.")
+    assert floor.said[0].endswith("would be on Column 1.")
     floor.drop(RACK, floor.at(10_200, 8200))
     floor.drop(RACK, floor.on("A04"))
     assert names(floor) == before

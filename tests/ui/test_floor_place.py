@@ -188,7 +188,7 @@ def test_a_rack_is_not_carried_through_a_wall(floor: FloorHand) -> None:
     carried = floor.canvas._marks.carried
     assert carried is not None
     assert carried.bubble is not None
-    assert "out of Hall 1" in carried.bubble.why[0]
+    assert "beyond Hall 1" in carried.bubble.why[0]
     floor.press(Qt.Key.Key_Escape)
     assert floor.canvas._marks.carried is None
     floor.let_go(end)
@@ -217,7 +217,7 @@ def test_keys_move_by_a_tile_and_by_ten_millimetres(floor: FloorHand) -> None:
     floor.press(Qt.Key.Key_Left, ALT)
     floor.press(Qt.Key.Key_Down, ALT)
     floor.press(Qt.Key.Key_Left, ALT)
-    assert "would stand on A07" in floor.hand.message
+    assert "would be on A07" in floor.hand.message
     assert floor.where("A08") == (6600, 1810, 0)
 
 

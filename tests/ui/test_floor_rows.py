@@ -56,7 +56,7 @@ def test_a_row_does_not_grow_into_what_stands_there(floor: FloorHand) -> None:
     start = handle(floor)
     floor.drag(start, start + QPoint(floor.px(1250), 0), let_go=False)
     assert len(floor.said) == 1
-    assert floor.said[0].endswith("would stand on Column 1.")
+    assert floor.said[0].endswith("would be on Column 1.")
     floor.let_go(start + QPoint(floor.px(1250), 0))
     assert len(racks_of(floor, "A")) == COUNT
 

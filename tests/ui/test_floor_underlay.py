@@ -269,7 +269,7 @@ def test_a_drawing_comes_in_its_size_and_its_line_ends_draw_the_points(floor: Fl
     (tmp_path / "walls.dxf").write_text(SQUARE_DXF)
     lay(floor, tmp_path / "walls.dxf")
     assert (under(floor).bounds.width, under(floor).bounds.height) == (10_000, 8_000)
-    assert "drawn in metres" in floor.hand.message
+    assert "drawn in meters" in floor.hand.message
     assert mode(floor) is FloorMode.SELECT
     content = floor.canvas.underlays.contents[under(floor).attachment_id]
     assert content.pieces is not None
@@ -464,7 +464,7 @@ def test_a_picture_of_the_floor_holds_what_lies_under_it(floor: FloorHand, tmp_p
         ("cut.jpg", b"\xff\xd8\xff\xe0\0\x10JFIF", "The image is damaged: its size is missing."),
         ("text.png", b"hello", "Only PNG"),
         ("plan.dwg", b"AC1032 and so on", "DWG"),
-        ("cut.dxf", SQUARE_DXF[:150].encode(), "cut off"),
+        ("cut.dxf", SQUARE_DXF[:150].encode(), "truncated"),
         ("cut.pdf", pdf_file([(595, 842, "")])[:120], "damaged"),
         ("locked.pdf", locked(pdf_file([(595, 842, "")])), "password"),
         ("huge.pdf", pdf_file([(1e8, 1e8, "")]), "impossible size"),

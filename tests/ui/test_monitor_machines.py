@@ -216,7 +216,7 @@ def test_a_driver_without_gpus_is_said(machine: Machine, hand: Hand) -> None:
     assert place.overview.rows == []
     assert "no GPU" in place.overview.none_text()
     assert place.overview.accessibleDescription() == place.overview.none_text()
-    assert ">The driver is loaded and counts no GPU" in written(place)
+    assert ">The driver is loaded but reports no GPU" in written(place)
     for pressed in (Qt.Key.Key_Down, Qt.Key.Key_End, Qt.Key.Key_Space, Qt.Key.Key_A):
         key(place, pressed, CTRL)
     click(place, 0)

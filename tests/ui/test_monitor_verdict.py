@@ -149,7 +149,7 @@ def test_a_profile_of_the_same_job(verdict: VerdictHand, tmp_path: Path) -> None
     assert panel.profile.text() == "Without the profile"
     (tmp_path / "bad.csv").write_text("nothing")
     verdict.place.verdict.add_profile([tmp_path / "bad.csv"])
-    verdict.hand.qtbot.waitUntil(lambda: any("bad.csv is no profile" in note.text for note in panel.notes), timeout=PATIENCE_MS)
+    verdict.hand.qtbot.waitUntil(lambda: any("bad.csv is not a readable profile" in note.text for note in panel.notes), timeout=PATIENCE_MS)
     panel.profile.click()
     verdict.hand.qtbot.waitUntil(
         lambda: (
@@ -193,7 +193,7 @@ def test_memory_is_held_against_the_estimate_and_fed_back(verdict: VerdictHand, 
     memory.feed.setFocus()
     hand.press(Qt.Key.Key_Return)
     hand.qtbot.waitUntil(lambda: hand.snapshot["journal"].rows == 1, timeout=PATIENCE_MS)
-    hand.qtbot.waitUntil(lambda: "kept with Tried out" in hand.desk.window.message_bar.text, timeout=PATIENCE_MS)
+    hand.qtbot.waitUntil(lambda: "saved with Tried out" in hand.desk.window.message_bar.text, timeout=PATIENCE_MS)
     hand.rest()
     assert hand.desk.window.message_bar.isVisible()
     assert hand.snapshot["journal"]["text"][0].startswith("Measured: 60.0 GiB at most on one GPU, estimated ")
@@ -234,7 +234,7 @@ def test_tokens_a_second_by_the_log_are_fed_back(verdict: VerdictHand, tmp_path:
     memory.rate.selectAll()
     hand.type("2,345.6")
     off = 100 * (2345.6 / expected.per_s - 1)
-    assert memory.rate_note.text().endswith(f"at 32 requests at once: {MINUS}{abs(off):.1f} %.")
+    assert memory.rate_note.text().endswith(f"with 32 concurrent requests: {MINUS}{abs(off):.1f} %.")
     hand.press(Qt.Key.Key_Return)
     hand.qtbot.waitUntil(lambda: hand.snapshot["journal"].rows == 2, timeout=PATIENCE_MS)
     assert hand.snapshot["journal"]["text"][1] == (
@@ -277,7 +277,7 @@ def test_the_machine_is_held_against_its_device_of_the_plan(verdict: VerdictHand
     hand.qtbot.waitUntil(lambda: hand.snapshot["journal"].rows == 1, timeout=PATIENCE_MS)
     hand.qtbot.waitUntil(lambda: not hand.desk.window.findChildren(AsFoundDialog), timeout=PATIENCE_MS)
     assert "mismatch: PCIe lanes, planned x16, found x16, x8 (GPU 0)" in hand.snapshot["journal"]["text"][0]
-    assert "kept in the journal of dgx-014" in hand.message
+    assert "saved in the journal of dgx-014" in hand.message
 
 
 def test_thresholds_are_set_in_the_window(verdict: VerdictHand) -> None:
