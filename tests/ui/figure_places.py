@@ -206,7 +206,7 @@ PLACES: Mapping[str, Mapping[str, Reader]] = {
     },
     "Rack units used": {
         "info --json": lambda made: made.info["units_used"],
-        "info": lambda made: number(made.lines["rack units used"]),
+        "info": lambda made: number(made.lines["units used"]),
         "Inspector": lambda made: made.inspector("used_u"),
     },
     "Power, maximum": {
