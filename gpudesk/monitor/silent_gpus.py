@@ -49,4 +49,4 @@ class Silent:
 
 def silent_words(seconds: float) -> str:
     """What is said of a GPU that does not answer, in English."""
-    return f"no answer for {seconds:.0f} s"
+    return f"no response for {seconds:.0f} s"

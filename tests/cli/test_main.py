@@ -194,7 +194,7 @@ def test_the_road_without_a_window() -> None:
     said: list[str] = []
     road.walk(said.append)
     assert len(said) >= 6
-    assert any(text.startswith("rejected: No space at U3") for text in said)
+    assert any(text.startswith("refused: No space at U3") for text in said)
 
 
 def test_a_step_that_does_not_hold_blocks_the_road(monkeypatch: pytest.MonkeyPatch) -> None:

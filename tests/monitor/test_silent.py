@@ -73,7 +73,7 @@ def test_once_names_it_and_shows_the_others(three: Machine, capsys: pytest.Captu
     watch_here(seconds=None, every=1.0, as_json=as_json, pace=HurriedPace())
     out = capsys.readouterr().out
     if not as_json:
-        assert "GPU 1: no answer for 2 s; check the kernel log for its Xid" in out.splitlines()
+        assert "GPU 1: no response for 2 s; check the kernel log for its Xid" in out.splitlines()
         assert out.count("H100 80GB HBM3") >= 2
         return
     told = json.loads(out)

@@ -51,7 +51,7 @@ def test_a_gpu_that_does_not_answer_at_the_start_is_named_and_comes_when_it_does
     row = place.overview.rows[1]
     hand.qtbot.waitUntil(lambda: row_state(place.model, row).text.startswith("no response for "), timeout=PATIENCE_MS)
     assert row_state(place.model, row).severity == ERROR
-    assert row_words(place.model, row).startswith("GPU 1: no answer for ")
+    assert row_words(place.model, row).startswith("GPU 1: no response for ")
     hung.hang(1, False)
     hand.qtbot.waitUntil(lambda: len(place.model.facts) == 3, timeout=PATIENCE_MS)
 
