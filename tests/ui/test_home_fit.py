@@ -42,7 +42,7 @@ def test_what_is_free_and_what_runs(machine: Machine, open_desk: Callable[[], Ha
     assert (fit.view.has, fit.view.lacks) == (("FP16", "BF16", "FP8"), ("FP4",))
     assert fit.view.context == 8192
     assert any("Compute capability 9.0: FP16, BF16, FP8; without FP4" in label.text() for label in fit.panel.findChildren(Label))
-    assert "too much" in rows[-1].accessibleName()
+    assert "GiB are usable (2.7 GiB short)" in rows[-1].accessibleName()
     fit.case.setFocus()
     hand.press(Qt.Key.Key_Tab)
     assert fit.choice.hasFocus()
