@@ -17,7 +17,7 @@ FACT = {"value": 1, "source": "a sheet", "confidence": "read"}
 ENTRY: dict[str, Any] = {
     "key": "maker.switch",
     "family": "switch",
-    "vendor": "Vendor",
+    "vendor": "Maker",
     "model": "Maker Switch",
     "mount": "units",
     "part_numbers": ["A-1"],
@@ -110,7 +110,7 @@ def test_every_fault_is_named_at_once() -> None:
         (lambda body: body.update(facts=[]), "a mapping is required"),
         (lambda body: body.update(elements={}), "a list is required"),
         (lambda body: body["contains"][0].update(count=True), "a whole number is needed"),
-        (lambda body: body["supplies"].update(rating_w="3 kW"), "a number is required"),
+        (lambda body: body["supplies"].update(rating_w="3 kW"), "a number is needed"),
         (lambda body: body["facts"].update(height_mm={**FACT, "value": 1e11}), "height_mm: a number between 0 and 5000"),
         (lambda body: body["ports"][0].update(port_name="{cage}" * 100_000), "at most 100 characters"),
         (lambda body: body["ports"][0].update(name="n" * 101), "at most 100 characters"),
@@ -174,7 +174,7 @@ def test_the_strands_of_a_panel_run_in_order_or_as_listed() -> None:
     assert [fault.split(": ")[1] for fault in faults] == [
         "position 1 of '1' is used twice",
         "there is no position 3 of a port '1'",
-        "a front port, its position, a rear port and its position required",
+        "a front port, its position, a rear port and its position are needed",
     ]
 
 
@@ -240,7 +240,4 @@ def test_a_cable_has_ends_and_lengths_and_a_gpu_has_slices() -> None:
 
 def test_a_fact_may_have_a_date() -> None:
     assert parse_type({**ENTRY, "facts": {"height_u": {**FACT, "date": "2026-05"}}}).facts["height_u"].date == "2026-05"
-    assert (
-        "a date must have the form 2026, 2026-05 or 2026-05-31, not"
-        in faults_of({**ENTRY, "facts": {"height_u": {**FACT, "date": "May"}}})[0]
-    )
+    assert "a date has the form" in faults_of({**ENTRY, "facts": {"height_u": {**FACT, "date": "May"}}})[0]

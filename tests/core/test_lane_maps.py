@@ -73,4 +73,4 @@ def test_a_map_needs_both_ends() -> None:
     body = {"key": "own.module", "family": "transceiver", "vendor": "Own", "model": "Module", "mount": "part", "lane_map": [[1, 1, 1, 1]]}
     with pytest.raises(InvalidData) as refused:
         parse_type({**body, "ends": [{"end": "cage", "connector": "osfp", "count": 1}]})
-    assert any("The ends of a cable are a and b." in problem.plain() for problem in refused.value.problems)
+    assert any("a cable with the ends a and b is needed" in problem.plain() for problem in refused.value.problems)

@@ -144,7 +144,7 @@ def test_a_rack_is_filled_with_one_type(project: Project) -> None:
     assert [project.row_of("device", device)["position"] for device in made] == [0, 4, 8]
     assert {project.row_of("device", device)["role"] for device in made} == {"leaf"}
     assert len(project.do(operations.fill_rack, SYSTEM, project.racks[1])) == 6
-    with pytest.raises(Refused, match="A02 has no room for"):
+    with pytest.raises(Refused, match="A02 has no space for"):
         project.do(operations.fill_rack, SYSTEM, project.racks[1])
 
 

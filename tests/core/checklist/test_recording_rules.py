@@ -56,7 +56,7 @@ def test_an_entry_keeps_how_a_value_came_about() -> None:
     instrument = Instrument("S1", "2026-05-01", "one cord")
     kept = {"serial": "S1", "calibration_due": "2026-05-01", "reference": "one cord"}
     assert kept_value(MEASURED, 3, instrument) == {"value": 3, "read_by_hand": True, "instrument": kept}
-    with pytest.raises(Refused, match="no day"):
+    with pytest.raises(Refused, match="May is not a date such as 2026-05-01"):
         kept_value(MEASURED, 3, Instrument("S1", "May"))
 
 
