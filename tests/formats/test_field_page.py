@@ -136,7 +136,7 @@ NOT_READ = {
 
 
 def _rows() -> dict[str, str]:
-    table = PAGE.read_text(encoding="utf-8").partition("## Understood")[2].partition("## Not read yet")[0]
+    table = PAGE.read_text(encoding="utf-8").partition("## Supported")[2].partition("## Not read yet")[0]
     rows = [[cell.strip() for cell in line.strip("|").split(" | ")] for line in table.splitlines() if line.startswith("| ")]
     return {row[0].strip(): row[1] for row in rows[1:]}
 
