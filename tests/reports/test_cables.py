@@ -184,7 +184,7 @@ def test_sheets_of_labels_are_bare_and_as_many_as_needed(tmp_path: Path) -> None
     write_pages(bound(["cable-labels"], subject, Choices(racks=rack, labels=LabelChoices(skip=2)), wording("en")).sheets(), out, "")
     pages = printed_pages(out)
     assert len(pages) == -(-(count + 2) // 65)
-    assert "Data sheet" not in pages[0].text
+    assert "Sheet" not in pages[0].text
 
 
 def test_labels_for_a_printer(tmp_path: Path) -> None:
