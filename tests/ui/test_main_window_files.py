@@ -200,7 +200,7 @@ def test_an_unexpected_error_shows_a_report_and_one_can_go_on(hand: Hand, gpudes
     assert "ZeroDivisionError" in kept.read_text(encoding="utf-8")
     QTest.mouseClick(dialog.copy, Qt.MouseButton.LeftButton)
     assert "ZeroDivisionError" in QApplication.clipboard().text()
-    assert str(kept) in [label.text().split(" lies at ")[-1].split(". ")[0] for label in dialog.findChildren(type(dialog._heading))]
+    assert str(kept) in [label.text().split(" saved to ")[-1].split(". ")[0] for label in dialog.findChildren(type(dialog._heading))]
     QTest.mouseClick(dialog.go_on, Qt.MouseButton.LeftButton)
     hand.qtbot.waitUntil(lambda: QApplication.activeModalWidget() is None, timeout=PATIENCE_MS)
     hand.look_at_drawing()

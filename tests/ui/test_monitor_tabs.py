@@ -208,7 +208,7 @@ def test_of_an_alarm_that_comes_and_goes_the_last_one_waits_to_be_seen(place: Mo
         place.model.taken.emit([frame], [])
     assert counts[-1][WARNING] == 2
     rows = [page.log_model.line(row).cells for row in range(page.log_model.rowCount())]
-    of_it = [(cells[4].text, cells[5].button) for cells in rows if cells[2].text == "Close to slowdown temperature"]
+    of_it = [(cells[4].text, cells[5].button) for cells in rows if cells[2].text == "Close to the slow-down temperature"]
     assert of_it == [("raised", "Acknowledge"), ("cleared", ""), ("raised", ""), ("cleared", ""), ("raised", "")]
 
 
@@ -228,7 +228,7 @@ def test_a_recording_has_alarms_of_its_own_once_however_often_it_is_played(place
         source.seek(START_S + at_s)
         place.model.take()
     shown = [page.log_model.line(row).cells[2].text for row in range(page.log_model.rowCount())]
-    assert shown.count("Close to slowdown temperature") == 1
+    assert shown.count("Close to the slow-down temperature") == 1
     assert len(shown) <= 2, "nothing of what was raised live"
     place.model.watch(live)
     assert page.log_model.text().endswith(before)
@@ -248,7 +248,7 @@ def test_shares_are_read_and_given_in_percent(place: MonitorPlace) -> None:
     assert reached is not None
     assert model.line(reached).cells[2].text == "Temperature is less than 0.5 °C below slowdown temperature"
     told = {rule.key: model.line(row).cells[2].text for rule in own_rules() if (row := model.row_of(rule.key)) is not None}
-    assert told["memory_full"] == "Memory used is above 97 % of the memory"
+    assert told["memory_full"] == "Memory used is above 97 % of memory"
     assert told["power"] == "Power is above 105 % of the power limit"
 
 
