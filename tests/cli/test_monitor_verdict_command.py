@@ -181,8 +181,7 @@ def test_feeding_back_that_makes_no_sense_is_told(workloads: Path, tmp_path: Pat
     assert run("monitor", "--feed", workloads).code == 2
     short = f"snapshot:{recorded(tmp_path / 'short.csv', 4)}"
     assert (
-        "nothing to save: 4 of 15 min read"
-        in run("monitor", "--source", short, "--verdict", "--feed", workloads, "--workload", "Chat").err
+        "nothing to save: 4 of 15 min read" in run("monitor", "--source", short, "--verdict", "--feed", workloads, "--workload", "Chat").err
     )
     with Document.open(workloads, write=False) as document:
         assert not document.snapshot["journal"].rows
