@@ -43,7 +43,7 @@ FORMS: dict[str, dict[str, tuple[str, str]]] = {
         "json-pretty": ("kernel-journal-prompt.txt", KERNEL),
         "MESSAGE": ("kernel-journal-bytes.log", KERNEL),
         "line number of grep": ("kernel-grep.log", KERNEL),
-        "the host of pdsh": ("kernel-pdsh.log", KERNEL),
+        "the host name of pdsh": ("kernel-pdsh.log", KERNEL),
     },
     "`nvidia-smi`": {
         "the table": ("smi-table-535.txt", GPUS),

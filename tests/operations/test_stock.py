@@ -111,5 +111,5 @@ def test_what_has_no_sense_is_refused() -> None:
         ):
             with pytest.raises(Refused, match=words):
                 operations.run(document, operations.set_stock, [line])
-        with pytest.raises(Refused, match="no line"):
+        with pytest.raises(Refused, match="The stock list is empty"):
             operations.run(document, operations.set_stock, [])
