@@ -249,7 +249,7 @@ def test_shares_are_read_and_given_in_percent(place: MonitorPlace) -> None:
     assert model.line(reached).cells[2].text == "Temperature is less than 0.5 °C below slowdown temperature"
     told = {rule.key: model.line(row).cells[2].text for rule in own_rules() if (row := model.row_of(rule.key)) is not None}
     assert told["memory_full"] == "Memory used is above 97 % of memory"
-    assert told["power"] == "Power is above 105 % of the power limit"
+    assert told["power"] == "Power is above 105 % of power limit"
 
 
 def test_links_of_a_source_that_tells_only_sums(place: MonitorPlace) -> None:
