@@ -110,7 +110,10 @@ def test_a_superpod_by_its_roles() -> None:
 
 
 def test_a_network_that_is_there_is_not_proposed_again() -> None:
-    with proposed(lab("generic.hgx-h100-8u", "nvidia.qm9700")) as (document, _), pytest.raises(Refused, match="No further network can be derived"):
+    with (
+        proposed(lab("generic.hgx-h100-8u", "nvidia.qm9700")) as (document, _),
+        pytest.raises(Refused, match="No further network can be derived"),
+    ):
         run(document, operations.propose_networks)
 
 
