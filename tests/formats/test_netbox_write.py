@@ -133,7 +133,7 @@ def test_draws_that_may_be_the_whole_load_each_are_not_added_up(draws: list[dict
 
 def test_what_an_edit_changes_is_written_and_the_rest_stays() -> None:
     document = {
-        "manufacturer": "Vendor",
+        "manufacturer": "Maker",
         "model": "M1",
         "slug": "other-slug",
         "u_height": 2,

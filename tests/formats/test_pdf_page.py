@@ -109,7 +109,7 @@ def test_a_page_that_is_not_there_and_a_document_that_is_too_large(monkeypatch: 
     with pytest.raises(InvalidData, match="no page 2"):
         pdf_picture(content, 2)
     monkeypatch.setattr("gpudesk.formats.pdf_page.MOST_PDF_BYTES", len(content) - 1)
-    with pytest.raises(InvalidData, match="at most"):
+    with pytest.raises(InvalidData, match="the limit is 0 MB"):
         pdf_pages(content, 0, 1)
 
 

@@ -132,7 +132,7 @@ def test_every_fault_is_told_with_its_cell(bare: Document, rows: Rows) -> None:
         "D8": "the port is used twice, here and in A7.",
     }
     assert found.ignored == ["Color"]
-    with pytest.raises(UnreadableTable, match="cables.csv has 7 errors"):
+    with pytest.raises(UnreadableTable, match=r"cables\.csv has 7 errors"):
         take(bare, [head, *lines])
     wrong = [["dgx-002", "", "leaf-01", "1/2", "", "0", ""], ["dgx-002", "OSFP1P1", "leaf-01", "1/2", "", "far", ""]]
     assert [fault.cell for fault in read([head, *wrong]).faults] == ["F2", "B2", "F3"]

@@ -61,7 +61,7 @@ def test_a_reason_not_to_plan_is_one_line(project: Project, reason: str) -> None
     with pytest.raises(Refused, match="A reason must be one line of at most 500 characters"):
         project.do(operations.set_outside_plan, "cooling", reason)
     assert project.document.snapshot is before
-    with pytest.raises(Refused, match="requires a reason"):
+    with pytest.raises(Refused, match="A reason is required"):
         project.do(operations.set_outside_plan, "cooling", " ")
     project.do(operations.set_outside_plan, "cooling", " " + "x" * 500)
     assert project.document.snapshot["setting"]["value"].tolist() == ["x" * 500]

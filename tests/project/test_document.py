@@ -50,7 +50,7 @@ def test_what_was_written_is_there_after_opening_again(tmp_path: Path) -> None:
 def test_a_project_is_not_made_over_something(tmp_path: Path) -> None:
     path = tmp_path / "one.gpudesk"
     path.write_text("something")
-    with pytest.raises(StoreError, match="exists already"):
+    with pytest.raises(StoreError, match="already exists"):
         Document.create(path)
     assert path.read_text() == "something"
 

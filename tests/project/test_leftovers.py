@@ -127,5 +127,5 @@ def test_a_project_that_is_not_finished_is_not_there(tmp_path: Path) -> None:
         assert [step.done for step in document.steps] == [True]
         assert document.undo() is not None
         assert document.snapshot["rack"].rows == 0
-    with pytest.raises(StoreError, match="exists already"):
+    with pytest.raises(StoreError, match="already exists"):
         Document.create(path, Clock(), fill=filled)

@@ -155,13 +155,13 @@ def test_files_of_somebody_else(path: Path, public: Path) -> None:
         theirs.chmod(0o644)
         assert lines_of("nobody", theirs) == [f"reading {theirs} or its folder is not writable, so it is open read-only. 4"]
     theirs.chmod(0o000)
-    assert lines_of("nobody", theirs)[0].startswith(f"This user has no permission to read or write NoPermission {theirs}.")
+    assert lines_of("nobody", theirs)[0].startswith(f"NoPermission This user has no permission to read or write {theirs}.")
     theirs.chmod(0o666)
     public.chmod(0o777)
     side_file = Lock.side_file(theirs)
     side_file.touch(mode=0o444)
     side_file.chmod(0o444)
-    assert lines_of("nobody", theirs) == [f"This user has no permission to read or write reading {side_file.with_suffix('')}. 4"]
+    assert lines_of("nobody", theirs) == [f"reading This user has no permission to read or write {side_file.with_suffix('')}. 4"]
 
 
 def test_an_edit_on_a_full_disk_is_taken_back(path: Path, tmp_path: Path) -> None:

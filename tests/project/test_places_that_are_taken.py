@@ -75,7 +75,7 @@ def test_a_device_a_pipe_and_a_folder_are_no_places_for_a_project(project: Path)
         for place, sentence in ((pipe, "device or a pipe"), (terminal, "device or a pipe"), (project.parent, "is a folder")):
             with pytest.raises(StoreError, match=sentence):
                 document.save_copy(place)
-            with pytest.raises(StoreError, match="exists already"):
+            with pytest.raises(StoreError, match="already exists"):
                 Document.create(place, Clock())
     assert pipe.is_fifo()
     assert terminal.is_char_device()

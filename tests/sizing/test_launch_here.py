@@ -214,7 +214,7 @@ def test_what_the_program_that_is_started_does_not_load_is_refused(engine: str, 
 
 def test_weights_of_gguf_are_not_started_with_another_program() -> None:
     found = plan("gpt-oss-20b", "mxfp4_moe", "llama.cpp", "nvidia.t4", 1)
-    with pytest.raises(InvalidData, match="The plan is for weights in MXFP4_MOE; vLLM loads files of another kind"):
+    with pytest.raises(InvalidData, match="The plan is for weights in MXFP4_MOE; vLLM loads a different kind of file"):
         script(found, "vllm")
 
 

@@ -333,7 +333,7 @@ def test_nothing_is_written_of_what_does_not_do() -> None:
         texts("vllm", serving(gpus=2, kv=2.0))
     with pytest.raises(InvalidData, match="cannot be used for this task; available"):
         texts("torchrun", serving())
-    with pytest.raises(InvalidData, match="Nothing is written as perl"):
+    with pytest.raises(InvalidData, match="Unknown output perl; available: vllm"):
         texts("perl", serving())
     with pytest.raises(InvalidData, match=r"llama\.cpp cannot be started across 2 systems"):
         texts("llama.cpp", serving(), replace(WISHES, machine=Machine(gpus=2)))

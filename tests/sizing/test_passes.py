@@ -164,7 +164,7 @@ def test_what_is_asked_elsewhere() -> None:
     assert set(pass_programs()) == {"tensorrt", "pytorch"}
     with pytest.raises(InvalidData, match="cannot be sized: its model type or input type is not known"):
         work("SD/SDXL VAE (AutoencoderKL)")
-    with pytest.raises(InvalidData, match="there are tensorrt"):
+    with pytest.raises(InvalidData, match="Unknown engine steam; available: tensorrt"):
         pass_program("steam")
 
 

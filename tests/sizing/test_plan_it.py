@@ -94,7 +94,7 @@ def test_a_template_is_as_large_as_it_must_be() -> None:
     superpod = next(each for each in pod_rules().templates_of(H100) if each.template == "dgx-h100-superpod")
     found = preview_pod(pod(PodChoice(None, 40, superpod)))
     assert found.totals.systems == 63, "two scalable units, one system less for UFM"
-    with pytest.raises(Refused, match="no more than 127 systems"):
+    with pytest.raises(Refused, match="at most 127 systems; 200 are required"):
         pod(PodChoice(None, 200, superpod))
 
 

@@ -31,7 +31,7 @@ def test_every_format_says_where_it_is_from() -> None:
     for form in weight_formats().values():
         assert form.source
         assert form.confidence in ("read", "memory")
-    with pytest.raises(InvalidData, match="there are fp32, bf16"):
+    with pytest.raises(InvalidData, match="available: fp32, bf16"):
         weight_format("q9")
 
 

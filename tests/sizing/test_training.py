@@ -83,7 +83,7 @@ def test_a_batch_that_does_not_come_out_even_is_refused() -> None:
     assert TrainingReason.BATCH in plan(work("gpt2", batch=9, micro_batch=2), H100, 2).refused
     assert plan(work("gpt2", batch=10, micro_batch=2), H100).fits
     assert plan(work("gpt2", batch=12), H100, 8).fits, "eight replicas would be faster, if twelve came out even over them"
-    with pytest.raises(InvalidData, match="more than the 4 of a step"):
+    with pytest.raises(InvalidData, match="exceeds the batch of 4"):
         plan(work("gpt2", batch=4, micro_batch=8), H100)
 
 

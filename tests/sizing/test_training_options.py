@@ -56,7 +56,7 @@ def test_gradients_and_weights_are_not_shared_out_within_stages(zero: int) -> No
 )
 def test_peft_shares_no_layers(asked: TrainingAsked, option: str) -> None:
     with pytest.raises(
-        InvalidData, match=f"Transformers trains adapters with data parallelism, ZeRO or FSDP only; it does not support .*{option}"
+        InvalidData, match=f"Transformers trains adapters only with data parallelism, ZeRO or FSDP; it does not support .*{option}"
     ):
         plan(asked, H100, 8)
     assert plan(replace(asked, program="native"), H100, 8).split is not None
@@ -112,7 +112,7 @@ def test_adapters_in_another_program_that_nothing_was_fitted_to() -> None:
     term = found.needed.term("held_back")
     assert "refs_orca" in term.source
     assert term.formula is not None
-    assert "samples of many lengths" in term.formula.plain()
+    assert "samples of varying lengths" in term.formula.plain()
     assert not any(each.name == "held_back" for each in plan(TrainingAsked("llama-3.1-8b", batch=8), H100, 8).needed.terms)
 
 
