@@ -40,7 +40,7 @@ def test_a_role_is_named_and_undone(pod: Hand) -> None:
     type_into(dialog.line, "host_{n}")
     assert dialog.main is not None
     assert not dialog.main.isEnabled()
-    assert "invalid host name" in dialog._hint.text()
+    assert "host_1 is not a host name: use letters, digits and hyphens" in dialog._hint.text()
     type_into(dialog.line, "node{n:02}")
     model = dialog.preview.model()
     assert model.index(0, 1).data() == "node01"

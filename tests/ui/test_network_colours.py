@@ -59,7 +59,7 @@ def test_a_rail_is_painted_in_its_free_colour_and_undo_takes_it_back(hand: Hand,
     assert theme.current().rail[0] == QColor("#ff8000")
     assert at_chip(hand) == QColor("#ff8000") != usual
     assert theme.current().series == load_themes()[theme.current().name].rail, "other pictures keep their tones"
-    assert "hard to see on the ground of the light theme" in str(cell(dialog, Coloured.RAIL, 0, 3).data())
+    assert "hard to see on the background of the light theme" in str(cell(dialog, Coloured.RAIL, 0, 3).data())
     type_free(hand, dialog, Coloured.RAIL, 1, "nonsense")
     assert "is not a color: write it as #rrggbb, such as #1754d8." in dialog.complaint.text
     assert chosen(hand).rails == {0: "#ff8000"}

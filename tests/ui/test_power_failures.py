@@ -72,7 +72,7 @@ def test_what_stops_most_comes_first(hand: Hand, page: PowerFailuresPage) -> Non
     assert page.model.index(row, FailureColumn.WORST).data()
     assert float(str(page.model.index(row, FailureColumn.SHARE).data())) > 0
     assert page.standings.isVisible()
-    assert "N, full work 99.9" in page.standings.text()
+    assert "N, full operation 99.9" in page.standings.text()
     assert "UPS: 250,000 / 8.0" in page.standings.toolTip()
 
 
@@ -126,7 +126,7 @@ def test_the_line_between_table_and_list_is_remembered(hand: Hand, page: PowerFa
 def test_the_palette_lets_everything_fail_from_anywhere(hand: Hand) -> None:
     wire(hand)
     hand.press(Qt.Key.Key_K, CTRL)
-    hand.type("The plan has changed: simulate all failures again")
+    hand.type("simulate all failures")
     hand.press(Qt.Key.Key_Return)
     hand.rest()
     assert hand.desk.window.place == "power"
