@@ -61,13 +61,13 @@ def test_accents_and_case_do_not_matter() -> None:
 
 
 def test_keywords_find_by_whole_words_and_rank_lower() -> None:
-    by_word = match_item("fix", item("Fix", keywords="fix repair"))
+    by_word = match_item("fix", item("Resolve", keywords="fix repair"))
     assert by_word is not None
     assert by_word.positions == ()
     by_name = match_item("fix", item("Fix"))
     assert by_name is not None
     assert by_name.score > by_word.score
-    assert match_item("fp", item("Fix", keywords="fix repair")) is None
+    assert match_item("fp", item("Resolve", keywords="fix repair")) is None
     assert match_item("open", item("Undo", enabled=False, detail="Open a project first.")) is None
 
 
