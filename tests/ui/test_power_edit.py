@@ -419,7 +419,7 @@ def test_a_pdu_of_the_rack_beside_is_offered_with_the_way_to_it(chained: Hand) -
     assert near < far < offered.index("A01-A")
     asked.other.setCurrentIndex(far)
     said = asked.cord_words()
-    assert said.startswith("It takes ")
+    assert said.startswith("Requires ")
     asked.other.setCurrentIndex(near)
     assert not asked.cord_words().startswith("It takes ")
     press(chained, asked.main)
