@@ -7,7 +7,7 @@
 # not ignore) and runs there, as a chroot:
 #   - make run: system packages, environment, catalog and translations, the sample project with its pictures
 #   - the self-test of the installed program
-#   - make test T=...: the tests of packaging and structure (tests/test_house), the end-to-end tests, and the first test file
+#   - make test T=...: the tests of packaging and structure (tests/test_house), the end-to-end tests, and a small test file
 #     of every folder of tests, so that each area loads and works with only what this script installed
 # That proves the installation. The behavior itself is proved by `make test` on the checkout; FULL=1 runs all of it in the bare
 # tree as well, as before a release. Package mirror, certificates and pip's settings are this machine's own.

@@ -102,10 +102,15 @@ class Hand:
         # A job that ended may have begun the next, so it is asked for twice.
         for _ in range(2):
             self.qtbot.waitUntil(
-                lambda: self.desk.jobs.running == 0 and (not session.is_open or session.findings is not None) and not self.canvas.in_flight,
+                lambda: self.desk.jobs.running == 0 and (not session.is_open or session.findings is not None) and not self._moving,
                 timeout=PATIENCE_MS,
             )
             settle()
+
+    @property
+    def _moving(self) -> bool:
+        """Whether something moves in a drawing; those that nobody has asked for are not made for the answer."""
+        return any(place.canvas.in_flight for place in self.desk.window.drawings)
 
     def create(self, path: Path, plan: Plan = PLAN, *steps: Step) -> None:
         """Open a new project of a plan, with the edits of `steps` in its history, and show its racks."""

@@ -106,8 +106,8 @@ class HomePane(QScrollArea):
         column.addLayout(self._steps())
         column.addStretch(1)
         self.setWidget(self.page)
-        session.opened.connect(self.refresh)
-        session.closed.connect(self.refresh)
+        session.opened.connect(self._refresh_if_seen)
+        session.closed.connect(self._refresh_if_seen)
         self._looked = False
         self.refresh()
 
@@ -139,6 +139,11 @@ class HomePane(QScrollArea):
         pinned = self._settings.pinned_files
         files = [*pinned, *(path for path in self._settings.recent_files if path not in pinned)]
         self.recent.set_files([Recent.of(path, pinned=path in pinned) for path in files[: max(_RECENT_ROWS, len(pinned))]])
+
+    def _refresh_if_seen(self) -> None:
+        """Who comes to Home later finds it read again."""
+        if self.isVisible():
+            self.refresh()
 
     def _look_at_samples(self) -> None:
         jobs = self._session.jobs
