@@ -8,6 +8,8 @@ bits for 128 elements, combine sends the results back in 16 bits.
 from dataclasses import dataclass
 from enum import StrEnum
 
+from gpudesk.core.collectives import FP8_SCALED
+
 
 class ExpertKernel(StrEnum):
     """Kernels that exchange tokens."""
@@ -23,7 +25,7 @@ class ExpertStep(StrEnum):
     COMBINE = "combine"
 
 
-_ELEMENT_BYTES = {ExpertStep.DISPATCH: 1 + 4 / 128, ExpertStep.COMBINE: 2.0}
+_ELEMENT_BYTES = {ExpertStep.DISPATCH: FP8_SCALED, ExpertStep.COMBINE: 2.0}
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,8 @@ from gpudesk.catalog.models import find_model
 from gpudesk.catalog.templates import load_template
 from gpudesk.core.errors import InvalidData
 from gpudesk.core.expert_dispatch import ExpertGroup, ExpertKernel, ExpertStep, dispatch_seconds, least_seconds, places_met, sent_bytes
+from gpudesk.core.served_model import served_model
+from gpudesk.core.serving_speed import TERMS, Boards, Running, step_terms
 from gpudesk.operations import run
 from gpudesk.project.document import Document
 from gpudesk.sizing.expert_calibration import (
@@ -20,6 +22,8 @@ from gpudesk.sizing.expert_calibration import (
     measured_dispatches,
 )
 from gpudesk.sizing.project_collectives import project_operations
+from gpudesk.sizing.serving_calibration import measured_rows, undelayed
+from gpudesk.sizing.tables import weight_format
 
 H200 = ExpertGroup(16, 8, 450e9, 50e9)
 
@@ -96,3 +100,29 @@ def test_dispatch_over_the_network_of_a_project(tmp_path: Path) -> None:
     assert dispatch.seconds == pytest.approx(45e-6 + 128 * 8 * 7168 * (1 + 4 / 128) / 2 / (50e9 * rate))
     assert dispatch.low_s < dispatch.seconds < dispatch.high_s
     assert times[ExpertKernel.PROMPT, ExpertStep.COMBINE].seconds > times[ExpertKernel.PROMPT, ExpertStep.DISPATCH].seconds
+
+
+def test_tokens_to_experts_count_in_a_step_of_groups() -> None:
+    """DeepSeek R1 in 8 groups of one GPU: 58 layers, 8 experts of 7,168 elements, FP8 with scales there and 16 bits back, 7 of 8 away."""
+    served = served_model(find_model("deepseek-r1").architecture, weight_format("fp8"))
+    one = np.ones(1, dtype=np.int64)
+    boards = Boards(np.array([4.8e12]), np.array([1.9e15]), np.array([450e9]))
+    sequences, prompt = np.array([64.0]), np.array([1024.0])
+
+    def exchanged(tensor: int, groups: int) -> float:
+        run_of = Running(tensor * one, groups * one, sequences, prompt, prompt, 1.0, mixed=False)
+        return float(step_terms(served, boards, run_of)[TERMS.index("exchange"), 0])
+
+    each = 58 * 64 * 8 * 7168 * (1 + 4 / 128 + 2) / 450e9
+    assert exchanged(1, 1) == 0
+    assert exchanged(1, 8) == pytest.approx(each * 7 / 8)
+    assert exchanged(2, 4) - exchanged(2, 1) == pytest.approx(each / 2 * 7 / 8)
+
+
+def test_first_tokens_that_waited_for_compiling_are_known_by_larger_batches() -> None:
+    rows = measured_rows()
+    slow = [row for row, taken in zip(rows, undelayed(rows), strict=True) if not taken]
+    assert len(slow) == 44
+    assert sum(row.engine == "sglang" and row.gpu.startswith("nvidia.b") for row in slow) >= 25
+    # 7.1 s for 32 sequences of 1,024 tokens, where 128 took 0.76 s.
+    assert any(row.format == "nvfp4" and row.concurrency == 32 and 7.0 < row.ttft_s < 7.2 for row in slow)
