@@ -219,7 +219,7 @@ class Grid:
         return columns
 
     def _products_slower(self) -> Floats:
-        """Factors on the terms of a step: products take longer where boards reach less of their dense rate than those that were measured."""
+        """Factors on the terms of a step: products take longer where boards reach less of their dense rate than measured ones."""
         found = np.ones((len(TERMS), len(self.board)))
         factors = np.array([products_slower(board) for board in self.chosen])[self.board]
         for name in ("products", "attention", "experts"):
