@@ -12,7 +12,17 @@ from gpudesk.core.calibration import Floats, folds, interval, kind_intervals, sc
 from gpudesk.core.calibration_levels import Level, held_out_levels
 from gpudesk.sizing.boards import boards
 from gpudesk.sizing.serving import ServingWorkload, plans_in_columns
-from gpudesk.sizing.serving_calibration import FOLDS, Measured, first_terms, kinds_of, levels, measured_rows, points, serving_calibrations
+from gpudesk.sizing.serving_calibration import (
+    FOLDS,
+    Measured,
+    first_terms,
+    kinds_of,
+    levels,
+    measured_rows,
+    points,
+    serving_calibrations,
+    undelayed,
+)
 from gpudesk.sizing.tables import engines, weight_formats
 
 
@@ -61,21 +71,23 @@ def run() -> list[Figure]:
             figures += _of_kinds(case, off, kinds)
     first = first_terms(found, serving_calibrations().step.constants)
     firsts = np.array([row.ttft_s for row in rows])
+    fitting = undelayed(rows)
+    figures.append(Figure("sizing: first tokens delayed by compiling, judged but not fitted", int((~fitting).sum()), "rows"))
     for case in (
-        _Case("TTFT, model, system and program seen", each, every, None, None, "TTFT, seen"),
+        _Case("TTFT, model, system and program seen", each, every, None, None, "TTFT, seen", kinds_apart=True),
         _Case("TTFT, unseen model", models, every[:1], None, None),
         _Case("TTFT, unseen system", gpus, [], None, None),
     ):
-        off = held_out_levels(first, firsts, folds(case.groups, FOLDS), case.levels)
-        figures += _errors(case, off)
+        off = held_out_levels(first, firsts, folds(case.groups, FOLDS), case.levels, fitting)
+        figures += _errors(case, off, fitting)
         if case.short:
-            figures += _of_kinds(case, off, kinds)
+            figures += _of_kinds(case, off, kinds, fitting)
     return [*figures, *_speed(rows)]
 
 
-def _errors(case: _Case, off: Floats) -> list[Figure]:
-    inside, _ = _judged(case, off)
-    whole = score(off, *interval(off))
+def _errors(case: _Case, off: Floats, fitting: NDArray[np.bool_] | None = None) -> list[Figure]:
+    inside, _ = _judged(case, off, fitting=fitting)
+    whole = score(off, *interval(off if fitting is None else off[fitting]))
     return [
         Figure(f"sizing: {case.name}, median error", 100 * whole.median, "%", case.median),
         Figure(f"sizing: {case.name}, p95", 100 * whole.p95, "%", case.p95),
@@ -84,18 +96,22 @@ def _errors(case: _Case, off: Floats) -> list[Figure]:
     ]
 
 
-def _judged(case: _Case, off: Floats, kinds: Sequence[Hashable] = ()) -> tuple[NDArray[np.bool_], Floats]:
+def _judged(
+    case: _Case, off: Floats, kinds: Sequence[Hashable] = (), fitting: NDArray[np.bool_] | None = None
+) -> tuple[NDArray[np.bool_], Floats]:
     """Whether each row lies in the range that is shown for it, and the half width of that.
 
     The range of each half is judged on the other one: on its own rows it would hold by construction.
 
     Args:
         kinds: of each row, where some kinds have ranges of their own; all rows have the same otherwise.
+        fitting: rows that ranges follow from; all unless given. The others are judged as well.
     """
+    chosen = np.ones(len(off), dtype=bool) if fitting is None else fitting
     half = folds(case.groups, 2, seed=1)
     inside, width = np.zeros(len(off), dtype=bool), np.zeros(len(off))
     for side in (0, 1):
-        there = np.flatnonzero(half != side).tolist()
+        there = np.flatnonzero((half != side) & chosen).tolist()
         whole = interval(off[there])
         own = kind_intervals(off[there], [kinds[at] for at in there], least_rows=_HALF_ROWS) if kinds else {}
         for at in np.flatnonzero(half == side).tolist():
@@ -104,9 +120,9 @@ def _judged(case: _Case, off: Floats, kinds: Sequence[Hashable] = ()) -> tuple[N
     return inside, width
 
 
-def _of_kinds(case: _Case, off: Floats, kinds: Sequence[tuple[str, str]]) -> list[Figure]:
+def _of_kinds(case: _Case, off: Floats, kinds: Sequence[tuple[str, str]], fitting: NDArray[np.bool_] | None = None) -> list[Figure]:
     """The same of each program and family of models."""
-    inside, width = _judged(case, off, kinds if case.kinds_apart else ())
+    inside, width = _judged(case, off, kinds if case.kinds_apart else (), fitting)
     error, found = np.abs(np.expm1(off)), []
     for engine, family in sorted(set(kinds)):
         here = np.array([kind == (engine, family) for kind in kinds])

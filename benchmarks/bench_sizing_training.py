@@ -17,6 +17,7 @@ from gpudesk.sizing.collective_calibration import (
     shown_factors,
     unmeasured_off,
 )
+from gpudesk.sizing.expert_calibration import dispatch_constants, dispatch_factors, held_out_dispatches, measured_dispatches
 from gpudesk.sizing.step_calibration import FOLDS, KNOWN_SYSTEM, SEEN, UNSEEN, predicted_off, rows_of
 from gpudesk.sizing.step_tables import recipes, training_rate
 
@@ -41,6 +42,23 @@ def run() -> list[Figure]:
     for title, short in (("below 64 MiB", True), ("from 64 MiB", False)):
         figures += _errors(f"collectives across systems {title}, systems held out", held_out_systems(short=short), None, None)
         figures += _shown(title, short=short)
+    return [*figures, *_experts()]
+
+
+def _experts() -> list[Figure]:
+    """Expert dispatch and combine: errors on numbers of GPUs, and on systems with their library, that the constants did not see."""
+    rows, known = measured_dispatches(), dispatch_constants()
+    figures = [Figure("sizing: published times of expert dispatch", len(rows), "rows")]
+    for by, title in (("gpus", "numbers of GPUs"), ("system", "systems")):
+        error = np.abs(np.expm1(held_out_dispatches(by)))
+        figures.append(Figure(f"sizing: expert dispatch, {title} held out, median error", 100 * float(np.median(error)), "%"))
+        figures.append(Figure(f"sizing: expert dispatch, {title} held out, p95", 100 * float(np.quantile(error, 0.95)), "%"))
+    ends = [dispatch_factors(across=row.group.gpus > row.group.near) for row in rows]
+    inside = [low <= row.seconds / row.predicted(known) <= high for row, (low, high) in zip(rows, ends, strict=True)]
+    figures.append(Figure("sizing: expert dispatch, in the range shown", 100 * float(np.mean(inside)), "%", 80, least=True))
+    figures.append(
+        Figure("sizing: expert dispatch, half width of that", 100 * float(np.mean([(high - low) / 2 for low, high in ends])), "%")
+    )
     return figures
 
 

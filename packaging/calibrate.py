@@ -18,7 +18,8 @@ _HEAD = """# Constants of the time of one serving step, fitted to serving.csv by
 # step: of one token of every running sequence; first: of the time to the first token.
 # constants: factors on ideal times. intervals: factors between which nine of ten measurements lie that the fit did not see.
 # kinds: the same of a program and a family of models of which fewer than 80 % lie in the factors of all; never narrower than those. Of
-# TensorRT-LLM with DeepSeek the points do not say whether tokens are guessed ahead: they lie in two bands, 1.5 to 1.7 times apart.
+# TensorRT-LLM with DeepSeek the points do not say whether tokens are guessed ahead: they lie in two bands, 1.5 to 1.7 times apart. First
+# tokens of Llama in it differ by batching settings that the points do not say. Those delayed by compiling are not fitted.
 # by_system, exactly, shared: the constants, in the same order, of boards and programs, of models and formats there, and there with so many
 # GPUs a layer; each drawn towards the wider group.
 """

@@ -1,5 +1,6 @@
 """The command that says what collective operations over the GPUs of a project would take."""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,26 @@ from gpudesk.cli.project import whole
 from gpudesk.sizing.project_collectives import NetworkOperations
 
 SCHEMA = "gpudesk.collectives.v1"
+_UNITS = {"": 1, "B": 1, "K": 2**10, "KIB": 2**10, "M": 2**20, "MIB": 2**20, "G": 2**30, "GIB": 2**30, "KB": 1e3, "MB": 1e6, "GB": 1e9}
+_SIZE = re.compile(r"(\d{1,15}(?:\.\d{1,9})?)\s?([A-Z]{0,3})")
+_MOST_BYTES, _MOST_SIZES = 2**50, 64
+
+
+def _bytes(_context: click.Context, _option: click.Parameter, written: tuple[str, ...]) -> tuple[int, ...]:
+    """Sizes such as 64MiB, 1G or 1048576: K, M and G are powers of 1024, as in nccl-tests; kB, MB and GB powers of 1000."""
+    if len(written) > _MOST_SIZES:
+        raise click.BadParameter(f"It may be repeated {_MOST_SIZES} times.")
+    sizes = []
+    for each in written:
+        found = _SIZE.fullmatch(each.strip().upper())
+        size = float(found[1]) * _UNITS.get(found[2], 0) if found else 0.0
+        if not 1 <= size <= _MOST_BYTES:
+            raise click.BadParameter(f"{each[:40]!r} is not a size from 1 byte to 1 PiB, such as 64MiB, 1G or 1048576.")
+        sizes.append(round(size))
+    return tuple(sizes)
+
+
+_KERNELS = {"normal": "prompts", "low-latency": "decoding"}
 _STATES = {
     "system": "one system",
     "intact": "current state",
@@ -23,8 +44,24 @@ _STATES = {
 @click.command("collectives")
 @click.argument("file", type=IN)
 @click.option("--systems", type=click.IntRange(min=1), help="Number of participating systems; by default all on the network.")
+@click.option(
+    "--size", "sizes", metavar="SIZE", callback=_bytes, multiple=True, help="Size of an operation, such as 64MiB; may be repeated."
+)
+@click.option(
+    "--experts",
+    "model",
+    metavar="NAME|PATH",
+    help="Also estimate expert dispatch and combine of this mixture model, spread over all GPUs that its experts allow.",
+)
+@click.option(
+    "--tokens",
+    type=click.IntRange(min=1, max=10**7),
+    help="With --experts: tokens of one GPU in one kernel; by default 4096 for prompts and 128 for decoding.",
+)
 @json_option
-def collectives_command(file: Path, systems: int | None, as_json: bool) -> None:
+def collectives_command(
+    file: Path, systems: int | None, sizes: tuple[int, ...], model: str | None, tokens: int | None, as_json: bool
+) -> None:
     """Estimate the bus bandwidth that nccl-tests should show over the compute networks of FILE, with the cables installed
     there.
 
@@ -32,10 +69,14 @@ def collectives_command(file: Path, systems: int | None, as_json: bool) -> None:
     measurements reached, reduced by what the tiers above the leaves cannot carry. Also estimated without the worst cable
     between switches, and without the worst switch above the leaves.
     """
-    from gpudesk.sizing.project_collectives import project_operations
+    from gpudesk.cli.size_parts import model_of
+    from gpudesk.sizing.project_collectives import SIZES, project_operations
 
+    if tokens is not None and model is None:
+        raise click.UsageError("--tokens needs --experts.")
+    mixture = None if model is None else model_of(model).architecture
     with whole(file) as document:
-        found = project_operations(document.snapshot, systems)
+        found = project_operations(document.snapshot, systems, sizes or SIZES, mixture, tokens)
     if as_json:
         program = {"name": "gpudesk", "version": __version__}
         print_json({"schema": SCHEMA, "program": program, "file": str(file), "networks": [_plain(each) for each in found]})
@@ -47,7 +88,19 @@ def collectives_command(file: Path, systems: int | None, as_json: bool) -> None:
 
 
 def _plain(found: NetworkOperations) -> dict[str, Any]:
-    return {
+    experts = [
+        {
+            "kernel": str(each.kernel),
+            "step": str(each.step),
+            "gpus": each.gpus,
+            "tokens_a_gpu": each.tokens,
+            "seconds": each.seconds,
+            "low_s": each.low_s,
+            "high_s": each.high_s,
+        }
+        for each in found.experts
+    ]
+    return ({"experts": experts} if experts else {}) | {
         "name": found.network,
         "gpu": found.board.key,
         "gpus_a_system": found.gpus_each,
@@ -79,13 +132,28 @@ def _print(found: NetworkOperations) -> None:
     )
     rows = [("Operation", "Network", "Size", "Time ms", "Bus GB/s", "Range")]
     for each in found.operations:
-        size = f"{each.size_bytes / 2**30:g} GiB" if each.size_bytes >= 2**30 else f"{each.size_bytes / 2**20:g} MiB"
+        size = _size(each.size_bytes)
         span = f"{each.low_gb_per_s:,.1f} to {each.high_gb_per_s:,.1f}"
         name = str(each.kind).replace("_", "-")
         rows.append((name, _STATES[each.state], size, f"{1000 * each.seconds:,.3f}", f"{each.bus_gb_per_s:,.1f}", span))
     print_table(rows, right=(2, 3, 4))
+    if found.experts:
+        click.echo(f"Expert dispatch over {found.experts[0].gpus:,} GPUs, one layer:")
+        lines = [("Kernel", "Step", "Tokens a GPU", "Time ms", "Range")]
+        for way in found.experts:
+            span = f"{1000 * way.low_s:,.3f} to {1000 * way.high_s:,.3f}"
+            lines.append((_KERNELS[way.kernel], str(way.step), f"{way.tokens:,}", f"{1000 * way.seconds:,.3f}", span))
+        print_table(lines, right=(2, 3))
     if any(each.provenance != "seen" for each in found.operations):
         click.echo("No measurement for this many of these GPUs in one system; the usual share of link bandwidth is used.")
+
+
+def _size(size_bytes: int) -> str:
+    """In the largest unit of 1024 that is not above it; four digits at most."""
+    for unit, name in ((2**30, "GiB"), (2**20, "MiB"), (2**10, "KiB")):
+        if size_bytes >= unit:
+            return f"{size_bytes / unit:.4g} {name}"
+    return f"{size_bytes} B"
 
 
 COMMANDS = (collectives_command,)

@@ -92,7 +92,7 @@ def show_verdict(
         if others:
             click.echo(f"{'' if number == 0 else chr(10)}GPU {_numbers(group)}: {called(group) or 'program not known'}")
         _print(verdict, found, source)
-    for line in () if profile is None else profile_lines(profile):
+    for line in () if profile is None else profile_lines(profile, listed=True):
         click.echo(line)
     for line in () if kept is None else kept.lines():
         click.echo(line)
@@ -102,8 +102,12 @@ def _numbers(tracks: "Sequence[Track]") -> str:
     return ", ".join(str(track.facts.index) for track in tracks)
 
 
-def profile_lines(profile: "RunProfile") -> list[str]:
-    """What a profile says, a line each; also what it does not hold."""
+def profile_lines(profile: "RunProfile", *, listed: bool = False) -> list[str]:
+    """What a profile says, a line each; also what it does not hold.
+
+    Args:
+        listed: also each of its longest kernels, as the object of `--json` has them.
+    """
     busy = "" if profile.busy is None else f": the GPU was active {100 * profile.busy:.1f} % of the time"
     lines = [f"Profile {profile.source}{busy}"]
     if not profile.kernels:
@@ -113,6 +117,8 @@ def profile_lines(profile: "RunProfile") -> list[str]:
         whole = f" of {profile.kernel_s:,.3g} s" if profile.kernel_s is not None else ""
         runs = sum(each.count for each in profile.kernels)
         lines.append(f"  Kernels: {counted(runs, 'run')}, longest {top.name[:80]} ({top.seconds:,.3g} s{whole})")
+        if listed:
+            lines += [f"    {each.name[:80]}: {each.seconds:,.3g} s, {counted(each.count, 'run')}" for each in profile.kernels]
     if profile.copy_share is not None:
         lines.append(f"  Copies between host and GPU: {100 * profile.copy_share:.1f} % of the time of kernels and copies")
     if profile.loader_wait is not None:

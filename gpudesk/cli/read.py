@@ -32,6 +32,7 @@ _KINDS = {
     "profile": "profile of a job",
     "failure": "failure message",
     "device-list": "device list",
+    "subnet": "subnet",
 }
 """What --as takes: the natures of texts that can be mixed up."""
 

@@ -78,11 +78,18 @@ def fit_levels(terms: Floats, measured: Floats, levels: Sequence[Level]) -> Fitt
     return Fitted(base, tuple(groups))
 
 
-def held_out_levels(terms: Floats, measured: Floats, fold: NDArray[np.int64], levels: Sequence[Level]) -> Floats:
-    """ln(predicted / measured) of each row, predicted by constants that were fitted without its fold."""
+def held_out_levels(
+    terms: Floats, measured: Floats, fold: NDArray[np.int64], levels: Sequence[Level], fitting: NDArray[np.bool_] | None = None
+) -> Floats:
+    """ln(predicted / measured) of each row, predicted by constants that were fitted without its fold.
+
+    Args:
+        fitting: rows that constants are fitted to; all unless given. The others are judged as well.
+    """
     off = np.zeros(len(measured))
+    chosen = np.ones(len(measured), dtype=bool) if fitting is None else fitting
     for out in sorted(set(fold.tolist())):
-        kept, left = np.flatnonzero(fold != out).tolist(), np.flatnonzero(fold == out).tolist()
+        kept, left = np.flatnonzero((fold != out) & chosen).tolist(), np.flatnonzero(fold == out).tolist()
         mine = [Level([level.keys[at] for at in kept], level.pull) for level in levels]
         fitted = fit_levels(terms[:, kept], measured[kept], mine)
         logs = np.array([fitted.logs([level.keys[at] for level in levels]) for at in left])

@@ -175,7 +175,11 @@ def stage_bytes(tokens: float, hidden: int, tensor: int = 1, element: float = 2.
     return 2 * tokens * hidden * element / tensor
 
 
-def expert_bytes(tokens: float, hidden: int, experts_used: int, element_there: float = 1.0, element_back: float = 2.0) -> float:
+FP8_SCALED = 1.0 + 4 / 128
+"""Bytes of an element in FP8 with a scale of 32 bits for 128 of them, as tokens are dispatched."""
+
+
+def expert_bytes(tokens: float, hidden: int, experts_used: int, element_there: float = FP8_SCALED, element_back: float = 2.0) -> float:
     """What one GPU sends and gets back in one layer, forward: its tokens to each of their experts, and the results."""
     return tokens * experts_used * hidden * (element_there + element_back)
 

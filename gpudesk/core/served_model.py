@@ -28,6 +28,7 @@ class ServedModel:
         expert_share: of the experts of a layer, the share that one token is sent to; 1 without experts.
         dense_active, expert_active: parameters one token runs through, tables left out.
         attention_width: widths of queries and values of all layers that look back without end: products for each token looked at.
+        routed_layers: layers with experts.
         window_width: the same of layers with a window, times nothing; `window` is theirs.
     """
 
@@ -45,6 +46,7 @@ class ServedModel:
     window_width: float
     window: int
     kv_heads: int
+    routed_layers: int = 0
 
     def held_bytes(self, tensor: Counts, pipeline: Counts, expert: Counts) -> Column:
         """What the fullest GPU holds, stage by stage as a plan shows it."""
@@ -138,6 +140,7 @@ def served_model(model: Architecture, form: WeightFormat) -> ServedModel:
         window_width=float(sum(c.layers * (c.query_width + c.value_width) for c in near)),
         window=max((cache.window for cache in near), default=0),
         kv_heads=kv_heads,
+        routed_layers=max((len(weight.layers) for weight in experts), default=0),
     )
 
 

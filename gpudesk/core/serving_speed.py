@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from gpudesk.core.collectives import expert_bytes
 from gpudesk.core.served_model import Column, Counts, ServedModel
 
 Floats = NDArray[np.float64]
@@ -136,10 +137,18 @@ def _looked_back(run: Running) -> Column:
 
 
 def _exchanged_s(served: ServedModel, boards: Boards, run: Running, tokens: Column) -> Column:
-    """Ideal seconds for what the GPUs that share layers tell each other of so many tokens: twice a layer, 16 bits, there and back."""
-    moved = served.model.layers * 4 * tokens * served.model.hidden * 2
+    """Ideal seconds for what GPUs tell each other of so many tokens of a group.
+
+    Those that share layers: twice a layer, 16 bits, there and back. Those of all groups: tokens to their experts and back, once a layer
+    with experts, but for the experts that the GPU itself holds.
+    """
+    moved = np.where(run.tensor > 1, served.model.layers * 4 * tokens * served.model.hidden * 2, 0.0)
+    if served.routed_layers:
+        away = 1 - 1 / (run.tensor * run.groups)
+        routed = expert_bytes(1, served.model.hidden, served.model.experts_used) * served.routed_layers * tokens / run.tensor
+        moved = moved + np.where(run.groups > 1, routed * away, 0.0)
     with np.errstate(divide="ignore", invalid="ignore"):
-        return np.where((run.tensor > 1) & (boards.link_bytes_per_s > 0), moved / boards.link_bytes_per_s, 0.0)
+        return np.where((moved > 0) & (boards.link_bytes_per_s > 0), moved / boards.link_bytes_per_s, 0.0)
 
 
 def prompt_terms(served: ServedModel, boards: Boards, run: Running) -> Floats:

@@ -24,6 +24,8 @@ from gpudesk.formats.tables import Sheet, TableFile
 SHEET = "Devices"
 HEIGHT_TITLE = "Height (U)"
 """Of the column that ranges of units are checked against; it is never written."""
+TOP_TITLE = "Top U"
+"""Of the column of the highest unit of a device, from which its position follows with its height; it is never written."""
 COLUMNS = (
     Column("hall", "Hall", ("sala", "location", "room", "raum", "saal", "standort", "halle", "serverraum", "data hall", "sala de datos")),
     Column("row", "Row", ("fila", "rack row", "reihe", "schrankreihe", "rackreihe")),
@@ -149,6 +151,35 @@ COLUMNS = (
         ),
         read_only=True,
     ),
+    Column(
+        "top",
+        TOP_TITLE,
+        (
+            "u top",
+            "upper u",
+            "highest u",
+            "last u",
+            "u end",
+            "end u",
+            "u to",
+            "to u",
+            "top ru",
+            "ru top",
+            "top unit",
+            "oberste he",
+            "ober he",
+            "he oben",
+            "he bis",
+            "bis he",
+            "ende he",
+            "he ende",
+            "end he",
+            "u superior",
+            "u final",
+            "u hasta",
+        ),
+        read_only=True,
+    ),
 )
 TITLES: Mapping[str, str] = {column.key: column.title for column in COLUMNS if not column.read_only}
 _FACES = {
@@ -253,7 +284,9 @@ class Record:
         values: column of the project's table to value, for what is said of the thing itself; a type is a `Wanted`.
         rack_type: of the rack that a line of a device names, None where it says nothing.
         known_id: the thing's number in this project, None where the list does not say.
-        height: half units that the list gives a device, by a range or by the column of heights, and the column that says it.
+        height: half units that the list gives a device, by a range, by its lowest and highest unit or by the column of heights, and the
+            column that says it.
+        top: half unit above the highest one of a device whose lowest is not said, counted from 0; None where the list does not say it.
         origin: of a row of NetBox what it says of itself.
     """
 
@@ -264,6 +297,7 @@ class Record:
     rack_type: Wanted | None = None
     known_id: int | None = None
     height: tuple[int, str] | None = None
+    top: int | None = None
     origin: Origin | None = None
 
 
@@ -329,9 +363,9 @@ def _place(fault: Fault) -> tuple[str, str, str]:
 def _decided(sheet: Sheet, said: str) -> tuple[Sheet, tuple[int, int] | None]:
     """The sheet with a bare column of units named by what it holds, position or height; and the place of its header where that is open.
 
-    Next to a column of positions it is the height. Without one, a unit behind the number makes it the height, as does the same number twice
-    in a rack; a unit before the number, or a number above any height of a device, makes it the position. A column U or RU with bare numbers
-    is the position, as most lists have it; a column HE (Höheneinheit) is asked about.
+    Next to a column of positions it is the height, and so is HE next to one of highest units. Without one, a unit behind the number makes
+    it the height, as does the same number twice in a rack; a unit before the number, or a number above any height of a device, makes it the
+    position. A column U or RU with bare numbers is the position, as most lists have it; a column HE (Höheneinheit) is asked about.
 
     Args:
         said: the title that a person says it means, "" where nobody said it.
@@ -348,7 +382,7 @@ def _decided(sheet: Sheet, said: str) -> tuple[Sheet, tuple[int, int] | None]:
     cells = [cell for cell in cells if not _NO_UNITS.match(cell)]
     if "height" in others:
         title = TITLES["position"]
-    elif "position" in others:
+    elif "position" in others or ("top" in others and names[place] == "he"):
         title = HEIGHT_TITLE
     elif cells and all(_AFTER.match(cell) for cell in cells):
         title = said or HEIGHT_TITLE
@@ -404,6 +438,9 @@ def _record(line: Line, uid: str, faults: list[Fault], known: set[tuple[str, str
     for key in _OWN[kind]:
         if key in cells and line.address(key) not in unread:
             _READERS[key](line, key, cells[key], values, wrong)
+    top = _top(line, cells, wrong) if kind is Kind.DEVICE else None
+    if top is not None and values.get("position") is not None:
+        _check_height(line, "top", top - values["position"], wrong)
     known.update(_place(fault) for fault in lost)
     # What follows from a fault that is known is not named beside it.
     new = [*lost, *(fault for fault in wrong if _place(fault) not in known)]
@@ -417,7 +454,25 @@ def _record(line: Line, uid: str, faults: list[Fault], known: set[tuple[str, str
     own = _ID.match(cells.get("id", ""))
     known_id = int(own[2]) if own is not None and own[1] == uid else None
     # A line with a fault is read on: what else is wrong with it is named in the same answer.
-    return Record(kind, line, names, values, rack_type, known_id, _height(cells) if kind is Kind.DEVICE else None)
+    height = _height(cells) if kind is Kind.DEVICE else None
+    if top is not None and values.get("position") is not None:
+        height, top = (height or (top - values["position"], "top")), None
+    return Record(kind, line, names, values, rack_type, known_id, height, top)
+
+
+def _top(line: Line, cells: Mapping[str, str], faults: list[Fault]) -> int | None:
+    """The half unit above the highest one that a line names."""
+    text = cells.get("top", "")
+    if not text or _NO_UNITS.match(text):
+        return None
+    found = half_units(text)
+    if found is None or _AFTER.match(text) or not 0 <= found <= 1000:
+        said = QT_TRANSLATE_NOOP("tables", "{value} is not a rack unit.")
+        mend = QT_TRANSLATE_NOOP("tables", "Enter the highest unit that the device occupies, counted from 1: 12 or U12.")
+        faults.append(line.fault("top", said, mend, value=text[:40]))
+        return None
+    # A unit is named by its lower half; the upper one by "12.5".
+    return found + 2 - found % 2
 
 
 def _height(cells: Mapping[str, str]) -> tuple[int, str] | None:
@@ -446,7 +501,7 @@ def _face_of_side(cells: dict[str, str]) -> dict[str, str]:
 
 
 def _kind(cells: Mapping[str, str]) -> Kind | None:
-    if any(cells.get(key) for key in ("device", "type", "position", "parent")):
+    if any(cells.get(key) for key in ("device", "type", "position", "top", "parent")):
         return Kind.DEVICE
     return next((kind for key, kind in (("rack", Kind.RACK), ("row", Kind.ROW), ("hall", Kind.HALL)) if cells.get(key)), None)
 

@@ -9,8 +9,9 @@ from typing import Any
 from gpudesk.core.errors import InvalidData
 from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.core.models.architecture import Architecture
-from gpudesk.core.models.registry import read_architecture
-from gpudesk.core.models.stored_files import FileFormat, FileTensor, ModelFile, OwnModel, is_draft, own_model
+from gpudesk.core.models.registry import is_known, read_architecture
+from gpudesk.core.models.stored_files import SIZED, FileFormat, FileTensor, ModelFile, OwnModel, is_draft, own_model
+from gpudesk.core.models.tensor_names import is_untied
 from gpudesk.core.quantization.published import plain_form, plain_key, published_form, published_quantization
 from gpudesk.core.weight_formats import WeightFormat
 from gpudesk.formats.gguf_config import FAMILIES, gguf_config
@@ -46,31 +47,35 @@ def _read(path: Path) -> OwnModel:
         head = file.read(4)
     if head == MAGIC or path.suffix == ".gguf":
         return own_model(path.stem, _gguf(path))
-    if path.name.endswith(".safetensors.index.json") and (total := _index_alone(path)):
-        return _of_total(path, total)
+    if path.name.endswith(".safetensors.index.json") and (index := _index_alone(path)):
+        return _of_total(path, *index)
     if path.suffix == ".safetensors" or path.name.endswith(".safetensors.index.json"):
         stored = _safetensors(path)
         return _as_published(path.parent / CONFIG, stored, own_model(path.parent.name or path.stem, stored))
     config = read_config(path)
+    if path.name == CONFIG and not is_known(config) and (weights := _of_folder(path.parent)) != path:
+        return _read(weights)
     # The folder names the model where the file has the name that all have.
     name = path.parent.name if path.name == CONFIG else ""
     return OwnModel(*published_model(path, config, read_architecture(name or path.stem, config)))
 
 
-def _index_alone(path: Path) -> int:
-    """Bytes of all weights as an index says, where none of its files is there; 0 where one is, or the index does not say."""
+def _index_alone(path: Path) -> tuple[int, frozenset[str]] | None:
+    """Bytes of all weights and names of all tensors as an index says, where none of its files is there; None where one is, or the
+    index does not say.
+    """
     with path.open("rb") as file:
         data = file.read(MOST_HEADER + 1)
     body = json_object(data, path.name) if len(data) <= MOST_HEADER else {}
     named, about = body.get("weight_map"), body.get("metadata")
     total = about.get("total_size") if isinstance(about, dict) else None
     if not isinstance(named, dict) or not isinstance(total, int) or isinstance(total, bool) or not 0 < total < 1 << 60:
-        return 0
+        return None
     there = any(isinstance(each, str) and _is_plain(each) and (path.parent / each).is_file() for each in named.values())
-    return 0 if there or not (path.parent / CONFIG).is_file() else total
+    return None if there or not (path.parent / CONFIG).is_file() else (total, frozenset(named))
 
 
-def _of_total(path: Path, total: int) -> OwnModel:
+def _of_total(path: Path, total: int, names: frozenset[str]) -> OwnModel:
     """A model of which the configuration and the index are there: every tensor as the one says, all together as the other one does.
 
     Raises:
@@ -79,21 +84,46 @@ def _of_total(path: Path, total: int) -> OwnModel:
     """
     where = path.parent / CONFIG
     config = read_config(where)
-    model = read_architecture(path.parent.name or path.stem, config)
-    model, said = published_model(where, config, model)
-    form = said if isinstance(said, FileFormat) else plain_form("bf16", model)
+    model, form = _indexed_model(path, config, total, names)
     foretold = sum(part.total_bytes for part in form.parts)
     if model.draft or abs(foretold - total) <= _DIFFERS * total:
         note = f"{path.name} says {total:,} bytes of weights, draft layers included." if model.draft else ""
-        return OwnModel(replace(model, notes=(*model.notes, note)) if note else model, form)
+        spread = SIZED if model.is_estimate else model.spread
+        return OwnModel(replace(model, notes=(*model.notes, note) if note else model.notes, spread=spread), form)
     note = f"{CONFIG} makes {foretold:,.0f} bytes of weights; {path.name} says {total:,}, and these count."
     share = total / foretold
     parts = tuple(replace(part, element_bytes=part.element_bytes * share) for part in form.parts)
     # What the index says leaves no range of the weights; what the layers keep is still estimated.
-    spread = (1.0, 1.0 + _DIFFERS) if model.is_estimate else (1.0, 1.0)
+    spread = SIZED if model.is_estimate else (1.0, 1.0)
     return OwnModel(replace(model, notes=(*model.notes, note), spread=spread), replace(form, parts=parts))
 
 
+def _indexed_model(path: Path, config: Mapping[str, Any], total: int, names: frozenset[str]) -> tuple[Architecture, FileFormat]:
+    """The model of an index whose files are not there; of an unknown type, shared embeddings are known by the names of the tensors, and
+    the size of a head as the one of `_HEAD_SIZES` with which the bytes agree best.
+    """
+    name, where = path.parent.name or path.stem, path.parent / CONFIG
+    if is_known(config):
+        return _in_format(where, config, read_architecture(name, config))
+    untied = is_untied(names)
+    if untied is not None and config.get("tie_word_embeddings") is None:
+        config = {**config, "tie_word_embeddings": not untied}
+    first = _in_format(where, config, read_architecture(name, config, sized=True))
+    if config.get("head_dim") is not None or config.get("kv_lora_rank") is not None:
+        return first
+    tried = [_in_format(where, config, read_architecture(name, {**config, "head_dim": each}, sized=True)) for each in _HEAD_SIZES]
+    model, form = min([first, *tried], key=lambda each: abs(sum(part.total_bytes for part in each[1].parts) - total))
+    near = next(cache for cache in model.caches)
+    note = f"head_dim is not stated; the bytes of {path.name} agree best with {near.value_width // model.heads}."
+    return replace(model, notes=(*model.notes, note)), form
+
+
+def _in_format(where: Path, config: Mapping[str, Any], model: Architecture) -> tuple[Architecture, FileFormat]:
+    found, said = published_model(where, config, model)
+    return found, said if isinstance(said, FileFormat) else plain_form("bf16", found)
+
+
+_HEAD_SIZES = (64, 96, 128, 192, 256)
 _DIFFERS = 0.005
 """Share by which the bytes of files may differ from those that a configuration says, for norms in 32 bits and the like."""
 

@@ -1,10 +1,12 @@
 """The table that `nvidia-smi` prints without arguments, as the same leaves that `nvidia-smi -q -x` gives.
 
-Layouts: 79 columns up to driver 530, 91 columns since 535; a third line a GPU tells of MIG. Cells are told by their content and place
-between the bars, as spaces get lost where tables are pasted. Of a table that is printed again and again the last one is read.
+Layouts: 79 columns up to driver 530, 91 columns since 535; a third line a GPU tells of MIG, and its parts have a table of their own. Cells
+are told by their content and place between the bars, as spaces get lost where tables are pasted. Of a table that is printed again and again
+the last one is read.
 """
 
 import re
+from collections.abc import Mapping, Sequence
 
 from gpudesk.formats.nvidia_smi_xml import MOST_GPUS, SmiGpu, SmiLog, SmiProcess
 
@@ -17,8 +19,11 @@ _FIRST = re.compile(
 )
 _MEMORY = re.compile(r"(\d{1,20}MiB|N/A|ERR!|Not Supported)\s*/\s*(\d{1,20}MiB|N/A|ERR!|Not Supported)|^\s*(Not Supported)\s*$")
 _USE = re.compile(r"\s{0,12}(\d{1,10}\s?%|N/A|ERR!)")
+_PART = re.compile(r"\s{0,4}(\d{1,3})\s{1,8}(\d{1,3})\s{1,8}(\d{1,3}|N/A)\s{1,8}(\d{1,3})\s*$")
+"""GPU, GPU instance, compute instance and number of a part."""
+_PART_COUNTS = re.compile(r"\s{0,12}(\d{1,4})\s{1,10}(\d{1,20}|N/A|ERR!)\s*$")
 _PROCESS = re.compile(
-    r"^\|\s{1,4}(\d{1,3})\s{1,10}(?:(?:N/A|\d{1,3})\s{1,8}(?:N/A|\d{1,3})\s{1,14})?(\d{1,10})\s{1,6}([CGM+]{1,5})\s{1,6}(\S.{0,200}?)\s{1,60}(\d{1,10}MiB|N/A)\s*\|"
+    r"^\|\s{1,4}(\d{1,3})\s{1,10}(?:(N/A|\d{1,3})\s{1,8}(?:N/A|\d{1,3})\s{1,14})?(\d{1,10})\s{1,6}([CGM+]{1,5})\s{1,6}(\S.{0,200}?)\s{1,60}(\d{1,10}MiB|N/A)\s*\|"
 )
 
 
@@ -35,7 +40,8 @@ def read_smi_table(text: str) -> SmiLog:
     last = found[-1]
     moment = next((time[1] for line in reversed(text[: last.start()].split("\n")[-6:]) if (time := _TIME.match(line))), "")
     gpus: list[tuple[str, str, dict[str, str]]] = []
-    processes: dict[str, list[SmiProcess]] = {}
+    parts: dict[str, list[dict[str, str]]] = {}
+    processes: dict[tuple[str, str], list[SmiProcess]] = {}
     in_processes = False
     for line in text[last.end() :].split("\n"):
         in_processes = in_processes or "Processes:" in line
@@ -43,12 +49,53 @@ def read_smi_table(text: str) -> SmiLog:
         if in_processes:
             process = _PROCESS.match(line.strip())
             if process:
-                number, pid, kind, name, used = process.groups()
-                processes.setdefault(number, []).append(SmiProcess(pid, kind, name.strip(), _spaced(used), ""))
+                number, instance, pid, kind, name, used = process.groups()
+                processes.setdefault((number, instance if (instance or "").isdecimal() else ""), []).append(
+                    SmiProcess(pid, kind, name.strip(), _spaced(used), "")
+                )
         elif len(cells) == 3:
             _take(cells, gpus)
-    listed = tuple(SmiGpu(bus, leaves, tuple(processes.get(number, ()))) for number, bus, leaves in gpus)
+        elif len(cells) == 4:
+            _take_part(cells, parts)
+    listed = tuple(_with_parts(number, bus, leaves, parts.get(number, ()), processes) for number, bus, leaves in gpus)
     return SmiLog("", moment, last[2], (last[3] or "").rstrip("|"), len(listed), listed)
+
+
+def _take_part(cells: list[str], parts: dict[str, list[dict[str, str]]]) -> None:
+    """The first line of a part of a GPU; the second one, of its memory for mapping, says nothing that is read."""
+    found, memory, counts = _PART.match(cells[0]), _MEMORY.search(cells[1]), _PART_COUNTS.match(cells[2])
+    if found is None or sum(map(len, parts.values())) >= MOST_GPUS:
+        return
+    gpu, instance, compute, number = found.groups()
+    leaves = {"index": number, "gpu_instance_id": instance, "compute_instance_id": compute}
+    used, total = (memory[1] or memory[3], memory[2] or memory[3]) if memory else (cells[1].strip(), cells[1].strip())
+    leaves |= {"fb_memory_usage/used": _spaced(used), "fb_memory_usage/total": _spaced(total)}
+    if counts:
+        leaves["device_attributes/shared/multiprocessor_count"] = counts[1]
+        leaves["ecc_errors/volatile/sram_uncorrectable"] = counts[2]
+    parts.setdefault(gpu, []).append(leaves)
+
+
+def _with_parts(
+    number: str,
+    bus: str,
+    leaves: dict[str, str],
+    parts: Sequence[dict[str, str]],
+    processes: Mapping[tuple[str, str], Sequence[SmiProcess]],
+) -> SmiGpu:
+    """A GPU with its parts; a process that names an instance belongs to the first part of it, where the table lists one."""
+    own = list(processes.get((number, ""), ()))
+    listed: list[SmiGpu] = []
+    taken: set[str] = set()
+    for part in parts:
+        instance = part["gpu_instance_id"]
+        mine = () if instance in taken else tuple(processes.get((number, instance), ()))
+        taken.add(instance)
+        listed.append(SmiGpu("", part, mine))
+    for (gpu, instance), found in processes.items():
+        if gpu == number and instance and instance not in taken:
+            own += found
+    return SmiGpu(bus, leaves, tuple(own), tuple(listed))
 
 
 def _take(cells: list[str], gpus: list[tuple[str, str, dict[str, str]]]) -> None:

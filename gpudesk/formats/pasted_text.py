@@ -28,6 +28,10 @@ _SECRETS = re.compile(
     """,
     re.VERBOSE,
 )
+_SEVERAL = re.compile(rf"(?i:(--api[_-]?key(?:=|\s{{1,4}}){_VALUE}))((?:[ \t]{{1,4}}(?![-|;&<>#\\]){_VALUE}){{1,64}})")
+"""Several keys behind one option, as `vllm serve` takes them: up to the next option or the end of the command."""
+_ONE = re.compile(rf"[ \t]{{1,4}}({_VALUE})")
+_SERVES = ("vllm", "api_server")
 _LIKELY = re.compile(
     r"hf_|nvapi-|sk-|gh[po]_|github_pat_|glpat-|xox[abp]-|api[_-]?key|--[a-z_-]{0,20}(?:token|password|secret)"
     r"|akia|asia|eyj|sshpass|ipmitool|curl\b|secret[_-]key"
@@ -128,9 +132,17 @@ def masked(text: str) -> str:
     for at, line in enumerate(lines):
         if line not in shown:
             likely = _LIKELY.search(line.lower()) is not None
-            shown[line] = _SECRETS.sub(lambda found: f"{found[found.lastindex or 0]}{MASK}", line) if likely else line
+            shown[line] = _without_keys(line) if likely else line
         lines[at] = shown[line]
     return "\n".join(lines)
+
+
+def _without_keys(line: str) -> str:
+    """A line in which something may be a key."""
+    shown = _SECRETS.sub(lambda found: f"{found[found.lastindex or 0]}{MASK}", line)
+    if "key" in (small := shown.lower()) and any(program in small for program in _SERVES):
+        shown = _SEVERAL.sub(lambda found: found[1] + _ONE.sub(lambda key: f" {key[1] if MASK in key[1] else MASK}", found[2]), shown)
+    return shown
 
 
 def _without_block(found: re.Match[str]) -> str:

@@ -95,6 +95,8 @@ class Nature(StrEnum):
 _OF_LINKS = {Nature.SUBNET: "ibsim", Nature.LINK_GRAPH: "dot"}
 _LINES = 200
 _SUBNET = re.compile(r'^(?:Switch|Ca)\s+\d+\s+"[SH]-[0-9a-fA-F]+"', re.MULTILINE)
+_REPORTS = ("Switch: 0x", "CA: ", "Router: ", " ==(", "SW ", "CA ")
+"""One of these is in every report of ports: a quick look before a slow one."""
 _GRAPH = re.compile(r"\A\s*(?:strict\s+)?graph\b[^{\n]*\{")
 _MODEL = re.compile(r'\A\s*\{[^\0]{0,20000}"(?:model_type"\s*:\s*"|weight_map"\s*:\s*\{)')
 _SMI_XML = re.compile(r"^\s{0,40}(?:<[?!][^\0]{0,400})?<nvidia_smi_log\b", re.MULTILINE)
@@ -160,6 +162,13 @@ def what_is(path: Path) -> WhatItIs:
         # What cannot be a path at all.
         return WhatItIs(path, Nature.UNKNOWN, path_error(path, OSError(errno.EINVAL, str(error))).message)
     return _content(path, head)
+
+
+def holds_fabric_listing(text: str) -> bool:
+    """Whether a text holds what ibnetdiscover or iblinkinfo print, wherever it begins."""
+    if _SUBNET.search(text):
+        return True
+    return any(mark in text for mark in _REPORTS) and is_port_report(text.split("\n"))
 
 
 def what_is_pasted(content: bytes, name: str) -> WhatItIs:

@@ -1,17 +1,18 @@
 """For how long clocks were held, and why: one figure for the plot, the table of Health, the alarms and the verdict.
 
 The counter of the board says it where there is one, as it also sees what lies between two readings. A counter that steps back is not
-trusted, nor is one that stands still while readings show its reason: then the share of the readings counts in which its bit was set.
+trusted from there on, nor is one that stands still while readings show its reason: then the share of the readings counts in which its bit
+was set.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gpudesk.monitor.clock_reasons import ClockReason, clock_reasons
-from gpudesk.monitor.counter_rates import steps_back
+from gpudesk.monitor.counter_rates import counters_of_time, steps_back
 from gpudesk.monitor.history import Curve, History
 from gpudesk.monitor.metrics import counters
 
@@ -39,11 +40,19 @@ def held_keys() -> tuple[str, ...]:
     return (_BITS, *shares, *(counter for counter, rate in counters().items() if rate in shares))
 
 
-def held_in(curves: Mapping[str, Curve], since_s: float, until_s: float) -> dict[str, HeldShare]:
+def held_in(
+    curves: Mapping[str, Curve],
+    since_s: float,
+    until_s: float,
+    doubted: Collection[str] = (),
+    bit_shares: Mapping[int, float] | None = None,
+) -> dict[str, HeldShare]:
     """The share of a time for which each reason held the clocks, by the key of the reason; none of what nothing tells.
 
     Args:
         curves: times, the least and the most at each, of those of `held_keys` that there are.
+        doubted: counters that stepped back earlier, and are trusted no more.
+        bit_shares: of the readings of this time, the share in which each bit was set, where that is kept of joined ones.
     """
     bits, joined = None, False
     if _BITS in curves:
@@ -51,18 +60,37 @@ def held_in(curves: Mapping[str, Curve], since_s: float, until_s: float) -> dict
         bits, joined = high.astype(np.int64), bool(np.any(low != high))
     found = {}
     for reason in clock_reasons():
-        counted = _counted(reason, curves, since_s, until_s)
+        counted = _counted(reason, curves, since_s, until_s, doubted)
         if bits is not None and len(bits) and not counted:
-            sampled = float(np.mean((bits & reason.bit) != 0))
-            found[reason.key] = HeldShare(sampled, counted is not None and not sampled, joined and sampled > 0)
+            exact = joined and bit_shares is not None
+            sampled = (bit_shares or {}).get(reason.bit, 0.0) if exact else float(np.mean((bits & reason.bit) != 0))
+            found[reason.key] = HeldShare(sampled, counted is not None and not sampled, joined and not exact and sampled > 0)
         elif counted is not None:
             found[reason.key] = HeldShare(counted, counted=True)
     return found
 
 
-def _counted(reason: ClockReason, curves: Mapping[str, Curve], since_s: float, until_s: float) -> float | None:
+def doubted_counters(curves: Mapping[str, Curve]) -> frozenset[str]:
+    """The counters of time that step back anywhere: while a driver is loaded they never do, and are trusted no more from there on.
+
+    Args:
+        curves: of all that is kept up to the end of the time that is judged.
+    """
+    found = set()
+    for key in counters_of_time():
+        if key in curves:
+            _, low, high = curves[key]
+            there = np.isfinite(high)
+            if steps_back(low[there], high[there]):
+                found.add(key)
+    return frozenset(found)
+
+
+def _counted(reason: ClockReason, curves: Mapping[str, Curve], since_s: float, until_s: float, doubted: Collection[str]) -> float | None:
     """What the counter of a reason says, None where there is none, or none that is trusted."""
     counter = next((key for key, rate in counters().items() if rate == reason.share), "")
+    if counter in doubted:
+        return None
     if counter in curves:
         times, low, high = _within(curves[counter], since_s, until_s)
         if len(times) > 1 and times[-1] > times[0]:
@@ -85,4 +113,13 @@ def _within(curve: Curve, since_s: float, until_s: float) -> tuple[NDArray[np.fl
 
 def held_shares(history: History, uuid: str, since_s: float, until_s: float) -> dict[str, HeldShare]:
     """The same of a GPU whose past is kept."""
-    return held_in({key: history.curve(uuid, key, since_s, until_s) for key in held_keys()}, since_s, until_s)
+    first_s = min(since_s, since_s if history.first_s is None else history.first_s)
+    past = {key: _until(history.curve(uuid, key, first_s, until_s), until_s) for key in counters_of_time()}
+    curves = {key: history.curve(uuid, key, since_s, until_s) for key in held_keys()}
+    shares = history.bit_shares(uuid, _BITS, since_s, until_s)
+    return held_in(curves, since_s, until_s, doubted_counters(past), shares)
+
+
+def _until(curve: Curve, until_s: float) -> Curve:
+    end = int(np.searchsorted(curve[0], until_s, side="right"))
+    return curve[0][:end], curve[1][:end], curve[2][:end]

@@ -196,6 +196,59 @@ class Series:
         return since(self._bins[-1].curve(), since_s)
 
 
+class _BitCounts:
+    """How many readings of a metric that is bits came up to each time, and in how many of them each bit was set.
+
+    Joined readings tell only that a bit was set in one of them; sums over time, joined or not, keep the share.
+    """
+
+    def __init__(self, room: Room) -> None:
+        self._room = room
+        self._count = 0
+        self._set: dict[int, int] = {}
+        self._all = Series(room)
+        self._of_bit: dict[int, Series] = {}
+
+    def add(self, at_s: float, value: float) -> None:
+        """Count one reading."""
+        if not at_s > self._all.last_s:
+            return
+        self._count += 1
+        self._all.add(at_s, self._count)
+        rest = int(value)
+        while rest:
+            bit = rest & -rest
+            rest ^= bit
+            self._set[bit] = self._set.get(bit, 0) + 1
+            self._of_bit.setdefault(bit, Series(self._room))
+        for bit, series in self._of_bit.items():
+            series.add(at_s, self._set[bit])
+
+    def shares(self, since_s: float, until_s: float) -> dict[int, float]:
+        """Of the readings of a time, the share in which each bit was set; nothing where there are none."""
+        first_s = self._all.first_s
+        if first_s is None:
+            return {}
+        count = _grown(self._all, first_s, since_s, until_s)
+        if count <= 0:
+            return {}
+        return {bit: min(1.0, _grown(series, first_s, since_s, until_s) / count) for bit, series in self._of_bit.items()}
+
+
+def _grown(series: Series, first_s: float, since_s: float, until_s: float) -> float:
+    """By how much a sum grew in a time; it was 0 before `first_s`, and before its own first value."""
+    times, low, high = series.curve(since_s)
+    there = np.isfinite(high)
+    if not there.any():
+        return 0.0
+    times, middle = times[there], ((low + high) / 2)[there]
+    begins_s = series.first_s if series.first_s is not None else first_s
+    before = 0.0 if since_s <= begins_s else float(np.interp(since_s, times, middle))
+    # The last span is not over: what came last is the most of it, and not its middle.
+    last = float(high[there][-1]) if until_s >= series.last_s else float(np.interp(until_s, times, middle))
+    return max(0.0, last - before)
+
+
 def since(curve: Curve, since_s: float) -> Curve:
     """What a curve holds since then, and the point before."""
     start = max(0, int(np.searchsorted(curve[0], since_s)) - 1)
@@ -220,6 +273,7 @@ class History:
         self._bits = frozenset(bits)
         self._room = Room()
         self._series: dict[tuple[str, str], Series] = {}
+        self._counts: dict[tuple[str, str], _BitCounts] = {}
         self._first_s: float | None = None
         self._last_s: float | None = None
 
@@ -247,6 +301,8 @@ class History:
             series = self._series[uuid, key] = Series(self._room, bits=key in self._bits)
             self._room.series = len(self._series)
         series.add(at_s, value)
+        if key in self._bits and not math.isnan(value):
+            self._counts.setdefault((uuid, key), _BitCounts(self._room)).add(at_s, value)
         self._first_s = at_s if self._first_s is None else self._first_s
         self._last_s = at_s if self._last_s is None else max(self._last_s, at_s)
 
@@ -258,6 +314,11 @@ class History:
         """
         series = self._series.get((uuid, key))
         return NEVER if series is None else series.curve(since_s)
+
+    def bit_shares(self, uuid: str, key: str, since_s: float, until_s: float) -> dict[int, float] | None:
+        """Of the readings of a time, the share in which each bit was set, by bit; None where that is not kept."""
+        counts = self._counts.get((uuid, key))
+        return None if counts is None else counts.shares(since_s, until_s) or None
 
     def at(self, uuid: str, key: str, at_s: float) -> float | None:
         """What was read at a time, None where nothing was; of what is kept as the least and the most the most."""
@@ -273,6 +334,7 @@ class History:
     def clear(self) -> None:
         """Forget all."""
         self._series.clear()
+        self._counts.clear()
         self._first_s = self._last_s = None
 
 

@@ -20,13 +20,22 @@ from gpudesk.formats.pasted_text import MOST_BYTES, decoded, is_text
 from gpudesk.formats.prometheus_text import is_prometheus_text
 from gpudesk.formats.run_log import run_log, serving_program
 from gpudesk.formats.run_profile import RunProfile, profile_of
-from gpudesk.formats.what_is import Nature, WhatItIs, what_is, what_is_pasted
+from gpudesk.formats.what_is import Nature, WhatItIs, holds_fabric_listing, what_is, what_is_pasted
 from gpudesk.monitor.gpu_listing import GpuListing, form_of, listing_of
 from gpudesk.monitor.smi_failures import SeenFailure, failures_in
 
 _CONTEXT = "recognized"
 _TEXTS = frozenset(
-    {Nature.UNKNOWN, Nature.DEVICE_LIST, Nature.KERNEL_LOG, Nature.GPU_LISTING, Nature.OWN_TYPES, Nature.LIBRARY, Nature.TEMPLATE}
+    {
+        Nature.UNKNOWN,
+        Nature.DEVICE_LIST,
+        Nature.KERNEL_LOG,
+        Nature.GPU_LISTING,
+        Nature.OWN_TYPES,
+        Nature.LIBRARY,
+        Nature.TEMPLATE,
+        Nature.SUBNET,
+    }
 )
 """What the head of a text is taken for where the rest may say otherwise."""
 _JSON = re.compile(r'\{|\[\s*(?:[\[{"\]]|-?\d[\d.]*\s*,)')
@@ -122,6 +131,9 @@ def _by_text(what: WhatItIs, text: str) -> WhatItIs:
     if is_certain(what) or not text.strip():
         return what
     kinds = kinds_of(text)
+    if what.nature is Nature.SUBNET or (Nature.KERNEL_LOG in kinds and holds_fabric_listing(text)):
+        # Messages around a listing of a fabric are none of its own kind.
+        kinds = [Nature.SUBNET, *(kind for kind in kinds if kind is not Nature.FAILURE)]
     if kinds == [Nature.FAILURE] and what.nature is Nature.DEVICE_LIST:
         # A list of devices may quote a message; a message with commas looks like a list where the file is called .csv.
         kinds.append(Nature.DEVICE_LIST)

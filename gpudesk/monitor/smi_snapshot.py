@@ -4,7 +4,7 @@ import math
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import datetime
 from functools import cache, lru_cache
 from typing import Any
 
@@ -206,13 +206,13 @@ def _facts(reader: _Reader, index: int, parent: str) -> GpuFacts:
 
 
 def _moment(text: str) -> float:
-    """Seconds since 1970 of what is taken for UTC, as no zone is printed; 0 where no moment stands there."""
+    """Seconds since 1970 of a moment in the time zone of this machine, as no zone is printed; 0 where no moment stands there."""
     if not text:
         return 0.0
     for form in _TIMES:
         try:
-            return datetime.strptime(text, form).replace(tzinfo=UTC).timestamp()
-        except ValueError:
+            return datetime.strptime(text, form).astimezone().timestamp()
+        except (ValueError, OverflowError, OSError):
             continue
     return 0.0
 

@@ -6,7 +6,7 @@ from enum import StrEnum
 
 import numpy as np
 
-from gpudesk.monitor.held import HeldShare, held_in, held_keys
+from gpudesk.monitor.held import HeldShare, doubted_counters, held_in, held_keys
 from gpudesk.monitor.reading import GpuFacts
 from gpudesk.monitor.verdict_falls import MemoryFall, memory_falls
 from gpudesk.monitor.verdict_limits import Limits, pool_of
@@ -228,7 +228,7 @@ def figures_of(track: Track, window: Window, limits: Limits) -> GpuFigures:
     activity = at_work("sm_active_percent", _PERCENT)
     leads = [inside[key] for key in (leading, "memory_used_bytes") if key in inside]
     energy = counted(inside["energy_j"]) if "energy_j" in inside else None
-    held, held_counted = _held(inside, window)
+    held, held_counted = _held(inside, window, track)
     room = _room(inside, track)
     limit = _last(inside, track, "power_limit_w")
     return GpuFigures(
@@ -307,10 +307,12 @@ def _pcie_room(inside: Mapping[str, Series], track: Track) -> float | None:
     return room
 
 
-def _held(inside: Mapping[str, Series], window: Window) -> tuple[dict[Held, float], bool]:
-    """Share of the time that each reason held, and whether counters say it."""
+def _held(inside: Mapping[str, Series], window: Window, track: Track) -> tuple[dict[Held, float], bool]:
+    """Share of the time that each reason held, and whether counters say it; one that stepped back before the window does not."""
+    past = {key: track.series[key].within(-np.inf, window.until_s) for key in held_keys() if key in track.series}
+    doubted = doubted_counters({key: (each.times_s, each.values, each.values) for key, each in past.items()})
     curves = {key: (inside[key].times_s, inside[key].values, inside[key].values) for key in held_keys() if key in inside}
-    told = held_in(curves, window.from_s, window.until_s)
+    told = held_in(curves, window.from_s, window.until_s, doubted)
     found = {reason: told[reason] for reason in Held if reason in told}
     return {reason: each.share for reason, each in found.items()}, _is_counted(found.values())
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from gpudesk.core.columns import Columns
-from gpudesk.core.hardware import Mount
+from gpudesk.core.hardware import HardwareType, Mount
 from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.core.progress import Progress
 from gpudesk.formats.device_list import DeviceList, Kind, Record
@@ -99,6 +99,7 @@ class Resolver(Holders):
             # A list without racks that names halls does not take devices out of their racks.
             where = {"rack_id": None, "hall_id": None} if record.names.get("parent") else {}
         self._check_height(record, thing, values)
+        self._take_top(record, thing, values)
         self._position(record, thing, values, where)
         if "parent_id" in where:
             values.setdefault("slot", "")
@@ -109,9 +110,7 @@ class Resolver(Holders):
 
     def _check_height(self, record: Record, thing: Thing, values: dict[str, Any]) -> None:
         """Demand that a device takes as many units as the list says: else it is another type, or in another place."""
-        kind = self._kinds.get(values.get("type_id", ""))
-        if kind is None and thing.row is not None and "type_id" not in values:
-            kind = self._types[int(thing.row["type_id"])]
+        kind = self._kind_of(thing, values)
         if record.height is None or kind is None or kind.mount is Mount.ZERO_U or not kind.height_half_units:
             return
         half, column = record.height
@@ -120,6 +119,27 @@ class Resolver(Holders):
             mend = QT_TRANSLATE_NOOP("import", "Correct the units or the type.")
             value = record.line.cells[column].strip()[:40]
             self._fault(record, column, text, mend, value=value, found=half / 2, type=kind.title, wanted=kind.height_half_units / 2)
+
+    def _take_top(self, record: Record, thing: Thing, values: dict[str, Any]) -> None:
+        """The lowest unit of a device of which the list says the highest: by its type, else by the height in the list."""
+        if record.top is None or values.get("position") is not None:
+            return
+        kind = self._kind_of(thing, values)
+        height = kind.height_half_units if kind is not None and kind.height_half_units else record.height[0] if record.height else 0
+        if height and record.top >= height and (kind is None or kind.mount is not Mount.ZERO_U):
+            values["position"] = record.top - height
+        elif height and record.top < height:
+            text = QT_TRANSLATE_NOOP("import", "{value} is too low: {type} occupies {wanted} units.")
+            value, title = record.line.cells["top"].strip()[:40], "" if kind is None else kind.title
+            self._fault(record, "top", text, "", value=value, type=title, wanted=height / 2)
+            values["position"] = 0
+
+    def _kind_of(self, thing: Thing, values: Mapping[str, Any]) -> HardwareType | None:
+        """The type that a line names, else that of the device that is there."""
+        kind = self._kinds.get(values.get("type_id", ""))
+        if kind is None and thing.row is not None and "type_id" not in values:
+            kind = self._types[int(thing.row["type_id"])]
+        return kind
 
     def _position(self, record: Record, thing: Thing, values: dict[str, Any], where: dict[str, Any]) -> None:
         """Demand a unit of what is in a rack and none of what is not; where the list names no place, the device stays in its own."""
@@ -144,9 +164,7 @@ class Resolver(Holders):
 
     def _stand_beside(self, thing: Thing, values: dict[str, Any], rack: Thing) -> None:
         """What stands next to the units and has none, as in lists of NetBox or with "0U", begins at the lowest, or stays where it is."""
-        kind = self._kinds.get(values.get("type_id", ""))
-        if kind is None and thing.row is not None and "type_id" not in values:
-            kind = self._types[int(thing.row["type_id"])]
+        kind = self._kind_of(thing, values)
         if kind is None or kind.mount is not Mount.ZERO_U or values.get("position") is not None:
             return
         values.pop("position", None)

@@ -124,7 +124,8 @@ def collective_lines() -> CollectiveLines:
 
 
 @cache
-def _table() -> Any:
+def collectives_table() -> Any:
+    """What operations reach where nothing was measured (`resources/sizing/collectives.yaml`)."""
     import yaml
 
     with resource("sizing", "collectives.yaml").open("rb") as file:
@@ -132,7 +133,7 @@ def _table() -> Any:
 
 
 def _unmeasured(board: Board) -> Line:
-    taken = {name: float(row["value"]) for name, row in _table()["unmeasured"].items()}
+    taken = {name: float(row["value"]) for name, row in collectives_table()["unmeasured"].items()}
     return Line(taken["start_us"] * 1e-6, max(1.0, taken["share"] * board.link_bytes_per_s), taken["sharpness"])
 
 
@@ -160,7 +161,7 @@ def network_of(
     Args:
         share: of the rate that operations reach; the usual one unless given.
     """
-    table = _table()["network"]
+    table = collectives_table()["network"]
     reached = float(table["share"]["value"]) if share is None else share
     hop_s, cross_s = (float(table[name]["value"]) * 1e-6 for name in ("hop_us", "cross_us"))
     ramp, ramp_from = (float(table[name]["value"]) * MEBIBYTE for name in ("ramp_mib", "ramp_from_mib"))
@@ -173,7 +174,7 @@ def across_factors(size_bytes: float, share: float) -> tuple[float, float]:
     Args:
         share: of the rate of the adapters that it was worked out with.
     """
-    network = _table()["network"]
+    network = collectives_table()["network"]
     reached = network["share"]
     low, high = share / float(reached["high"]), share / float(reached["low"])
     for name, most in (("short", LONG_BYTES), ("middle", RAMP_END_BYTES)):
@@ -262,5 +263,5 @@ def held_out_systems(*, short: bool) -> Floats:
 
 def network_shares() -> tuple[float, float]:
     """Least and most of the rate of adapters that measured operations reached over several systems."""
-    share = _table()["network"]["share"]
+    share = collectives_table()["network"]["share"]
     return float(share["low"]), float(share["high"])

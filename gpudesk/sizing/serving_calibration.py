@@ -7,6 +7,7 @@ from functools import cache
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from gpudesk.catalog.models import find_model
 from gpudesk.core.calibration import Floats, folds, interval, kind_intervals
@@ -189,18 +190,36 @@ def levels(rows: Sequence[Measured]) -> tuple[Level, Level, Level]:
     )
 
 
+_DELAYED = 3.0
+"""A first token is not so many times later than with as many or more sequences, unless something else than the work delayed it."""
+
+
+def undelayed(rows: Sequence[Measured]) -> NDArray[np.bool_]:
+    """Whether the first token of each point took as long as the work does.
+
+    Runs whose kernels were compiled with the first requests waited seconds (7 to 9 on B200 with SGLang and FP4), also where more sequences
+    of the same prompts on the same GPUs did not: queues only grow with the sequences.
+    """
+    alike: dict[Hashable, list[int]] = {}
+    for at, row in enumerate(rows):
+        alike.setdefault((*row.shared, row.groups, row.prompt), []).append(at)
+    found = np.ones(len(rows), dtype=bool)
+    for places in alike.values():
+        for at in places:
+            others = [rows[each].ttft_s for each in places if each != at and rows[each].concurrency >= rows[at].concurrency]
+            found[at] = not others or rows[at].ttft_s <= _DELAYED * min(others)
+    return found
+
+
 def kinds_of(rows: Sequence[Measured]) -> list[tuple[str, str]]:
     """Program and family of models of each point."""
     return [(row.engine, find_model(row.model).architecture.family) for row in rows]
 
 
-def _calibrated(
-    names: Sequence[str], terms: Floats, seconds: Floats, rows: Sequence[Measured], *, kinds_apart: bool
-) -> tuple[Floats, dict[str, Any]]:
+def _calibrated(names: Sequence[str], terms: Floats, seconds: Floats, rows: Sequence[Measured]) -> tuple[Floats, dict[str, Any]]:
     """Constants of all points, and with those of groups and the intervals in plain values as the file holds them.
 
-    Args:
-        kinds_apart: whether kinds that lie apart more than others have ranges of their own.
+    Kinds that lie apart more than others have ranges of their own.
     """
     every = levels(rows)
     fitted = fit_levels(terms, seconds, every)
@@ -212,7 +231,7 @@ def _calibrated(
     off = {name: held_out_levels(terms, seconds, folds(groups, FOLDS), known) for name, (groups, known) in apart.items()}
     intervals = {name: interval(each) for name, each in off.items()}
     # Only where the model itself was measured: of one that was not, a range of its family says no more than that of all.
-    kinds = kind_intervals(off[SEEN], kinds_of(rows)) if kinds_apart else {}
+    kinds = kind_intervals(off[SEEN], kinds_of(rows))
     named = zip(("by_system", "exactly", "shared"), fitted.groups, strict=True)
     constants = np.exp(fitted.base)
     return constants, {
@@ -243,9 +262,12 @@ def calibrate() -> dict[str, Any]:
     """Fit all constants anew, in plain values as the file of constants holds them."""
     rows = measured_rows()
     found = points(rows)
-    constants, step = _calibrated(TERMS, found.terms, np.array([row.tpot_s for row in rows]), rows, kinds_apart=True)
-    # Some first tokens of SGLang waited seconds for kernels to be compiled: a range that holds those too would say nothing.
-    _, first = _calibrated(FIRST_TERMS, first_terms(found, constants), np.array([row.ttft_s for row in rows]), rows, kinds_apart=False)
+    constants, step = _calibrated(TERMS, found.terms, np.array([row.tpot_s for row in rows]), rows)
+    # First tokens that waited for kernels to be compiled say nothing of the others, and a range that holds them says nothing at all.
+    fitting = np.flatnonzero(undelayed(rows))
+    ideal = first_terms(found, constants)[:, fitting]
+    kept = [rows[at] for at in fitting.tolist()]
+    _, first = _calibrated(FIRST_TERMS, ideal, np.array([row.ttft_s for row in kept]), kept)
     return {"rows": len(rows), "step": step, "first": first}
 
 

@@ -34,6 +34,7 @@ from gpudesk.sizing.serving_calibration import SEEN, UNSEEN, ServingCalibration,
 from gpudesk.sizing.serving_splits import TENSORS, splits
 from gpudesk.sizing.serving_work import ServingWorkload
 from gpudesk.sizing.site import HERE, here_columns
+from gpudesk.sizing.step_tables import products_slower
 
 Floats = NDArray[np.float64]
 REPLICAS = tuple(sorted({round(2 ** (step / 4)) for step in range(41)}))
@@ -130,7 +131,8 @@ class Grid:
         else:
             self.boards = self._boards()
             self.provenance = [serving_calibrations().step.known(*self._called(board), 1)[1] for board in self.chosen]
-            self._step_constants = self._constants(serving_calibrations().step)
+            self._slower = self._products_slower()
+            self._step_constants = self._constants(serving_calibrations().step) * self._slower
             if self.here is not None:
                 self._step_constants = self._step_constants * self.here.step
         self._usable = np.array([board.usable_gib for board in self.chosen])[self.board] * GIB
@@ -215,6 +217,14 @@ class Grid:
                 found[:, at, place] = known.known(*self._called(board), tensor)[0]
         columns: Floats = found[:, self.board, np.searchsorted(TENSORS, self.tensor)]
         return columns
+
+    def _products_slower(self) -> Floats:
+        """Factors on the terms of a step: products take longer where boards reach less of their dense rate than measured ones."""
+        found = np.ones((len(TERMS), len(self.board)))
+        factors = np.array([products_slower(board) for board in self.chosen])[self.board]
+        for name in ("products", "attention", "experts"):
+            found[TERMS.index(name)] = factors
+        return found
 
     def _fixed_bytes(self) -> Floats:
         """Bytes of one GPU whatever runs: weights, those of a draft, kept beginnings."""
@@ -313,7 +323,8 @@ class Grid:
             return self.lone.prompt_s
         run = self._running(np.ones(len(self.tensor)))
         ideal = prompt_terms(self.served, self.boards, run)
-        found: Floats = np.maximum(serving_calibrations().step.constants @ ideal, least_prompt(ideal))
+        constants = serving_calibrations().step.constants[:, None] * self._slower
+        found: Floats = np.maximum((constants * ideal).sum(axis=0), least_prompt(ideal))
         return found
 
     def _crowd(self) -> Crowd:
@@ -372,7 +383,7 @@ class Grid:
         self.least_paced_s = np.maximum(self.least_step_s, multiplied + own)
         prompt = self.prompt_s()
         self.paced = np.maximum(self.tpot + (0.0 if work.apart else prompt / work.long.answer), self.least_paced_s)
-        plain = known.step.constants @ ideal
+        plain = (known.step.constants[:, None] * self._slower * ideal).sum(axis=0)
         waits = replace(run, sequences=np.maximum(1.0, np.minimum(self.most, finite)))
         terms = first_token_terms(prompt, plain, finite, waits)
         constants = self._constants(known.first)

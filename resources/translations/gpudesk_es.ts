@@ -29218,6 +29218,10 @@
         <translation>{value} no es un cable ni un módulo del catálogo.</translation>
     </message>
     <message>
+        <source>{value} is too low: {type} occupies {wanted} units.</source>
+        <translation>{value} es demasiado bajo: {type} ocupa {wanted} unidades.</translation>
+    </message>
+    <message>
         <source>{value} is {found} units, but {type} occupies {wanted}.</source>
         <translation>{value} son {found} unidades, y {type} ocupa {wanted}.</translation>
     </message>
@@ -35905,6 +35909,10 @@
         <translation>{logits_bytes} B × {vocabulary} palabras por token</translation>
     </message>
     <message>
+        <source>{model} has no experts to dispatch tokens to.</source>
+        <translation>{model} no tiene expertos a los que enviar tokens.</translation>
+    </message>
+    <message>
         <source>{model} in {format} does not fit any MIG slice of {gpu}.</source>
         <translation>{model} en {format} no funciona en ninguna porción de {gpu}.</translation>
     </message>
@@ -36208,6 +36216,10 @@
     <message>
         <source>Choose another location.</source>
         <translation>Elija otro lugar.</translation>
+    </message>
+    <message>
+        <source>Enter the highest unit that the device occupies, counted from 1: 12 or U12.</source>
+        <translation>Indique la unidad más alta que ocupa el dispositivo, contada desde 1: 12 o U12.</translation>
     </message>
     <message>
         <source>Enter the lowest unit that the device occupies, counted from 1, in steps of a half: 12 or 12.5.</source>

@@ -85,6 +85,26 @@ def test_a_smaller_gpu_is_named_and_a_profile_taken(tmp_path: Path, run: Run) ->
     )
 
 
+@pytest.mark.parametrize("name", ["profile-torch.json", "profile-nsys-columns.txt", "profile-nsys-utf16.csv"])
+def test_what_a_profile_shows_is_in_the_text_as_in_the_object(name: str, tmp_path: Path, run: Run) -> None:
+    """The text named the longest kernel alone; the object had all."""
+    path, profile = recorded(tmp_path / "run.csv", 45), Path(__file__).parents[1] / "formats" / "field_inputs" / name
+    judged = ("monitor", "--source", f"snapshot:{path}", "--verdict", "--profile", profile)
+    told, out = run(*judged, "--json").json["profile"], run(*judged).out
+    shown = out[out.index(f"Profile {name}") :]
+    assert told["kernels"]
+    for kernel in told["kernels"]:
+        assert f"    {kernel['name']}: {kernel['seconds']:,.3g} s, {kernel['count']} run" in shown
+    shares = {"busy": "active {:.1f} %", "copies": "Copies between host and GPU: {:.1f} %", "loader_wait": "Waiting for data: {:.1f} %"}
+    for key, words in shares.items():
+        if told[key] is None:
+            assert words.partition("{")[0] not in shown
+        else:
+            assert words.format(100 * told[key]) in shown
+    if told["gaps"] is not None:
+        assert f"Gaps: {told['gaps']['count']}, the longest {told['gaps']['longest_s']:,.3g} s" in shown
+
+
 def test_too_little_is_said_to_be_too_little(tmp_path: Path, run: Run) -> None:
     body = run("monitor", "--source", f"snapshot:{recorded(tmp_path / 'run.csv', 4)}", "--verdict", "--json").json
     assert (body["verdict"], body["confidence"]) == ("cannot_judge", None)

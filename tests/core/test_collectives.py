@@ -95,8 +95,8 @@ def test_volumes_of_each_way_to_share_out() -> None:
     assert replica_bytes(70e9, 3, micro_batches=4)[0] == 4 * 280e9
     assert stage_bytes(8192, 8192) == 2 * 8192 * 8192 * 2
     assert stage_bytes(8192, 8192, tensor=8) == stage_bytes(8192, 8192) / 8
-    # DeepSeek V3: 8 experts of width 7,168; FP8 there, 16 bits back.
-    assert expert_bytes(4096, 7168, 8) == 4096 * 8 * 7168 * 3
+    # DeepSeek V3: 8 experts of width 7,168; FP8 with scales there, 16 bits back.
+    assert expert_bytes(4096, 7168, 8) == 4096 * 8 * 7168 * (1 + 4 / 128 + 2)
     assert off_system_share(64, 8) == 0.875
     assert off_system_share(8, 72) == 0
     # A ring of four that share 131,072 tokens, eight heads of 128 for keys and for values.

@@ -97,6 +97,13 @@ LISTINGS: dict[str, dict[str, Any]] = {
     "smi-pmon.txt": {"form": "nvidia-smi pmon", "gpus.0.processes.0.pid": 4242},
     "smi-list.txt": {"gpus.1.uuid": "GPU-00000000-aaaa-bbbb-cccc-00000000a001/0"},
     "smi-nvlink.txt": {"gpus.0.values.nvlinks_down": 1.0},
+    "smi-table-mig.txt": {
+        "form": "nvidia-smi",
+        "gpus.1.values.memory_total_bytes": 20_096 * 2.0**20,
+        "gpus.1.processes.0.pid": 123456,
+        "gpus.2.values.ecc_uncorrected": 2.0,
+        "gpus.4.index": 1,
+    },
     "smi-nvlink-errors.txt": {"gpus.0.values.nvlink_replays": 3.0},
     "dcgmi-dmon.txt": {"form": "dmon", "gpus.0.values.sm_active_percent": 87.5},
     "exporter-impossible.prom": {"gpus.0.missing.busy_percent": "impossible", "gpus.1.values.busy_percent": 57.0},
@@ -177,6 +184,7 @@ REFUSED = {
     "dcgm-diag-cut.json": "The dcgmi report is damaged or truncated; the GPUs cannot be evaluated.",
     "packed.log.gz": "packed.log.gz is compressed with gzip: unpack it first.",
     "two-kinds.txt": "two-kinds.txt contains more than one kind: kernel-log, listing.",
+    "two-kinds-fabric.txt": "two-kinds-fabric.txt contains more than one kind: subnet, kernel-log.",
 }
 TABLE: dict[str, tuple[str, dict[str, Any]]] = {
     **{f"kernel-{name}.log": ("kernel log", values) for name, values in KERNEL.items()},
@@ -221,6 +229,12 @@ def test_what_the_lines_of_lists_say(name: str) -> None:
 def test_every_input_is_in_the_table() -> None:
     assert {path.name for path in INPUTS.iterdir()} == {*TABLE, *REFUSED}
     assert len(TABLE) + len(REFUSED) >= 60
+
+
+@pytest.mark.parametrize(("wanted", "kind"), [("kernel-log", "kernel log"), ("subnet", "subnet")])
+def test_a_kernel_log_around_a_fabric_listing_is_chosen(wanted: str, kind: str) -> None:
+    done = gpudesk("read", str(INPUTS / "two-kinds-fabric.txt"), "--as", wanted, "--json")
+    assert json.loads(done.stdout)["kind"] == kind
 
 
 def test_one_of_two_kinds_is_chosen() -> None:

@@ -272,3 +272,19 @@ def test_an_apostrophe_that_makes_a_number_a_text_is_no_part_of_it(tmp_path: Pat
 def test_statuses_in_german(word: str, status: int, tmp_path: Path) -> None:
     found = read([["Rack", "Device", "Status"], ["A1", "n1", word]], tmp_path)
     assert ([int(record.values["status"]) for record in found.records], found.faults) == ([status], [])
+
+
+def test_the_highest_unit_is_checked_against_the_lowest_and_read_alone(tmp_path: Path) -> None:
+    found = read([["Rack", "Device", "U", "Top U"], ["A1", "a", "12", "19"], ["A1", "b", "U1", "U1"]], tmp_path)
+    assert [(record.values["position"], record.height, record.top) for record in found.records] == [
+        (22, (16, "top"), None),
+        (0, (2, "top"), None),
+    ]
+    assert not found.faults
+    alone = read([["Schrank", "Gerät", "Oberste HE", "HE"], ["A1", "a", "HE 19", "8"]], tmp_path)
+    assert (alone.records[0].top, alone.records[0].height, alone.records[0].values.get("position")) == (38, (16, "height"), None)
+    wrong = read([["Rack", "Device", "U", "Top U", "Height (U)"], ["A1", "a", "12", "19", "4"], ["A1", "b", "1", "2U", ""]], tmp_path)
+    assert [fault.what.plain() for fault in wrong.faults] == [
+        "19 occupies 8 units, but the column Height (U) has 4.",
+        "2U is not a rack unit.",
+    ]

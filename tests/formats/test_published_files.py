@@ -52,8 +52,7 @@ def test_headers_decide_and_the_difference_is_shown(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("kind", "estimate"), [("llama", False), ("newcomer", True)])
 def test_an_index_without_its_files_says_the_bytes(kind: str, estimate: bool, tmp_path: Path) -> None:
-    # Of so small a model the embeddings are most: an estimate demands to know whether they are shared.
-    folder = folder_of(tmp_path / "m", {"model_type": kind, "tie_word_embeddings": False, "head_dim": 16})
+    folder = folder_of(tmp_path / "m", {"model_type": kind})
     index = {"metadata": {"total_size": 3_000_000}, "weight_map": {"a": "model-00001-of-00001.safetensors"}}
     (folder / "model.safetensors.index.json").write_text(json.dumps(index), "utf-8")
     own = read_model(folder)

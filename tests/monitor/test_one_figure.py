@@ -44,7 +44,7 @@ def test_a_counter_that_jumps_and_steps_back_gives_the_share_of_the_readings_eve
     bits = np.where(np.arange(1000) < 469, THERMAL, 0)
     history, live, frames = watched(counter, bits)
     plot = held_shares(history, GPU.uuid, 701.0, 1000.0)["software_thermal"]
-    assert plot == HeldShare(0.0, counted=True)
+    assert plot == HeldShare(0.0, counted=False), "it stepped back before, and is trusted no more"
     figures = judged(live, 1000.0)
     assert figures.held[Held.SOFTWARE_THERMAL] == pytest.approx(0.469)
     assert not figures.held_counted
@@ -95,3 +95,38 @@ def test_counters_of_bytes_begin_anew_and_those_of_time_do_not() -> None:
     columns = {"pcie_sent_bytes": (where, np.array([0.0, 100, 10, 60])), "held_power_cap_s": (where, np.array([0.0, 0.5, 0.1, 0.3]))}
     found = with_rates(at, columns)
     assert [found[key][1].tolist() for key in ("pcie_sent_bytes_per_s", "held_power_cap_share")] == [[100.0, 50.0], [0.5]]
+
+
+@pytest.mark.parametrize(("since_s", "until_s"), [(1.0, 3000.0), (1.0, 200.0), (600.0, 900.0), (2700.0, 3000.0)])
+def test_a_counter_that_stepped_back_is_not_trusted_later_either(since_s: float, until_s: float) -> None:
+    """It steps back in second 102 and counts 0.2 % of the time; the bit is set in 47 of 100 readings. Both stood side by side."""
+    count = 3000
+    counter = np.arange(count) * 0.002
+    counter[99:101] += 5.0
+    bits = np.where(np.arange(count) % 100 < 47, THERMAL, 0)
+    history, live, frames = watched(counter, bits)
+    plot = held_shares(history, GPU.uuid, since_s, until_s)["software_thermal"]
+    (track,) = live.tracks({GPU.uuid: GPU})
+    figures = figures_of(track, Window(since_s, until_s), Limits())
+    assert (plot.counted, plot.at_most, figures.held_counted) == (False, False, False)
+    assert plot.share == pytest.approx(0.47, abs=0.01)
+    assert plot.share == pytest.approx(figures.held[Held.SOFTWARE_THERMAL], abs=0.005)
+    told = judge(GPU, frames[0].values, {}, shares={"software_thermal": plot.share})
+    assert [str(each.evidence) for each in told if each.key == "software_thermal"] == ["now, and 47 % of the last minutes"]
+    assert Alarms().take({GPU.uuid: GPU}, frames[101:]) == []
+
+
+def test_the_share_of_bits_is_the_same_however_readings_are_joined() -> None:
+    """Two bits of 20,000 readings, of which only those of the last minutes are kept as they came; the second is set late alone."""
+    count = 20_000
+    at = np.arange(count)
+    bits = np.where(at % 10 < 3, THERMAL, 0) | np.where((at > 15_000) & (at % 2 == 0), 0x4, 0)
+    history, _, _ = watched(np.zeros(count), bits)
+    found = held_shares(history, GPU.uuid, 1.0, float(count))
+    assert found["software_thermal"].share == pytest.approx(0.3)
+    assert not found["software_thermal"].at_most
+    assert found["power_cap"].share == pytest.approx(2499.5 / count, abs=1e-4)
+    part = held_shares(history, GPU.uuid, 14_000.0, 16_000.0)
+    assert part["power_cap"].share == pytest.approx(500 / 2000, abs=0.02)
+    assert history.bit_shares(GPU.uuid, "clock_reasons", 30_000.0, 31_000.0) is None
+    assert history.bit_shares("another", "clock_reasons", 1.0, 10.0) is None

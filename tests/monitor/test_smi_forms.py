@@ -1,5 +1,7 @@
 """What people paste of nvidia-smi and dcgmi: every form, with noise around it, in any encoding, and with values that cannot be."""
 
+import time
+from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -43,7 +45,30 @@ def test_the_table_of_the_narrow_layout_with_errors() -> None:
     assert gpu.facts.index == 3
     assert (gpu.frame.lacks["fan_percent"], gpu.frame.lacks["power_w"]) == (Lack.FAILED, Lack.FAILED)
     assert gpu.frame.values["temperature_c"] == 51.0
-    assert gpu.frame.wall_s == 1740826921.0
+    assert gpu.frame.wall_s == datetime(2025, 3, 1, 11, 2, 1).astimezone().timestamp()
+
+
+@pytest.mark.parametrize(("zone", "hours"), [("UTC", 0), ("America/Los_Angeles", 8), ("Europe/Madrid", -1)])
+def test_a_time_without_a_zone_is_one_of_this_machine(zone: str, hours: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It was taken for UTC: a listing of the same minute lay hours away from the readings beside it."""
+    monkeypatch.setenv("TZ", zone)
+    time.tzset()
+    try:
+        assert read("smi-table-mig.txt").found[0].frame.wall_s == 1740826921.0 + 3600 * hours
+    finally:
+        monkeypatch.undo()
+        time.tzset()
+
+
+def test_parts_of_a_gpu_in_the_table() -> None:
+    told = read("smi-table-mig.txt")
+    whole, first, second, third, other = told.found
+    assert [each.facts.parent for each in told.found] == ["", whole.facts.uuid, whole.facts.uuid, whole.facts.uuid, ""]
+    assert [each.facts.gpu_instance for each in (first, second, third)] == [1, 5, 13]
+    assert [each.frame.values.get("memory_used_bytes", 0) / 2**20 for each in (first, second, third)] == [10_240, 11, 0]
+    assert (second.frame.values["ecc_uncorrected"], third.frame.lacks["memory_used_bytes"]) == (2.0, Lack.UNSUPPORTED)
+    assert [[each.pid for each in found.processes] for found in told.found] == [[], [123456], [], [], [4242]]
+    assert other.facts.index == 1
 
 
 def test_details_give_the_same_as_xml() -> None:
@@ -105,7 +130,7 @@ def test_columns_of_dmon_and_of_dcgmi() -> None:
     assert {key: first.frame.values[key] for key in wanted} == wanted
     assert (first.frame.lacks["memory_temperature_c"], second.facts.index) == (Lack.UNSUPPORTED, 1)
     timed = read("smi-dmon-time.txt").found
-    assert [each.frame.wall_s for each in timed] == [1772366400.0, 1772366401.0]
+    assert [each.frame.wall_s for each in timed] == [datetime(2026, 3, 1, 12, 0, second).astimezone().timestamp() for second in (0, 1)]
     assert timed[0].frame.values["memory_used_bytes"] == 40_000 * 2**20
     dcgm = read("dcgmi-dmon.txt").found
     assert [(each.facts.index, each.frame.values.get("sm_active_percent")) for each in dcgm] == [(0, 87.5), (1, None)]

@@ -13,7 +13,7 @@ from gpudesk import locate
 from gpudesk.monitor.recording import RecordingFile
 from gpudesk.monitor.source import Machine
 from gpudesk.monitor.verdict import judge
-from gpudesk.monitor.verdict_boards import verdict_on
+from gpudesk.monitor.verdict_boards import alternatives, verdict_on
 from gpudesk.monitor.verdict_export import document
 from gpudesk.monitor.verdict_figures import Track, Window
 from gpudesk.monitor.verdict_limits import Limits
@@ -21,6 +21,7 @@ from gpudesk.monitor.verdict_live import LiveTracks
 from gpudesk.monitor.verdict_recording import tracks_of_recording
 from gpudesk.monitor.verdict_series import Floats, Series
 from gpudesk.monitor.verdict_terms import Cause, Kind, Trust, Verdict
+from gpudesk.sizing.boards import planned_boards
 from tests.monitor.made_load import GIB, HOUR, ROOM_GIB, track, with_series
 from tests.monitor.made_source import frames_of
 
@@ -179,3 +180,17 @@ def test_live_readings_and_a_recording_say_the_same(tmp_path: Path) -> None:
         found = judge(tracks, window, LIMITS)
         assert found.cause is Cause.OUT_OF_MEMORY
         assert [each.at_s - start_s for each in found.gpus[0].memory_falls] == [600.0, 3000.0]
+
+
+def test_no_gpu_without_more_usable_memory_is_named_whatever_ran_out() -> None:
+    """Of each board of the catalog: what ran out of memory needs more on a GPU; fewer or as large ones are never the answer."""
+    verdict, _ = verdict_on([memory((0, 20), *crash(3000), (3600, 0.5))], HOUR, LIMITS)
+    assert (verdict.cause, verdict.kind) == (Cause.OUT_OF_MEMORY, Kind.UNDER)
+    named = 0
+    for board in planned_boards():
+        found = alternatives(verdict, board, LIMITS)
+        named += len(found)
+        assert all(each.board.usable_gib > 1.02 * board.usable_gib for each in found), board.key
+        assert all(each.board.usable_gib >= each.needed_gib for each in found), board.key
+        assert {each.gpus for each in found} <= {1}, "the split stays as it was"
+    assert named > 20

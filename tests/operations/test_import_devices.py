@@ -368,3 +368,19 @@ def test_faults_of_reading_and_of_resolving_come_in_one_answer(project: Project)
     found = faults(project.document, rows)
     assert [line.partition(":")[0] for line in found] == ["C2", "D2", "E2", "F3"]
     assert found[-1] == "F3: there is no device A-1. Did you mean a-01?"
+
+
+@pytest.mark.parametrize(("top", "height", "half"), [("U20", "", 24), ("U20", "8", 24), ("8", "", 0)])
+def test_the_highest_unit_alone_gives_the_lowest_by_the_height_of_the_type(empty: Document, top: str, height: str, half: int) -> None:
+    """A DGX H100 takes 8 units; a list with only the column Top U left it without a unit."""
+    head = ["Hall", "Rack", "Rack type", "Device", "Type", "Top U", "Height (U)"]
+    taken(empty, [head, ["H", "A1", RACK, "", "", "", ""], ["H", "A1", "", "a", "nvidia.dgx-h100", top, height]])
+    assert empty.snapshot["device"]["position"].tolist() == [half]
+
+
+def test_a_highest_unit_below_the_height_is_refused(empty: Document) -> None:
+    head = ["Hall", "Rack", "Rack type", "Device", "Type", "Top U"]
+    rows = [head, ["H", "A1", RACK, "", "", ""], ["H", "A1", "", "a", "nvidia.dgx-h100", "7"]]
+    (said,) = faults(empty, rows)
+    assert "7 is too low: NVIDIA DGX H100" in said
+    assert said.endswith("occupies 8 units.")

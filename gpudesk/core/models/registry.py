@@ -130,12 +130,19 @@ def _has_dimensions(values: Mapping[str, Any]) -> bool:
     return {"hidden_size", "num_hidden_layers"} <= values.keys()
 
 
-def read_architecture(name: str, values: Mapping[str, Any]) -> Architecture:
+def is_known(values: Mapping[str, Any]) -> bool:
+    """Whether there is a reader for the type of model that a configuration names."""
+    family = values.get("model_type", values.get("_class_name"))
+    return isinstance(family, str) and family in _READERS
+
+
+def read_architecture(name: str, values: Mapping[str, Any], *, sized: bool = False) -> Architecture:
     """The architecture that a configuration describes.
 
     Args:
         name: what the model is called on screen.
         values: the configuration as its JSON file holds it.
+        sized: whether the bytes of the weights are at hand: an unknown type is then not refused for the range of its parameters.
 
     Raises:
         InvalidData: the family is unknown and cannot be estimated, or values are missing or impossible: every fault at once.
@@ -143,7 +150,7 @@ def read_architecture(name: str, values: Mapping[str, Any]) -> Architecture:
     family = values.get("model_type", values.get("_class_name"))
     reader = _READERS.get(family) if isinstance(family, str) else None
     if reader is None and isinstance(family, str) and _has_dimensions(values):
-        return replace(read_unknown(values, family), name=name)
+        return replace(read_unknown(values, family, sized=sized), name=name)
     if reader is None:
         text = QT_TRANSLATE_NOOP("models", "{name}: models of the kind {family} are not known here.")
         mend = QT_TRANSLATE_NOOP("models", "Known kinds: {kinds}.")

@@ -7,9 +7,12 @@ from fractions import Fraction
 from typing import Any
 
 from gpudesk.core.models.architecture import EXPERTS, Architecture, Role, Weight
-from gpudesk.core.models.registry import read_architecture
+from gpudesk.core.models.registry import is_known, read_architecture
+from gpudesk.core.models.tensor_names import stated_by_tensors
 from gpudesk.core.weight_formats import StoredWeight, WeightFormat
 
+SIZED = (1.0, 1.005)
+"""The range of an estimated model whose files say the bytes of its weights: norms in 32 bits and the like may come on top."""
 STORED = "stored"
 """What asks for the format that a file has, in place of the key of a format."""
 _LAYER = re.compile(r"blk\.(\d{1,6})\.(.+)")
@@ -125,7 +128,7 @@ def own_model(name: str, file: ModelFile) -> OwnModel:
         InvalidData: no reader knows this kind of model, or its values are missing or impossible.
     """
     described = file.architecture is not None
-    model = replace(file.architecture, name=name) if file.architecture is not None else read_architecture(name, file.config)
+    model = replace(file.architecture, name=name) if file.architecture is not None else _configured(name, file)
     parts = _gguf_parts(model, file.tensors) if file.container == "gguf" else _safetensors_parts(model, file.tensors)
     if file.container == "gguf":
         foretold, weights = model.parameters, tuple(part.weight for part in parts)
@@ -149,6 +152,29 @@ def own_model(name: str, file: ModelFile) -> OwnModel:
         parts=parts,
     )
     return OwnModel(model, form)
+
+
+def _configured(name: str, file: ModelFile) -> Architecture:
+    """The architecture that a configuration describes; of a type that is not known, what it lacks is taken from the headers.
+
+    Raises:
+        InvalidData: values are missing or impossible, or may change the cache and are not understood.
+    """
+    if file.container == "gguf" or is_known(file.config):
+        return read_architecture(name, file.config)
+    stated = stated_by_tensors(file.config, ((tensor.name, tensor.kind, tensor.shape) for tensor in file.tensors))
+    model = read_architecture(name, {**file.config, **stated}, sized=True)
+    notes = model.notes
+    if stated:
+        notes = (*notes, f"The headers of the weights state: {', '.join(f'{key} {_shown(value)}' for key, value in stated.items())}.")
+    held = sum(tensor.size_bytes for tensor in file.tensors)
+    notes = (*notes, f"The weights take the {held:,} bytes that their files hold.")
+    # The headers leave no range of the weights; what the layers keep is still estimated.
+    return replace(model, notes=notes, spread=SIZED)
+
+
+def _shown(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _gguf_parts(model: Architecture, tensors: Iterable[FileTensor]) -> tuple[StoredWeight, ...]:

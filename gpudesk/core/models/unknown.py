@@ -104,8 +104,11 @@ def _refuse_unknown(config: Configuration, values: Mapping[str, Any], family: st
         config.refuse(name, f"what it means for models of the kind {family[:40]} is not known")
 
 
-def read_unknown(values: Mapping[str, Any], family: str) -> Architecture:
+def read_unknown(values: Mapping[str, Any], family: str, *, sized: bool = False) -> Architecture:
     """An estimate with its range.
+
+    Args:
+        sized: whether the bytes of the weights are at hand, so that a wide range of what is counted does not matter.
 
     Raises:
         InvalidData: a key is missing, or one that may change the size is not understood; all of them by name.
@@ -114,12 +117,12 @@ def read_unknown(values: Mapping[str, Any], family: str) -> Architecture:
     _refuse_unknown(config, values, family)
     if config.count("moe_layer_freq", default=1) != 1:
         config.refuse("moe_layer_freq", "only 1 is understood")
-    found = _estimate(config, family)
+    found = _estimate(config, family, sized=sized)
     config.finish()
     return found
 
 
-def _estimate(config: Configuration, family: str) -> Architecture:
+def _estimate(config: Configuration, family: str, *, sized: bool) -> Architecture:
     hidden, count = config.count("hidden_size"), config.layers("num_hidden_layers")
     heads = config.count("num_attention_heads")
     kv_heads = config.count("num_key_value_heads", default=heads)
@@ -143,7 +146,7 @@ def _estimate(config: Configuration, family: str) -> Architecture:
     parts.norm(hidden)
     extra += vocabulary + (config.count("max_position_embeddings", default=0, least=0) + 4 + hidden) * hidden if count < 200 else 0
     total = sum(weight.total for weight in parts.weights)
-    if _SIDE * (total + extra) > _WIDEST * max(total - less, 1.0):
+    if not sized and _SIDE * (total + extra) > _WIDEST * max(total - less, 1.0):
         missing = [name for name in _NARROWING if not config.has(name)]
         for name in missing or ["model_type"]:
             config.refuse(name, f"is {'missing' if missing else 'not known'}, and without it the size is not known within a factor of two")
