@@ -519,16 +519,16 @@
         <translation>Copiar</translation>
     </message>
     <message>
-        <source>Copy a report about this program</source>
-        <translation>Copiar un informe del programa</translation>
-    </message>
-    <message>
         <source>Copy as my own…</source>
         <translation>Copiar como propio…</translation>
     </message>
     <message>
         <source>Copy as text</source>
         <translation>Copiar como texto</translation>
+    </message>
+    <message>
+        <source>Copy diagnostics</source>
+        <translation>Copiar diagnóstico</translation>
     </message>
     <message>
         <source>Copy or cut a device first.</source>
@@ -587,8 +587,8 @@
         <translation>Copiar la selección</translation>
     </message>
     <message>
-        <source>Copy versions and recent errors to include in a support request</source>
-        <translation>Copiar versiones y últimos errores, para enviarlos con una consulta</translation>
+        <source>Copy versions, counts and the recent log, without names or paths, for a support request</source>
+        <translation>Copiar versiones, recuentos y el registro reciente, sin nombres ni rutas, para una solicitud de soporte</translation>
     </message>
     <message>
         <source>Cost of a result</source>
@@ -2987,8 +2987,8 @@
         <translation>bloquear dejar libre</translation>
     </message>
     <message>
-        <source>bug crash support</source>
-        <translation>error fallo soporte</translation>
+        <source>bug crash support log report</source>
+        <translation>error fallo soporte registro informe</translation>
     </message>
     <message>
         <source>bulk edit type medium length module phase by hand</source>
@@ -17671,8 +17671,8 @@
         <translation>Comprobando todo el proyecto</translation>
     </message>
     <message>
-        <source>The report was copied to the clipboard.</source>
-        <translation>El informe está en el portapapeles.</translation>
+        <source>Diagnostics copied to the clipboard. They contain no names, paths or keys.</source>
+        <translation>Diagnóstico copiado al portapapeles. No contiene nombres, rutas ni claves.</translation>
     </message>
     <message numerus="yes">
         <source>The whole project was checked: %n finding(s).</source>
