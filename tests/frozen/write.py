@@ -21,6 +21,7 @@ from hypothesis.errors import Flaky
 from gpudesk import operations
 from gpudesk.core.errors import DeskError
 from gpudesk.project.document import Document
+from tests.examples import examples
 from tests.frozen import states
 from tests.frozen.commands import documented, outcome_of, parsed, runs
 from tests.operations.chooser import ARGUMENTS, Chooser
@@ -43,7 +44,7 @@ def done(document: Document, name: str) -> bool:
     found = [False]
 
     @settings(
-        max_examples=EXAMPLES,
+        examples(EXAMPLES, least=EXAMPLES),
         derandomize=True,
         database=None,
         phases=[Phase.generate],
