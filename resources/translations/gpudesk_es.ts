@@ -6522,6 +6522,10 @@
         <translation>carga por metro</translation>
     </message>
     <message>
+        <source>mounting depth</source>
+        <translation>fondo de montaje</translation>
+    </message>
+    <message>
         <source>name</source>
         <translation>nombre</translation>
     </message>
@@ -6564,10 +6568,6 @@
     <message>
         <source>rack</source>
         <translation>rack</translation>
-    </message>
-    <message>
-        <source>rail distance</source>
-        <translation>distancia entre rieles</translation>
     </message>
     <message>
         <source>raised floor</source>
@@ -7924,10 +7924,6 @@
         <translation>parte de la refrigeración</translation>
     </message>
     <message>
-        <source>depth of the rails, mm</source>
-        <translation>profundidad de los rieles, mm</translation>
-    </message>
-    <message>
         <source>depth, mm</source>
         <translation>fondo, mm</translation>
     </message>
@@ -8026,6 +8022,10 @@
     <message>
         <source>module at B</source>
         <translation>módulo en B</translation>
+    </message>
+    <message>
+        <source>mounting depth, mm</source>
+        <translation>fondo de montaje, mm</translation>
     </message>
     <message>
         <source>name</source>
@@ -25851,7 +25851,7 @@
     </message>
     <message>
         <source>Range of the rail kit and mounting depth of the rack</source>
-        <translation>Alcance del kit de montaje y distancia entre rieles del rack</translation>
+        <translation>Alcance del kit de montaje y fondo de montaje del rack</translation>
     </message>
     <message>
         <source>Rates of ports, modules and plugs against that of the network, or the slower port if there is no network</source>
