@@ -1,7 +1,7 @@
 # Everything here runs from nothing but python3 and make; packaging/ holds the scripts.
 SHELL := /bin/sh
 .DELETE_ON_ERROR:
-.PHONY: help run test quick check bench soak dist fresh data catalog texts translations pictures clean
+.PHONY: help run test quick check bench soak dist fresh frozen data catalog texts translations pictures clean
 
 VENV := .venv
 PYTHON := $(VENV)/bin/python
@@ -20,6 +20,7 @@ help:
 	@echo "make soak     the long repetitions, and the property tests with all their examples"
 	@echo "make dist     frozen folder in dist/gpudesk, and its self-test"
 	@echo "make fresh    installation, packaging and sample tests in a bare Debian tree (needs root); FULL=1 runs all tests there"
+	@echo "make frozen   write the frozen project, recording, settings and commands of tests/frozen again"
 	@echo "make data     build the catalog and the translations"
 	@echo "make catalog  build the catalog only"
 	@echo "make texts    collect the texts of the interface for the translators"
@@ -111,6 +112,11 @@ SUITE := bookworm
 FULL :=
 fresh:
 	FULL="$(FULL)" sh packaging/fresh.sh $(SUITE)
+
+# What tests/frozen holds. COMMANDS=1 writes only how commands are read and what they print.
+COMMANDS :=
+frozen: $(WORK_STAMP) data
+	QT_QPA_PLATFORM=offscreen $(PYTHON) -m tests.frozen.write $(if $(COMMANDS),commands)
 
 # The pictures of the README, drawn by the program itself.
 pictures: data

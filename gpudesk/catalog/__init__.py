@@ -1,4 +1,4 @@
-"""What can be bought or run: the shipped catalog, the person's own entries, search."""
+"""What can be bought or run: the shipped catalog, the user's own entries, search."""
 
 from gpudesk.catalog.catalog import Catalog, UnknownType, is_built, make_ready, open_catalog, user_catalog_dir
 from gpudesk.catalog.entry import (

@@ -27,6 +27,7 @@ from gpudesk.catalog.entry import (
 )
 from gpudesk.catalog.imports import import_files, imports_dir
 from gpudesk.catalog.loader import Loaded, catalog_rows, contents_version, load_shipped, load_user, read_contents
+from gpudesk.core import log
 from gpudesk.core.errors import DeskError
 from gpudesk.core.hardware import Family, HardwareType, Mount
 from gpudesk.core.hardware_reader import parse_type
@@ -39,6 +40,8 @@ from gpudesk.store.errors import StoreError
 if TYPE_CHECKING:
     from gpudesk.catalog.search import SearchIndex
     from gpudesk.catalog.table import TypeTable
+
+_LOG = log.category("catalog")
 
 
 class UnknownType(DeskError):
@@ -328,6 +331,7 @@ def open_shipped() -> Layer:
         rows = _built_rows(path, version)
         if rows is not None:
             return Layer(rows, Origin.SHIPPED, path)
+    _LOG.info("shipped entries are read from their sources", files=len(contents))
     return _kept(_whole(load_shipped(contents)), version, Origin.SHIPPED, _shipped_paths()[-1])
 
 

@@ -1,4 +1,4 @@
-"""Design rules: what is wrong with a plan, where, by how much, and what would mend it.
+"""Design rules: what is wrong with a plan, where, by how much, and what would fix it.
 
 Each module holds one family; importing it registers its rules.
 """

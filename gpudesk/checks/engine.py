@@ -7,6 +7,7 @@ A rule that raises an error takes nothing else with it: the edit that it should 
 answer. `plan.failed_check` reports it, and it is run over the whole project again after each edit.
 """
 
+import time
 import traceback
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -20,6 +21,7 @@ from gpudesk.checks.power_view import WIRED
 from gpudesk.checks.rule import NAME, RULES, Differing, Rule, Scope
 from gpudesk.checks.touched import Touched
 from gpudesk.checks.view import View
+from gpudesk.core import log
 from gpudesk.core.changes import Changes
 from gpudesk.derived.gpu_pools import carry_gpu_pools
 from gpudesk.derived.network_joins import carry_network_joins
@@ -27,6 +29,8 @@ from gpudesk.derived.phases import snapshot_up_to_phase
 from gpudesk.derived.power_node_loads import carry_node_loads, node_loads
 from gpudesk.derived.way_loads import carry_way_loads
 from gpudesk.project.snapshot import Snapshot, made_from
+
+_LOG = log.category("checks")
 
 _WORDS = frozenset(Severity)
 _WIRED: Mapping[str, frozenset[str]] = {table: frozenset(columns) - {NAME} for table, columns in WIRED.items()}
@@ -87,9 +91,12 @@ def check_all(snapshot: Snapshot, phase: int | None = None) -> Findings:
         snapshot = snapshot_up_to_phase(snapshot, phase)
     whole = {scope: View(snapshot, scope) for scope in Scope}
     failed: dict[str, str] = {}
+    begun = time.perf_counter()
     found = {rule.key: _judged(rule, whole[rule.scope], failed) for rule in RULES.values() if not rule.last}
     _judge_last(snapshot, found, failed, whole_project=phase is None)
-    return Findings(found, failed)
+    findings = Findings(found, failed)
+    _LOG.info("all rules checked", findings=len(findings), failed=len(failed), ms=1000 * (time.perf_counter() - begun))
+    return findings
 
 
 def findings_of(snapshot: Snapshot) -> Findings:
@@ -246,6 +253,7 @@ def _judged(rule: Rule, view: View, failed: dict[str, str]) -> RuleFindings:
         found = settings.stamped(rule, rule.judge(view))
     except Exception as error:  # noqa: BLE001 - the border of a rule: docs/decisions/rule-that-fails.md
         failed[rule.key] = told(error)
+        _LOG.error("a rule failed", error, rule=log.code(rule.key, RULES))
         return _NOTHING
     return RuleFindings(found) if found else _NOTHING
 

@@ -150,7 +150,7 @@ def _rail_depths(view: View) -> Reals:
     source=QT_TRANSLATE_NOOP("checks", "Range of the rail kit and mounting depth of the rack"),
 )
 def rails(view: View) -> Iterator[Found]:
-    """A rail distance outside the range of a kit in the rack; the mend is one distance that suits every kit."""
+    """A mounting depth outside the range of a kit in the rack; the fix is one depth that suits every kit."""
     placed, distance = view.placed, _rail_depths(view)
     least, most = (view.types.numbers(f"rail_depth_{end}_mm", view.placed_types) for end in ("min", "max"))
     wrong = (placed.mount == Mount.UNITS) & ((distance < least - TOLERANCE_MM) | (distance > most + TOLERANCE_MM))

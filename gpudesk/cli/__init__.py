@@ -26,6 +26,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
             # A terminal that cannot show a letter gets its number instead of an error.
             stream.reconfigure(errors="backslashreplace")
     try:
+        asked = os.environ.get("GPUDESK_LOG", "")
+        if asked or (given and given[0].startswith("--log-file")):
+            from gpudesk.cli.log_options import start_log, without_log_file
+
+            given, path = without_log_file(given)
+            start_log(path, asked)
         if not given or (len(given) == 1 and given[0].endswith(SUFFIX) and not given[0].startswith("-")):
             # The window does without the commands, which load everything below.
             from gpudesk.cli.launch import open_application

@@ -71,6 +71,12 @@ class _Commands(click.Group):
 
 @click.group(cls=_Commands, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(__version__, prog_name="gpudesk")
+@click.option(
+    "--log-file",
+    metavar="PATH",
+    expose_value=False,
+    help="Write what the program does to PATH, before any command or file; GPUDESK_LOG chooses categories and levels.",
+)
 @click.pass_context
 def gpudesk(context: click.Context) -> None:
     """Plan, size, check, install and monitor GPU infrastructure offline.

@@ -1,10 +1,12 @@
 """What cabling a project would do: which links get a cable, which cables stay, and which ones go."""
 
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
+from gpudesk.core import log
 from gpudesk.core.columns import ABSENT, Columns, Ids
 from gpudesk.core.errors import Refused
 from gpudesk.core.link_ends import LANE_BITS, PORT_BITS, Ends, Ints, doubled, picked, spans, taken
@@ -15,6 +17,8 @@ from gpudesk.derived.links import cable_side, links
 from gpudesk.derived.network_links import NetworkLinks, PlannedNetwork, network_plan
 from gpudesk.derived.network_stages import joined
 from gpudesk.project.snapshot import Snapshot
+
+_LOG = log.category("cabling")
 
 _CONTEXT = "cabling"
 
@@ -110,7 +114,9 @@ def cabling(snapshot: Snapshot, network_ids: Sequence[int] = ()) -> Cabling:
         Refused: there is no network, one of those given (or all) cannot be laid (as `network_links` says), two links would end in the same
             lanes, or a lane is taken by a cable that stays and was not laid by hand.
     """
+    begun = time.perf_counter()
     planned = _planned(snapshot, network_ids)
+    _LOG.debug("links planned", networks=len(planned), ms=1000 * (time.perf_counter() - begun))
     found: list[tuple[int, NetworkLinks]] = [(each.network_id, each.links) for each in planned if each.links is not None]
     networks = [network_id for network_id, _ in found]
     network = np.repeat(np.array(networks, np.int64), [len(laid) for _, laid in found])
@@ -134,13 +140,20 @@ def cabling(snapshot: Snapshot, network_ids: Sequence[int] = ()) -> Cabling:
     laid = picked(a, left), picked(b, left)
     removed = np.flatnonzero(~stays)
     phase = np.maximum(*(_phases(snapshot, ends.device) for ends in (a, b)))
+    routed = time.perf_counter()
+    still = int((kept != ABSENT).sum())
+    _LOG.debug("links compared with cables", links=len(kept), kept=still, taken=int(yields.sum()), removed=len(removed))
+    parts = cabling_parts(snapshot, *laid, rates, kept[left])
+    now = time.perf_counter()
+    without = int((parts.reason != ABSENT).sum())
+    _LOG.info("cabled", links=len(kept), without_cable=without, ms=1000 * (now - begun), parts_ms=1000 * (now - routed))
     return Cabling(
         planned,
         network[left],
         *laid,
         phase[left],
         kept[left],
-        cabling_parts(snapshot, *laid, rates, kept[left]),
+        parts,
         removed,
         cables["network_id"][removed],
         network[there_already],

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
+from gpudesk.core import log
 from gpudesk.core.errors import InvalidData
 from gpudesk.core.foreign import Refusal, foreign_parser
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
@@ -37,6 +38,8 @@ from gpudesk.formats.table_rows import folded_name
 from gpudesk.formats.torch_trace import is_torch_trace
 from gpudesk.project.open_files import OPEN_FILES
 from gpudesk.project.suffix import SUFFIX
+
+_LOG = log.category("formats")
 
 _CONTEXT = "what_is"
 HEAD_BYTES = 1 << 18
@@ -135,6 +138,12 @@ class WhatItIs:
 
 def what_is(path: Path) -> WhatItIs:
     """What lies at `path`; never raises, an unreadable one is unknown and says why."""
+    found = _what_is(path)
+    _LOG.info("recognized", nature=log.Code(found.nature.name.lower()))
+    return found
+
+
+def _what_is(path: Path) -> WhatItIs:
     try:
         # A second opening of a file that this process has open would, when it is closed, drop the locks that SQLite holds on it.
         if OPEN_FILES.has(path):

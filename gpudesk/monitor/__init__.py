@@ -1,1 +1,1 @@
-"""What GPUs do: where it is read, kept and judged. Nothing here ever changes the state of a GPU."""
+"""What GPUs do: where it is read, recorded and evaluated. Nothing here ever changes the state of a GPU."""

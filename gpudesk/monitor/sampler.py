@@ -6,11 +6,14 @@ from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from gpudesk.core import log
 from gpudesk.monitor.answers import ANSWER_S
 from gpudesk.monitor.metrics import Tier
 from gpudesk.monitor.nvml import NvmlGpu
 from gpudesk.monitor.pace import Pace, SystemPace
 from gpudesk.monitor.reading import Frame, Lack
+
+_LOG = log.category("monitor")
 
 _KEPT_S = 120.0
 """So much is kept for whoever does not ask for a while; what is older is dropped and counted."""
@@ -178,6 +181,7 @@ class Sampler:
         self._lanes: list[_Lane] = []
         self._change = threading.Lock()
         self._closed = False
+        _LOG.info("sampling", gpus=len(gpus), families=count)
         if self._families:
             self._begin(self._families)
 
@@ -240,6 +244,7 @@ class Sampler:
 
     def close(self) -> None:
         """End all threads; each finishes the call that it is in. One whose call does not return is not waited for."""
+        _LOG.info("sampling ended", dropped=self.dropped, share=self.share)
         with self._change:
             self._closed = True
         for lane in self._lanes:

@@ -1,1 +1,1 @@
-"""What is done and found where the machines stand: the plan against what is there."""
+"""What is done and found on site: the plan compared with what is there."""

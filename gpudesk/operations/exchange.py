@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from gpudesk.core import log
 from gpudesk.core.errors import Refused
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.progress import Progress
@@ -23,6 +24,8 @@ from gpudesk.operations.import_things import Preview, Question
 from gpudesk.operations.run import operation
 from gpudesk.project.edit import Edit
 from gpudesk.project.snapshot import Snapshot
+
+_LOG = log.category("formats")
 
 _CONTEXT = "formats"
 
@@ -48,6 +51,7 @@ def export_project(
         mend = QT_TRANSLATE_NOOP("formats", "Choose one of: {names}.")
         names = tuple(each.name for each in FORMATS.values() if each.write is not None)
         raise Refused(Message(_CONTEXT, text, {"name": name}), Message(_CONTEXT, mend, {"names": names}))
+    _LOG.info("export", format=log.code(name, FORMATS), rows=len(snapshot["device"]["name"]))
     if found.write is _write_netbox:
         return _write_netbox(snapshot, uid, title, out, progress or Progress(), skip)
     return found.write(snapshot, uid, title, out, progress or Progress())
@@ -73,7 +77,9 @@ def read_import(name: str, path: Path, uid: str, progress: Progress | None = Non
         raise Refused(Message(_CONTEXT, text, {"name": name}), Message(_CONTEXT, mend, {"names": names}))
     if units and found.read is _read_list:
         return _read_list(path, uid, progress or Progress(), units)
-    return found.read(path, uid, progress or Progress())
+    read = found.read(path, uid, progress or Progress())
+    _LOG.info("import read", format=log.code(name, FORMATS))
+    return read
 
 
 def preview_list(snapshot: Snapshot, found: Taken, progress: Progress | None = None) -> Preview:

@@ -1,12 +1,15 @@
 """The one door: every change of a project goes through `run`, `undo` or `redo`."""
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
 
 from gpudesk.checks import Findings, carry, findings_of
+from gpudesk.core import log
 from gpudesk.core.changes import Changes
+from gpudesk.core.errors import DeskError
 from gpudesk.core.message import Message
 from gpudesk.core.progress import Progress
 from gpudesk.operations.arguments import checked_arguments
@@ -16,6 +19,8 @@ from gpudesk.project.snapshot import Snapshot
 
 Given = ParamSpec("Given")
 Result = TypeVar("Result")
+
+_LOG = log.category("operations")
 
 REGISTRY: dict[str, Callable[..., Any]] = {}
 """Every operation by its name: what a finding's mend, a menu or a script names."""
@@ -81,20 +86,46 @@ def run_long(
             raise AssertionError(f"{name} gave its step no title")
         return result, edit.title
 
-    result, applied = document.apply(body, progress)
-    return _outcome(applied, result)
+    begun = time.perf_counter()
+    operation_name = log.code(name, REGISTRY)
+    try:
+        result, applied = document.apply(body, progress)
+    except DeskError as error:
+        _LOG.info("refused", operation=operation_name, error=log.error_name(error))
+        raise
+    made = time.perf_counter()
+    outcome = _outcome(applied, result)
+    checked = time.perf_counter()
+    _LOG.info(
+        "done",
+        operation=operation_name,
+        rows=_rows(applied.changes),
+        findings=len(outcome.findings),
+        ms=1000 * (made - begun),
+        checks_ms=1000 * (checked - made),
+    )
+    return outcome
 
 
 def undo(document: Document) -> Outcome[None] | None:
     """Take back the last step; None if there is none."""
     applied = document.undo()
+    if applied is not None:
+        _LOG.info("undone", rows=_rows(applied.changes))
     return None if applied is None else _outcome(applied, None)
 
 
 def redo(document: Document) -> Outcome[None] | None:
     """Do the last undone step again; None if there is none."""
     applied = document.redo()
+    if applied is not None:
+        _LOG.info("redone", rows=_rows(applied.changes))
     return None if applied is None else _outcome(applied, None)
+
+
+def _rows(changes: Changes) -> int:
+    """How many rows a step added, changed and removed."""
+    return sum(len(change.added) + len(change.changed) + len(change.removed) for change in changes.tables.values())
 
 
 def _outcome(applied: Applied, result: Result) -> Outcome[Result]:

@@ -1,6 +1,7 @@
 """A project file that is open: its snapshot, its history, and the one way to change it."""
 
 import shutil
+import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from dataclasses import dataclass
@@ -11,6 +12,7 @@ from typing import TypeVar
 
 import numpy as np
 
+from gpudesk.core import log
 from gpudesk.core.changes import NO_IDS, Changes, TableChange
 from gpudesk.core.columns import ABSENT, Columns
 from gpudesk.core.local_day import local_day
@@ -35,6 +37,8 @@ from gpudesk.store.freed_memory import keep_freed_memory
 from gpudesk.store.lock import Holder, Lock, held
 from gpudesk.store.schema import Kind, Schema, read_schema
 from gpudesk.store.undo import Step, UndoLog
+
+_LOG = log.category("project")
 
 __all__ = ["SUFFIX", "Applied", "Clock", "Document", "FileGone", "Holder", "Step", "utc_now"]
 
@@ -145,13 +149,18 @@ class Document:
             StoreError: missing, not a project, damaged, newer, without permission; the file keeps its bytes.
             InvalidData: a catalog entry in it is not well formed.
         """
+        begun = time.perf_counter()
         with _OPENING:
             opened = opening.opened(path, write=write)
             try:
-                return cls(opened, clock)
+                document = cls(opened, clock)
             except BaseException:
                 opened.give_up()
                 raise
+        tables = document.snapshot.tables
+        rows = sum(tables[name].rows for name in tables)
+        _LOG.info("opened", rows=rows, read_only=document.read_only is not None, ms=1000 * (time.perf_counter() - begun))
+        return document
 
     # reading
 

@@ -1,4 +1,4 @@
-"""What is handed over, laid out in millimetres, without Qt. `ui/printing` draws the pages to PDF, SVG, PNG and the screen.
+"""What is handed over, in pages measured in millimeters, without Qt. `ui/printing` draws the pages to PDF, SVG, PNG and the screen.
 
 How a report is written (see `worklist.py` for a short one):
 

@@ -3,10 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from time import perf_counter
 
 import numpy as np
 from numpy.typing import NDArray
 
+from gpudesk.core import log
 from gpudesk.core.cost.result import Ends, ResultCost
 from gpudesk.core.errors import InvalidData
 from gpudesk.core.estimate import Estimate, Kind
@@ -23,6 +25,8 @@ from gpudesk.sizing.serving_needs import plan_memory
 from gpudesk.sizing.serving_splits import TENSORS, USUAL
 from gpudesk.sizing.serving_work import Demand, Order, Prefix, Reason, ServingWorkload
 from gpudesk.sizing.site import corrected, of_split
+
+_LOG = log.category("sizing")
 
 __all__ = (
     "REPLICAS",
@@ -240,13 +244,16 @@ def serving_plans(
     Raises:
         InvalidData: the model does not generate words.
     """
+    begun = perf_counter()
     refuse_without_words(work.model)
     able = [board for board in chosen if runs(work, board)]
     if not able:
         return []
     grid = Grid(work, able, gpus, most, domain)
     bests = (best_row(grid, at, order) for at in range(len(able)))
-    return [plan_of(grid, best) for best in bests if best is not None]
+    plans = [plan_of(grid, best) for best in bests if best is not None]
+    _LOG.debug("serving plans", boards=len(able), fit=sum(plan.fits for plan in plans), ms=1000 * (perf_counter() - begun))
+    return plans
 
 
 def runs(work: ServingWorkload, board: Board) -> bool:

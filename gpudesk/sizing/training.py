@@ -1,11 +1,13 @@
 """Which GPUs train a model as asked: every way to share it out, judged by memory and by time, in columns."""
 
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
 import numpy as np
 
+from gpudesk.core import log
 from gpudesk.core.estimate import Estimate
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
 from gpudesk.core.serving_memory import GIB
@@ -23,6 +25,8 @@ from gpudesk.sizing.training_search import MOST_GPUS, TENSORS, counts, has_bubbl
 from gpudesk.sizing.training_tables import rules_of, training_rules
 from gpudesk.sizing.training_timing import StepTime, has_times, step_time, tokens_per_s
 from gpudesk.sizing.training_workload import TRANSFORMERS, TrainingWorkload, check, check_zero
+
+_LOG = log.category("sizing")
 
 _CONTEXT = "sizing"
 _DAY_S = 86_400.0
@@ -155,6 +159,7 @@ def training_plans(
     Raises:
         InvalidData: the model cannot be trained so.
     """
+    begun = time.perf_counter()
     check(work)
     if gpus is not None:
         check_zero(work, gpus)
@@ -165,7 +170,9 @@ def training_plans(
         search.look(count, even=True)
     if not search.nearest:
         search.look(gpus or 1, even=False)
-    return search.plans()
+    plans = search.plans()
+    _LOG.debug("training plans", boards=len(chosen), fit=sum(plan.fits for plan in plans), ms=1000 * (time.perf_counter() - begun))
+    return plans
 
 
 class _Search:

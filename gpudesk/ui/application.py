@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, QTimer, qVersion
 from PySide6.QtWidgets import QApplication
 
 from gpudesk import __version__, locate
+from gpudesk.core import log
 from gpudesk.core.fabric_colours import FabricColours
 from gpudesk.core.garbage import set_aside, take_back
 from gpudesk.formats.pasted_text import masked
@@ -25,6 +26,8 @@ from gpudesk.ui.settings import Settings
 
 if TYPE_CHECKING:
     from gpudesk.ui.dialogs.crash import CrashDialog
+
+_LOG = log.category("window")
 
 
 def make_application(arguments: Sequence[str]) -> QApplication:
@@ -105,6 +108,7 @@ class Desk(QObject):
         """Keep a report of an unexpected error and show it."""
         from gpudesk.core.crash import crash_text
 
+        _LOG.error("unexpected error", error)
         self.last_report = masked(crash_text(error, {"Qt": qVersion()}))
         path = keep_report(self.last_report)
         if path is not None:

@@ -38,7 +38,7 @@ _CODES = {
     "width_mm": QT_TRANSLATE_NOOP("Codes", "width"),
     "depth_mm": QT_TRANSLATE_NOOP("Codes", "depth"),
     "height_mm": QT_TRANSLATE_NOOP("Codes", "height"),
-    "rail_depth_mm": QT_TRANSLATE_NOOP("Codes", "rail distance"),
+    "rail_depth_mm": QT_TRANSLATE_NOOP("Codes", "mounting depth"),
     "x_mm": QT_TRANSLATE_NOOP("Codes", "position along the hall"),
     "y_mm": QT_TRANSLATE_NOOP("Codes", "position across the hall"),
     "angle_ddeg": QT_TRANSLATE_NOOP("Codes", "direction"),

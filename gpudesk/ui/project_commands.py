@@ -2,11 +2,9 @@
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, qVersion
+from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QWidget
-
-from gpudesk import __version__
 
 if TYPE_CHECKING:
     from gpudesk.checks import Findings
@@ -147,15 +145,13 @@ class ProjectCommands(QObject):
         self._window.message_bar.show_message("ok", text, "", passing=True)
 
     def copy_report(self) -> None:
-        """Put versions of everything on the clipboard, to be sent with a question."""
-        screen = QGuiApplication.primaryScreen()
-        lines = (
-            f"GPU Desk {__version__}",
-            f"Qt {qVersion()}, {QGuiApplication.platformName()}",
-            f"{screen.size().width()}×{screen.size().height()}",
+        """Put diagnostics without personal data on the clipboard, to be sent with a question."""
+        from gpudesk.ui.diagnostics import diagnostics_text
+
+        QGuiApplication.clipboard().setText(diagnostics_text(self._window))
+        self._window.message_bar.show_message(
+            "info", self.tr("Diagnostics copied to the clipboard. They contain no names, paths or keys."), ""
         )
-        QGuiApplication.clipboard().setText("\n".join(lines))
-        self._window.message_bar.show_message("info", self.tr("The report was copied to the clipboard."), "")
 
     def go_panel(self, step: int) -> None:
         """Put the focus into the next (or previous) part of the window."""

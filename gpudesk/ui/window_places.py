@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMainWindow, QStackedWidget, QWidget
 
+from gpudesk.core import log
 from gpudesk.ui.action_table import ACTIONS, CONDITIONS, MENUS
 from gpudesk.ui.actions import ActionRegistry
 from gpudesk.ui.object_ref import ObjectRef
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
     from gpudesk.ui.panes.power_place import PowerPlace
     from gpudesk.ui.panes.rack_place import RackPlace
     from gpudesk.ui.panes.size_place import SizePlace
+
+_LOG = log.category("window")
 
 _OF_A_PROJECT = {"floor", "rack", "fabric", "power", "onsite"}
 _ALWAYS = {"size", "monitor", "catalog"}
@@ -90,6 +93,7 @@ class WindowPlaces(QMainWindow):
         """Show a place; one that needs a project gives way to Home without one."""
         wanted = place if place in _ALWAYS or (place in _OF_A_PROJECT and self.session.is_open) else "home"
         if wanted != self.place:
+            _LOG.info("place", name=log.code(wanted, {*_ALWAYS, *_OF_A_PROJECT, "home"}))
             self.message_bar.forget_passing()
         if wanted == "home":
             self.home.refresh()

@@ -519,16 +519,16 @@
         <translation>Copiar</translation>
     </message>
     <message>
-        <source>Copy a report about this program</source>
-        <translation>Copiar un informe del programa</translation>
-    </message>
-    <message>
         <source>Copy as my own…</source>
         <translation>Copiar como propio…</translation>
     </message>
     <message>
         <source>Copy as text</source>
         <translation>Copiar como texto</translation>
+    </message>
+    <message>
+        <source>Copy diagnostics</source>
+        <translation>Copiar diagnóstico</translation>
     </message>
     <message>
         <source>Copy or cut a device first.</source>
@@ -587,8 +587,8 @@
         <translation>Copiar la selección</translation>
     </message>
     <message>
-        <source>Copy versions and recent errors to include in a support request</source>
-        <translation>Copiar versiones y últimos errores, para enviarlos con una consulta</translation>
+        <source>Copy versions, counts and the recent log, without names or paths, for a support request</source>
+        <translation>Copiar versiones, recuentos y el registro reciente, sin nombres ni rutas, para una solicitud de soporte</translation>
     </message>
     <message>
         <source>Cost of a result</source>
@@ -2987,8 +2987,8 @@
         <translation>bloquear dejar libre</translation>
     </message>
     <message>
-        <source>bug crash support</source>
-        <translation>error fallo soporte</translation>
+        <source>bug crash support log report</source>
+        <translation>error fallo soporte registro informe</translation>
     </message>
     <message>
         <source>bulk edit type medium length module phase by hand</source>
@@ -6522,6 +6522,10 @@
         <translation>carga por metro</translation>
     </message>
     <message>
+        <source>mounting depth</source>
+        <translation>fondo de montaje</translation>
+    </message>
+    <message>
         <source>name</source>
         <translation>nombre</translation>
     </message>
@@ -6564,10 +6568,6 @@
     <message>
         <source>rack</source>
         <translation>rack</translation>
-    </message>
-    <message>
-        <source>rail distance</source>
-        <translation>distancia entre rieles</translation>
     </message>
     <message>
         <source>raised floor</source>
@@ -7924,10 +7924,6 @@
         <translation>parte de la refrigeración</translation>
     </message>
     <message>
-        <source>depth of the rails, mm</source>
-        <translation>profundidad de los rieles, mm</translation>
-    </message>
-    <message>
         <source>depth, mm</source>
         <translation>fondo, mm</translation>
     </message>
@@ -8026,6 +8022,10 @@
     <message>
         <source>module at B</source>
         <translation>módulo en B</translation>
+    </message>
+    <message>
+        <source>mounting depth, mm</source>
+        <translation>fondo de montaje, mm</translation>
     </message>
     <message>
         <source>name</source>
@@ -17671,8 +17671,8 @@
         <translation>Comprobando todo el proyecto</translation>
     </message>
     <message>
-        <source>The report was copied to the clipboard.</source>
-        <translation>El informe está en el portapapeles.</translation>
+        <source>Diagnostics copied to the clipboard. They contain no names, paths or keys.</source>
+        <translation>Diagnóstico copiado al portapapeles. No contiene nombres, rutas ni claves.</translation>
     </message>
     <message numerus="yes">
         <source>The whole project was checked: %n finding(s).</source>
@@ -25851,7 +25851,7 @@
     </message>
     <message>
         <source>Range of the rail kit and mounting depth of the rack</source>
-        <translation>Alcance del kit de montaje y distancia entre rieles del rack</translation>
+        <translation>Alcance del kit de montaje y fondo de montaje del rack</translation>
     </message>
     <message>
         <source>Rates of ports, modules and plugs against that of the network, or the slower port if there is no network</source>

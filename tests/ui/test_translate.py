@@ -34,11 +34,11 @@ def test_languages() -> None:
 
 def test_codes_in_messages_become_words() -> None:
     message = Message("operations", "Set {fields} of {name}", {"fields": ("rail_depth_mm", "phase"), "name": "A01"})
-    assert translate.tr_message(message) == "Set rail distance, build phase of A01"
+    assert translate.tr_message(message) == "Set mounting depth, build phase of A01"
     sheet = Message("operations", "Site sheet: {key} is {value}", {"key": "racks_moved_loaded", "value": "True"})
     assert translate.tr_message(sheet).endswith(" is yes")
     translate.install_language("es")
-    assert translate.tr_message(message) == "Cambiar distancia entre rieles, fase de obra de A01"
+    assert translate.tr_message(message) == "Cambiar fondo de montaje, fase de obra de A01"
     assert translate.tr_message(sheet).endswith(" es sí")
 
 

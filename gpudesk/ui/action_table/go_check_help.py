@@ -198,12 +198,12 @@ HELP = (
     ),
     ActionSpec(
         "help.copy-report",
-        QT_TRANSLATE_NOOP("Actions", "Copy a report about this program"),
+        QT_TRANSLATE_NOOP("Actions", "Copy diagnostics"),
         menu="help",
         group="help",
         icon="report",
-        hint=QT_TRANSLATE_NOOP("Actions", "Copy versions and recent errors to include in a support request"),
-        keywords=QT_TRANSLATE_NOOP("Actions", "bug crash support"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Copy versions, counts and the recent log, without names or paths, for a support request"),
+        keywords=QT_TRANSLATE_NOOP("Actions", "bug crash support log report"),
     ),
     ActionSpec(
         "help.about",

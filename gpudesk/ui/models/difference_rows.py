@@ -83,7 +83,7 @@ _COLUMNS = {
     "point_limit_kg": QT_TRANSLATE_NOOP("Differences", "point load, kg"),
     "rolling_limit_kg": QT_TRANSLATE_NOOP("Differences", "rolling load, kg"),
     "rack_names": QT_TRANSLATE_NOOP("Differences", "pattern of rack names"),
-    "rail_depth_mm": QT_TRANSLATE_NOOP("Differences", "depth of the rails, mm"),
+    "rail_depth_mm": QT_TRANSLATE_NOOP("Differences", "mounting depth, mm"),
     "body": QT_TRANSLATE_NOOP("Differences", "facts"),
     "version": QT_TRANSLATE_NOOP("Differences", "version"),
     "severity": QT_TRANSLATE_NOOP("Differences", "severity"),

@@ -1,0 +1,72 @@
+"""Where the log of this run goes: `GPUDESK_LOG` and `--log-file`."""
+
+import errno
+import os
+import sys
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from gpudesk.core import log
+from gpudesk.disk.paths import path_error
+from gpudesk.disk.writing import NotWritten
+
+OPTION = "--log-file"
+
+
+def start_log(path: Path | None, asked: str) -> None:
+    """Write the log to `path`, or to the error output where only `GPUDESK_LOG` is set.
+
+    Args:
+        asked: what `GPUDESK_LOG` holds; without it a file takes every line of level info and above.
+
+    Raises:
+        NotWritten: the file cannot be written.
+    """
+    levels, strange = log.levels_of(asked)
+    for part in strange:
+        _say(f"{log.VARIABLE}: {part!r} is not CATEGORY:LEVEL; categories are {', '.join(log.CATEGORIES)}, levels {', '.join(log.LEVELS)}")
+    if path is not None:
+        number = _opened(path)
+        write = _into(lambda line: os.write(number, line.encode()))
+        log.write_to(write, levels or dict.fromkeys(log.CATEGORIES, log.INFO), partial(os.close, number))
+    elif levels:
+        log.write_to(_into(sys.stderr.write), levels)
+
+
+def without_log_file(given: list[str]) -> tuple[list[str], Path | None]:
+    """The words of a command line without a leading `--log-file PATH`, and that path."""
+    if given and given[0].startswith(OPTION + "="):
+        return given[1:], Path(given[0].partition("=")[2])
+    if len(given) > 1 and given[0] == OPTION:
+        return given[2:], Path(given[1])
+    return given, None
+
+
+def _opened(path: Path) -> int:
+    try:
+        # Lines of one run after those of the last, each written whole; readable by this person only, as reports are.
+        return os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+    except (OSError, ValueError) as error:
+        why = path_error(path, error if isinstance(error, OSError) else OSError(errno.EINVAL, str(error)))
+        raise NotWritten(why.message, why.mend) from error
+
+
+def _into(write: Callable[[str], object]) -> Callable[[str], object]:
+    """What writes a line; it gives up for good where the disk or the pipe takes no more."""
+    whole = [True]
+
+    def written(line: str) -> None:
+        if whole[0]:
+            try:
+                write(line + "\n")
+            except (OSError, ValueError):
+                whole[0] = False
+
+    return written
+
+
+def _say(text: str) -> None:
+    from gpudesk.cli.output import error_line
+
+    error_line(text)

@@ -1,0 +1,194 @@
+"""CONTRIBUTING.md names every file that a new thing touches, and one of each can be added as it says."""
+
+import importlib.util
+import re
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import cast
+
+import pytest
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtWidgets import QApplication
+
+from gpudesk import locate, operations
+from gpudesk.catalog.loader import load_shipped
+from gpudesk.checks import RULES, check_all
+from gpudesk.checks.finding import Found, Severity, said
+from gpudesk.checks.rule import Scope, rule
+from gpudesk.checks.view import View
+from gpudesk.cli import main
+from gpudesk.core.message import Message
+from gpudesk.core.progress import Progress
+from gpudesk.operations.exchange import FORMATS
+from gpudesk.operations.format import Exported, Format
+from gpudesk.operations.run import REGISTRY, operation
+from gpudesk.project.document import Document
+from gpudesk.project.edit import Edit
+from gpudesk.project.snapshot import Snapshot
+from gpudesk.ui import translate
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGE = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+SECTIONS = dict(re.findall(r"^### (Add [A-Za-z ]+)\n(.*?)(?=^##)", PAGE, re.MULTILINE | re.DOTALL))
+PATH = re.compile(r"`((?:gpudesk|resources|docs|tests|packaging)/[\w./-]+\.\w+)`")
+
+# What a thing of each kind that exists leaves in the source: whatever file has it is one that such a thing touches. Only the folders that
+# are named are looked through; a folder left out holds what is particular to that one thing (measurements of a GPU, its own dialogs).
+TRACES = {
+    "Add a check": (r"weight\.rack_rolling", ("gpudesk", "resources", "docs", "tests/checks")),
+    "Add a format": (r'"graphml"|graphml_text\(', ("gpudesk",)),
+    "Add an operation": (r"\badd_remark\b", ("gpudesk/operations/__init__.py", "gpudesk/operations/remarks.py", "gpudesk/ui/dialogs")),
+    "Add a GPU": (r"nvidia\.h100-pcie-80gb", ("gpudesk", "resources/catalog", "resources/sizing", "packaging")),
+    "Add a place": (
+        r'"(?:go\.)?onsite"(?!, (?:QT|\{|text|sentence))|OnSitePlace\b|shown_onsite',
+        ("gpudesk/ui", "gpudesk/core/drawable.py"),
+    ),
+    "Add a language": (r'"en", "es"\](?!\))|LANGUAGES = \("en", "es"\)|\["en", "es"\]', ("gpudesk", "packaging")),
+}
+
+
+def test_every_kind_of_thing_has_its_section() -> None:
+    assert set(SECTIONS) == set(TRACES)
+
+
+def test_each_file_that_is_named_exists() -> None:
+    assert [path for path in PATH.findall(PAGE) if not (ROOT / path).is_file()] == []
+
+
+@pytest.mark.parametrize("kind", sorted(TRACES))
+def test_no_file_that_such_a_thing_touches_is_left_out(kind: str) -> None:
+    trace, folders = re.compile(TRACES[kind][0]), TRACES[kind][1]
+    named = set(PATH.findall(SECTIONS[kind]))
+    touched = set()
+    for folder in folders:
+        start = ROOT / folder
+        for path in [start] if start.is_file() else start.rglob("*"):
+            # The on-site place has a folder of its own.
+            if path.parent == ROOT / "gpudesk" / "ui" / "onsite":
+                continue
+            if path.suffix in {".py", ".yaml", ".md", ".spec", ".json"} and trace.search(path.read_text(encoding="utf-8")):
+                touched.add(str(path.relative_to(ROOT)))
+    assert touched - named == set()
+    assert touched
+
+
+@pytest.fixture
+def document() -> Iterator[Document]:
+    with Document.scratch() as scratch:
+        hall = operations.run(scratch, operations.create_hall, "Hall", 9000, 9000).result
+        row = operations.run(scratch, operations.create_row, hall, "A").result
+        operations.run(scratch, operations.add_racks, "generic.rack-48u-600x1200", 2, row)
+        yield scratch
+
+
+def test_a_check_can_be_added(document: Document) -> None:
+    @rule(
+        "weight.of_a_newcomer",
+        title="Racks are light",
+        many="{count} racks are not light",
+        severity=Severity.WARNING,
+        scope=Scope.RACK,
+        reads={"rack": ("name",)},
+        source="This test",
+    )
+    def newcomer(view: View) -> Iterator[Found]:
+        for rack in view.racks.ids.tolist():
+            yield Found(
+                (rack,), (("rack", rack),), view.rack_place(rack), said("{rack} is heavy.", rack=view.name("rack", rack)), None, None
+            )
+
+    try:
+        found = list(check_all(document.snapshot).of_rule("weight.of_a_newcomer"))
+    finally:
+        del RULES["weight.of_a_newcomer"]
+    assert [(each.severity, each.message.plain()) for each in found] == [
+        (Severity.WARNING, "A01 is heavy."),
+        (Severity.WARNING, "A02 is heavy."),
+    ]
+
+
+def test_a_format_can_be_added(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    def write(snapshot: Snapshot, _uid: str, title: str, out: Path, _progress: Progress) -> Exported:
+        out.write_text(f"{title}: {snapshot['rack'].rows} racks\n")
+        return Exported((out,))
+
+    new = Format("newcomer", "Newcomer", "How many racks there are", (".txt",), folder=False, write=write, read=None)
+    monkeypatch.setitem(cast("dict[str, Format]", FORMATS), "newcomer", new)
+    project, out = tmp_path / "site.gpudesk", tmp_path / "out.txt"
+    Document.create(project).close()
+    assert main(["export", str(project), "newcomer", str(out)]) == 0
+    assert out.read_text() == "site: 0 racks\n"
+    assert main(["formats"]) == 0
+    assert "How many racks there are" in capsys.readouterr().out
+
+
+def test_an_operation_can_be_added(document: Document) -> None:
+    @operation
+    def shorten_names(edit: Edit, length: int) -> int:
+        racks = edit.columns("rack")
+        for rack in racks.ids.tolist():
+            edit.update("rack", rack, name=str(edit.row("rack", rack)["name"])[:length])
+        edit.title = Message("tests", "Shorten names")
+        return racks.rows
+
+    try:
+        outcome = operations.run(document, shorten_names, 2)
+        assert (outcome.result, outcome.after["rack"]["name"].tolist()) == (2, ["A0", "A0"])
+        assert outcome.changes.of("rack").changed.tolist() == outcome.after["rack"].ids.tolist()
+        operations.undo(document)
+    finally:
+        del REGISTRY["shorten_names"]
+    assert document.snapshot["rack"]["name"].tolist() == ["A01", "A02"]
+
+
+GPU = """
+sources: {sheet: Data sheet 1}
+types:
+  - key: nvidia.newcomer-96gb
+    family: gpu
+    vendor: NVIDIA
+    model: Newcomer 96 GB
+    mount: part
+    description: A GPU of this test
+    description_es: Una GPU de esta prueba
+    facts:
+      memory_mib: {value: 97887, source: sheet, confidence: read}
+"""
+
+
+def test_a_gpu_can_be_added() -> None:
+    folder = ROOT / "resources" / "catalog"
+    contents = {name: (folder / name).read_bytes() for name in ("_facts.yaml", "_values.yaml")}
+    loaded = load_shipped({**contents, "gpu_newcomer.yaml": GPU.encode()})
+    assert loaded.faults == []
+    assert loaded.types["nvidia.newcomer-96gb"].facts["memory_mib"].value == 97887
+
+
+TEXTS = """<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="pt_PT"><context><name>Actions</name>
+<message><source>Copy diagnostics</source><translation>Copiar o diagnóstico</translation></message>
+</context></TS>
+"""
+
+
+def test_a_language_can_be_added(qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert qapp is not None
+    source = tmp_path / "gpudesk_pt.ts"
+    source.write_text(TEXTS, encoding="utf-8")
+    qt = importlib.util.find_spec("PySide6")
+    assert qt is not None
+    assert qt.origin is not None
+    subprocess.run([str(Path(qt.origin).parent / "lrelease"), "-silent", str(source), "-qm", str(source.with_suffix(".qm"))], check=True)
+    monkeypatch.setattr(locate, "translations_dir", lambda: tmp_path)
+    monkeypatch.setattr(translate, "LANGUAGE_CHOICES", (*translate.LANGUAGE_CHOICES, "pt"))
+    before = translate.language()
+    try:
+        assert translate.install_language("pt") == "pt"
+        assert QCoreApplication.translate("Actions", "Copy diagnostics") == "Copiar o diagnóstico"
+        # What is not translated yet stays English.
+        assert QCoreApplication.translate("Actions", "About GPU Desk") == "About GPU Desk"
+    finally:
+        monkeypatch.undo()
+        translate.install_language(before)
