@@ -1,4 +1,4 @@
-"""Readers of what the program keeps for a person, of what other programs answer, and of the parts inside packed files, for the mutation tests.
+"""Readers of what the program keeps for a person, of what others answer, and of the parts inside packed files, for the mutation tests.
 
     KEPT_READERS      name → name of the file, its bytes, and the reader
 
@@ -332,3 +332,5 @@ KEPT_READERS: dict[str, KeptReader] = {
         partial(_changed, "UPDATE version SET dump = ?", zlib.compress),
     ),
 }
+SLOW_READERS = frozenset(name for name in KEPT_READERS if name.startswith("project-"))
+"""Each file of these is a whole project: in every run fewer are read."""
