@@ -57,15 +57,23 @@ class Judgement:
 
     def stamped(self, rule: Rule, found: Iterable[Found]) -> list[Finding]:
         """What a rule found, with severity, key and exclusion."""
-        severity = self.severity(rule)
-        return [self._stamp(rule, severity, each) for each in found]
-
-    def _stamp(self, rule: Rule, severity: Severity, each: Found) -> Finding:
-        key = finding_key(rule.key, each.objects, each.about)
-        excluded = self.exclusions.get(key)
-        return Finding(
-            rule.key, severity, key, each.objects, each.place, each.message, each.found, each.required, each.mend, excluded, each.scopes
-        )
+        severity, name, excluded = self.severity(rule), rule.key, self.exclusions.get
+        return [
+            Finding(
+                name,
+                severity,
+                (key := finding_key(name, each.objects, each.about)),
+                each.objects,
+                each.place,
+                each.message,
+                each.found,
+                each.required,
+                each.mend,
+                excluded(key),
+                each.scopes,
+            )
+            for each in found
+        ]
 
 
 @made_from({"severity": (), "exclusion": ()})

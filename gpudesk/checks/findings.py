@@ -2,7 +2,6 @@
 
 from bisect import bisect_left, insort
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Set
-from dataclasses import replace
 from functools import cached_property
 from types import MappingProxyType
 from typing import Any, TypeVar
@@ -41,7 +40,13 @@ def _patched(
             touched.setdefault(name, [])
     for finding in fresh:
         for name in names(finding):
-            touched.setdefault(name, []).append(finding)
+            # No `setdefault`: it makes a list for each finding of a name.
+            if name in touched:
+                touched[name].append(finding)
+            else:
+                touched[name] = [finding]
+    if not index:
+        return {name: tuple(added) for name, added in touched.items() if added}
     following = dict(index)
     for name, added in touched.items():
         kept = [finding for finding in index.get(name, ()) if finding.key not in gone] if name in index else []
@@ -80,7 +85,7 @@ class RuleFindings:
     def with_exclusion(self, key: str, reason: str | None) -> "RuleFindings":
         """These findings, the one called `key` accepted for `reason` or, with None, not accepted."""
         known = self._by_key[key]
-        return self._next({key: known}, [replace(known, excluded=reason)])
+        return self._next({key: known}, [known._replace(excluded=reason)])
 
     def _next(self, gone: dict[str, Finding], fresh: list[Finding]) -> "RuleFindings":
         gone.update({finding.key: self._by_key[finding.key] for finding in fresh if finding.key in self._by_key})

@@ -10,6 +10,7 @@ from gpudesk.checks.finding import Found, Mend, Object, Place, said
 from gpudesk.checks.rule import Scope, rule
 from gpudesk.checks.view import View
 from gpudesk.core.columns import ABSENT, Ids
+from gpudesk.core.link_mends import CURABLE
 from gpudesk.core.link_parts import VerdictRow
 from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.core.placement import Mask
@@ -77,8 +78,9 @@ def of_rule(view: View, rule: str, ok: bool | None = False) -> Iterator[Found]:
         names = [port_names(view, each.device[chosen], each.port[chosen].astype(np.int64)) for each in ends]
         devices = [each.device[chosen].tolist() for each in ends]
         cables = _cables_of(view, verdicts.links, chosen)
+        curable = row.ok is not None and rule in CURABLE
         for link, mine, a, b, one, other in zip(chosen.tolist(), cables, *devices, *names, strict=True):
-            yield _found(mine, a, b, row, _mend(view, verdicts, link, row), f"{one} – {other}")
+            yield _found(mine, a, b, row, _mend(view, verdicts, link, rule) if curable else None, f"{one} – {other}")
 
 
 def _cables_of(view: View, links: Links, chosen: Ids) -> list[list[int]]:
@@ -92,9 +94,9 @@ def _cables_of(view: View, links: Links, chosen: Ids) -> list[list[int]]:
     return [ids[low:high] for low, high in zip(starts.tolist(), ends.tolist(), strict=True)]
 
 
-def _mend(view: View, verdicts: LinkVerdicts, link: int, row: VerdictRow) -> Mend | None:
+def _mend(view: View, verdicts: LinkVerdicts, link: int, rule: str) -> Mend | None:
     """Another cable, where one would do."""
-    swap = None if row.ok is None else swap_for(view.snapshot, verdicts, link, row.rule)
+    swap = swap_for(view.snapshot, verdicts, link, rule)
     if swap is None:
         return None
     place, other = swap
@@ -108,12 +110,18 @@ def _mend(view: View, verdicts: LinkVerdicts, link: int, row: VerdictRow) -> Men
 
 def _found(cables: list[int], a: int, b: int, row: VerdictRow, mend: Mend | None, label: str) -> Found:
     """What the verdicts say of a link, which is called by both of its ends; it lies at the device of one of them."""
+    end = row.end
     devices = (a,) if a == b else (a, b)
-    ends = {"a": (a,), "b": (b,)}.get(row.end, devices)
-    objects: tuple[Object, ...] = (*(("cable", cable) for cable in cables), *(("device", device) for device in ends))
-    about = f" {row.end}" if row.end else ""
-    place = Place("device", b if row.end == "b" else a, label)
-    return Found(devices, objects, place, row.message, row.actual, row.required, mend, about)
+    objects: list[Object] = [("cable", cable) for cable in cables]
+    if end == "b":
+        objects.append(("device", b))
+    else:
+        objects.append(("device", a))
+        if end != "a" and a != b:
+            objects.append(("device", b))
+    about = f" {end}" if end else ""
+    place = Place("device", b if end == "b" else a, label)
+    return Found(devices, tuple(objects), place, row.message, row.actual, row.required, mend, about)
 
 
 def end_columns(view: View) -> tuple[Ids, Ids, Ids, Ids, Ids]:

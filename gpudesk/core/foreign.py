@@ -6,9 +6,11 @@ place of the program that turns every kind of error into a message (docs/decisio
 """
 
 import errno
+import json
+import math
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from gpudesk.core.errors import DeskError, NotEnoughMemory
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
@@ -17,6 +19,8 @@ _CONTEXT = "foreign"
 _MOST_CHARACTERS = 200
 _UNLOADED = ("failed to map segment", "annot allocate memory")
 """What the loader of libraries says where it gets no memory."""
+_MOST_DIGITS = 300
+"""Of a whole number: with more it is no float any more."""
 Item = TypeVar("Item")
 Refusal = Callable[[str, Exception], Exception]
 """Makes the error to raise out of the reason, an English clause without a full stop, and what the parser raised."""
@@ -92,3 +96,28 @@ def not_enough_memory(file: str = "") -> NotEnoughMemory:
     else:
         what = Message(_CONTEXT, QT_TRANSLATE_NOOP("foreign", "There is not enough memory for this."))
     return NotEnoughMemory(what, Message(_CONTEXT, QT_TRANSLATE_NOOP("foreign", "Close other programs, or raise the limit (ulimit -v).")))
+
+
+def kept_json(text: str | bytes) -> Any:
+    """JSON that the program keeps in files of its own, which anybody may have changed since; every number in it is finite, as a float too.
+
+    Raises:
+        ValueError: it is no JSON, is nested too deeply, or has a number that is none.
+    """
+    try:
+        return json.loads(text, parse_float=_finite, parse_int=_whole, parse_constant=_finite)
+    except RecursionError as error:
+        raise ValueError("nested too deeply") from error
+
+
+def _finite(text: str) -> float:
+    value = float(text)
+    if not math.isfinite(value):
+        raise ValueError(f"{text[:20]} is no number")
+    return value
+
+
+def _whole(text: str) -> int:
+    if len(text) > _MOST_DIGITS:
+        raise ValueError("a number has too many digits")
+    return int(text)

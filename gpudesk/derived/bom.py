@@ -5,7 +5,6 @@ phase is what the plan needs at its end beyond what was bought before: so the ph
 phase takes out are bought once. A price, mass or power that nobody knows is missing and counted as missing, never taken for zero.
 """
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -14,6 +13,7 @@ import numpy as np
 from gpudesk.catalog.bom_rules import BomRules
 from gpudesk.catalog.bom_values import BomFigure, with_said
 from gpudesk.core.columns import Ids
+from gpudesk.core.foreign import kept_json
 from gpudesk.derived.bom_line import BomLine, LabourLine
 from gpudesk.derived.bom_maker import Maker, PartOf
 from gpudesk.derived.bom_measures import things
@@ -113,7 +113,7 @@ def said_figures(snapshot: Snapshot) -> dict[str, BomFigure]:
     for key, text in zip(settings["key"].tolist(), settings["value"].tolist(), strict=True):
         if key.startswith(SAID_PREFIX):
             try:
-                value = json.loads(text)
+                value = kept_json(text)
             except ValueError:
                 continue
             if isinstance(value, int | float | str) and not isinstance(value, bool):

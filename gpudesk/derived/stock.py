@@ -1,6 +1,5 @@
 """The stock list of a project, and which types of it the plan uses up."""
 
-import json
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,6 +8,7 @@ import numpy as np
 
 from gpudesk.catalog import open_catalog
 from gpudesk.core.columns import ABSENT
+from gpudesk.core.foreign import kept_json
 from gpudesk.core.hardware import HardwareType
 from gpudesk.core.stock import MOST_PIECES, StockKey, StockLine
 from gpudesk.derived.cable_figures import counts_by_phase, laid_cables, used_cages
@@ -43,7 +43,7 @@ def stock(snapshot: Snapshot) -> Mapping[StockKey, StockLine]:
             continue
         type_key, _, length = name.removeprefix(STOCK_PREFIX).partition("@")
         try:
-            body = json.loads(text)
+            body = kept_json(text)
         except ValueError:
             continue
         count = body.get("count") if isinstance(body, dict) else None

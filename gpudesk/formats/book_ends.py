@@ -39,7 +39,7 @@ def read_ends(path: Path) -> dict[str, ChainEnd]:
         return {str(end["writer"]): ChainEnd(int(end["number"]), str(end["digest"])) for end in body["log"]["writers"]}
     except OSError as error:
         raise path_error(path, error) from error
-    except (ValueError, KeyError, TypeError, RecursionError, zlib.error) as error:
+    except (ValueError, KeyError, TypeError, OverflowError, RecursionError, zlib.error) as error:
         text = QT_TRANSLATE_NOOP("onsite", "{path} does not contain the end records of a log.")
         remedy = QT_TRANSLATE_NOOP("onsite", "Use a book exported by this program, or the output of onsite status --json.")
         raise InvalidData(Message("onsite", text, {"path": str(path)}), Message("onsite", remedy)) from error

@@ -237,8 +237,9 @@ def _record(line: Line, faults: list[Fault]) -> CableRecord:
     """A line, as far as it can be read: what else is wrong with it is named in the same answer."""
     cells = {key: text.strip() for key, text in line.cells.items()}
     lost = lost_digits(line, _IDENTIFIERS)
-    faults += lost
-    cells |= dict.fromkeys((key for key in _IDENTIFIERS if line.address(key) in {fault.cell for fault in lost}), "")
+    if lost:
+        faults += lost
+        cells |= dict.fromkeys((key for key in _IDENTIFIERS if line.address(key) in {fault.cell for fault in lost}), "")
     numbers: dict[str, int | None] = {}
     for key, most in (("a_lane", _MOST_LANE), ("b_lane", _MOST_LANE), ("lanes", _MOST_LANE), ("splitter", 10**9), ("phase", MOST_PHASE)):
         text = cells.get(key, "")
@@ -255,7 +256,8 @@ def _record(line: Line, faults: list[Fault]) -> CableRecord:
     no_end = QT_TRANSLATE_NOOP("tables", "the line has no device and port at one of its ends.")
     # A column that is not there is named once, at the header.
     empty = [line.fault(key, no_end) for key in sorted(REQUIRED) if key in line.columns and not cells[key]]
-    faults += without_faults(faults[-_NEAR:], empty)[:1]
+    if empty:
+        faults += without_faults(faults[-_NEAR:], empty)[:1]
     a, b = (NamedEnd(cells.get(f"{side}_device", ""), cells.get(f"{side}_port", ""), numbers[f"{side}_lane"]) for side in "ab")
     return CableRecord(line.file, line.sheet, line.address("a_device"), a, b, numbers["lanes"], said_values, line)
 

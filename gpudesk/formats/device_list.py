@@ -436,7 +436,7 @@ def _record(line: Line, uid: str, faults: list[Fault], known: set[tuple[str, str
     values: dict[str, Any] = {}
     unread = {fault.cell for fault in lost}
     for key in _OWN[kind]:
-        if key in cells and line.address(key) not in unread:
+        if key in cells and not (unread and line.address(key) in unread):
             _READERS[key](line, key, cells[key], values, wrong)
     top = _top(line, cells, wrong) if kind is Kind.DEVICE else None
     if top is not None and values.get("position") is not None:

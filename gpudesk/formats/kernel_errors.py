@@ -10,6 +10,8 @@ import re
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from gpudesk.core.texts import one_line
+
 _LONGEST_LINE = 4000
 _TEXT = 240
 _ADDRESS = r"([0-9a-fA-F]{4,8}:[0-9a-fA-F]{2}:[0-9a-fA-F]{2})(?:\.[0-7])?"
@@ -143,6 +145,11 @@ def error_in(message: str) -> DriverError | None:
     return None
 
 
+def gives_severity(message: str) -> bool:
+    """Whether a line gives the severity of an error of a line before."""
+    return _WEIGHT.search(message[:_LONGEST_LINE]) is not None
+
+
 def weighed(error: DriverError, message: str) -> DriverError | None:
     """An error that registers describe, with the severity that a later line gives; None where the line gives none of this error."""
     weight, status = _WEIGHT.search(message[:_LONGEST_LINE]), _STATUS.search(error.text)
@@ -165,7 +172,7 @@ def address_in(message: str) -> str:
 
 def shown(text: str) -> str:
     """A text of a log as it can be shown: one line, at most 240 characters."""
-    return "".join(each if each.isprintable() else " " for each in text.strip())[:_TEXT]
+    return one_line(text.strip()[:_TEXT])
 
 
 def _numbered(kind: ErrorKind, found: re.Match[str]) -> DriverError:

@@ -13,6 +13,7 @@ from gpudesk.formats.kernel_errors import (
     address_in,
     bus_address,
     error_in,
+    gives_severity,
     is_driver_line,
     kernel_speaks_of_gpu,
     shown,
@@ -198,6 +199,8 @@ class _Reader:
 
     def _weigh(self, line: Line) -> bool:
         """Give an error of the lines before the severity that this line tells; whether it tells one."""
+        if not gives_severity(line.message):
+            return False
         for at in range(len(self.errors) - 1, max(len(self.errors) - 9, -1), -1):
             before = self.errors[at]
             error = weighed(before.error, line.message) if _is_near(before.line, before.stamp, line) else None
@@ -251,9 +254,10 @@ class _Reader:
 
 def _is_near(number: int, stamp: Stamp, line: Line) -> bool:
     """Whether a line is of the same host as one before, and may go with it: few lines and seconds later, without a restart between."""
+    if stamp.host != line.stamp.host or line.number - number > _NEAR:
+        return False
     apart_s = seconds_between(stamp, line.stamp)
-    is_soon = apart_s is None or -1 <= apart_s <= _MOST_BETWEEN_S
-    return stamp.host == line.stamp.host and line.number - number <= _NEAR and is_soon
+    return apart_s is None or -1 <= apart_s <= _MOST_BETWEEN_S
 
 
 def _lines(text: str) -> Iterator[Line]:

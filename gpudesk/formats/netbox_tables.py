@@ -8,6 +8,7 @@ A column that a file does not have says nothing: what the project has stays.
 import html
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import cache
 from pathlib import PurePosixPath
 from typing import Any
 
@@ -174,10 +175,11 @@ def _rack(line: Line, numberings: Mapping[str, Line], faults: list[Fault]) -> Re
     if not names["rack"]:
         faults.append(line.fault("rack", QT_TRANSLATE_NOOP("tables", "the name is missing.")))
     # A cell that cannot be read is wrong, and not left open: nobody is asked about it.
-    origin = replace(_origin(line, alike), descending=False)
+    first_unit: int | None = None
+    descending: bool | None = False
     of_type = numberings.get(cells.get("rack_type", ""))
-    told = cells if of_type is None else {**cells, **{key: of_type.cells.get(key, "").strip() for key in ("first_unit", "descending")}}
-    first, flag = told.get("first_unit", ""), told.get("descending", "").casefold()
+    told = cells if of_type is None else of_type.cells
+    first, flag = told.get("first_unit", "").strip(), told.get("descending", "").strip().casefold()
     if first and not (first.isdecimal() and 1 <= int(first[:9]) <= _MOST_FIRST_UNIT):
         text = QT_TRANSLATE_NOOP("tables", "{value} is not a whole number from {low} to {high}.")
         faults.append(line.fault("first_unit", text, value=first[:40], low=1, high=_MOST_FIRST_UNIT))
@@ -185,7 +187,8 @@ def _rack(line: Line, numberings: Mapping[str, Line], faults: list[Fault]) -> Re
         text = QT_TRANSLATE_NOOP("tables", "{value} is not recognized; use one of: {words}.")
         faults.append(line.fault("descending", text, value=flag[:40], words=("true", "false")))
     else:
-        origin = replace(origin, first_unit=int(first) if first else None, descending=_FLAGS[flag])
+        first_unit, descending = int(first) if first else None, _FLAGS[flag]
+    origin = Origin(_site(line), number_of(line), _made(line), first_unit, descending, alike)
     return Record(Kind.RACK, line, names, values, origin=origin)
 
 
@@ -231,7 +234,7 @@ def _module(line: Line, found: list[Record], faults: list[Fault], *, exported: b
     if exported and "parent" in cells:
         cells["parent"] = html.unescape(cells["parent"])
     said = _told(cells)
-    values, alike = _built(line, "type", cells, _DEVICE_STATUS, faults, said, MODULE_STATUS)
+    values, alike = _built(line, "type", cells, _DEVICE_STATUS, faults, said)
     values["type"] = Wanted(cells["type"], cells.get("vendor", ""))
     values["slot"] = cells["bay"]
     names = {key: cells[key] for key in ("parent", "parent_tag", "parent_number") if cells.get(key)}
@@ -272,7 +275,25 @@ def _told(cells: dict[str, str]) -> dict[str, Any]:
 
 
 def _origin(line: Line, alike: Mapping[str, frozenset[int]]) -> Origin:
-    return Origin((line.cells["site"].strip(),), number_of(line), line.cells.get("made", "").strip(), alike=alike)
+    return Origin(_site(line), number_of(line), _made(line), alike=alike)
+
+
+def _site(line: Line) -> tuple[str, ...]:
+    return (line.cells["site"].strip(),)
+
+
+def _made(line: Line) -> str:
+    return line.cells.get("made", "").strip()
+
+
+_WORDS: Mapping[str, Mapping[Status, str]] = {"rack": RACK_STATUS, "device": DEVICE_STATUS, "type": MODULE_STATUS}
+"""By the column that names the thing."""
+
+
+@cache
+def _alike(name: str, word: str) -> frozenset[int]:
+    """The states that NetBox has one word for; `word` is one of its few."""
+    return frozenset(int(each) for each in Status if _WORDS[name][each] == word)
 
 
 def _built(
@@ -282,7 +303,6 @@ def _built(
     statuses: Mapping[str, Status],
     faults: list[Fault],
     said: Mapping[str, Any],
-    words: Mapping[Status, str] | None = None,
 ) -> tuple[dict[str, Any], dict[str, frozenset[int]]]:
     """What racks and devices have alike, and the values that mean the same; `said` is what the comment tells beyond the columns."""
     values: dict[str, Any] = {key: cells[key] for key in ("serial", "asset", "notes") if key in cells}
@@ -298,10 +318,9 @@ def _built(
         text = QT_TRANSLATE_NOOP("tables", "{value} is not recognized; use one of: {words}.")
         faults.append(line.fault("status", text, value=status[:40], words=tuple(statuses)))
     else:
-        words = words or (RACK_STATUS if statuses is _RACK_STATUS else DEVICE_STATUS)
-        values["status"] = int(_exact(statuses[status], said, words))
+        values["status"] = int(_exact(statuses[status], said, _WORDS[name]))
         if "status" not in said:
-            alike["status"] = frozenset(int(each) for each in Status if words[each] == status)
+            alike["status"] = _alike(name, status)
     if "phase" in said:
         values["phase"] = said["phase"]
     return values, alike

@@ -124,7 +124,10 @@ def _dedented(text: str) -> str:
 def masked(text: str) -> str:
     """The text with the keys and tokens in it made unreadable."""
     small = text.lower()
-    if not any(mark in small for mark in _MARKS):
+    for mark in _MARKS:
+        if mark in small:
+            break
+    else:
         return text
     lines = _BLOCK.sub(_without_block, text).split("\n") if "PRIVATE KEY-" in text else text.split("\n")
     # A program prints the same line again and again.

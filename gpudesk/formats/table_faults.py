@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from gpudesk.core.errors import InvalidData
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
@@ -9,6 +10,7 @@ from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 CONTEXT = "tables"
 
 
+@lru_cache(maxsize=1024)
 def column_letters(column: int) -> str:
     """The name of a column as spreadsheets have it; 0 is "A", 26 is "AA"."""
     letters = ""

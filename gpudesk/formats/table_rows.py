@@ -85,7 +85,7 @@ def lost_digits(line: Line, keys: Sequence[str]) -> list[Fault]:
     return [
         line.fault(key, said, mend, value=line.cells[key].strip()[:40])
         for key in keys
-        if key in line.cells and (key in line.lost or _SHOWN_EXPONENT.fullmatch(line.cells[key].strip()))
+        if key in line.cells and (key in line.lost or ("+" in line.cells[key] and _SHOWN_EXPONENT.fullmatch(line.cells[key].strip())))
     ]
 
 
@@ -139,6 +139,8 @@ def lines_of(
             mend = Message(CONTEXT, QT_TRANSLATE_NOOP("tables", "The first non-empty line must contain the column names."))
             row = str(sheet.first_row + at + 1)
             faults.append(Fault(table.file, sheet.name, row, Message(CONTEXT, text, {"name": titles[key]}), mend))
+    named = _filled(header)
+    none: frozenset[str] = frozenset()
     lines = [
         Line(
             table.file,
@@ -146,12 +148,17 @@ def lines_of(
             sheet.first_row + number,
             {key: _plain_spaces(row[place]) if place < len(row) else "" for key, place in places.items()},
             places,
-            frozenset(key for key, place in places.items() if (sheet.first_row + number, place) in sheet.lost),
+            frozenset(key for key, place in places.items() if (sheet.first_row + number, place) in sheet.lost) if sheet.lost else none,
         )
         for number, row in enumerate(sheet.rows)
-        if number > at and any(cell.strip() for cell in row) and not _is_total(row) and not _is_again(row, header)
+        if number > at and (cells := _filled(row)) and not _is_total(cells) and not _is_again(row, cells, named)
     ]
     return lines, ignored, faults
+
+
+def _filled(row: Sequence[str]) -> list[str]:
+    """The cells of a row that hold something, without spaces around it."""
+    return [cell for cell in map(str.strip, row) if cell]
 
 
 def header_of(sheet: Sheet, columns: Sequence[Column]) -> tuple[int, tuple[str, ...]]:
@@ -173,16 +180,14 @@ def _header(sheet: Sheet, known: Mapping[str, str]) -> tuple[int, tuple[str, ...
     return next(((number, row) for number, row in enumerate(sheet.rows) if any(cell.strip() for cell in row)), (0, ()))
 
 
-def _is_total(row: Sequence[str]) -> bool:
-    """Whether a row sums up the rows above: its first cell is a word for that, and the others are empty or numbers."""
-    cells = [cell.strip() for cell in row if cell.strip()]
-    word = folded_name(cells[0]).removesuffix(" u").strip() if cells else ""
-    return word in _TOTALS and all(_FIGURE.fullmatch(cell) for cell in cells[1:])
+def _is_total(cells: Sequence[str]) -> bool:
+    """Whether a row sums up the rows above: the first of its filled cells is a word for that, and the others are numbers."""
+    return all(_FIGURE.fullmatch(cell) for cell in cells[1:]) and folded_name(cells[0]).removesuffix(" u").strip() in _TOTALS
 
 
-def _is_again(row: Sequence[str], header: Sequence[str]) -> bool:
-    """Whether a row names the columns once more, as lists do that were put together from several."""
-    return len(row) > 1 and [cell.strip() for cell in row if cell.strip()] == [cell.strip() for cell in header if cell.strip()]
+def _is_again(row: Sequence[str], cells: Sequence[str], header: Sequence[str]) -> bool:
+    """Whether a row names the columns once more, as lists do that were put together from several; `cells` and `header` are filled ones."""
+    return len(row) > 1 and cells == header
 
 
 def _plain_spaces(text: str) -> str:

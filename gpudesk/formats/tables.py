@@ -197,7 +197,7 @@ def _guarded(text: str) -> str:
 
 
 def _unguarded(text: str) -> str:
-    return text[1:] if _GUARDED.match(text) else text
+    return text[1:] if text.startswith("'") and _GUARDED.match(text) else text
 
 
 def _cell_text(cell: SheetCell) -> str:

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
+from gpudesk.core.foreign import kept_json
 from gpudesk.disk.writing import replacement_stream
 from gpudesk.locate import user_data_dir
 from gpudesk.monitor.alarms import Rule, usual_rules
@@ -22,7 +23,7 @@ def own_rules() -> tuple[Rule, ...]:
     """The rules in force: the shipped ones with a person's changes. What makes no sense or is out of bounds changes nothing."""
     try:
         with own_rules_file().open("rb") as file:
-            told = json.loads(file.read(_MOST_BYTES))
+            told = kept_json(file.read(_MOST_BYTES))
     except (OSError, ValueError):
         return usual_rules()
     if not isinstance(told, dict):

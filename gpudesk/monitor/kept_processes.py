@@ -3,6 +3,7 @@
 import dataclasses
 import json
 
+from gpudesk.core.foreign import kept_json
 from gpudesk.monitor.program_names import program_name
 from gpudesk.monitor.reading import Lack, Process
 from gpudesk.monitor.source import Running
@@ -29,6 +30,6 @@ def running_as_text(running: Running, *, commands: bool = False) -> str:
 
 def running_of(text: str) -> Running:
     """The processes that `running_as_text` wrote."""
-    told = json.loads(text)
+    told = kept_json(text)
     lack = None if told["lack"] is None else Lack(told["lack"])
     return Running(tuple(Process(**one) for one in told["processes"]), lack)

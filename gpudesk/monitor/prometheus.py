@@ -349,5 +349,5 @@ def _points(row: Mapping[str, Any]) -> Iterator[tuple[float, str, float]]:
         try:
             time_s, text = pair
             yield float(time_s), str(text), float(text)
-        except (TypeError, ValueError):
+        except (TypeError, ValueError, OverflowError):
             continue

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from gpudesk.core.errors import InvalidData
+from gpudesk.core.foreign import kept_json
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.monitor import clock
 from gpudesk.monitor.chunks import Chunk, Gathered, journal, merged, read_journal
@@ -113,8 +114,10 @@ def machine_of(text: str) -> Machine:
     Raises:
         ValueError, TypeError, KeyError: the text is something else.
     """
-    told = json.loads(text)
+    told = kept_json(text)
     gpus = []
+    if not all(isinstance(each, dict) for each in (told, told["unreachable"], *told["gpus"], *(gpu["lacks"] for gpu in told["gpus"]))):
+        raise TypeError("it is no machine")
     for gpu in told["gpus"]:
         lacks = {str(key): Lack(why) for key, why in gpu.pop("lacks").items()}
         capability = gpu.pop("capability")

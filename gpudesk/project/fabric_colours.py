@@ -1,9 +1,8 @@
 """The colours of networks and rails of a project: rows of the table `setting`."""
 
-import json
-
 from gpudesk.core.errors import Refused
 from gpudesk.core.fabric_colours import Coloured, FabricColours, checked_colour
+from gpudesk.core.foreign import kept_json
 from gpudesk.project.snapshot import Snapshot, made_from
 
 PREFIX = "colour."
@@ -25,7 +24,7 @@ def fabric_colours(snapshot: Snapshot) -> FabricColours:
         if not key.startswith(PREFIX) or what not in found or not number.isdecimal():
             continue
         try:
-            found[what][int(number)] = checked_colour(str(json.loads(text)))
+            found[what][int(number)] = checked_colour(str(kept_json(text)))
         except (ValueError, Refused):
             continue
     return FabricColours(found[Coloured.NETWORK], found[Coloured.RAIL])

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from gpudesk import locate
+from gpudesk.core.foreign import kept_json
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.disk.writing import replacement_stream
 from gpudesk.project.open_files import OPEN_FILES
@@ -74,7 +75,7 @@ def ended_early() -> list[Path]:
     found = []
     for note in sorted(_note().parent.glob("*.json"))[:_MOST_NOTES]:
         try:
-            body = json.loads(note.read_text(encoding="utf-8")[:4096])
+            body = kept_json(note.read_text(encoding="utf-8")[:4096])
             holder, path = Holder(Holder.me().host, "", int(body["pid"])), Path(str(body["path"]))
         except (OSError, ValueError, KeyError, TypeError):
             continue

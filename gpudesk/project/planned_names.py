@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from gpudesk.core.columns import Columns
+from gpudesk.core.foreign import kept_json
 from gpudesk.project.snapshot import Snapshot, made_from
 
 KEY = "planned_names"
@@ -25,7 +26,7 @@ def read_planned_names(settings: Columns) -> dict[int, str]:
     if not len(places):
         return {}
     try:
-        body = json.loads(str(settings.row(int(places[0]))["value"]))
+        body = kept_json(str(settings.row(int(places[0]))["value"]))
     except ValueError:
         return {}
     rows = body.items() if isinstance(body, dict) else ()

@@ -9,6 +9,7 @@ from typing import Any
 
 from gpudesk.catalog.cost_inputs import CostInputs, CostValue, checked
 from gpudesk.core.errors import DeskError, InvalidData
+from gpudesk.core.foreign import kept_json
 from gpudesk.core.message import Message
 from gpudesk.core.models.architecture import Architecture
 from gpudesk.core.models.stored_files import STORED, OwnModel
@@ -89,7 +90,7 @@ def asked_text(asked: Asked) -> str:
 def asked_from(text: str) -> Asked | None:
     """What was kept; None where nothing was, or where it makes no sense any more."""
     try:
-        kept = json.loads(text)
+        kept = kept_json(text)
         found = Asked(
             **{**kept, "formats": tuple(kept["formats"]), "hardware": Hardware(kept["hardware"]), "own": None, "costs": _costs(kept)}
         )

@@ -4,6 +4,7 @@ import json
 from dataclasses import asdict, dataclass
 
 from gpudesk.core.errors import InvalidData
+from gpudesk.core.foreign import kept_json
 from gpudesk.core.models.architecture import Architecture
 from gpudesk.core.models.stored_files import OwnModel
 from gpudesk.core.progress import Progress
@@ -75,7 +76,7 @@ def pass_from(text: str, own: OwnModel | None = None) -> PassAsked | None:
         own: the model of one's own that it is asked of; None for one of the catalog.
     """
     try:
-        said = json.loads(text)
+        said = kept_json(text)
         if said.pop("kind", "") != _KIND:
             return None
         size = None if said["size"] is None else (int(said["size"][0]), int(said["size"][1]))

@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from gpudesk.core.adapters import TARGETS, Adapter
 from gpudesk.core.errors import InvalidData
+from gpudesk.core.foreign import kept_json
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.models.architecture import Architecture
 from gpudesk.core.models.stored_files import OwnModel
@@ -112,7 +113,7 @@ def training_text(asked: TrainingAsked) -> str:
 def training_from(text: str) -> TrainingAsked | None:
     """What was kept; None where nothing was, or where it makes no sense any more."""
     try:
-        kept = json.loads(text)
+        kept = kept_json(text)
         found = TrainingAsked(**{**kept, "hardware": Hardware(kept["hardware"]), "best": Order(kept.get("best", Order.GPUS)), "own": None})
         return found if _makes_sense(found) else None
     except (ValueError, TypeError, KeyError, AttributeError, OverflowError):

@@ -15,6 +15,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import IO, Any, Self
 
+from gpudesk.core.foreign import kept_json
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.store.errors import Held, NoPermission, StoreError, told
 from gpudesk.store.file_lock import FileLock, is_mine
@@ -51,7 +52,8 @@ class Holder:
             return True
         try:
             os.kill(self.pid, 0)
-        except ProcessLookupError:
+        except (ProcessLookupError, OverflowError):
+            # A side file may say any number.
             return False
         except PermissionError:
             return True
@@ -197,7 +199,7 @@ _UNREADABLE = (StoreError, OSError, ValueError, KeyError, TypeError, RecursionEr
 
 def _body(project: Path) -> dict[str, Any]:
     with _open_side_file(project, write=False) as file:
-        body: dict[str, Any] = json.loads(file.read(4096).decode())
+        body: dict[str, Any] = kept_json(file.read(4096).decode())
     return body
 
 
@@ -267,7 +269,7 @@ def _system_lock(file: IO[bytes], project: Path) -> bool:
     except OSError:
         file.seek(0)
         try:
-            body = json.loads(file.read(4096))
+            body = kept_json(file.read(4096))
             holder = Holder(str(body["host"]), str(body["user"]), int(body["pid"]))
         except (ValueError, KeyError, TypeError):
             return True

@@ -17,6 +17,7 @@ from gpudesk.core.garbage import set_aside, take_back
 from gpudesk.formats.pasted_text import masked
 from gpudesk.project.private_files import write_private
 from gpudesk.ui import fonts, quantities, style, theme, translate
+from gpudesk.ui.freed_memory import FreedMemory
 from gpudesk.ui.guard import require_working_qt
 from gpudesk.ui.jobs import Jobs
 from gpudesk.ui.main_window import MainWindow
@@ -66,6 +67,7 @@ class Desk(QObject):
         self.session = Session(self.jobs, self)
         self.jobs.crashed.connect(self.crashed)
         SummaryKeeper(self.session, self)
+        FreedMemory(self.session)
         theme.set_project_colours(FabricColours())
         for signal in (self.session.opened, self.session.changed, self.session.closed):
             signal.connect(self._colour)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer
 
 from gpudesk import locate
+from gpudesk.core.foreign import kept_json
 from gpudesk.disk.writing import replacement_stream
 from gpudesk.ui.session import Session
 from gpudesk.ui.thumbnails import Thumbnail
@@ -59,7 +60,7 @@ def keep_summary(path: Path, summary: Summary) -> None:
 def kept_summary(path: Path) -> Summary | None:
     """What was kept of the project at `path`, None if nothing was or it cannot be read."""
     try:
-        body = json.loads(_file(path).read_text(encoding="utf-8")[:_MOST_BYTES])
+        body = kept_json(_file(path).read_text(encoding="utf-8")[:_MOST_BYTES])
         picture = None if body["picture"] is None else Thumbnail.from_plain(body["picture"])
         figures = (int(body["gpus"]), int(body["racks"]), float(body["power_w"]), int(body["errors"]), int(body["warnings"]))
     except (OSError, ValueError, KeyError, TypeError):

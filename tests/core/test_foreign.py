@@ -10,7 +10,7 @@ import pytest
 
 import gpudesk
 from gpudesk.core.errors import InvalidData, NotEnoughMemory
-from gpudesk.core.foreign import foreign_items, foreign_parser, lacks_memory, reason_of
+from gpudesk.core.foreign import foreign_items, foreign_parser, kept_json, lacks_memory, reason_of
 from gpudesk.core.message import Message
 
 SOURCES = Path(gpudesk.__file__).parent
@@ -97,3 +97,74 @@ def test_only_the_documented_places_catch_everything() -> None:
                 if any(kind is None or (isinstance(kind, ast.Name) and kind.id == "Exception") for kind in kinds):
                     caught.add(path.relative_to(SOURCES).as_posix())
     assert caught == {"core/foreign.py", "checks/engine.py", "cli/__init__.py"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "{", "[" * 100_000, "1e400", "[NaN]", "-Infinity", "9" * 400, '{"pid": ' + "9" * 5000 + "}", b"\xff{}", '{"a": -1e999}'],
+)
+def test_kept_json_that_is_none_is_a_value_error(text: str | bytes) -> None:
+    with pytest.raises(ValueError):  # noqa: PT011 - what the parser says differs between releases of Python
+        kept_json(text)
+
+
+def test_kept_json_is_read_as_it_was_written() -> None:
+    assert kept_json('{"a": [1, -2.5, 1e300, "x", null, true]}') == {"a": [1, -2.5, 1e300, "x", None, True]}
+    assert kept_json(b"123456789012345678901234567890") == 123456789012345678901234567890
+
+
+JSON_OF_OUR_OWN = frozenset(
+    {
+        "catalog/catalog.py",
+        "catalog/exchange.py",
+        "catalog/user_entries.py",
+        "cli/libraries.py",
+        "formats/type_tables.py",
+        "operations/type_updates.py",
+        "sizing/hosts.py",
+        "store/catalog_db.py",
+        "ui/catalog_commands.py",
+        "ui/catalog_exchange.py",
+    }
+)
+"""Where bodies of the catalog are read that the program has written from entries it has checked."""
+JSON_OF_RESOURCES = frozenset({"reports/onsite_page.py", "store/reworded_titles.py", "ui/canvas/skin.py", "ui/tokens.py"})
+JSON_IN_A_BORDER = frozenset(
+    {
+        "formats/netbox_write.py",
+        "formats/work_files.py",
+        "store/bulk.py",
+        "store/undo.py",
+        "ui/panes/power_chain_drag.py",
+    }
+)
+"""The text is one that the program has just made, or SQLite, or this window."""
+
+
+def _is_guarded(parents: list[ast.AST]) -> bool:
+    """Whether one of what is around a call takes a RecursionError: a handler that names it, or the border."""
+    for parent in parents:
+        if isinstance(parent, ast.Try) and any("RecursionError" in ast.dump(each.type or ast.Constant("")) for each in parent.handlers):
+            return True
+        if isinstance(parent, ast.With) and "foreign_parser" in ast.dump(parent.items[0].context_expr):
+            return True
+    return False
+
+
+def _calls_of_loads(node: ast.AST, parents: list[ast.AST]) -> Iterator[tuple[ast.Call, list[ast.AST]]]:
+    if isinstance(node, ast.Call) and ast.unparse(node.func) == "json.loads":
+        yield node, parents
+    for child in ast.iter_child_nodes(node):
+        yield from _calls_of_loads(child, [*parents, node])
+
+
+def test_json_that_others_may_have_written_cannot_nest_too_deeply() -> None:
+    """`json.loads` raises RecursionError as well as ValueError: whoever calls it takes both, or reads by `kept_json`."""
+    found = []
+    for path in sorted(SOURCES.rglob("*.py")):
+        name = path.relative_to(SOURCES).as_posix()
+        text = path.read_text(encoding="utf-8")
+        if "json.loads(" not in text or name in JSON_OF_OUR_OWN | JSON_OF_RESOURCES | JSON_IN_A_BORDER:
+            continue
+        found += [f"{name}:{call.lineno}" for call, parents in _calls_of_loads(ast.parse(text), []) if not _is_guarded(parents)]
+    assert found == []

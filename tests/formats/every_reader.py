@@ -68,6 +68,7 @@ from gpudesk.operations import run
 from gpudesk.project.document import Document
 from tests.formats import run_logs
 from tests.formats.field_readers import FIELD_READERS
+from tests.formats.kept_readers import KEPT_READERS, parts_of, texts_of_recording
 from tests.formats.model_makers import CONFIG, gguf, llama_tensors, safetensors
 from tests.formats.pdf_files import pdf_file, text
 from tests.formats.test_run_profile import COPIES, KERNELS, STEPS, TRACE, trace
@@ -328,6 +329,28 @@ def _stock(path: Path) -> object:
 _STOCK = b"Part number,Length (m),In stock,Stock only\nnvidia.dgx-h100,,4,\ngeneric.rack-48u-600x1200,,1.200,yes\nunknown,3,1,no\n"
 _LENGTHS = b"input,output,count\n1000,200,3\n2000,100,1\n"
 
+_SHEET = "xl/worksheets/sheet1.xml"
+
+
+def _devices_xlsx() -> bytes:
+    return _exported("devices-xlsx", ".xlsx")
+
+
+def _netbox() -> bytes:
+    return _exported("netbox", ".zip")
+
+
+_PARTS = {
+    **parts_of(
+        "devices-xlsx",
+        _devices_xlsx,
+        {"sheet": _SHEET, "book": "xl/workbook.xml", "styles": "xl/styles.xml"},
+        "devices.xlsx",
+        _imported("devices-xlsx"),
+    ),
+    **parts_of("netbox", _netbox, {"racks": "07-racks.csv", "devices": "08-devices.csv"}, "netbox.zip", _imported("netbox")),
+    **parts_of("work-package", _work_package, {"package": "package.json", "entries": "entries.json"}, "a.gpuwork", read_work),
+}
 
 READERS: dict[str, Reader] = {
     "devices-csv": Reader("devices.csv", lambda: _exported("devices-csv", ".csv"), _imported("devices-csv")),
@@ -392,7 +415,7 @@ READERS: dict[str, Reader] = {
     "nsys-stats": Reader("nsys.csv", f"{KERNELS}\n{COPIES}\n{TRACE}".encode, lambda path: read_profiles([path])),
     "torch-trace": Reader("trace.json", lambda: trace(*STEPS), lambda path: read_profiles([path])),
     "torch-trace-gz": Reader("trace.json.gz", lambda: gzip.compress(trace(*STEPS)), lambda path: read_profiles([path])),
-    **{name: Reader(*parts) for name, parts in FIELD_READERS.items()},
+    **{name: Reader(*parts) for name, parts in {**FIELD_READERS, **KEPT_READERS, **_PARTS, **texts_of_recording(_recording)}.items()},
     "work-package": Reader("a.gpuwork", _work_package, read_work),
     "what-is": Reader("what", lambda: _exported("devices-xlsx", ".xlsx"), what_is),
 }

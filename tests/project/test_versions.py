@@ -52,6 +52,7 @@ def test_a_version_holds_the_state_of_its_moment(document: Document) -> None:
         ("rack_id", np.array([2, ABSENT, 0, 1, 2])),
         ("rack_id", np.array([10**9, ABSENT])),
         ("x_mm", np.array([ABSENT, -2, 0, 1])),
+        ("x_mm", np.array([ABSENT, 0, 1, 2])),
         ("ratio", np.array([0.1, np.nan, 2.0])),
         ("ratio", np.array([np.nan, np.nan])),
         ("ratio", np.array([0.5, 0.5])),
@@ -59,7 +60,12 @@ def test_a_version_holds_the_state_of_its_moment(document: Document) -> None:
     ],
 )
 def test_a_column_is_written_as_json_writes_its_values(name: str, values: Array) -> None:
-    assert versions._column_text(name, values) == json.dumps(plain_list(name, values), ensure_ascii=False, separators=(",", ":"))
+    numbers = versions._Numbers()
+    expected = json.dumps(plain_list(name, values), ensure_ascii=False, separators=(",", ":"))
+    assert versions._column_text(name, values, numbers) == expected
+    # The texts of numbers are kept from column to column.
+    assert versions._column_text("rack_id", np.array([5, ABSENT, 9, 9, 7]), numbers) == "[5,null,9,9,7]"
+    assert versions._column_text(name, values, numbers) == expected
 
 
 def test_keeping_a_version_is_no_step_of_the_history(document: Document) -> None:

@@ -13,8 +13,10 @@ from typing import Self
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtGui import QDesktopServices
+from PySide6.QtTest import QTest
 
 from gpudesk.project.document import Document
+from gpudesk.ui.freed_memory import CLOSED_MS
 from tests.ui.cabled import cable
 from tests.ui.hand import Hand
 from tests.ui.monkey import PLACES, Monkey
@@ -83,12 +85,14 @@ class Memory:
 
     @classmethod
     def of(cls, hand: Hand) -> Self:
-        """Measure both without a project and at home, as what is shown takes memory of its own; what was freed goes back to the system."""
+        """Measure both without a project and at home, as what is shown takes memory of its own."""
         hand.desk.session.close()
         hand.desk.window.go("home")
         hand.rest()
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
         gc.collect()
+        # The program returns what was freed by itself.
+        QTest.qWait(2 * CLOSED_MS)
         resident = _resident_mib()
         ctypes.CDLL("libc.so.6").malloc_trim(0)
         return cls(resident, _resident_mib())

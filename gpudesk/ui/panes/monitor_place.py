@@ -8,6 +8,7 @@ from PySide6.QtCore import QByteArray, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
+from gpudesk.core.foreign import kept_json
 from gpudesk.monitor.source import SourceKind
 from gpudesk.ui.action_table.contexts import MONITOR
 from gpudesk.ui.actions import ActionRegistry
@@ -255,7 +256,7 @@ class MonitorPlace(QWidget):
     def set_up(self, text: str) -> None:
         """Set it up as it was kept; what cannot be read or is not known is left as it is."""
         try:
-            kept = json.loads(text or "{}")
+            kept = kept_json(text or "{}")
         except ValueError:
             return
         if not isinstance(kept, dict):

@@ -9,6 +9,7 @@ from PySide6.QtCore import QCoreApplication, QItemSelectionModel, QModelIndex, Q
 from PySide6.QtGui import QAction, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 
+from gpudesk.core.foreign import kept_json
 from gpudesk.ui import fonts
 from gpudesk.ui.models.plain_table import Line, PlainTableModel
 from gpudesk.ui.models.size_columns import (
@@ -277,7 +278,7 @@ class SizeCandidates(QWidget):
     def want_columns(self, text: str) -> None:
         """Want the columns of such a text; what makes no sense of it is passed over."""
         try:
-            said = json.loads(text or "{}")
+            said = kept_json(text or "{}")
         except ValueError:
             return
         if isinstance(said, dict):

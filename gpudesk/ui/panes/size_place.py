@@ -8,6 +8,7 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QSplitter, QStackedWidget, QWidget
 
 from gpudesk.core.errors import DeskError, InvalidData
+from gpudesk.core.foreign import kept_json
 from gpudesk.formats.model_files import read_model
 from gpudesk.sizing.asked import Answer, Asked, asked_from, asked_text
 from gpudesk.sizing.generic import GenericAnswer
@@ -426,7 +427,7 @@ class SizePlace(DockedPlace):
 def _training_from(text: str) -> tuple[str, TrainingAsked] | None:
     """The task and what was asked of it; None where that was no training, or makes no sense any more."""
     try:
-        said = json.loads(text)
+        said = kept_json(text)
         task, asked = said["task"], training_from(said["asked"])
     except (ValueError, TypeError, KeyError):
         return None

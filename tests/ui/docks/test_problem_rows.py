@@ -1,4 +1,3 @@
-from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -202,11 +201,8 @@ def many_findings(count: int) -> FindingColumns:
     for number in range(count):
         rule = rules[number % 4]
         place = Place("rack", number % 350, f"A{number % 350}")
-        many.append(
-            replace(
-                one, rule=rule, key=f"{rule}:device={number}", objects=(("device", number),), place=place, found=Quantity(number % 97, "U")
-            )
-        )
+        key, objects = f"{rule}:device={number}", (("device", number),)
+        many.append(one._replace(rule=rule, key=key, objects=objects, place=place, found=Quantity(number % 97, "U")))
     return columns_of(many)
 
 
