@@ -6,7 +6,7 @@ import os
 import sys
 import threading
 import time
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from pathlib import Path
 
 import pytest
@@ -17,6 +17,18 @@ TIMER_GRACE_S = 2.0
 """So long a timer may go on once no work is left that could stop it. It goes by the clock: one that was due has fired before it is seen."""
 _threads_before = pytest.StashKey[frozenset[threading.Thread]]()
 _children_before = pytest.StashKey[frozenset[int]]()
+_before_kept: list[tuple[frozenset[threading.Thread], frozenset[int]]] = []
+"""What ran before the first of the tests that share something; empty while none does."""
+
+_postponed: list[Callable[[], bool]] = []
+
+
+def postpone_while(kept: Callable[[], bool]) -> None:
+    """Look only at the end of a test after which `kept` says False: until then something is kept for the next test on purpose.
+
+    What has been started since the first of these tests is then looked at.
+    """
+    _postponed[:] = [kept]
 
 
 def _python_threads() -> frozenset[threading.Thread]:
@@ -57,6 +69,13 @@ def _leftovers(item: pytest.Item) -> list[str]:
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> Generator[None, None, None]:
     """Remember what runs before the test and its fixtures."""
+    if _before_kept:
+        from tests.plugins import qt_watch
+
+        item.stash[_threads_before], item.stash[_children_before] = _before_kept[0]
+        qt_watch.let_go_of_keys()
+        yield
+        return
     item.stash[_threads_before] = _python_threads()
     item.stash[_children_before] = _children()
     if "PySide6.QtCore" in sys.modules:
@@ -70,6 +89,10 @@ def pytest_runtest_setup(item: pytest.Item) -> Generator[None, None, None]:
 def pytest_runtest_teardown(item: pytest.Item) -> Generator[None, None, None]:
     """After the fixtures are gone, wait a moment for what is ending, and fail for what is not."""
     yield
+    if any(kept() for kept in _postponed):
+        _before_kept[:] = [(item.stash[_threads_before], item.stash[_children_before])]
+        return
+    _before_kept.clear()
     left = _leftovers(item)
     if left:
         # What only waits to be collected is left to nobody; Python itself does not collect while tests run.

@@ -58,7 +58,7 @@ def _patch() -> None:
     QTimer.singleShot = staticmethod(_remember_single_shot(QTimer.singleShot))  # type: ignore[method-assign]
 
 
-def _let_go_of_keys() -> None:
+def let_go_of_keys() -> None:
     """Of a key that a click held Qt says that it is held until another event comes: a selection made by code would be another one."""
     application = QCoreApplication.instance()
     if isinstance(application, QApplication) and application.keyboardModifiers():
@@ -79,7 +79,7 @@ def single_shots() -> list[str]:
 def begin() -> None:
     """Forget what earlier tests started, and the keys that they held."""
     _patch()
-    _let_go_of_keys()
+    let_go_of_keys()
     _started.clear()
     _single_shots.clear()
 

@@ -9,16 +9,19 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from gpudesk import locate
 from gpudesk.core.plan import Plan
 from gpudesk.ui import quantities, style, theme, translate
 from gpudesk.ui.application import Desk
 from gpudesk.ui.render import settle
 from gpudesk.ui.settings import Settings
 from tests.patience import PATIENCE_S
+from tests.plugins import leftovers
 from tests.ui.built import Step
 from tests.ui.floor_hand import FloorHand
 from tests.ui.floor_plans import hall_plan
 from tests.ui.hand import CTRL, PLAN, SIZE, Hand
+from tests.ui.kept_desk import DeskKeeper
 from tests.ui.size_hand import hold_few
 
 
@@ -43,12 +46,44 @@ def _plain_interface(qapp: QApplication) -> None:
     translate.set_unit_system("metric")
 
 
+@pytest.fixture(scope="module")
+def desk_keeper() -> Iterator[DeskKeeper]:
+    """What keeps the program of one test of this module for the next."""
+    keeper = DeskKeeper()
+    leftovers.postpone_while(lambda: keeper.holds)
+    yield keeper
+    keeper.drop()
+    settle()
+
+
+@pytest.fixture(autouse=True)
+def gpudesk_home(request: pytest.FixtureRequest, gpudesk_home: Path, desk_keeper: DeskKeeper, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The home of the program that is kept, if this test may take it; else one of its own."""
+    if "open_desk" not in request.fixturenames:
+        # It may close every window that is open.
+        desk_keeper.drop()
+    if desk_keeper.home is None:
+        return gpudesk_home
+    monkeypatch.setenv("GPUDESK_HOME", str(desk_keeper.home))
+    return desk_keeper.home
+
+
 @pytest.fixture
-def open_desk(qtbot: QtBot) -> Iterator[Callable[[], Hand]]:
-    """Starts the program, once more at each call: the settings are those that the last one left."""
+def open_desk(qtbot: QtBot, gpudesk_home: Path, desk_keeper: DeskKeeper, request: pytest.FixtureRequest) -> Iterator[Callable[[], Hand]]:
+    """Starts the program, once more at each call: the settings are those that the last one left.
+
+    The first one may be that of the test before in this module, see `kept_desk`.
+    """
     desks: list[Desk] = []
+    failed_before = request.session.testsfailed
 
     def start() -> Hand:
+        kept = None if desks else desk_keeper.take(locate.user_config_dir().parent)
+        if kept is not None:
+            desks.append(kept)
+            with qtbot.waitActive(kept.window):
+                kept.window.activateWindow()
+            return Hand(qtbot, kept)
         settings = Settings()
         if settings.theme == "system":
             settings.theme, settings.language = "light", "en"
@@ -61,9 +96,14 @@ def open_desk(qtbot: QtBot) -> Iterator[Callable[[], Hand]]:
             desk.window.activateWindow()
         hand = Hand(qtbot, desk)
         hand.rest()
+        if len(desks) == 1:
+            desk_keeper.note(desk, gpudesk_home)
         return hand
 
     yield start
+    passed = request.session.testsfailed == failed_before
+    if passed and len(desks) == 1 and desk_keeper.keep(desks[0], gpudesk_home):
+        desks.clear()
     for desk in desks:
         desk.close()
     settle()
