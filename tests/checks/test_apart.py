@@ -1,12 +1,12 @@
 """Rules over the whole project that judge many things each by itself ask only those that an edit changed."""
 
-from typing import Any
+from collections.abc import Iterable
 
 import pytest
 
 from gpudesk import operations
 from gpudesk.checks import check_all, engine, findings_of, touched
-from gpudesk.checks.finding import Found
+from gpudesk.checks.finding import Finding, Found
 from gpudesk.checks.rule import Rule
 from gpudesk.core.cooling_kinds import CoolingKind
 from gpudesk.core.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanRow
@@ -36,13 +36,14 @@ def site(racks: int) -> Document:
 def stamped(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The rules of all findings that were made."""
     made: list[str] = []
-    before = engine.Judgement._stamp
+    before = engine.Judgement.stamped
 
-    def stamp(self: engine.Judgement, rule: Rule, severity: Any, each: Found) -> Any:
-        made.append(rule.key)
-        return before(self, rule, severity, each)
+    def stamp(self: engine.Judgement, rule: Rule, found: Iterable[Found]) -> list[Finding]:
+        findings = before(self, rule, found)
+        made.extend(rule.key for _ in findings)
+        return findings
 
-    monkeypatch.setattr(engine.Judgement, "_stamp", stamp)
+    monkeypatch.setattr(engine.Judgement, "stamped", stamp)
     return made
 
 
