@@ -1,7 +1,7 @@
 # Everything here runs from nothing but python3 and make; packaging/ holds the scripts.
 SHELL := /bin/sh
 .DELETE_ON_ERROR:
-.PHONY: help run test quick check bench soak dist fresh frozen data catalog texts translations pictures clean
+.PHONY: help run test quick check golden mutants frozen bench soak dist fresh data catalog texts translations pictures clean
 
 VENV := .venv
 PYTHON := $(VENV)/bin/python
@@ -16,6 +16,8 @@ help:
 	@echo "make test     all tests; make test T=tests/core/test_weight.py runs only those (files, folders, file::test)"
 	@echo "make quick    the tests of core, checks and operations"
 	@echo "make check    style, types, import contracts"
+	@echo "make golden   write the recorded results again after a change that is meant; CASES=\"size verify\" only those"
+	@echo "make mutants  plant faults and count those that no test finds; SEED=1 COUNT=25 chooses"
 	@echo "make bench    measure the budgets; SAVE=file keeps the figures, BEFORE=file sets kept ones next to them"
 	@echo "make soak     the long repetitions, and the property tests with all their examples"
 	@echo "make dist     frozen folder in dist/gpudesk, and its self-test"
@@ -90,6 +92,20 @@ check: $(WORK_STAMP)
 	$(VENV)/bin/ruff format --check .
 	$(VENV)/bin/mypy
 	$(VENV)/bin/lint-imports --no-cache
+
+# No other target writes these files; docs/golden-results.md says when to.
+CASES :=
+golden: $(WORK_STAMP) data
+	sh packaging/system_packages.sh offscreen
+	QT_QPA_PLATFORM=offscreen $(PYTHON) -m tests.golden.write_recorded $(CASES)
+
+# MAP=1 measures first which test covers which line: once, it takes as long as all tests under coverage.
+SEED := 1
+COUNT := 25
+MAP :=
+mutants: $(WORK_STAMP) data
+	sh packaging/system_packages.sh offscreen window test
+	$(PYTHON) -m tests.mutants --seed $(SEED) --count $(COUNT) $(if $(MAP),--map)
 
 # SAVE=file keeps the figures, BEFORE=file sets what was kept next to these.
 SAVE :=
