@@ -67,7 +67,7 @@ class Desk(QObject):
         self.session = Session(self.jobs, self)
         self.jobs.crashed.connect(self.crashed)
         SummaryKeeper(self.session, self)
-        FreedMemory(self.session)
+        self._freed = FreedMemory(self.session)
         theme.set_project_colours(FabricColours())
         for signal in (self.session.opened, self.session.changed, self.session.closed):
             signal.connect(self._colour)
@@ -137,6 +137,7 @@ class Desk(QObject):
         self.window.files.end()
         self.window.stop_watching()
         self.session.close()
+        self._freed.end()
         self.jobs.close()
         self.window.close()
         self.window.deleteLater()
