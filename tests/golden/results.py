@@ -1,6 +1,7 @@
 """What is recorded: small projects, and inputs for sizing, fit, verify, monitor and the checklist."""
 
 import json
+import os
 import re
 import time
 from collections import defaultdict
@@ -367,7 +368,11 @@ def watched(folder: Path) -> Records:
     """Readings of listings, and verdicts on made-up loads."""
     records = Records({**_hiding(folder).hidden, str(FIELD_INPUTS): "INPUTS"})
     for name in ("smi-q.txt", "smi-xml-noise.txt", "smi-semicolons.csv", "exporter-impossible.prom"):
-        _json(records, f"reading/{name}", "monitor", "--once", "--source", f"snapshot:{FIELD_INPUTS / name}")
+        # A listing that says no time has that of its file.
+        listing = folder / name
+        listing.write_bytes((FIELD_INPUTS / name).read_bytes())
+        os.utime(listing, (3600, 3600))
+        _json(records, f"reading/{name}", "monitor", "--once", "--source", f"snapshot:{listing}")
     loads: dict[str, dict[str, Any]] = {
         "steady": {},
         "idle": {"sm_active_percent": 2.0, "tensor_active_percent": 0.0, "dram_active_percent": 1.0, "busy_percent": 3.0, "power_w": 90.0},

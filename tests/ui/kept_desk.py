@@ -8,6 +8,7 @@ next test starts its own; so does a test that has put something into its home be
 from __future__ import annotations
 
 import os
+import weakref
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -39,8 +40,8 @@ from tests.ui.hand import PLAN, SIZE
 
 PASSING = ("recent/", "window/place", "window/geometry", "window/underlay-paper")
 """What the program keeps of each project, and takes back here."""
-OF_A_PROJECT = frozenset({"rack", "floor", "fabric", "power", "catalog"})
-"""The places whose state goes with the project; what was asked for or watched in others stays when it is closed."""
+OF_A_PROJECT = frozenset({"rack", "floor"})
+"""The places whose state goes with the project; others keep what is asked for, folded or watched."""
 PASSING_FILES = ("cache/recent/", "cache/open/")
 """The files that it keeps of each project."""
 
@@ -147,13 +148,14 @@ class DeskKeeper:
     def __init__(self) -> None:
         self.home: Path | None = None
         self._desk: Desk | None = None
-        self._window: QWidget | None = None
+        self._window: weakref.ref[QWidget] | None = None
         self._settings: dict[str, Any] = {}
         self._files: set[str] = set()
 
     def note(self, desk: Desk, home: Path) -> None:
         """Look at a program that was just started, so that it can be kept."""
-        self._window = desk.window
+        # Weak: tests look for windows that something keeps.
+        self._window = weakref.ref(desk.window)
         self._settings = _values(desk.settings._store)
         self._files = _files(home)
 
@@ -196,7 +198,9 @@ class DeskKeeper:
 
     def _is_as_started(self, desk: Desk, home: Path) -> bool:
         window = desk.window
-        if window is not self._window or not window.isVisible() or desk.last_report or not window._made().keys() <= OF_A_PROJECT:
+        if self._window is None or self._window() is not window:
+            return False
+        if not window.isVisible() or desk.last_report or not window._made().keys() <= OF_A_PROJECT:
             return False
         if any(one.isVisible() for one in QApplication.topLevelWidgets() if one is not window):
             return False

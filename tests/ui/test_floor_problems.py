@@ -1,5 +1,7 @@
 """Problems on the floor: counts on racks, what the pointer is told, the list of one rack, the way to the next one."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
@@ -68,6 +70,22 @@ def test_only_this_rack_from_the_menu_and_all_again(floor: FloorHand) -> None:
     floor.rest()
     assert 0 < floor.place.problems.model.shown < everything
     floor.hand.do("check.show-all")
+    floor.rest()
+    assert floor.place.problems.model.shown == everything
+
+
+def test_another_project_shows_problems_of_all_its_racks(floor: FloorHand, tmp_path: Path) -> None:
+    everything = floor.place.problems.model.shown
+    floor.click(floor.on("A01"))
+    floor.hand.do("check.only.rack")
+    floor.rest()
+    assert floor.place.problems.model.shown < everything
+    other = tmp_path / "other.gpudesk"
+    document = floor.hand.desk.session.document
+    assert document is not None
+    other.write_bytes(document.path.read_bytes())
+    floor.hand.open(other)
+    floor.hand.desk.window.go("floor")
     floor.rest()
     assert floor.place.problems.model.shown == everything
 

@@ -261,6 +261,7 @@ class ProblemsDock(QWidget):
 
     def _closed(self) -> None:
         self.prompt.dismiss()
+        self.filters.forget_objects()
         self._refresh_soon()
 
     def _selection_changed(self) -> None:

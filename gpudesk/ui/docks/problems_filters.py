@@ -121,6 +121,10 @@ class ProblemFilters(QObject):
         self._of_selection = wanted
         self.changed.emit()
 
+    def forget_objects(self) -> None:
+        """Let problems of every object through again: the ids of another project name other objects."""
+        self._inside, self._of_selection = None, False
+
     def show_excluded(self, how: str) -> None:
         """Hide accepted findings, show them too, or only them."""
         self._excluded = how
