@@ -111,8 +111,18 @@ class Maker:
             section = "cable" if kind is None else "module" if kind.family is Family.TRANSCEIVER else "trunk" if is_trunk(kind) else "cable"
             subject = Subject(section, "" if kind is None else kind.key, str(Family.CABLE if kind is None else kind.family), "part")
             lines.append(self._line(section, kind, counts, subject, length_mm=None if length == ABSENT else length))
-        order = ("module", "cable", "trunk")
+        inside = self._management_cables()
+        if inside.any():
+            lines.append(self._line("cable_included", None, inside, Subject("cable_included", "", str(Family.CABLE), "part")))
+        order = ("module", "cable", "cable_included", "trunk")
         return sorted(lines, key=lambda line: (order.index(line.section), *_by_title(line)))
+
+    def _management_cables(self) -> Ids:
+        """The cables that lead from the management ports of rack-scale systems to switches in them, by phase: one for each port."""
+        found = self._things
+        each = np.array([sum(len(tray.management) for tray in found.kind(row).trays) for row in range(len(found.type_ids))], np.int64)
+        total: Ids = (found.counts * each[:, None]).sum(axis=0)
+        return total
 
     def circuits(self) -> list[BomLine]:
         """Sources, panels and circuits that are no devices, equal ones together."""

@@ -24009,6 +24009,10 @@
         <translation>Mayor plazo conocido, semanas</translation>
     </message>
     <message>
+        <source>Management cables inside rack-scale systems</source>
+        <translation>Cables de gestión dentro de sistemas a escala de rack</translation>
+    </message>
+    <message>
         <source>Mass each, kg</source>
         <translation>Masa unitaria, kg</translation>
     </message>
@@ -24039,6 +24043,10 @@
     <message>
         <source>Network cables and modules are not in this list: the project is not cabled yet.</source>
         <translation>Los cables de red y los módulos no están en esta lista: el proyecto aún no está cableado.</translation>
+    </message>
+    <message>
+        <source>Network cables that come with a device</source>
+        <translation>Cables de red incluidos con un equipo</translation>
     </message>
     <message>
         <source>Network cords and cables</source>
@@ -24818,6 +24826,10 @@
         <translation>Ningún número de activo se repite</translation>
     </message>
     <message>
+        <source>BMC ports of the types, and the uplinks of top-of-rack switches in rack-scale systems</source>
+        <translation>Puertos BMC de los tipos y enlaces de subida de los conmutadores de rack en sistemas a escala de rack</translation>
+    </message>
+    <message>
         <source>Bays of the type</source>
         <translation>Bahías del tipo</translation>
     </message>
@@ -25168,6 +25180,10 @@
     <message>
         <source>Every feed feeds something</source>
         <translation>Cada circuito alimenta algo</translation>
+    </message>
+    <message>
+        <source>Every management port has a planned link</source>
+        <translation>Cada puerto de gestión tiene un enlace planificado</translation>
     </message>
     <message>
         <source>Every placed CDU and air unit is part of the cooling</source>
@@ -26682,6 +26698,10 @@
         <translation>{count} equipos tienen puertos libres de una red en la que están</translation>
     </message>
     <message>
+        <source>{count} devices in {hall} have management ports that lead to no switch: {names}.</source>
+        <translation>{count} equipos en {hall} tienen puertos de gestión que no llegan a ningún conmutador: {names}.</translation>
+    </message>
+    <message>
         <source>{count} devices in {hall} have no cable of the compute network: {names}.</source>
         <translation>{count} equipos en {hall} no tienen ningún cable de la red de cómputo: {names}.</translation>
     </message>
@@ -26792,6 +26812,10 @@
     <message>
         <source>{count} halls have equipment without a feed</source>
         <translation>{count} salas tienen equipos sin circuito</translation>
+    </message>
+    <message>
+        <source>{count} halls have management ports without a link</source>
+        <translation>{count} salas tienen puertos de gestión sin enlace</translation>
     </message>
     <message>
         <source>{count} halls have out-of-band switches without uplinks</source>
