@@ -158,11 +158,15 @@ def test_the_workbook_for_cvt_has_trays_in_their_systems(unit: Snapshot) -> None
     assert {row[1] for row in trays} == {None}
 
 
-def test_a_pattern_names_systems_and_their_trays_follow(unit: Snapshot) -> None:
+def test_a_pattern_names_systems_by_their_place_in_the_row_and_trays_follow(unit: Snapshot) -> None:
+    """Four systems, the racks A05 and A06, four systems: as `a08-p1-dgx-04` of the published cluster is the fourth, in place 8 of row A."""
     systems = unit["device"].ids[unit["device"]["role"] == "compute"].tolist()
-    for pattern in ("{rack:lower}-p1-dgx-{rack_n:02}-c{n_rack:02}", "{rack}-p1-dgx-{n:02}"):
+    assert unit["rack"]["name"].tolist() == ["A05", "A06"]
+    for pattern in ("{rack:lower}-p1-dgx-{rack_n:02}-c{n_rack:02}", "{row:lower}{rack:lower}-p1-dgx-{n:02}"):
         named = planned_host_names(unit, systems, pattern)
-        assert [each.new for each in named] == [f"nvl72-{rack:03}-p1-dgx-{rack:02}" for rack in range(1, RACKS + 1)]
+        places = [1, 2, 3, 4, 7, 8, 9, 10]
+        row = "a" if pattern.startswith("{row") else ""
+        assert [each.new for each in named] == [f"{row}a{place:02}-p1-dgx-{number:02}" for number, place in enumerate(places, 1)]
 
 
 def test_netbox_says_that_it_has_no_trays(unit: Snapshot, tmp_path: Path) -> None:
