@@ -26438,8 +26438,8 @@
         <translation>Sin enlace ascendente nadie llega a lo que une un conmutador fuera de banda</translation>
     </message>
     <message>
-        <source>Without side {feed}, the {alive} remaining power supplies provide {given}; {name} may draw {drawn}.</source>
-        <translation>Sin el lado {feed}, las {alive} fuentes que quedan dan {given}; {name} puede consumir {drawn}.</translation>
+        <source>Without side {feed}, the {alive} remaining power supplies provide {given}; {name} may draw {drawn}. This applies to {count} × {model}.</source>
+        <translation>Sin el lado {feed}, las {alive} fuentes restantes suministran {given}; {name} puede consumir {drawn}. Afecta a {count} × {model}.</translation>
     </message>
     <message>
         <source>Without side {feed}, {name} stops: {alive} of its {total} power supplies remain; it requires {needed}.</source>
@@ -26450,8 +26450,8 @@
         <translation>Sin el lado {feed}, {name} funciona con menos: quedan {alive} de sus {total} fuentes y necesita {needed} para trabajar al completo.</translation>
     </message>
     <message>
-        <source>Without {feed}, the {alive} remaining power supplies provide {given}; {name} may draw {drawn}.</source>
-        <translation>Sin {feed}, las {alive} fuentes que quedan dan {given}; {name} puede consumir {drawn}.</translation>
+        <source>Without {feed}, the {alive} remaining power supplies provide {given}; {name} may draw {drawn}. This applies to {count} × {model}.</source>
+        <translation>Sin {feed}, las {alive} fuentes restantes suministran {given}; {name} puede consumir {drawn}. Afecta a {count} × {model}.</translation>
     </message>
     <message>
         <source>Without {feed}, {name} stops: {alive} of its {total} power supplies remain; it requires {needed}.</source>
@@ -26776,10 +26776,6 @@
     <message>
         <source>{count} ferrules mate with a different polish</source>
         <translation>{count} férulas se unen con otras de otro pulido</translation>
-    </message>
-    <message>
-        <source>{count} floor-standing racks may draw more than the remaining shelves provide after the loss of a side</source>
-        <translation>{count} racks en el suelo pueden consumir más de lo que dan las bandejas que deja un lado perdido</translation>
     </message>
     <message>
         <source>{count} floor-standing racks throttle or stop when a feed or a side is lost</source>
@@ -27128,6 +27124,10 @@
     <message>
         <source>{count} types need a mechanical lift</source>
         <translation>{count} tipos necesitan un elevador mecánico</translation>
+    </message>
+    <message>
+        <source>{count} types of floor-standing racks may draw more than the remaining shelves provide after the loss of a side</source>
+        <translation>{count} tipos de racks de suelo pueden consumir más de lo que suministran las bandejas restantes tras perder un lado</translation>
     </message>
     <message>
         <source>{count} types require two or more people to lift</source>

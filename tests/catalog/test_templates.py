@@ -82,7 +82,7 @@ FINDINGS: dict[str, dict[str, tuple[int, tuple[str, ...], str]]] = {
     "gb200-nvl72-superpod": {
         "plan.missing_power": (1, ("NVIDIA SN2201",), TYPICAL),
         "plan.outside": (4, ("Head node", "In-band network", "Storage network", "Subnet manager"), OUTSIDE),
-        "power.shelf_rating": (8, tuple(f"nvl72-{number:03}" for number in range(1, 9)), SHELVES),
+        "power.shelf_rating": (1, ("NVIDIA GB200 NVL72",), SHELVES),
     },
     "hgx-pod": {
         "plan.missing_power": (1, ("NVIDIA SN2201",), TYPICAL),

@@ -1096,8 +1096,9 @@ def _shelves_on_direct_current_of_800_v(site: Site) -> None:
 @case("power.loss_standing", 0)
 @case("power.shelf_rating", 1)
 def _shelves_that_give_less_than_the_rack_may_draw(site: Site) -> None:
-    """135 kW on four shelves of 33 kW."""
-    _shelves(site, "AAAABBBB", power_max_w=135_000)
+    """135 kW on four shelves of 33 kW, two racks of one type: one line."""
+    for _ in range(2):
+        _shelves(site, "AAAABBBB", power_max_w=135_000)
 
 
 @case("power.unpublished", 3)
