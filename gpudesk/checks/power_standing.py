@@ -170,7 +170,7 @@ def loss_standing(view: View) -> Iterator[Found]:
     source=QT_TRANSLATE_NOOP("checks", "Rating of one power supply of the device, and the power used for limits"),
 )
 def shelf_rating(view: View) -> Iterator[Found]:
-    """One line for each type, with the figures of the device that lacks most: what the live supplies give together, and what it may draw."""
+    """One line for each type, with the figures of the one that lacks most: what the live supplies give together, and what it may draw."""
     losses, power, network = view.cached(_losses), view.power, view.power.network
     types = view.snapshot["device"]["type_id"][power.loads[losses.device]]
     rating = view.types.cached(_ratings)[types]
