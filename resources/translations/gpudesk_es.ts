@@ -24898,6 +24898,10 @@
         <translation>Los cables terminan en puertos de datos</translation>
     </message>
     <message>
+        <source>Cables run inside pathways</source>
+        <translation>Los cables van dentro de las vías</translation>
+    </message>
+    <message>
         <source>Cables take no long detour</source>
         <translation>Los cables no dan grandes rodeos</translation>
     </message>
@@ -25294,6 +25298,10 @@
         <translation>GPU Desk: una estimación en ángulo recto sobre los racks</translation>
     </message>
     <message>
+        <source>GPU Desk: between a rack and its pathway nothing holds a cable</source>
+        <translation>GPU Desk: entre un rack y su vía nada sujeta un cable</translation>
+    </message>
+    <message>
         <source>GPU Desk: the length of a cable to another hall is unknown without its pathway</source>
         <translation>GPU Desk: sin su vía nadie sabe cuánto mide un cable a otra sala</translation>
     </message>
@@ -25386,8 +25394,16 @@
         <translation>En {count} salas hay cables donde no hay vía</translation>
     </message>
     <message>
+        <source>In {count} halls cables run too far outside pathways</source>
+        <translation>En {count} salas hay cables demasiado lejos fuera de las vías</translation>
+    </message>
+    <message>
         <source>In {count} halls the cable lengths are estimates</source>
         <translation>En {count} salas las longitudes de los cables son estimaciones</translation>
+    </message>
+    <message>
+        <source>In {hall}, cables run more than {limit} outside pathways at {count} racks: {names}.</source>
+        <translation>En {hall}, los cables van más de {limit} fuera de las vías en {count} racks: {names}.</translation>
     </message>
     <message>
         <source>In {name} no pathway connects both ends of {count} cables; their lengths are estimates.</source>

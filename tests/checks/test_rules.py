@@ -1595,6 +1595,27 @@ def _a_detour_that_the_site_allows(site: Site) -> None:
     site.set("cable_detour_mm", 60_000)
 
 
+@many(0, "link.way_open")
+def _ways_whose_edges_are_near(site: Site) -> None:
+    """600 mm from the corners to the middle of a way of 300 mm: 450 mm to its edge."""
+    _boxes(site, 2)
+    site.way("-500 600 9000 600", width_mm=300)
+
+
+@case("link.way_open", 1)
+def _ways_beside_the_racks(site: Site) -> None:
+    """One line for the hall, whatever the number of racks; the narrower way leaves 550 mm."""
+    _boxes(site, 2)
+    site.way("-500 600 9000 600", width_mm=100)
+
+
+@many(0, "link.way_open")
+def _ways_beside_the_racks_that_the_site_allows(site: Site) -> None:
+    _boxes(site, 2)
+    site.way("-500 600 9000 600", width_mm=100)
+    site.set("way_open_mm", 600)
+
+
 @case("link.way_missing", 1)
 @many(0, "link.way_estimate", "link.way_fill")
 def _a_way_that_reaches_one_of_two_racks(site: Site) -> None:
