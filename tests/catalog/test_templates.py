@@ -24,6 +24,7 @@ from gpudesk.derived.totals import totals
 from gpudesk.operations import run
 from gpudesk.project.document import Document
 from gpudesk.sizing.pod_rules import pod_rules
+from tests.catalog import templates_document
 from tests.project.sample import Clock
 
 NAMES = [template.name for template in templates()]
@@ -136,11 +137,16 @@ def test_each_template_has_its_table() -> None:
 
 def test_the_docs_defend_every_finding_of_every_template() -> None:
     text = (Path(__file__).resolve().parents[2] / "docs" / "templates.md").read_text(encoding="utf-8")
-    told = {line for line in text.splitlines() if line.startswith("| `")}
+    told = {line for line in text.partition("## What the checks find in them")[2].splitlines() if line.startswith("| `")}
     lines = {f"| `{name}` | – | 0 | – | nothing is found |" for name, rules in FINDINGS.items() if not rules}
     for name, rules in FINDINGS.items():
         lines |= {f"| `{name}` | `{rule}` | {count} | {', '.join(where)} | {why} |" for rule, (count, where, why) in rules.items()}
     assert {line for line in told if line.split("`")[1] in FINDINGS} == lines
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if name != "site-100k"])
+def test_the_docs_say_how_large_and_how_clean_each_template_is(name: str) -> None:
+    assert templates_document.row(name) in templates_document.DOCUMENT.read_text(encoding="utf-8")
 
 
 def test_every_reason_of_a_template_or_of_sizing_can_be_translated() -> None:

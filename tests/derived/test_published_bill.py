@@ -49,7 +49,7 @@ def test_the_bill_of_four_units() -> None:
         assert done.without == 0
         snapshot = document.snapshot
         assert counted(snapshot, "Compute") == {CORD: 2040, SPLITTER: 2, SWITCH_MODULE: 1536, SYSTEM_MODULE: 508, SINGLE_MODULE: 4}
-        storage = {CORD: 494, SPLITTER: 2, "nvidia.mfa7u10": 4, SWITCH_MODULE: 369, QSFP_MODULE: 254, SINGLE_MODULE: 4}
+        storage = {CORD: 494, SPLITTER: 2, "nvidia.mfa7u10": 4, SWITCH_MODULE: 369 - 1, QSFP_MODULE: 254, SINGLE_MODULE: 4}
         assert counted(snapshot, "Storage") == storage
         assert counted(snapshot, "In-band") == {"nvidia.mfa1a00-c": 254 + 8 + 24, "generic.dac-100g-qsfp28": 6}
         out_of_band = counted(snapshot, "Out-of-band")
