@@ -171,7 +171,7 @@ def test_a_pattern_names_systems_by_their_place_in_the_row_and_trays_follow(unit
 
 def test_netbox_says_that_it_has_no_trays(unit: Snapshot, tmp_path: Path) -> None:
     done = export_project(unit, "uid", "A unit", "netbox", tmp_path / "netbox")
-    assert f"{RACKS * 82} addresses of trays are left out: NetBox gets each rack-scale system as one device" in done.remarks
+    assert f"{RACKS * 82} addresses of trays are left out: NetBox gets the trays of a rack-scale system without interfaces" in done.remarks
 
 
 def test_top_of_rack_switches_have_uplinks_and_no_address_on_them(unit: Snapshot, addresses: AddressPlan) -> None:
