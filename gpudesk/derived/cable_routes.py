@@ -22,7 +22,7 @@ class Pairs:
 
     Attributes:
         hall: the halls of both ends, shape (pairs, 2).
-        place: what they are corners of, among what stands on floors, shape (pairs, 2).
+        place: what they are corners of, by place in `Standing`, shape (pairs, 2).
         corner_mm: where cables leave their racks, shape (pairs, 2, 2).
         paths: through the ways; of no length where no way joins the ends.
         level_mm: the height at which cables run outside their racks, at both ends, shape (pairs, 2).

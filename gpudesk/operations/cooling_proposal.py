@@ -139,10 +139,10 @@ def propose_cooling(
     air_key: str = "",
     liquid_key: str = "",
 ) -> Cooled:
-    """Add as many units as the heat of halls or rows asks for, with spares, beside those that are there, and feed them.
+    """Add as many units as the heat of halls or rows asks for, with spares, in addition to those that are there, and feed them.
 
     Air units supply the air of a hall, or of a row where rows are named; CDUs a loop. Both are cooled by the water of the building. What
-    stands on the floor gets circuits from the sides of the power of its hall in turn, as in templates.
+    is on the floor gets circuits from the sides of the power of its hall in turn, as in templates.
 
     Args:
         air_key, liquid_key: the types of the units; left out, the smallest planning types of which few enough are needed.

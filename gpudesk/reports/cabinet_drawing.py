@@ -58,7 +58,7 @@ def draw_cabinet(page: Page, kind: HardwareType, name: str, face: Face, x_mm: fl
     for element in kind.elements:
         if element.face is not face:
             continue
-        # The supplies of a shelf are not told apart where the shelf has its name over them.
+        # A shelf with its name over it is drawn without its single supplies.
         count = element.rows * (1 if trays and element.kind == "psu" else element.columns)
         for place in range(count):
             area = element.area.part(place, count, element.rows, down_columns=False)

@@ -187,7 +187,7 @@ def _card(sheet: Sheet, element: FaceElement) -> None:
 
 
 def paint_name(sheet: Sheet, area: Area, name: str) -> None:
-    """The name of a tray at its right end, beside its ports, where a person can read it."""
+    """The name of a tray at its right end, right of its ports, where a person can read it."""
     _label(sheet, sheet.rect(area), name, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 
 
