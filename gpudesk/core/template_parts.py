@@ -16,7 +16,7 @@ class Held:
         a_rack: how many in one rack; count: how many in the hall in all, "" for `a_rack` in each.
         units: the lowest units, counted from 1.
         beside: "left" or "right" in turn for what stands beside the units.
-        phase: the build phase; phase_every: after so many the next phase begins.
+        phase: the build phase; phase_every: after so many of a hall the next phase begins, and with each hall.
     """
 
     type: str

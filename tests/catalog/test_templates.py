@@ -374,3 +374,8 @@ def test_the_large_site_stays_in_its_halls() -> None:
     halls = {number: rack.hall for number, rack in enumerate(plan.racks)}
     of_hall = Counter(halls[device.rack] for device in plan.devices if device.rack is not None and device.role == "compute")
     assert of_hall == {0: 3_125, 1: 3_125, 2: 3_125, 3: 3_125}
+    # 49 phases a hall: 48 full units and one of 53 systems, each with 8 leaves and 3 out-of-band switches of its phase.
+    for role, prefix, full, last in (("compute", "dgx-", 64, 53), ("leaf", "leaf-", 8, 8), ("out-of-band", "oob-0", 3, 3)):
+        mine = [device for device in plan.devices if device.role == role and device.name.startswith(prefix)]
+        met = Counter((device.phase, halls[device.rack]) for device in mine if device.rack is not None)
+        assert met == {(phase, (phase - 1) // 49): full if phase % 49 else last for phase in range(1, 197)}
