@@ -125,6 +125,7 @@ class Stage:
         upper, lower: roles.
         spread: the name of a `core.network_kinds.Spread`.
         links, rate_gbps: "" for what the table leaves open.
+        accepted_gbps, reason: the lower rate that its links may have where their ports give no more, and why, with its source.
         when: whether there is such a stage.
     """
 
@@ -133,6 +134,8 @@ class Stage:
     links: str = ""
     spread: str = "even"
     rate_gbps: str = ""
+    accepted_gbps: str = ""
+    reason: str = ""
     when: str = "1"
 
 

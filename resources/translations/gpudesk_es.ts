@@ -14798,6 +14798,10 @@
         </translation>
     </message>
     <message>
+        <source>Accepted rate</source>
+        <translation>Velocidad aceptada</translation>
+    </message>
+    <message>
         <source>Add</source>
         <translation>Añadir</translation>
     </message>
@@ -14864,6 +14868,10 @@
     <message>
         <source>none: devices with GPUs connect to switches with the role of this network; a stage overrides it</source>
         <translation>ninguna: lo que tiene GPU va a conmutadores con la función de esta red; una etapa lo dice de otro modo</translation>
+    </message>
+    <message>
+        <source>none: the stage&apos;s rate</source>
+        <translation>ninguna: la velocidad de la etapa</translation>
     </message>
     <message>
         <source>none: the tree connects everything with GPUs; a stage connects other devices to its switches</source>
@@ -25614,6 +25622,10 @@
         <translation>Redes del proyecto y los cables tendidos para ellas</translation>
     </message>
     <message>
+        <source>Networks run at their planned rate</source>
+        <translation>Las redes funcionan a su velocidad prevista</translation>
+    </message>
+    <message>
         <source>No PDU bank exceeds the continuous limit of its breaker</source>
         <translation>Ningún banco de una PDU lleva más de lo que su interruptor soporta de forma continua</translation>
     </message>
@@ -26262,6 +26274,10 @@
         <translation>La puerta trasera de {rack} retira {takes} de {gets}; {rest} pasan a la sala.</translation>
     </message>
     <message>
+        <source>The reason recorded in the network stage, by the project or its template</source>
+        <translation>El motivo registrado en la etapa de red, por el proyecto o su plantilla</translation>
+    </message>
+    <message>
         <source>The remaining power shelves can carry their rack</source>
         <translation>Las bandejas de alimentación que quedan aguantan su rack</translation>
     </message>
@@ -26866,6 +26882,10 @@
         <translation>{count} hojas tienen enlaces desiguales con sus espinas</translation>
     </message>
     <message>
+        <source>{count} links are accepted at {rate}; {wanted} planned. {reason}.</source>
+        <translation>Se aceptan {count} enlaces a {rate}; previstos: {wanted}. {reason}.</translation>
+    </message>
+    <message>
         <source>{count} links are too long</source>
         <translation>{count} enlaces son demasiado largos</translation>
     </message>
@@ -26920,6 +26940,10 @@
     <message>
         <source>{count} loops have too little flow</source>
         <translation>{count} circuitos mueven menos de lo pedido</translation>
+    </message>
+    <message>
+        <source>{count} lower link rates are accepted</source>
+        <translation>Se aceptan {count} velocidades de enlace inferiores</translation>
     </message>
     <message>
         <source>{count} modules are missing or surplus</source>
@@ -32406,6 +32430,10 @@
     <message>
         <source>Out of scope in this project: the building cools the hall</source>
         <translation>Elegido para este proyecto: el edificio refrigera la sala</translation>
+    </message>
+    <message>
+        <source>Published conflict (RA-11333-001 V11, bill of 4 SU): cables of 200 Gb/s with QSFP56 plugs, but the QSFP28 cages of the SN4600C give 100 Gb/s</source>
+        <translation>Conflicto publicado (RA-11333-001 V11, lista de 4 SU): cables de 200 Gb/s con conectores QSFP56, pero las jaulas QSFP28 del SN4600C dan 100 Gb/s</translation>
     </message>
     <message>
         <source>Storage appliances are chosen with their vendor; the reference design reserves ports for them</source>

@@ -155,6 +155,8 @@ def test_every_reason_of_a_template_or_of_sizing_can_be_translated() -> None:
         body = yaml.safe_load(path.read_text(encoding="utf-8"))
         left_out = body.get("plan", body.get("build", {})).get("outside", {})
         reasons |= {given["reason"] if isinstance(given, dict) else given for given in left_out.values()}
+        stages = [stage for network in body.get("build", {}).get("networks", []) for stage in network.get("stages", [])]
+        reasons |= {stage["reason"] for stage in stages if "reason" in stage}
     assert reasons == set(SHIPPED_REASONS)
 
 

@@ -6,19 +6,15 @@ from PySide6.QtCore import QCoreApplication, QModelIndex
 from PySide6.QtWidgets import QHeaderView, QWidget
 
 from gpudesk import operations
-from gpudesk.core.plan_domains import DOMAIN_TITLES, NEEDED_DOMAIN, SHIPPED_REASONS, Domain
+from gpudesk.core.plan_domains import DOMAIN_TITLES, NEEDED_DOMAIN, Domain
 from gpudesk.project.outside_plan import outside_plan
+from gpudesk.ui.codes import shown_reason
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.dialogs.edit_table import EditTable
 from gpudesk.ui.models.plain_table import Cell, Head, Line, PlainTableModel
 from gpudesk.ui.session import Session
 
 _REASON = 2
-
-
-def _shown(reason: str) -> str:
-    """A reason in the person's language, where it is one that templates give; one's own stays as it is."""
-    return QCoreApplication.translate("outside", reason) if reason in SHIPPED_REASONS else reason
 
 
 class LeftOutDialog(DeskDialog):
@@ -61,7 +57,7 @@ class LeftOutDialog(DeskDialog):
             reason = outside.get(domain)
             without = NEEDED_DOMAIN.get(domain) in outside
             planned = "–" if reason is None and without else self.tr("yes") if reason is None else self.tr("no")
-            shown = _shown(reason or "")
+            shown = shown_reason(reason or "")
             cells = (
                 Cell(QCoreApplication.translate("domains", DOMAIN_TITLES[domain])),
                 Cell(planned, ink="" if reason is None and not without else "text.tertiary"),
@@ -74,7 +70,7 @@ class LeftOutDialog(DeskDialog):
     def leave_out(self, domain: str, reason: str) -> None:
         """Leave a domain out of the plan, or give another reason; without a reason put it into the plan again."""
         reason = reason.strip()
-        if reason == _shown(self._project.snapshot.cached(outside_plan).get(Domain(domain), "")):
+        if reason == shown_reason(self._project.snapshot.cached(outside_plan).get(Domain(domain), "")):
             return
         self.do(self._project, operations.set_outside_plan, domain, reason or None, done=lambda _: None)
 
