@@ -11,7 +11,7 @@ from gpudesk.checks.power_view import SITE, WIRED
 from gpudesk.checks.rule import Scope, reading, rule
 from gpudesk.checks.view import View
 from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Quantity
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Quantity, Value
 from gpudesk.core.placement import Mask
 from gpudesk.core.power_lines import Reals
 from gpudesk.core.supplies import SupplyState
@@ -182,7 +182,7 @@ def shelf_rating(view: View) -> Iterator[Found]:
         place = int(mine[np.argmin((given - drawn)[mine])])
         row_id = int(view.snapshot["device"].ids[int(power.loads[int(losses.device[place])])])
         most, wanted = Quantity(float(given[place]), "W"), Quantity(float(drawn[place]), "W")
-        values = {"feed": losses.what[place], "name": view.name("device", row_id), "alive": int(losses.alive[place])}
-        counted = {"count": len(np.unique(losses.device[mine])), "model": view.types[type_id].title}
+        values: dict[str, Value] = {"feed": losses.what[place], "name": view.name("device", row_id), "alive": int(losses.alive[place])}
+        counted: dict[str, Value] = {"count": len(np.unique(losses.device[mine])), "model": view.types[type_id].title}
         message = said(_GIVES[losses.whole_side[place]], **values, **counted, given=most, drawn=wanted)
         yield Found((0,), (("catalog_item", type_id),), view.type_place(type_id), message, wanted, most)
