@@ -68,11 +68,6 @@ def code_name(code: str) -> str:
     return code if word is None else QCoreApplication.translate("Codes", word)
 
 
-def shown_reason(reason: str) -> str:
-    """A reason in the person's language, where it is one that templates give; one's own stays as it is."""
-    return QCoreApplication.translate("outside", reason) if reason in SHIPPED_REASONS else reason
-
-
 def worded(values: Mapping[str, Value], *, spanish: bool) -> dict[str, Value]:
     """The values of a message with words in place of codes."""
     shown = {name: _worded(value) if name in _CODED else value for name, value in values.items()}

@@ -6,15 +6,19 @@ from PySide6.QtCore import QCoreApplication, QModelIndex
 from PySide6.QtWidgets import QHeaderView, QWidget
 
 from gpudesk import operations
-from gpudesk.core.plan_domains import DOMAIN_TITLES, NEEDED_DOMAIN, Domain
+from gpudesk.core.plan_domains import DOMAIN_TITLES, NEEDED_DOMAIN, SHIPPED_REASONS, Domain
 from gpudesk.project.outside_plan import outside_plan
-from gpudesk.ui.codes import shown_reason
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.dialogs.edit_table import EditTable
 from gpudesk.ui.models.plain_table import Cell, Head, Line, PlainTableModel
 from gpudesk.ui.session import Session
 
 _REASON = 2
+
+
+def shown_reason(reason: str) -> str:
+    """A reason in the person's language, where it is one that templates give; one's own stays as it is."""
+    return QCoreApplication.translate("outside", reason) if reason in SHIPPED_REASONS else reason
 
 
 class LeftOutDialog(DeskDialog):

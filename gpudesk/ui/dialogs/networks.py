@@ -18,9 +18,9 @@ from gpudesk.derived.network_trial import usual_rate
 from gpudesk.project.accepted_rates import AcceptedRate, accepted_rates
 from gpudesk.ui import icons
 from gpudesk.ui.canvas.fabric_words import kind_name
-from gpudesk.ui.codes import shown_reason
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.dialogs.edit_table import EditTable
+from gpudesk.ui.dialogs.left_out import shown_reason
 from gpudesk.ui.dialogs.network_stage import NetworkStageDialog, StageBar
 from gpudesk.ui.models.network_words import SETTING_HINTS, SETTING_NAMES, network_name, said, stage_words
 from gpudesk.ui.models.plain_table import Cell, Head, Line, PlainTableModel
