@@ -11,7 +11,7 @@ MEASURES = (
     *("cords", "cables", "plugs", "modules", "feeds", "liquid_racks"),
 )
 """What an expression of a rule may name; `n` counts what fits the rule's selector."""
-SECTIONS = ("rack", "device", "module", "cable", "trunk", "cord", "cord_included", "circuit", "accessory", "tool")
+SECTIONS = ("rack", "device", "module", "cable", "cable_included", "trunk", "cord", "cord_included", "circuit", "accessory", "tool")
 MOUNTS = {mount.name.lower(): mount for mount in Mount}
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from gpudesk.checks.absent_view import by_hall, equipment, in_plan, systems_of
+from gpudesk.checks.absent_view import MOST_NAMES, by_hall, equipment, in_plan, systems_of
 from gpudesk.checks.finding import Found, Mend, Severity, said
 from gpudesk.checks.link_view import ENDS
 from gpudesk.checks.rule import Judge, Scope, rule
@@ -14,6 +14,7 @@ from gpudesk.core.hardware import Family
 from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.core.network_kinds import TIER_ROLES, NetworkKind
 from gpudesk.core.plan_domains import NETWORK_DOMAINS, Domain, domain_of_role
+from gpudesk.derived.management_ports import unmanaged
 from gpudesk.derived.network_joins import JUDGED, network_joins, network_ports, system_ports, to_be_joined
 from gpudesk.project.outside_plan import outside_plan
 from gpudesk.project.snapshot import Snapshot, made_from
@@ -176,3 +177,29 @@ def uplinks(view: View) -> Iterator[Found]:
     for hall, places in by_hall(view, switches & (joins.upward[devices.ids] == 0)):
         title = said(QT_TRANSLATE_NOOP("checks", "Cable this project"))
         yield equipment(view, hall, places, text, Mend("cable_project", {}, title))
+
+
+@rule(
+    "absent.management",
+    title=QT_TRANSLATE_NOOP("checks", "Every management port has a planned link"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} halls have management ports without a link"),
+    severity=Severity.WARNING,
+    scope=Scope.HALL,
+    reads=_JOINED,
+    when=lambda snapshot: in_plan(snapshot, Domain.OUT_OF_BAND),
+    source=QT_TRANSLATE_NOOP("checks", "BMC ports of the types, and the uplinks of top-of-rack switches in rack-scale systems"),
+)
+def management(view: View) -> Iterator[Found]:
+    """One line for each hall, once the out-of-band network has cables: BMCs, and switches inside a rack-scale system, without a link."""
+    snapshot, devices = view.snapshot, view.snapshot["device"]
+    if not snapshot.cached(network_joins).cables[JUDGED.index(NetworkKind.OUT_OF_BAND)].any():
+        return
+    ports = unmanaged(snapshot)
+    lacking = np.zeros(devices.rows, bool)
+    lacking[list(ports)] = True
+    text = QT_TRANSLATE_NOOP("checks", "{count} devices in {hall} have management ports that lead to no switch: {names}.")
+    for hall, places in by_hall(view, lacking):
+        shown = [f"{view.name('device', int(devices.ids[place]))} {ports[place]}" for place in places[:MOST_NAMES].tolist()]
+        names = ", ".join(shown) + (" …" if len(places) > MOST_NAMES else "")
+        message = said(text, hall=view.name("hall", hall), count=len(places), names=names)
+        yield Found((hall,), (("hall", hall),), view.row_place("hall", hall), message, len(places), 0)

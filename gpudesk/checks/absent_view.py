@@ -16,7 +16,7 @@ from gpudesk.project.outside_plan import outside_plan
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.project.types import Types
 
-_MOST_NAMES = 3
+MOST_NAMES = 3
 
 
 def in_plan(snapshot: Snapshot, domain: Domain) -> bool:
@@ -43,8 +43,8 @@ def by_hall(view: View, lacking: Mask) -> Iterator[tuple[int, Ids]]:
 def names_of(view: View, places: Ids) -> str:
     """The first names of some devices, by their places; more are said by an ellipsis."""
     devices = view.snapshot["device"]
-    ids = devices.at("id", places[:_MOST_NAMES]).tolist()
-    return ", ".join(view.name("device", device) for device in ids) + (" …" if len(places) > _MOST_NAMES else "")
+    ids = devices.at("id", places[:MOST_NAMES]).tolist()
+    return ", ".join(view.name("device", device) for device in ids) + (" …" if len(places) > MOST_NAMES else "")
 
 
 def equipment(view: View, hall: int, places: Ids, text: str, mend: Mend | None = None) -> Found:

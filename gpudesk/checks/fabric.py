@@ -16,6 +16,7 @@ from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.core.hardware import Family
 from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.core.network_kinds import NetworkKind
+from gpudesk.core.network_slots import slots_of_trays, stage_slots
 from gpudesk.core.placement import Mask
 from gpudesk.derived.fabric_ends import FabricEnds, ends_of_any_tier, fabric_ends, fabric_ends_of, port_rails
 from gpudesk.derived.joins import distinct, grouped, places_of
@@ -265,6 +266,9 @@ def _asked_ports(view: View, type_id: int, network: int, role: str) -> int:
     mine = np.flatnonzero(stages["network_id"] == networks.ids[network])
     limits = [int(stages["links"][place]) for place in mine.tolist() if stages["lower"][place] in ("", role)]
     asked = [limit for limit in limits if limit != ABSENT]
+    if asked and view.types[type_id].trays:
+        # Of a rack-scale system each tray has so many links.
+        return min(ports, len(slots_of_trays(view.types[type_id], stage_slots(view.types[type_id], purpose, rate)[0], sum(asked))))
     return min(ports, sum(asked)) if asked else ports
 
 

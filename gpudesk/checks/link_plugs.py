@@ -2,10 +2,15 @@
 
 from collections.abc import Iterator
 
-from gpudesk.checks.finding import Found, Severity
-from gpudesk.checks.link_view import link_rule, of_rule
+from gpudesk.checks.conditions import cabled
+from gpudesk.checks.finding import Found, Severity, said
+from gpudesk.checks.link_view import ENDS, LINKED, link_rule, of_rule
+from gpudesk.checks.rule import Scope, rule
 from gpudesk.checks.view import View
-from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Quantity
+from gpudesk.derived.link_rates import asked_gbps, links_below_rate
+from gpudesk.derived.links import links
+from gpudesk.project.accepted_rates import accepted_rates
 
 
 @link_rule(
@@ -32,6 +37,38 @@ def port(view: View) -> Iterator[Found]:
 def rate(view: View) -> Iterator[Found]:
     """The least of ports, modules and plugs, by the lanes that the link takes; a plug that serves two ports of a cage gives each half."""
     yield from of_rule(view, "link.rate")
+
+
+@rule(
+    "link.accepted_rate",
+    title=QT_TRANSLATE_NOOP("checks", "Networks run at their planned rate"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} lower link rates are accepted"),
+    severity=Severity.WARNING,
+    scope=Scope.PROJECT,
+    reads={
+        **LINKED,
+        "cable": (*ENDS, "type_id", "network_id"),
+        "network": ("name", "rate_gbps"),
+        "device": ("type_id", "role"),
+    },
+    when=lambda snapshot: cabled(snapshot) and bool(snapshot.cached(accepted_rates)),
+    source=QT_TRANSLATE_NOOP("checks", "The reason recorded in the network stage, by the project or its template"),
+)
+def accepted_rate(view: View) -> Iterator[Found]:
+    """One line for each stage with an accepted lower rate; it counts links whose ports are too slow. Links below that rate stay errors."""
+    snapshot = view.snapshot
+    found = snapshot.cached(links)
+    planned = asked_gbps(snapshot, found)
+    for stage_id, mine in links_below_rate(snapshot, found, planned).items():
+        if not len(mine):
+            continue
+        network_id = int(found.network[mine[0]])
+        accepted, asked = snapshot.cached(accepted_rates)[stage_id], int(planned[mine[0]])
+        least, wanted = Quantity(accepted.gbps, "Gb/s"), Quantity(asked, "Gb/s")
+        text = QT_TRANSLATE_NOOP("checks", "{count} links are accepted at {rate}; {wanted} planned. {reason}.")
+        message = said(text, count=len(mine), rate=least, wanted=wanted, reason=accepted.reason)
+        # No fix: it is a decision. "Fix all" would take it back without asking.
+        yield Found((0,), (("network_stage", stage_id),), view.row_place("network", network_id), message, least, wanted)
 
 
 @link_rule(

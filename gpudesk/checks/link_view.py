@@ -20,17 +20,21 @@ from gpudesk.derived.link_mends import swap_for
 from gpudesk.derived.link_verdicts import LinkVerdicts, all_link_verdicts, link_verdicts
 from gpudesk.derived.links import Links, joined_cables, links, links_among
 from gpudesk.derived.panel_ways import group_at
+from gpudesk.project.accepted_rates import accepted_rates
 
 ENDS = (*(f"{side}_{name}" for side in "ab" for name in ("device_id", "port", "lane")), "lanes")
 LINKED: Mapping[str, tuple[str, ...]] = {
     "cable": (*ENDS, "a_module_id", "b_module_id", "type_id", "length_mm", "network_id", "assembly"),
     "network": ("rate_gbps",),
     "network_stage": ("network_id", "lower", "upper", "rate_gbps"),
+    "setting": ("key", "value"),
     "device": ("name", "type_id", "role"),
     "catalog_item": ("body",),
 }
 """What it takes to judge links."""
-link_rule = partial(rule, scope=Scope.LINK, reads=LINKED, limits=LIMITS, when=cabled)
+link_rule = partial(
+    rule, scope=Scope.LINK, reads=LINKED, limits=LIMITS, when=cabled, ground=lambda snapshot: dict(snapshot.cached(accepted_rates))
+)
 """A rule that asks the verdicts on links."""
 
 

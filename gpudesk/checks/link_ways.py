@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from gpudesk.checks.absent_view import MOST_NAMES
 from gpudesk.checks.conditions import cabled, cables_in_ways
 from gpudesk.checks.finding import Found, Mend, Severity, said
 from gpudesk.checks.rule import Scope, reading, rule
@@ -13,7 +14,7 @@ from gpudesk.core.message import QT_TRANSLATE_NOOP, Quantity, Value
 from gpudesk.core.placement import Mask, Reals
 from gpudesk.core.way_fill import WayFigures
 from gpudesk.derived.way_limits import WayLimits, way_limits
-from gpudesk.derived.way_loads import CHOICES, PATHS, WayLoads, way_loads
+from gpudesk.derived.way_loads import CHOICES, OPEN, PATHS, WayLoads, way_loads
 
 _LYING = reading(PATHS, {"catalog_item": ("body",)})
 _WAYS = reading(_LYING, {"pathway": ("name",)})
@@ -197,3 +198,28 @@ def duct_missing(view: View) -> Iterator[Found]:
     for (one, other), count in view.cached(_loads).lost.items():
         message = said(text, count=count, name=view.name("hall", one), other=view.name("hall", other))
         yield Found((0,), (("hall", one), ("hall", other)), view.row_place("hall", one), message)
+
+
+@rule(
+    "link.way_open",
+    title=QT_TRANSLATE_NOOP("checks", "Cables run inside pathways"),
+    many=QT_TRANSLATE_NOOP("checks", "In {count} halls cables run too far outside pathways"),
+    severity=Severity.WARNING,
+    scope=Scope.PROJECT,
+    reads=reading(_HALLS, {"rack": ("name",), "device": ("name",)}),
+    limits=(OPEN, *CHOICES),
+    source=QT_TRANSLATE_NOOP("checks", "GPU Desk: between a rack and its pathway nothing holds a cable"),
+    when=cables_in_ways,
+)
+def way_open(view: View) -> Iterator[Found]:
+    """Racks and rack-scale systems from whose edge cables run too far to the edge of their pathway, level; the drop does not count."""
+    limit = Quantity(view.sheet.limit(OPEN), "mm")
+    text = QT_TRANSLATE_NOOP("checks", "In {hall}, cables run more than {limit} outside pathways at {count} racks: {names}.")
+    halls: dict[int, list[tuple[str, int]]] = {}
+    for table, row_id in view.cached(_loads).open:
+        rows = view.snapshot[table]
+        halls.setdefault(int(rows["hall_id"][rows.position(row_id)]), []).append((table, row_id))
+    for hall, stands in sorted(halls.items()):
+        names = ", ".join(view.name(*stand) for stand in stands[:MOST_NAMES]) + (" …" if len(stands) > MOST_NAMES else "")
+        message = said(text, hall=view.name("hall", hall), limit=limit, count=len(stands), names=names)
+        yield Found((0,), (("hall", hall),), view.row_place("hall", hall), message, len(stands), 0)

@@ -11,7 +11,7 @@ from gpudesk.checks.power_view import SITE, WIRED
 from gpudesk.checks.rule import Scope, reading, rule
 from gpudesk.checks.view import View
 from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Quantity
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Quantity, Value
 from gpudesk.core.placement import Mask
 from gpudesk.core.power_lines import Reals
 from gpudesk.core.supplies import SupplyState
@@ -34,8 +34,15 @@ _LESS = (
     ),
 )
 _GIVES = (
-    QT_TRANSLATE_NOOP("checks", "Without {feed}, the {alive} remaining power supplies provide {given}; {name} may draw {drawn}."),
-    QT_TRANSLATE_NOOP("checks", "Without side {feed}, the {alive} remaining power supplies provide {given}; {name} may draw {drawn}."),
+    QT_TRANSLATE_NOOP(
+        "checks",
+        "Without {feed}, the {alive} remaining power supplies provide {given}; {name} may draw {drawn}. This applies to {count} × {model}.",
+    ),
+    QT_TRANSLATE_NOOP(
+        "checks",
+        "Without side {feed}, the {alive} remaining power supplies provide {given}; {name} may draw {drawn}. "
+        "This applies to {count} × {model}.",
+    ),
 )
 """Each for one feed, and for all feeds of a side."""
 
@@ -152,7 +159,7 @@ def loss_standing(view: View) -> Iterator[Found]:
     "power.shelf_rating",
     title=QT_TRANSLATE_NOOP("checks", "The remaining power shelves can carry their rack"),
     many=QT_TRANSLATE_NOOP(
-        "checks", "{count} floor-standing racks may draw more than the remaining shelves provide after the loss of a side"
+        "checks", "{count} types of floor-standing racks may draw more than the remaining shelves provide after the loss of a side"
     ),
     severity=Severity.INFO,
     scope=Scope.PROJECT,
@@ -163,19 +170,19 @@ def loss_standing(view: View) -> Iterator[Found]:
     source=QT_TRANSLATE_NOOP("checks", "Rating of one power supply of the device, and the power used for limits"),
 )
 def shelf_rating(view: View) -> Iterator[Found]:
-    """What the supplies that live give together, against what the whole rack may draw."""
+    """One line for each type, with the figures of the one that lacks most: what the live supplies give together, and what it may draw."""
     losses, power, network = view.cached(_losses), view.power, view.power.network
-    rating = view.types.cached(_ratings)[view.snapshot["device"]["type_id"][power.loads[losses.device]]]
+    types = view.snapshot["device"]["type_id"][power.loads[losses.device]]
+    rating = view.types.cached(_ratings)[types]
     share = network.share_of(network.device_rule[losses.device], losses.alive)
     drawn, given = network.draw_w[losses.device] * share, rating * losses.alive
-    told: set[int] = set()
-    for place in np.argsort(given - drawn, kind="stable").tolist():
-        at = int(losses.device[place])
-        if not drawn[place] > given[place] or at in told:
-            continue
-        told.add(at)
-        row_id = int(view.snapshot["device"].ids[int(power.loads[at])])
+    short = np.flatnonzero(drawn > given)
+    for type_id in np.unique(types[short]).tolist():
+        mine = short[types[short] == type_id]
+        place = int(mine[np.argmin((given - drawn)[mine])])
+        row_id = int(view.snapshot["device"].ids[int(power.loads[int(losses.device[place])])])
         most, wanted = Quantity(float(given[place]), "W"), Quantity(float(drawn[place]), "W")
-        values = {"feed": losses.what[place], "name": view.name("device", row_id), "alive": int(losses.alive[place])}
-        message = said(_GIVES[losses.whole_side[place]], **values, given=most, drawn=wanted)
-        yield Found((0,), (("device", row_id),), view.row_place("device", row_id), message, wanted, most)
+        values: dict[str, Value] = {"feed": losses.what[place], "name": view.name("device", row_id), "alive": int(losses.alive[place])}
+        counted: dict[str, Value] = {"count": len(np.unique(losses.device[mine])), "model": view.types[type_id].title}
+        message = said(_GIVES[losses.whole_side[place]], **values, **counted, given=most, drawn=wanted)
+        yield Found((0,), (("catalog_item", type_id),), view.type_place(type_id), message, wanted, most)

@@ -352,6 +352,12 @@ class HardwareType:
         """Vendor and model, the vendor only once."""
         return self.model if self.model.startswith(self.vendor) else f"{self.vendor} {self.model}"
 
+    def trays_on(self, face: Face) -> list[tuple[Tray, Area]]:
+        """Its trays that are seen on a face, each with its place there: those whose bay has an area."""
+        areas = {bay.name: bay.area for bay in self.bays if bay.face is face}
+        found = [(tray, areas.get(tray.bay)) for tray in self.trays]
+        return [(tray, area) for tray, area in found if area is not None]
+
     def described_in(self, language: str) -> str:
         """The description in a language ("en", "es"), in the other one where it was written in that alone."""
         return (self.description_es or self.description) if language == "es" else (self.description or self.description_es)

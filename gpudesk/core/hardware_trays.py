@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from gpudesk.core.network_kinds import TIER_ROLES, NetworkKind
+
 
 @dataclass(frozen=True, slots=True)
 class Tray:
@@ -24,6 +26,11 @@ class Tray:
     gpu_count: int
     ports: tuple[int, ...]
     management: tuple[str, ...]
+
+    @property
+    def manages(self) -> bool:
+        """Whether it is a switch on which the management ports of the system end; its own `ports` lead out of the system."""
+        return self.role in TIER_ROLES[NetworkKind.OUT_OF_BAND]
 
     def named(self, system: str) -> str:
         """Its name as a host, by the name of the system."""

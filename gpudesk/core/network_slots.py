@@ -1,6 +1,7 @@
 """Where links of a rate can end on hardware of a type: a port that is faster than the link has several places for one."""
 
-from dataclasses import dataclass
+from collections import Counter
+from dataclasses import dataclass, fields
 from typing import TypeAlias
 
 import numpy as np
@@ -10,6 +11,7 @@ from gpudesk.core.hardware import HardwareType, PortGroup
 
 Ints: TypeAlias = NDArray[np.int32]
 NO_RAIL = -1
+NO_TRAY = -1
 WHOLE_PORT = 1024
 """More lanes than a port has: what has lanes of 25 Gb/s or less shares a faster port only where one lane carries the link as a whole."""
 
@@ -56,6 +58,22 @@ def stage_slots(kind: HardwareType, network: str, rate_gbps: float) -> tuple[Slo
     full = bool(groups) and (groups[0].rate_gbps or 0.0) <= rate_gbps
     slots = _slots(tuple(groups), None)
     return slots, int(slots.lanes.max(initial=0)) if full else 0
+
+
+def slots_of_trays(kind: HardwareType, slots: Slots, links: int) -> Slots:
+    """Of the places of a rack-scale system the first of each tray, at most so many links of a tray; all of them for other types."""
+    tray_of = {port: number for number, tray in enumerate(kind.trays) for port in tray.ports}
+    if not tray_of:
+        return slots
+    taken: Counter[int] = Counter()
+    chosen: list[int] = []
+    for place, port in enumerate(slots.port.tolist()):
+        # What is at no tray counts as one of its own.
+        tray = tray_of.get(port, NO_TRAY)
+        if taken[tray] < links:
+            taken[tray] += 1
+            chosen.append(place)
+    return Slots(*(getattr(slots, each.name)[chosen] for each in fields(slots)))
 
 
 def upper_slots(kind: HardwareType, rate_gbps: float, lanes: int = 0) -> Slots:

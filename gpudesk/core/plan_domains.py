@@ -49,8 +49,16 @@ SHIPPED_REASONS: tuple[str, ...] = (
     QT_TRANSLATE_NOOP("outside", "The in-band network is not part of a sizing plan"),
     QT_TRANSLATE_NOOP("outside", "Management servers are not part of a sizing plan; they connect to the in-band network"),
     QT_TRANSLATE_NOOP("outside", "UFM appliances are not part of a sizing plan; a switch or host must run the subnet manager"),
+    QT_TRANSLATE_NOOP(
+        "outside",
+        "Published conflict (RA-11333-001 V11, bill of 4 SU): cables of 200 Gb/s with QSFP56 plugs, but the QSFP28 cages of the SN4600C "
+        "give 100 Gb/s",
+    ),
 )
-"""The reasons that templates and sizing give. A project stores them as text; whoever shows them asks for their translation."""
+"""The reasons that templates and sizing give, for what they leave out and for lower rates that they accept.
+
+A project stores them as text; whoever shows them asks for their translation.
+"""
 
 NETWORK_DOMAINS: Mapping[NetworkKind, Domain] = {
     NetworkKind.COMPUTE: Domain.COMPUTE,

@@ -29,7 +29,12 @@ class PlanNetwork:
 
 @dataclass(frozen=True, slots=True)
 class PlanStage:
-    """What hangs on the switches of network number `network` outside its tree; stages of a network are laid in the order of the list."""
+    """What hangs on the switches of network number `network` outside its tree; stages of a network are laid in the order of the list.
+
+    Attributes:
+        accepted_gbps: the lower rate that its links may have where their ports give no more; None for none.
+        reason: why that is accepted, with its source, without a full stop.
+    """
 
     network: int
     upper: str
@@ -37,6 +42,8 @@ class PlanStage:
     links: int | None = None
     spread: int = 0
     rate_gbps: int | None = None
+    accepted_gbps: int | None = None
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,6 +59,7 @@ _BOUNDS: Mapping[str, tuple[int, int]] = {
     "redundancy": (min(Redundancy), max(Redundancy)),
     "links": NETWORK_SETTINGS["leaf_up"],
     "spread": (min(Spread), max(Spread)),
+    "accepted_gbps": NETWORK_SETTINGS["rate_gbps"],
     **dict.fromkeys(("a_port", "b_port"), (0, 10**5)),
     **dict.fromkeys(("a_lane", "b_lane", "lanes"), (0, 1000)),
     "assembly": (1, 10**9),

@@ -60,6 +60,7 @@ def build_plan(template: Template, chosen: Mapping[str, Any]) -> Plan:
         inside = {**values, "hall": hall, "halls": halls}
         for name, text in template.hall_values.items():
             inside[name] = _single(text, inside, made.steps)
+        made.phases = max((device.phase for device in made.devices), default=0)
         _HallSetOut(template, inside, made).set_out()
     phases = {}
     if template.phases:
@@ -91,13 +92,14 @@ def build_plan(template: Template, chosen: Mapping[str, Any]) -> Plan:
 
 @dataclass(slots=True)
 class _Made:
-    """What is set out so far, how far each name is counted, and how much may still be computed."""
+    """What is set out so far, how far each name is counted, the last phase of the halls before, and how much may still be computed."""
 
     halls: list[PlanHall] = field(default_factory=list)
     rows: list[PlanRow] = field(default_factory=list)
     racks: list[PlanRack] = field(default_factory=list)
     devices: list[PlanDevice] = field(default_factory=list)
     counted: dict[str, int] = field(default_factory=dict)
+    phases: int = 0
     steps: Steps = field(default_factory=lambda: Steps(_MOST_STEPS))
     power: PowerMade = field(default_factory=PowerMade)
     coolings: list[PlanCooling] = field(default_factory=list)
@@ -122,6 +124,7 @@ class _HallSetOut:
         self._values = values
         self._made = made
         self._left: dict[tuple[int, int], int] = {}
+        self._in_hall: dict[str, int] = {}
         self._way = Way.NONE
 
     def _whole(self, text: str) -> int:
@@ -237,7 +240,7 @@ class _HallSetOut:
         if block.stands:
             every = self._whole(block.phase_every) if block.phase_every else 0
             x_mm, y_mm, angle = corner
-            phase = min(1 + (index - 1) // every, MOST_PHASE) if every > 0 else 1
+            phase = self._next_phase(f"block {block.name}", every) if every > 0 else 1
             named = (block.name_pattern or name).format(n=index)
             made.devices.append(
                 PlanDevice(block.rack, named, hall=hall, x_mm=x_mm, y_mm=y_mm, angle_ddeg=angle, role=block.role, phase=phase)
@@ -264,9 +267,20 @@ class _HallSetOut:
             number = self._made.next(f"name {held.name}") if "{n" in held.name else place + 1
             letter = letters(place + 1).lower()
             name = held.name.format(n=number, rack=rack_name.lower(), letter=letter, place=place + 1)
-            phase = min(1 + (number - 1) // every if every > 0 else max(1, _phase_of(held, values, self._made.steps)), MOST_PHASE)
+            if every > 0:
+                phase = self._next_phase(f"name {held.name}" if "{n" in held.name else f"{key} {rack}", every)
+            else:
+                phase = min(max(1, _phase_of(held, values, self._made.steps)), MOST_PHASE)
             position, face, side = _mounted(held, place)
             yield PlanDevice(held.type, name, rack, position=position, face=face, side=side, role=held.role, phase=phase)
+
+    def _next_phase(self, what: str, every: int) -> int:
+        """The phase of the next thing that is counted as `what`: a hall is built after the halls before it, in phases of its own.
+
+        So what belongs to one unit has one phase, also where the units of a hall are not full.
+        """
+        number = self._in_hall[what] = self._in_hall.get(what, 0) + 1
+        return min(self._made.phases + 1 + (number - 1) // every, MOST_PHASE)
 
 
 def _phase_of(held: Held, values: Mapping[str, Any], steps: Steps) -> int:

@@ -29,7 +29,9 @@ def made_networks(template: Template, whole: Whole) -> tuple[tuple[PlanNetwork, 
             if whole(stage.when):
                 links = _number(stage.links, _MOST_LINKS, whole)
                 rate = _number(stage.rate_gbps, NETWORK_SETTINGS["rate_gbps"], whole)
-                stages.append(PlanStage(len(networks), stage.upper, stage.lower, links, int(Spread[stage.spread.upper()]), rate))
+                accepted = _number(stage.accepted_gbps, NETWORK_SETTINGS["rate_gbps"], whole)
+                spread = int(Spread[stage.spread.upper()])
+                stages.append(PlanStage(len(networks), stage.upper, stage.lower, links, spread, rate, accepted, stage.reason))
         networks.append(_network(network, whole))
     return tuple(networks), tuple(stages)
 

@@ -16,7 +16,7 @@ class Held:
         a_rack: how many in one rack; count: how many in the hall in all, "" for `a_rack` in each.
         units: the lowest units, counted from 1.
         beside: "left" or "right" in turn for what stands beside the units.
-        phase: the build phase; phase_every: after so many the next phase begins.
+        phase: the build phase; phase_every: after so many of a hall the next phase begins, and with each hall.
     """
 
     type: str
@@ -125,6 +125,7 @@ class Stage:
         upper, lower: roles.
         spread: the name of a `core.network_kinds.Spread`.
         links, rate_gbps: "" for what the table leaves open.
+        accepted_gbps, reason: the lower rate that its links may have where their ports give no more, and why, with its source.
         when: whether there is such a stage.
     """
 
@@ -133,6 +134,8 @@ class Stage:
     links: str = ""
     spread: str = "even"
     rate_gbps: str = ""
+    accepted_gbps: str = ""
+    reason: str = ""
     when: str = "1"
 
 

@@ -25,7 +25,7 @@ Part = TypeVar("Part")
 _EXPRESSIONS = frozenset(
     (
         "count a_rack phase phase_every rows pitch_mm depth_mm cold_aisle_mm hot_aisle_mm first_aisle_mm height_mm halls voltage_v sides "
-        "way redundancy room_mm gap_mm gap_every links when "
+        "way redundancy room_mm gap_mm gap_every links accepted_gbps when "
         "tray_width_mm tray_depth_mm cross_width_mm cross_every_mm duct_mm duct_width_mm duct_depth_mm"
     ).split()
 ).union(NETWORK_SETTINGS)

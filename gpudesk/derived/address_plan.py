@@ -159,6 +159,8 @@ class _Cursor:
 def _ports(snapshot: Snapshot) -> dict[int, list[_Port]]:
     """Network to the ports at the ends of its links, without those that switches switch, in the order of names and ports.
 
+    Uplinks of the top-of-rack switches in rack-scale systems are such ports too.
+
     The first out-of-band network has those by which trays are managed as well.
     """
     records = snapshot.cached(fabric_records)
@@ -170,8 +172,10 @@ def _ports(snapshot: Snapshot) -> dict[int, list[_Port]]:
     laid = snapshot.cached(links)
     for end, lanes in ((records.a, laid.a.lane), (records.b, laid.b.lane)):
         for link in np.flatnonzero(~end.switch & (records.network != ABSENT)).tolist():
-            place, port = int(end.device[link]), int(end.port[link])
+            place, port, tray = int(end.device[link]), int(end.port[link]), int(end.tray[link])
             type_id = int(devices["type_id"][place])
+            if tray != ABSENT and snapshot.types[type_id].trays[tray].manages:
+                continue
             if type_id not in rails:
                 kind = snapshot.types[type_id]
                 rails[type_id] = [ABSENT if each.rail is None else each.rail for each in sorted(kind.ports(), key=lambda each: each.index)]

@@ -8,7 +8,7 @@ from gpudesk.core.hardware import Fact, HardwareType
 from gpudesk.core.power_kinds import PowerNodeKind
 from gpudesk.core.power_lines import Wiring
 
-NOT_BOUGHT = ("cord_included", "circuit")
+NOT_BOUGHT = ("cable_included", "cord_included", "circuit")
 """Sections whose pieces are no purchase of their own: they come with a device, or are the electrician's work."""
 
 

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -25,6 +26,8 @@ from gpudesk.derived.stock import stock
 from gpudesk.project.site_sheet import site_sheet
 from gpudesk.project.snapshot import Snapshot
 
+_CHANGING_OVER = frozenset({PowerNodeKind.PANEL, PowerNodeKind.BUSWAY, PowerNodeKind.FEED})
+"""What takes its alternate through a transfer switch of its own; a UPS has its bypass for it, and a transfer switch is one."""
 PartOf = Callable[[str], HardwareType | None]
 """The type with a key of the catalog, None where there is none."""
 
@@ -111,11 +114,21 @@ class Maker:
             section = "cable" if kind is None else "module" if kind.family is Family.TRANSCEIVER else "trunk" if is_trunk(kind) else "cable"
             subject = Subject(section, "" if kind is None else kind.key, str(Family.CABLE if kind is None else kind.family), "part")
             lines.append(self._line(section, kind, counts, subject, length_mm=None if length == ABSENT else length))
-        order = ("module", "cable", "trunk")
+        inside = self._management_cables()
+        if inside.any():
+            lines.append(self._line("cable_included", None, inside, Subject("cable_included", "", str(Family.CABLE), "part")))
+        order = ("module", "cable", "cable_included", "trunk")
         return sorted(lines, key=lambda line: (order.index(line.section), *_by_title(line)))
 
+    def _management_cables(self) -> Ids:
+        """The cables that lead from the management ports of rack-scale systems to switches in them, by phase: one for each port."""
+        found = self._things
+        each = np.array([sum(len(tray.management) for tray in found.kind(row).trays) for row in range(len(found.type_ids))], np.int64)
+        total: Ids = (found.counts * each[:, None]).sum(axis=0)
+        return total
+
     def circuits(self) -> list[BomLine]:
-        """Sources, panels and circuits that are no devices, equal ones together."""
+        """Sources, panels and circuits that are no devices, equal ones together; what has an alternate asks for a transfer switch."""
         nodes = self._snapshot["power_node"]
         found: dict[Circuit, Ids] = {}
         for place in np.flatnonzero(nodes["device_id"] == ABSENT).tolist():
@@ -127,8 +140,12 @@ class Maker:
                 None if breaker == ABSENT else breaker,
                 str(nodes["receptacle"][place]),
             )
-            counts = found.setdefault(circuit, np.zeros(len(self._things.phases), np.int64))
-            counts[np.searchsorted(self._things.phases, int(nodes["phase"][place]))] += 1
+            asked = [circuit]
+            if nodes["alternate_id"][place] != ABSENT and circuit.kind in _CHANGING_OVER:
+                asked.append(replace(circuit, kind=PowerNodeKind.TRANSFER_SWITCH, receptacle=""))
+            for each in asked:
+                counts = found.setdefault(each, np.zeros(len(self._things.phases), np.int64))
+                counts[np.searchsorted(self._things.phases, int(nodes["phase"][place]))] += 1
         order = sorted(found, key=lambda each: (each.kind, each.voltage_v, each.breaker_a or 0, each.receptacle))
         return [self._line("circuit", None, found[each], None, circuit=each) for each in order]
 

@@ -22,6 +22,7 @@ class Pairs:
 
     Attributes:
         hall: the halls of both ends, shape (pairs, 2).
+        place: what they are corners of, by place in `Standing`, shape (pairs, 2).
         corner_mm: where cables leave their racks, shape (pairs, 2, 2).
         paths: through the ways; of no length where no way joins the ends.
         level_mm: the height at which cables run outside their racks, at both ends, shape (pairs, 2).
@@ -29,6 +30,7 @@ class Pairs:
     """
 
     hall: Ids
+    place: Ids
     corner_mm: Reals
     paths: Paths
     level_mm: Reals
@@ -169,6 +171,7 @@ def _routed(snapshot: Snapshot, sheet: SiteSheet, stands: Standing, corners: _Co
     ]
     return Pairs(
         hall=np.stack([corners.hall[corner] for corner in ends], axis=1),
+        place=np.stack([corners.place[corner] for corner in ends], axis=1),
         corner_mm=np.stack([corners.xy_mm[corner] for corner in ends], axis=1),
         paths=paths,
         level_mm=np.stack(heights, axis=1),

@@ -164,7 +164,7 @@ class _Ports:
             first.append(total)
             number = 0
             rows = sorted(((port, group) for group in kind.port_groups for port in group.ports), key=lambda row: row[0].index)
-            tray_of = {index: (tray, each.named("")) for tray, each in enumerate(kind.trays) if each.gpu_count for index in each.ports}
+            tray_of = {index: (tray, each.named("")) for tray, each in enumerate(kind.trays) for index in each.ports}
             for index, (port, group) in enumerate(rows):
                 assert port.index == index  # noqa: S101 - an invariant of our own columns, not input
                 is_switched = switches(kind, group)

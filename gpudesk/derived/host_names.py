@@ -18,6 +18,7 @@ from gpudesk.derived.fabric_tiers import rail_of_ports
 from gpudesk.derived.network_nodes import names_as_planned
 from gpudesk.derived.port_names import port_names
 from gpudesk.derived.rack_order import racks_by_row
+from gpudesk.derived.systems_in_rows import names_by_place
 from gpudesk.derived.whereabouts import whereabouts
 from gpudesk.project.snapshot import Snapshot
 
@@ -38,7 +39,8 @@ def planned_host_names(snapshot: Snapshot, device_ids: Sequence[int], pattern: s
     """The names that a pattern makes for some devices, in the natural order of the names under which they were planned.
 
     That order numbers them: `n` counts through, `n_rail` through those of one rail, `n_rack` from below through those of one rack, and
-    `rack_n` the racks that hold some of them, row by row. A rack-scale system is its own rack; `rack_n` counts systems after racks.
+    `rack_n` the racks that hold some of them, row by row. A rack-scale system is its own rack, named by its place in the row where the
+    racks of the row are; `rack_n` counts systems after racks.
 
     Raises:
         KeyError: there is no such device.
@@ -152,8 +154,10 @@ def _whereabouts(snapshot: Snapshot, places: Ids, used: frozenset[str]) -> dict[
     for field, table, ids in homes:
         at = snapshot[table].positions(ids)
         found[field] = ["" if place == ABSENT else str(snapshot[table]["name"][place]) for place in at.tolist()]
+    by_place = names_by_place(snapshot) if len(systems) else {}
     for system, name in zip(systems.tolist(), names_as_planned(snapshot, places[systems]), strict=True):
-        found["rack"][system] = name
+        row, found["rack"][system] = by_place.get(int(places[system]), ("", name))
+        found["row"][system] = found["row"][system] or row
     found["unit"] = [0 if position == ABSENT else int(position) // 2 + 1 for position in positions.tolist()]
     in_rack: Counter[int] = Counter()
     n_rack: list[str | int] = [0] * len(places)

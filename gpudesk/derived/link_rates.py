@@ -8,6 +8,7 @@ from gpudesk.core.link_ends import Ends, Ints
 from gpudesk.core.placement import Mask, Reals
 from gpudesk.core.port_parts import link_gbps
 from gpudesk.derived.links import Links
+from gpudesk.project.accepted_rates import accepted_rates
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.project.types import Types
 
@@ -85,12 +86,44 @@ def asked_gbps(snapshot: Snapshot, found: Links) -> Ids:
     networks, stages = snapshot["network"], snapshot["network_stage"]
     places = networks.positions(found.network.copy())
     rates = np.where(places == ABSENT, ABSENT, networks["rate_gbps"][places] if networks.rows else ABSENT)
+    stage_rates = np.append(stages["rate_gbps"], ABSENT)[rated_stages(snapshot, found)]
+    return np.where(stage_rates == ABSENT, rates, stage_rates)
+
+
+def required_gbps(snapshot: Snapshot, found: Links) -> Ids:
+    """The rate by which each link is judged: the one asked for, or where a lower one is accepted what its ports give, but that at least."""
+    asked = asked_gbps(snapshot, found)
+    below = links_below_rate(snapshot, found, asked)
+    ports = rates_by_lanes(snapshot, found.a, found.b) if below else np.zeros(0)
+    for stage_id, mine in below.items():
+        accepted = snapshot.cached(accepted_rates)[stage_id].gbps
+        asked[mine] = np.maximum(np.floor(ports[mine]), accepted)
+    return asked
+
+
+def links_below_rate(snapshot: Snapshot, found: Links, asked: Ids) -> dict[int, Ids]:
+    """Id of each stage for which a lower rate is accepted → its links whose ports give less than is asked for.
+
+    Args:
+        asked: as `asked_gbps`.
+    """
+    accepted = snapshot.cached(accepted_rates)
+    if not accepted:
+        return {}
+    stages, stage, ports = snapshot["network_stage"], rated_stages(snapshot, found), rates_by_lanes(snapshot, found.a, found.b)
+    less = ports < asked
+    return {
+        stage_id: np.flatnonzero((stage == stages.position(stage_id)) & less & (asked > accepted[stage_id].gbps)) for stage_id in accepted
+    }
+
+
+def rated_stages(snapshot: Snapshot, found: Links) -> Ids:
+    """The place of the stage of each link, ABSENT without one or where no stage of its network has a rate of its own."""
     asked = np.full(len(found), ABSENT)
     # The stage that names both roles goes before one that takes any device, and the way up before the way down.
     for downwards, named in ((True, False), (True, True), (False, False), (False, True)):
         _ask(snapshot, found, asked, downwards, named)
-    stage_rates = np.append(stages["rate_gbps"], ABSENT)[asked]
-    return np.where(stage_rates == ABSENT, rates, stage_rates)
+    return asked
 
 
 def _ask(snapshot: Snapshot, found: Links, asked: Ids, downwards: bool, named: bool) -> None:

@@ -13,7 +13,7 @@ from gpudesk.core.link_parts import CablingRules, Joint, LinkEnd, Span, VerdictR
 from gpudesk.core.link_verdict import link_verdict
 from gpudesk.derived.cabling_rules import cabling_rules
 from gpudesk.derived.joins import distinct
-from gpudesk.derived.link_rates import asked_gbps, groups_of, port_groups
+from gpudesk.derived.link_rates import groups_of, port_groups, required_gbps
 from gpudesk.derived.links import Links, joined_cables, links, links_among
 from gpudesk.derived.panel_ways import group_at, strands_between
 from gpudesk.project.snapshot import Snapshot, made_from
@@ -83,6 +83,7 @@ class _Parts:
         "catalog_item": (),
         "network": ("rate_gbps",),
         "network_stage": (),
+        "setting": (),
         "site_value": (),
     }
 )
@@ -151,7 +152,7 @@ def _parts(snapshot: Snapshot, found: Links) -> _Parts:
 
 def _verdicts(snapshot: Snapshot, found: Links, parts: _Parts) -> LinkVerdicts:
     """Judge some links by what they are made of and the rate that is asked of each."""
-    types, asked = snapshot.types, asked_gbps(snapshot, found)
+    types, asked = snapshot.types, required_gbps(snapshot, found)
     if not len(found):
         return LinkVerdicts(found, np.zeros(0, np.int64), ())
     kinds, kind = distinct([asked, parts.kind])

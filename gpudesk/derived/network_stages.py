@@ -12,7 +12,7 @@ from gpudesk.core.hardware import Family, HardwareType
 from gpudesk.core.link_ends import Ends
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.network_kinds import TIER_ROLES, NetworkKind, Spread
-from gpudesk.core.network_slots import WHOLE_PORT, Slots, stage_slots, upper_slots
+from gpudesk.core.network_slots import WHOLE_PORT, Slots, slots_of_trays, stage_slots, upper_slots
 from gpudesk.core.stage_links import Places, pairs, stage_links
 from gpudesk.derived.network_nodes import in_order
 from gpudesk.derived.port_use import NEW_PLUG, PLUGS, PortUse
@@ -144,14 +144,18 @@ class Stages:
         return Ends(a.device, a.port, a.lane, same), Ends(b.device, b.port, b.lane, same)
 
     def _lower_ends(self, below: Ids, level: int, links: int | None, rate: float) -> tuple[Ids, "_Places"]:
-        """How many links each device has, and its free places in the order of its ports; switches are asked from the last one."""
-        places = _Places(
-            self._snapshot,
-            self._use,
-            below,
-            {kind: self._lower_slots(self._snapshot.types[kind], level, rate)[0] for kind in self._kinds(below)},
-        )
-        return places.room if links is None else np.minimum(places.room, links), places
+        """How many links each device has, and its free places in the order of its ports; switches are asked from the last one.
+
+        `links` are those of a device; of a rack-scale system those of each of its trays.
+        """
+        slots = {kind: self._lower_slots(self._snapshot.types[kind], level, rate)[0] for kind in self._kinds(below)}
+        if links is None:
+            places = _Places(self._snapshot, self._use, below, slots)
+            return places.room, places
+        slots = {kind: slots_of_trays(self._snapshot.types[kind], each, links) for kind, each in slots.items()}
+        places = _Places(self._snapshot, self._use, below, slots)
+        in_trays = np.isin(self._snapshot["device"]["type_id"][below], [kind for kind in slots if self._snapshot.types[kind].trays])
+        return np.where(in_trays, places.room, np.minimum(places.room, links)), places
 
     def _upper_ends(self, above: Ids, rate: float, lanes: int, plug: int) -> tuple[Ids, "_Places", int]:
         slots, closed = {}, {}

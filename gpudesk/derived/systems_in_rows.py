@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from gpudesk.core.columns import Ids
+from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.core.way_proposal import HALF_TURN_DDEG
 from gpudesk.derived.port_spots import standing
 from gpudesk.project.snapshot import Snapshot
@@ -32,3 +32,27 @@ def systems_in_rows(snapshot: Snapshot, racks: Ids) -> tuple[Ids, Ids]:
         closer = fits & (aside < nearest)
         found[closer], nearest[closer] = row, aside[closer]
     return systems[found >= 0], found[found >= 0]
+
+
+def names_by_place(snapshot: Snapshot) -> dict[int, tuple[str, str]]:
+    """The names of rack-scale systems as racks of their rows, by place in the table `device`: that of the row and its own ("A", "A05").
+
+    Only in rows whose racks are named by their places among racks and systems; elsewhere a system keeps the name that it was given.
+    """
+    racks, rows, stands = snapshot["rack"], snapshot["rack_row"], snapshot.cached(standing)
+    in_rows = np.flatnonzero(racks["row_id"] != ABSENT)
+    systems, row_of = systems_in_rows(snapshot, in_rows)
+    found: dict[int, tuple[str, str]] = {}
+    for row in np.unique(row_of).tolist():
+        mine = in_rows[racks["row_id"][in_rows] == row]
+        own = systems[row_of == row]
+        name = str(rows["name"][rows.position(row)])
+        all_of_row = np.concatenate([mine, own])
+        along = stands.shapes.along[mine[0]]
+        order = all_of_row[np.argsort(stands.shapes.centre[all_of_row] @ along, kind="stable")]
+        for line in (order, order[::-1]):
+            called = {int(place): f"{name}{number:02}" for number, place in enumerate(line.tolist(), 1)}
+            if all(called[place] == racks["name"][place] for place in mine.tolist()):
+                found |= {int(stands.devices[place - stands.racks]): (name, called[place]) for place in own.tolist()}
+                break
+    return found

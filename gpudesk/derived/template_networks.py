@@ -1,10 +1,12 @@
 """The networks of a project as parts of a plan."""
 
 from dataclasses import fields
+from typing import Any
 
 import numpy as np
 
 from gpudesk.core.plan_fabric import PlanNetwork, PlanStage
+from gpudesk.project.accepted_rates import accepted_rates
 from gpudesk.project.snapshot import Snapshot
 
 
@@ -19,5 +21,7 @@ def taken_networks(snapshot: Snapshot, *, phases: bool) -> tuple[tuple[PlanNetwo
         mine = np.flatnonzero(stages["network_id"] == network_id)
         for stage_id in stages.ids[mine[np.argsort(stages["place"][mine])]].tolist():
             stage = stages.row(stage_id)
-            hung.append(PlanStage(number, **{each.name: stage[each.name] for each in fields(PlanStage) if each.name != "network"}))
+            accepted = snapshot.cached(accepted_rates).get(stage_id)
+            said: dict[str, Any] = {} if accepted is None else {"accepted_gbps": accepted.gbps, "reason": accepted.reason}
+            hung.append(PlanStage(number, **{each.name: stage[each.name] for each in fields(PlanStage) if each.name in stage}, **said))
     return tuple(made), tuple(hung)

@@ -4,8 +4,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gpudesk.core.columns import Columns
+from gpudesk.core.columns import ABSENT, Columns
 from gpudesk.core.hardware_trays import Tray
+from gpudesk.project.snapshot import Snapshot
 from gpudesk.project.types import Types
 
 
@@ -44,3 +45,10 @@ def placed_trays(devices: Columns, types: Types) -> list[PlacedTray]:
         for place, type_id, name, role in rows
         for number, tray in enumerate(having[type_id])
     ]
+
+
+def role_at(snapshot: Snapshot, place: int, tray: int) -> str:
+    """The role of a device, or of its tray where that has one: by the place in the table and that among the trays, ABSENT for none."""
+    devices = snapshot["device"]
+    in_system = "" if tray == ABSENT else snapshot.types[int(devices["type_id"][place])].trays[tray].role
+    return in_system or str(devices["role"][place])

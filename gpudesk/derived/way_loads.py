@@ -16,6 +16,7 @@ from gpudesk.core.way_fill import Cells, WayFigures, by_way, cable_body, is_copp
 from gpudesk.core.way_paths import WayPaths
 from gpudesk.derived.cable_routes import Exits, Routes, exits, routes_from
 from gpudesk.derived.cables_near import cables_at, cables_with_mates
+from gpudesk.derived.port_spots import standing
 from gpudesk.derived.way_plan import WayPlan, way_plan
 from gpudesk.derived.whereabouts import whereabouts
 from gpudesk.project.site_sheet import site_sheet
@@ -32,6 +33,8 @@ PATHS: Mapping[str, tuple[str, ...]] = {
     "catalog_item": (),
 }
 """What it takes to know on which ways cables lie, besides the site sheet: table → columns, none for all."""
+OPEN = "way_open_mm"
+"""The value of the site sheet that says how far cables may run outside ways."""
 CHOICES = ("way_reach_mm", "cable_exit", "cable_rack_side")
 """The values of the site sheet that decide on which ways cables lie."""
 _FOLLOWED = ("cable", "device", "rack")
@@ -39,6 +42,8 @@ _FOLLOWED = ("cable", "device", "rack")
 MOST_CARRIED = 40_000
 """An edit that touches more cables than these has all of them counted anew."""
 HallPair = tuple[int, int]
+Object = tuple[str, int]
+"""A table and the id of a row."""
 
 
 @dataclass(frozen=True)
@@ -49,6 +54,8 @@ class WayLoads:
         steps: type of cables (ABSENT for those without one) → how many more lie in each slot of `Cells` than in the slot before.
         guessed: hall → cables whose racks no way joins, so that their path is a guess.
         lost: two halls, the lower id first → cables between them for which there is no way.
+        open: rack, or device on a floor, by its table and id → cables that run farther from it to the edge of their way than the site
+            sheet allows, level and at right angles.
     """
 
     plan: WayPlan
@@ -56,6 +63,7 @@ class WayLoads:
     steps: Mapping[int, Ids]
     guessed: Mapping[int, int]
     lost: Mapping[HallPair, int]
+    open: Mapping[Object, int]
 
     def combined(self, other: "WayLoads", sign: int) -> "WayLoads":
         """These with those of `other` added (sign 1) or taken away (sign -1)."""
@@ -67,6 +75,9 @@ class WayLoads:
             guessed[hall] = guessed.get(hall, 0) + sign * count
         for halls, count in other.lost.items():
             lost[halls] = lost.get(halls, 0) + sign * count
+        outside = dict(self.open)
+        for stand, count in other.open.items():
+            outside[stand] = outside.get(stand, 0) + sign * count
         kept = {kind: steps[kind] for kind in sorted(steps) if steps[kind].any()}
         return WayLoads(
             self.plan,
@@ -74,6 +85,7 @@ class WayLoads:
             kept,
             {hall: count for hall, count in sorted(guessed.items()) if count},
             {halls: count for halls, count in sorted(lost.items()) if count},
+            {stand: count for stand, count in sorted(outside.items()) if count},
         )
 
     @cached_property
@@ -249,7 +261,7 @@ def _all_stays(before: Snapshot, after: Snapshot, changes: Changes, plan: WayPla
     if len(changes.of("catalog_item").changed) or after.known(way_plan) is not plan:
         return False
     sheets = before.cached(site_sheet), after.cached(site_sheet)
-    return sheets[0] is sheets[1] or all(sheets[0].value(key) == sheets[1].value(key) for key in CHOICES)
+    return sheets[0] is sheets[1] or all(sheets[0].value(key) == sheets[1].value(key) for key in (*CHOICES, OPEN))
 
 
 def _followed(before: Snapshot, after: Snapshot, changes: Changes) -> Iterator[tuple[str, TableChange]]:
@@ -296,6 +308,7 @@ def _loads_of(snapshot: Snapshot, running: list[tuple[Ids, Routes]]) -> WayLoads
     steps: dict[int, Ids] = {}
     guessed: dict[int, int] = {}
     lost: dict[HallPair, int] = {}
+    outside: dict[Object, int] = {}
     for mine, found in running:
         away = found.pair != ABSENT
         pairs, kinds = found.pair[away], cables.at("type_id", mine)[away]
@@ -308,7 +321,10 @@ def _loads_of(snapshot: Snapshot, running: list[tuple[Ids, Routes]]) -> WayLoads
         every = np.bincount(pairs, minlength=count)
         _add_guessed(guessed, found, every)
         _add_lost(lost, found, every)
-    return WayLoads(plan, cells, {kind: steps[kind] for kind in sorted(steps) if steps[kind].any()}, guessed, lost)
+        _add_open(outside, snapshot, plan, found, every)
+    return WayLoads(
+        plan, cells, {kind: steps[kind] for kind in sorted(steps) if steps[kind].any()}, guessed, lost, dict(sorted(outside.items()))
+    )
 
 
 def _add_guessed(guessed: dict[int, int], found: Routes, every: Ids) -> None:
@@ -325,6 +341,26 @@ def _add_lost(lost: dict[HallPair, int], found: Routes, every: Ids) -> None:
     halls = np.sort(found.pairs.hall, axis=1)
     for low, high in np.unique(halls[none], axis=0).tolist():
         lost[low, high] = lost.get((low, high), 0) + int(every[none & (halls == [low, high]).all(axis=1)].sum())
+
+
+def _add_open(outside: dict[Object, int], snapshot: Snapshot, plan: WayPlan, found: Routes, every: Ids) -> None:
+    """Count the cables between pairs of corners from which it is too far to the edge of the way that they take."""
+    pairs, paths = found.pairs, found.pairs.paths
+    # Where both ends come into a way at one place, they take no stretch of it, and so it is not known how wide it is.
+    along = np.flatnonzero((np.diff(paths.first) > 0) & (every > 0))
+    if not len(along):
+        return
+    stands, devices, racks = snapshot.cached(standing), snapshot["device"], snapshot["rack"]
+    limit, width = snapshot.cached(site_sheet).limit(OPEN), np.maximum(snapshot["pathway"]["width_mm"], 0)
+    ends = (paths.entry_mm, paths.section[paths.first[:-1][along]]), (paths.exit_mm, paths.section[paths.first[1:][along] - 1])
+    for end, (point, section) in enumerate(ends):
+        way = plan.network.way[section]
+        gap = np.abs(pairs.corner_mm[along, end] - point[along, :2]).sum(axis=1) - np.where(way == ABSENT, 0, width[way]) / 2
+        far = along[gap > limit + 1e-6]
+        for place in np.unique(pairs.place[far, end]).tolist():
+            is_rack = place < stands.racks
+            stand = ("rack", int(racks.ids[place])) if is_rack else ("device", int(devices.ids[stands.devices[place - stands.racks]]))
+            outside[stand] = outside.get(stand, 0) + int(every[far[pairs.place[far, end] == place]].sum())
 
 
 def _bodies(cables: Columns, places: Ids) -> Mask:

@@ -27,6 +27,8 @@ from gpudesk.formats.tables import Figure, SheetCell
 Rows = list[list[SheetCell]]
 _WHOLE, _MASS, _MONEY, _POWER, _HOURS = "#,##0", "#,##0.00", "#,##0.00", "#,##0", "#,##0.0"
 
+_NETWORK = ("module", "cable", "cable_included", "trunk")
+
 
 def bom_sheets(bom: Bom, project: str, made: date, say: Say, language: str) -> dict[str, Rows]:
     """The sheets of a workbook by name: summary, devices, phases, network cables, power cords, circuits, accessories, labour, assumptions.
@@ -39,7 +41,7 @@ def bom_sheets(bom: Bom, project: str, made: date, say: Say, language: str) -> d
         word(QT_TRANSLATE_NOOP("bom", "Summary"), say): _summary(bom, project, made, say, language),
         word(QT_TRANSLATE_NOOP("bom", "Racks and devices"), say): _table(bom.section("rack", "device"), _THINGS, say, language),
         word(QT_TRANSLATE_NOOP("bom", "By phase"), say): _phases(bom, say),
-        word(QT_TRANSLATE_NOOP("bom", "Network cables"), say): _table(bom.section("module", "cable", "trunk"), _CORDS, say, language),
+        word(QT_TRANSLATE_NOOP("bom", "Network cables"), say): _table(bom.section(*_NETWORK), _CORDS, say, language),
         word(QT_TRANSLATE_NOOP("bom", "Power cords"), say): _table(bom.section("cord", "cord_included"), _CORDS, say, language),
         word(QT_TRANSLATE_NOOP("bom", "Circuits"), say): _table(bom.section("circuit"), _CIRCUITS, say, language),
         word(QT_TRANSLATE_NOOP("bom", "Accessories and tools"), say): _table(bom.section("accessory", "tool"), _PARTS, say, language),

@@ -18,6 +18,7 @@ SECTION_WORDS: Mapping[str, str] = {
     "device": QT_TRANSLATE_NOOP("bom", "Devices"),
     "module": QT_TRANSLATE_NOOP("bom", "Modules"),
     "cable": QT_TRANSLATE_NOOP("bom", "Network cords and cables"),
+    "cable_included": QT_TRANSLATE_NOOP("bom", "Network cables that come with a device"),
     "trunk": QT_TRANSLATE_NOOP("bom", "Trunks"),
     "cord": QT_TRANSLATE_NOOP("bom", "Power cords"),
     "cord_included": QT_TRANSLATE_NOOP("bom", "Power cords that come with a device"),
@@ -75,6 +76,8 @@ def line_title(line: BomLine, say: Say) -> str:
         return line.kind.title
     if line.section == "cord_included":
         return word(QT_TRANSLATE_NOOP("bom", "Fixed cord of the device, or hardwired"), say)
+    if line.section == "cable_included":
+        return word(QT_TRANSLATE_NOOP("bom", "Management cables inside rack-scale systems"), say)
     if line.section == "device":
         return word(QT_TRANSLATE_NOOP("bom", "Cooling unit of unspecified type"), say)
     if line.section == "cable":
@@ -84,7 +87,7 @@ def line_title(line: BomLine, say: Say) -> str:
 
 def price_words(line: BomLine, say: Say) -> str:
     """What stands in the place of a price that there is none of; "" where there is one."""
-    if line.section == "cord_included":
+    if line.section in {"cable_included", "cord_included"}:
         return word(INCLUDED, say)
     if line.circuit is not None:
         made = line.circuit.kind in {PowerNodeKind.UPS, PowerNodeKind.GENERATOR}

@@ -6,6 +6,7 @@ from xml.sax.saxutils import escape, quoteattr
 from gpudesk.core.columns import ABSENT
 from gpudesk.core.link_protocol import Protocol
 from gpudesk.derived.fabric_records import FabricRecords
+from gpudesk.derived.trays import role_at
 from gpudesk.derived.whereabouts import whereabouts
 from gpudesk.formats.reader_text import xml_text
 from gpudesk.project.snapshot import Snapshot
@@ -34,7 +35,7 @@ def _lines(snapshot: Snapshot, records: FabricRecords, title: str) -> Iterator[s
     }
     for place, tray, name in sorted(ends):
         model = snapshot.types[int(devices["type_id"][place])].title
-        said = (name, devices["role"][place], model, rack_names.get(int(rack[place]), ""))
+        said = (name, role_at(snapshot, place, tray), model, rack_names.get(int(rack[place]), ""))
         yield f'<node id="{_key(int(devices.ids[place]), tray)}">{_data(zip(_NODE_KEYS, said, strict=True))}</node>'
     networks = snapshot["network"]
     names = dict(zip(networks.ids.tolist(), networks["name"].tolist(), strict=True))

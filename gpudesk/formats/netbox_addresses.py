@@ -37,7 +37,7 @@ class AddressRows:
 
     Attributes:
         left_out: how many addresses belong to devices that share their name with others.
-        of_trays: how many belong to trays of rack-scale systems, which NetBox has as one device each.
+        of_trays: how many belong to trays of rack-scale systems, which NetBox has without interfaces.
     """
 
     vlans: list[Row] = field(default_factory=list)

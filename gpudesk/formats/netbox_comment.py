@@ -19,7 +19,8 @@ def comment_of(notes: str, said: Mapping[str, Any]) -> str:
     """Notes, and below them a line with what else is known.
 
     Args:
-        said: `side` (0 or 1), `position` (half units above the lowest), `status`, `phase`, `parent`, `slot`; None and "" are left out.
+        said: `side` (0 or 1), `position` (half units above the lowest), `status`, `phase`, `parent`, `slot`, `tray` (a tray of a rack-scale
+            system, which its type has); None and "" are left out.
     """
     told: dict[str, Any] = {key: value for key, value in said.items() if value not in (None, "")}
     if "side" in told:
@@ -64,4 +65,6 @@ def told_by(comment: str) -> tuple[str, dict[str, Any]]:
         text = said.get(key)
         if isinstance(text, str) and text.isprintable() and len(text) <= TEXT_BOUNDS[bound].most:
             found[key] = text
+    if said.get("tray") is True:
+        found["tray"] = True
     return notes.rstrip(), found

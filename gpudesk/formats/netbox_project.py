@@ -17,11 +17,12 @@ from gpudesk.formats.netbox import Kind, NotInNetBox, document_of_type, file_nam
 from gpudesk.formats.netbox_addresses import Member, address_rows
 from gpudesk.formats.netbox_cables import CableFiles, cable_files
 from gpudesk.formats.netbox_comment import comment_of
-from gpudesk.formats.netbox_names import MOST_NAME, MOST_TAG, Unique, netbox_names, role_of
+from gpudesk.formats.netbox_names import MOST_DEVICE_NAME, MOST_NAME, MOST_TAG, Unique, netbox_names, role_of
 from gpudesk.formats.netbox_power import power_files
 from gpudesk.formats.netbox_readme import readme_of
 from gpudesk.formats.netbox_stated import kind_of
 from gpudesk.formats.netbox_there import There, missing_ports
+from gpudesk.formats.netbox_trays import TRAY, document_of_tray, file_of_tray, in_bays
 from gpudesk.formats.netbox_units import Numbering, numbering_of
 from gpudesk.formats.netbox_yaml import write_yaml
 from gpudesk.formats.tables import Cell, csv_text
@@ -168,6 +169,7 @@ class _Set:
         self._names = netbox_names(snapshot.__getitem__, snapshot.types, self._set.remarks.append)
         self._documents: dict[int, tuple[Kind, Mapping[str, Any]]] = {}
         self._numberings: dict[int, Numbering] = {}
+        self._trays: dict[tuple[str, str], Mapping[str, Any]] = {}
         self.cables = CableFiles()
 
     def made(self) -> NetboxSet:
@@ -181,11 +183,15 @@ class _Set:
                 self._documents[type_id] = sort, self._there.document(sort, document_of_type(kind))
             except NotInNetBox:
                 remark(f"{kind.key}: NetBox has no type for it; devices of it are left out")
-        makers = sorted({str(document["manufacturer"]) for _, document in self._documents.values()})
+        for type_id in self._documents:
+            kind = self._snapshot.types[type_id]
+            self._trays |= {(kind.key, tray.key): document_of_tray(kind, tray) for tray in in_bays(kind)}
+        documents = [*(document for _, document in self._documents.values()), *self._trays.values()]
+        makers = sorted({str(document["manufacturer"]) for document in documents})
         makers = [maker for maker in makers if not self._there.has(MANUFACTURERS, maker)]
         self._file("01-manufacturers", "manufacturers", [{"name": maker[:100], "slug": slug_of(maker)[:100]} for maker in makers])
         self._types()
-        roles = sorted({self._role(row) for row in self._rows("device")})
+        roles = sorted({role for row in self._rows("device") for role in (self._role(row), *self._tray_roles(row))})
         roles = [role for role in roles if not self._there.has(ROLES, role)]
         slugs = Unique(100, ending="-{}")
         self._file(
@@ -225,7 +231,7 @@ class _Set:
         if addresses.left_out:
             remark(f"{addresses.left_out} addresses are left out: several devices have the name of their device")
         if addresses.of_trays:
-            remark(f"{addresses.of_trays} addresses of trays are left out: NetBox gets each rack-scale system as one device")
+            remark(f"{addresses.of_trays} addresses of trays are left out: NetBox gets the trays of a rack-scale system without interfaces")
         if made.left_out:
             self._set.remarks.append(f"{made.left_out} cables are left out: NetBox has no port, or no device, at one of their ends")
         self._set.files["README.txt"] = readme_of(self._set.files, self._set.remarks).encode()
@@ -333,6 +339,10 @@ class _Set:
                 file = file.removesuffix(".yaml") + f"-{slug_of(hardware.key)}.yaml"
             self._set.files[file] = write_yaml([document])
 
+        for document in self._trays.values():
+            if not self._there.has_type(Kind.DEVICE, document):
+                self._set.files[file_of_tray(document)] = write_yaml([document])
+
     def _locations(self) -> None:
         slugs = Unique(100, ending="-{}")
         rows: list[Row] = []
@@ -419,6 +429,30 @@ class _Set:
         if holder is not None and bay is None and holder["id"] in self._names.devices:
             said |= {"parent": self._names.devices[holder["id"]], "slot": device["slot"]}
         devices.append({**row, **self._common(device, "device", name), "comments": comment_of(device["notes"], said)})
+        devices.extend(self._tray_rows(device, row))
+
+    def _tray_rows(self, system: Mapping[str, Any], row: Row) -> Iterator[Row]:
+        """The trays of a system in its bays; what they are is said by its type, so nothing of them is read back."""
+        kind = self._snapshot.types[system["type_id"]]
+        taken = set(self._names.devices.values())
+        roles = dict(zip(in_bays(kind), self._tray_roles(system), strict=True))
+        for tray, role in roles.items():
+            name = tray.named(str(row["name"]))
+            if name in taken or len(name) > MOST_DEVICE_NAME:
+                self._set.remarks.append(f"the tray {name!r} is left out: its name is taken or too long")
+                continue
+            document = self._trays[kind.key, tray.key]
+            place: Row = {column: value for column, value in row.items() if column in {"status", "site", "location", "rack"}}
+            kept: Row = {
+                "manufacturer": str(document["manufacturer"]),
+                "device_type": str(document["model"]),
+                "comments": comment_of("", {TRAY: True}),
+            }
+            yield place | kept | {"name": name, "role": role, "parent": row["name"], "device_bay": tray.bay}
+
+    def _tray_roles(self, system: Mapping[str, Any]) -> list[str]:
+        kind = self._snapshot.types[system["type_id"]]
+        return [self._there.name(ROLES, tray.role or role_of(system, kind)) for tray in in_bays(kind)]
 
     def _phase(self, top: Mapping[str, Any]) -> int:
         """The build phase that a device has if nobody says another."""

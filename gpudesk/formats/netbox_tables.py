@@ -24,6 +24,7 @@ from gpudesk.formats.netbox_origin import Origin
 from gpudesk.formats.netbox_power_table import feeds_of, panels_of
 from gpudesk.formats.netbox_project import DEVICE_STATUS, MODULE_STATUS, RACK_STATUS, ROW_DESCRIBED
 from gpudesk.formats.netbox_taken import NetboxTables
+from gpudesk.formats.netbox_trays import is_tray
 from gpudesk.formats.pasted_text import masked
 from gpudesk.formats.table_faults import CONTEXT, Fault, UnreadableTable
 from gpudesk.formats.table_rows import Line, lines_of
@@ -109,8 +110,11 @@ def read_netbox(files: Mapping[str, bytes]) -> NetboxTables:
     for line, _ in lines[Table.RACKS]:
         halls.setdefault((line.cells["site"].strip(), _shown_rack(line)), _hall(line))
         devices.records.append(_rack(line, numberings, devices.faults))
+    types = {line.cells.get("type", "").strip() for line, _ in lines[Table.DEVICES]}
     for line, exported in lines[Table.DEVICES]:
-        devices.records.append(_device(line, halls, devices.faults, exported=exported))
+        # A tray of a rack-scale system is known by the type of the system: it is no device of a project.
+        if not (_told(dict(line.cells)).get("tray") or is_tray(line.cells, types)):
+            devices.records.append(_device(line, halls, devices.faults, exported=exported))
     for line, exported in lines[Table.MODULES]:
         _module(line, found.modules, devices.faults, exported=exported)
     found.power.panels = panels_of([line for line, _ in lines[Table.PANELS]], devices.faults)

@@ -10,6 +10,7 @@ from pathlib import Path
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
 from gpudesk.core.network_kinds import NetworkKind
 from gpudesk.derived.fabric_records import FabricRecords
+from gpudesk.derived.trays import role_at
 from gpudesk.formats.link_rows import LinkRow
 from gpudesk.formats.reader_text import comment_line, dot_word, renamed, renamed_remark
 from gpudesk.formats.table_faults import Fault, UnreadableTable
@@ -31,15 +32,13 @@ def dot_text(snapshot: Snapshot, records: FabricRecords, title: str) -> str:
 
 
 def _lines(snapshot: Snapshot, records: FabricRecords, title: str) -> Iterator[str]:
-    devices = snapshot["device"]
     yield f"graph {_quoted(title)} {{"
     sides = records.a, records.b
     ends = {
         (place, tray, name) for end in sides for place, tray, name in zip(end.device.tolist(), end.tray.tolist(), end.node, strict=True)
     }
-    for place, _, name in sorted(ends):
-        role = str(devices["role"][place])
-        yield f"    {_quoted(name)} [role={_quoted(role)} model={_quoted(_model(snapshot, place))}]"
+    for place, tray, name in sorted(ends):
+        yield f"    {_quoted(name)} [role={_quoted(role_at(snapshot, place, tray))} model={_quoted(_model(snapshot, place))}]"
     networks = snapshot["network"]
     names = {
         int(each): (str(name), NetworkKind(kind)) for each, name, kind in zip(networks.ids, networks["name"], networks["kind"], strict=True)

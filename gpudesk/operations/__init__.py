@@ -71,7 +71,7 @@ from gpudesk.operations.import_cables import import_cables, preview_cables
 from gpudesk.operations.import_devices import import_devices, preview_import
 from gpudesk.operations.library import use_type
 from gpudesk.operations.network_proposal import propose_networks
-from gpudesk.operations.network_stages import add_stage, change_stage, move_stage, remove_stages
+from gpudesk.operations.network_stages import accept_rate, add_stage, change_stage, move_stage, remove_stages
 from gpudesk.operations.networks import add_network, change_network, remove_networks
 from gpudesk.operations.onsite import (
     add_person,
@@ -135,6 +135,7 @@ __all__ = [
     "StructuredPreview",
     "TypeUpdate",
     "Wired",
+    "accept_rate",
     "add_cooling_node",
     "add_cooling_nodes",
     "add_floor_item",

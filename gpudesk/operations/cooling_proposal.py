@@ -9,7 +9,7 @@ import numpy as np
 
 from gpudesk.catalog import open_catalog
 from gpudesk.core.air import m3_per_s_from_cfm
-from gpudesk.core.columns import ABSENT
+from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.core.cooling_kinds import CoolingKind, Redundancy
 from gpudesk.core.cooling_units import capacity_at, kind_of, to_air, units_lacking, units_needed
 from gpudesk.core.errors import Refused
@@ -19,6 +19,7 @@ from gpudesk.derived.cooling_plan import CoolingPlan, cooling_plan
 from gpudesk.derived.whereabouts import whereabouts
 from gpudesk.locate import resource
 from gpudesk.operations.cooling_nodes import add_cooling_node, cool_places
+from gpudesk.operations.cooling_power import feed_units
 from gpudesk.operations.cooling_units import At, Floors, add_units
 from gpudesk.operations.fields import checked_fields
 from gpudesk.operations.library import use_type
@@ -87,7 +88,7 @@ def assign_cooling_devices(edit: Edit, device_ids: Sequence[int], phase: int | N
 
 @operation
 def hang_rear_doors(edit: Edit, rack_ids: Sequence[int], type_key: str = "", cooled_by_id: int | None = None) -> list[int]:
-    """Hang a rear door on every rack that has none; returns the ids of the new nodes.
+    """Hang a rear door on every rack that has none, and feed its fans from the sides of the hall; returns the ids of the new nodes.
 
     Args:
         type_key: left out, the smallest that takes the heat of each rack.
@@ -96,6 +97,14 @@ def hang_rear_doors(edit: Edit, rack_ids: Sequence[int], type_key: str = "", coo
     Raises:
         Refused: no rack is named or one is unknown, every one has a door, or the type is no rear door.
     """
+    before = edit.columns("cooling_node").ids
+    made = add_rear_doors(edit, rack_ids, type_key, cooled_by_id)
+    _feed_new(edit, before)
+    return made
+
+
+def add_rear_doors(edit: Edit, rack_ids: Sequence[int], type_key: str = "", cooled_by_id: int | None = None) -> list[int]:
+    """The same without feeds."""
     racks = {rack_id: edit.row("rack", rack_id) for rack_id in dict.fromkeys(rack_ids)}
     hung = set(edit.columns("cooling_node")["rack_id"].tolist())
     bare = [rack_id for rack_id in racks if rack_id not in hung]
@@ -130,9 +139,10 @@ def propose_cooling(
     air_key: str = "",
     liquid_key: str = "",
 ) -> Cooled:
-    """Add as many units as the heat of halls or rows asks for, with spares, beside those that are there.
+    """Add as many units as the heat of halls or rows asks for, with spares, in addition to those that are there, and feed them.
 
-    Air units supply the air of a hall, or of a row where rows are named; CDUs a loop. Both are cooled by the water of the building.
+    Air units supply the air of a hall, or of a row where rows are named; CDUs a loop. Both are cooled by the water of the building. What
+    is on the floor gets circuits from the sides of the power of its hall in turn, as in templates.
 
     Args:
         air_key, liquid_key: the types of the units; left out, the smallest planning types of which few enough are needed.
@@ -140,6 +150,28 @@ def propose_cooling(
     Raises:
         Refused: nothing is named, something is unknown, a type does not fit, or nothing there makes heat.
     """
+    before = edit.columns("cooling_node").ids
+    cooled = add_cooling(edit, hall_ids, row_ids, redundancy, air_key, liquid_key)
+    _feed_new(edit, before)
+    return cooled
+
+
+def _feed_new(edit: Edit, before: Ids) -> None:
+    """Feed what was added to the cooling, hall by hall; what is done keeps its name."""
+    nodes = edit.columns("cooling_node")
+    for hall in np.unique(nodes["hall_id"][~np.isin(nodes.ids, before) & (nodes["hall_id"] != ABSENT)]).tolist():
+        feed_units(edit, hall, before)
+
+
+def add_cooling(
+    edit: Edit,
+    hall_ids: Sequence[int],
+    row_ids: Sequence[int],
+    redundancy: int,
+    air_key: str,
+    liquid_key: str,
+) -> Cooled:
+    """The same without feeds."""
     level = Redundancy(checked_fields({"redundancy": redundancy})["redundancy"])
     if bool(hall_ids) == bool(row_ids):
         raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Choose either halls or rows to cool, not both.")))

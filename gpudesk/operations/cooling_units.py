@@ -14,6 +14,7 @@ from gpudesk.core.floor import Stands
 from gpudesk.core.hardware import HardwareType, Mount
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
 from gpudesk.derived.cooling_floor import CoolingFloor
+from gpudesk.operations.cooling_power import feed_units
 from gpudesk.operations.library import use_type
 from gpudesk.operations.naming import next_names
 from gpudesk.operations.run import operation
@@ -81,7 +82,7 @@ def add_units(edit: Edit, floors: Floors, kind: CoolingKind, type_: HardwareType
 
 @operation
 def place_cooling_units(edit: Edit, node_ids: Sequence[int]) -> list[int]:
-    """Put units that are planned without a place on the floor of their hall; returns the ids of the devices that they are from then on.
+    """Put units that are planned without a place on the floor of their hall, with feeds; returns the ids of the devices that they are.
 
     Raises:
         Refused: nothing is named; or a unit stands somewhere already, is no floor device by its type, is in no hall, or finds no place.
@@ -109,6 +110,9 @@ def place_cooling_units(edit: Edit, node_ids: Sequence[int]) -> list[int]:
             device = _stand(edit, type_id, one, [name], hall_id, str(type_.family), phase)[0]
             edit.update("cooling_node", node_id, device_id=device, type_id=None)
             made.append(device)
+    others = edit.columns("cooling_node").ids
+    for hall_id in dict.fromkeys(hall_id for hall_id, *_ in groups):
+        feed_units(edit, hall_id, others[~np.isin(others, list(nodes))])
     text = QT_TRANSLATE_NOOP("operations", "Place {name} on the floor")
     if len(made) > 1:
         text = QT_TRANSLATE_NOOP("operations", "Place {count} cooling units on the floor")

@@ -10,7 +10,9 @@ from gpudesk.core.errors import Refused
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.network_kinds import Spread
 from gpudesk.core.texts import checked_text
+from gpudesk.operations import keyed
 from gpudesk.operations.run import operation
+from gpudesk.project.accepted_rates import AcceptedRate, accepted_key, accepted_value
 from gpudesk.project.edit import Edit
 
 _CONTEXT = "operations"
@@ -72,6 +74,33 @@ def change_stage(edit: Edit, stage_id: int, settings: Mapping[str, Any]) -> None
 
 
 @operation
+def accept_rate(edit: Edit, stage_id: int, gbps: int | None, reason: str = "") -> None:
+    """Accept that links of a stage are slower than it asks, where their ports give no more: a check then says so once, with the reason.
+
+    Args:
+        gbps: what they have to reach, Gb/s; None to ask for the rate of the stage again.
+        reason: why, with its source.
+
+    Raises:
+        Refused: there is no such stage, the rate does not fit, or the reason is empty, too long or not one line.
+    """
+    row = edit.row("network_stage", stage_id)
+    name = str(edit.row("network", int(row["network_id"]))["name"])
+    key = {"key": accepted_key(stage_id)}
+    edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Change a stage of the network {name}"), {"name": name})
+    if gbps is None:
+        keyed.put(edit, "setting", key, None)
+        return
+    if not 1 <= gbps <= _MOST_RATE_GBPS:
+        text = QT_TRANSLATE_NOOP("operations", "{field} of a stage cannot be {value}.")
+        raise Refused(Message(_CONTEXT, text, {"field": "accepted_gbps", "value": str(gbps)[:60]}))
+    reason = reason.strip().rstrip(".")
+    if not reason:
+        raise Refused(Message("onsite", QT_TRANSLATE_NOOP("onsite", "A reason is required.")))
+    keyed.put(edit, "setting", key, {"value": accepted_value(AcceptedRate(gbps, checked_text("reason", reason)))})
+
+
+@operation
 def move_stage(edit: Edit, stage_id: int, to: int) -> None:
     """Put a stage at another place of its network, counted from 0: those before it have the first ports.
 
@@ -105,6 +134,8 @@ def remove_stages(edit: Edit, stage_ids: Sequence[int]) -> None:
         edit.row("network_stage", stage_id)
     gone: Ids = np.unique(np.array(stage_ids, np.int64))
     edit.delete_many("network_stage", gone)
+    for stage_id in gone.tolist():
+        keyed.put(edit, "setting", {"key": accepted_key(stage_id)}, None)
     edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Remove {count} stages of networks"), {"count": len(gone)})
 
 

@@ -13,6 +13,7 @@ from gpudesk.core.texts import checked_text
 from gpudesk.operations import keyed
 from gpudesk.operations.naming import checked_name, checked_phase
 from gpudesk.operations.run import operation
+from gpudesk.project.accepted_rates import accepted_key
 from gpudesk.project.edit import Edit
 from gpudesk.project.fabric_colours import colour_key
 
@@ -82,6 +83,9 @@ def remove_networks(edit: Edit, network_ids: Sequence[int]) -> None:
     for network_id in network_ids:
         edit.row("network", network_id)
     gone = np.unique(np.array(network_ids, np.int64))
+    stages = edit.columns("network_stage")
+    for stage_id in stages.ids[np.isin(stages["network_id"], gone)].tolist():
+        keyed.put(edit, "setting", {"key": accepted_key(stage_id)}, None)
     for table in ("cable", "network_stage"):
         rows = edit.columns(table)
         edit.delete_many(table, rows.ids[np.isin(rows["network_id"], gone)])

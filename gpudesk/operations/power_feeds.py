@@ -88,12 +88,16 @@ class FeedMaker:
     def _feed(self, place: int, inlet: Socket, hall_id: int, side: str, name: str, panels: Panels) -> None:
         phase = int(self._devices["phase"][place])
         where = {"hall_id": None if hall_id == ABSENT else hall_id, "fed_by_id": panels.get(side)}
-        circuit = self._circuit(int(self._devices["type_id"][place]))
-        if circuit["voltage_v"] is None:
-            circuit = circuit | {"voltage_v": self._voltage_v(where["fed_by_id"], circuit["wiring"])}
-        line = self._next_line(where["fed_by_id"], side) if circuit["wiring"] in _ON_LINES else None
-        self._nodes.append(where | circuit | {"line": line, "name": name, "feed_side": side, "phase": phase})
+        circuit = self.circuit(int(self._devices["type_id"][place]), where["fed_by_id"], side)
+        self._nodes.append(where | circuit | {"name": name, "feed_side": side, "phase": phase})
         self._cords.append({"device_id": int(self._devices.ids[place]), "port": inlet.port, "phase": phase})
+
+    def circuit(self, type_id: int, above: int | None, side: str) -> dict[str, Any]:
+        """What the next circuit for a device of a type brings, on a panel or on none: its columns without name and place."""
+        circuit = self._circuit(type_id)
+        if circuit["voltage_v"] is None:
+            circuit = circuit | {"voltage_v": self._voltage_v(above, circuit["wiring"])}
+        return circuit | {"line": self._next_line(above, side) if circuit["wiring"] in _ON_LINES else None}
 
     def _next_line(self, above: int | None, side: str) -> int:
         """The line on which the next circuit of one or two lines begins: round over those of a panel, or of a side that hangs on none."""

@@ -42,10 +42,11 @@ def cabinet_body(kind: HardwareType) -> Body:
     return Body(width, kind.number("height_mm") or LEAST_HEIGHT_MM, width, 0.0, 0, 1.0, 1)
 
 
-def draw_cabinet(page: Page, kind: HardwareType, face: Face, x_mm: float, floor_mm: float, scale: float) -> None:
-    """Draw a face: the areas of its elements, each of its parts by itself.
+def draw_cabinet(page: Page, kind: HardwareType, name: str, face: Face, x_mm: float, floor_mm: float, scale: float) -> None:
+    """Draw a face: the areas of its elements, each of its parts by itself, and its trays by their names.
 
     Args:
+        name: of the system, which those of its trays begin with.
         x_mm: its left edge on the page.
         floor_mm: where the floor is on the page.
         scale: mm of the system in one mm of paper.
@@ -53,17 +54,22 @@ def draw_cabinet(page: Page, kind: HardwareType, face: Face, x_mm: float, floor_
     body = cabinet_body(kind)
     width, height = body.width_mm / scale, body.height_mm / scale
     page.box(x_mm, floor_mm - height, width, height, fill=WHITE, line_mm=0.35)
+    trays = kind.trays_on(face)
     for element in kind.elements:
         if element.face is not face:
             continue
-        count = element.rows * element.columns
+        # A shelf with its name over it is drawn without its single supplies.
+        count = element.rows * (1 if trays and element.kind == "psu" else element.columns)
         for place in range(count):
             area = element.area.part(place, count, element.rows, down_columns=False)
             x, y = x_mm + area.x_mm / scale, floor_mm - (area.y_mm + area.height_mm) / scale
             fill, ink = _FILLS.get(element.kind, WHITE), FAINT if element.kind in {"plate", "vent"} else INK
             page.box(x, y, area.width_mm / scale, area.height_mm / scale, fill=fill, ink=ink, line_mm=0.12)
-        if element.label and element.columns == 1:
+        if element.label and element.columns == 1 and not (trays and element.kind == "tray"):
             area = element.area.part(count // 2, count, element.rows, down_columns=False)
             x, y = x_mm + area.x_mm / scale, floor_mm - (area.y_mm + area.height_mm) / scale
             size = (area.width_mm / scale, area.height_mm / scale)
             page.text_in(x, y, *size, element.label, 6.0, align=Align.CENTRE, ink=SOFT, least_pt=LEAST_PT)
+    for tray, area in trays:
+        x, y = x_mm + area.x_mm / scale, floor_mm - (area.y_mm + area.height_mm) / scale
+        page.text_in(x, y, area.width_mm / scale, area.height_mm / scale, tray.named(name), 6.0, align=Align.CENTRE, least_pt=LEAST_PT)

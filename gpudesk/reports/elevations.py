@@ -72,7 +72,7 @@ class _Stands:
         if stand.table == "rack":
             self.racks.draw(page, stand.place, face, x_mm, floor_mm, scale)
         else:
-            draw_cabinet(page, self.kind(stand), face, x_mm, floor_mm, scale)
+            draw_cabinet(page, self.kind(stand), self.name(stand), face, x_mm, floor_mm, scale)
 
 
 def elevations(subject: Subject, choices: Choices, wording: Wording) -> Report:

@@ -14798,6 +14798,10 @@
         </translation>
     </message>
     <message>
+        <source>Accepted rate</source>
+        <translation>Velocidad aceptada</translation>
+    </message>
+    <message>
         <source>Add</source>
         <translation>Añadir</translation>
     </message>
@@ -14864,6 +14868,10 @@
     <message>
         <source>none: devices with GPUs connect to switches with the role of this network; a stage overrides it</source>
         <translation>ninguna: lo que tiene GPU va a conmutadores con la función de esta red; una etapa lo dice de otro modo</translation>
+    </message>
+    <message>
+        <source>none: the stage&apos;s rate</source>
+        <translation>ninguna: la velocidad de la etapa</translation>
     </message>
     <message>
         <source>none: the tree connects everything with GPUs; a stage connects other devices to its switches</source>
@@ -24009,6 +24017,10 @@
         <translation>Mayor plazo conocido, semanas</translation>
     </message>
     <message>
+        <source>Management cables inside rack-scale systems</source>
+        <translation>Cables de gestión dentro de sistemas a escala de rack</translation>
+    </message>
+    <message>
         <source>Mass each, kg</source>
         <translation>Masa unitaria, kg</translation>
     </message>
@@ -24039,6 +24051,10 @@
     <message>
         <source>Network cables and modules are not in this list: the project is not cabled yet.</source>
         <translation>Los cables de red y los módulos no están en esta lista: el proyecto aún no está cableado.</translation>
+    </message>
+    <message>
+        <source>Network cables that come with a device</source>
+        <translation>Cables de red incluidos con un equipo</translation>
     </message>
     <message>
         <source>Network cords and cables</source>
@@ -24818,6 +24834,10 @@
         <translation>Ningún número de activo se repite</translation>
     </message>
     <message>
+        <source>BMC ports of the types, and the uplinks of top-of-rack switches in rack-scale systems</source>
+        <translation>Puertos BMC de los tipos y enlaces de subida de los conmutadores de rack en sistemas a escala de rack</translation>
+    </message>
+    <message>
         <source>Bays of the type</source>
         <translation>Bahías del tipo</translation>
     </message>
@@ -24884,6 +24904,10 @@
     <message>
         <source>Cables end at data ports</source>
         <translation>Los cables terminan en puertos de datos</translation>
+    </message>
+    <message>
+        <source>Cables run inside pathways</source>
+        <translation>Los cables van dentro de las vías</translation>
     </message>
     <message>
         <source>Cables take no long detour</source>
@@ -25170,6 +25194,10 @@
         <translation>Cada circuito alimenta algo</translation>
     </message>
     <message>
+        <source>Every management port has a planned link</source>
+        <translation>Cada puerto de gestión tiene un enlace planificado</translation>
+    </message>
+    <message>
         <source>Every placed CDU and air unit is part of the cooling</source>
         <translation>Toda CDU y climatizadora colocada forma parte de la refrigeración</translation>
     </message>
@@ -25278,6 +25306,10 @@
         <translation>GPU Desk: una estimación en ángulo recto sobre los racks</translation>
     </message>
     <message>
+        <source>GPU Desk: between a rack and its pathway nothing holds a cable</source>
+        <translation>GPU Desk: entre un rack y su vía nada sujeta un cable</translation>
+    </message>
+    <message>
         <source>GPU Desk: the length of a cable to another hall is unknown without its pathway</source>
         <translation>GPU Desk: sin su vía nadie sabe cuánto mide un cable a otra sala</translation>
     </message>
@@ -25370,8 +25402,16 @@
         <translation>En {count} salas hay cables donde no hay vía</translation>
     </message>
     <message>
+        <source>In {count} halls cables run too far outside pathways</source>
+        <translation>En {count} salas hay cables demasiado lejos fuera de las vías</translation>
+    </message>
+    <message>
         <source>In {count} halls the cable lengths are estimates</source>
         <translation>En {count} salas las longitudes de los cables son estimaciones</translation>
+    </message>
+    <message>
+        <source>In {hall}, cables run more than {limit} outside pathways at {count} racks: {names}.</source>
+        <translation>En {hall}, los cables van más de {limit} fuera de las vías en {count} racks: {names}.</translation>
     </message>
     <message>
         <source>In {name} no pathway connects both ends of {count} cables; their lengths are estimates.</source>
@@ -25580,6 +25620,10 @@
     <message>
         <source>Networks of the project, and their cables</source>
         <translation>Redes del proyecto y los cables tendidos para ellas</translation>
+    </message>
+    <message>
+        <source>Networks run at their planned rate</source>
+        <translation>Las redes funcionan a su velocidad prevista</translation>
     </message>
     <message>
         <source>No PDU bank exceeds the continuous limit of its breaker</source>
@@ -26230,6 +26274,10 @@
         <translation>La puerta trasera de {rack} retira {takes} de {gets}; {rest} pasan a la sala.</translation>
     </message>
     <message>
+        <source>The reason recorded in the network stage, by the project or its template</source>
+        <translation>El motivo registrado en la etapa de red, por el proyecto o su plantilla</translation>
+    </message>
+    <message>
         <source>The remaining power shelves can carry their rack</source>
         <translation>Las bandejas de alimentación que quedan aguantan su rack</translation>
     </message>
@@ -26422,8 +26470,8 @@
         <translation>Sin enlace ascendente nadie llega a lo que une un conmutador fuera de banda</translation>
     </message>
     <message>
-        <source>Without side {feed}, the {alive} remaining power supplies provide {given}; {name} may draw {drawn}.</source>
-        <translation>Sin el lado {feed}, las {alive} fuentes que quedan dan {given}; {name} puede consumir {drawn}.</translation>
+        <source>Without side {feed}, the {alive} remaining power supplies provide {given}; {name} may draw {drawn}. This applies to {count} × {model}.</source>
+        <translation>Sin el lado {feed}, las {alive} fuentes restantes suministran {given}; {name} puede consumir {drawn}. Afecta a {count} × {model}.</translation>
     </message>
     <message>
         <source>Without side {feed}, {name} stops: {alive} of its {total} power supplies remain; it requires {needed}.</source>
@@ -26434,8 +26482,8 @@
         <translation>Sin el lado {feed}, {name} funciona con menos: quedan {alive} de sus {total} fuentes y necesita {needed} para trabajar al completo.</translation>
     </message>
     <message>
-        <source>Without {feed}, the {alive} remaining power supplies provide {given}; {name} may draw {drawn}.</source>
-        <translation>Sin {feed}, las {alive} fuentes que quedan dan {given}; {name} puede consumir {drawn}.</translation>
+        <source>Without {feed}, the {alive} remaining power supplies provide {given}; {name} may draw {drawn}. This applies to {count} × {model}.</source>
+        <translation>Sin {feed}, las {alive} fuentes restantes suministran {given}; {name} puede consumir {drawn}. Afecta a {count} × {model}.</translation>
     </message>
     <message>
         <source>Without {feed}, {name} stops: {alive} of its {total} power supplies remain; it requires {needed}.</source>
@@ -26682,6 +26730,10 @@
         <translation>{count} equipos tienen puertos libres de una red en la que están</translation>
     </message>
     <message>
+        <source>{count} devices in {hall} have management ports that lead to no switch: {names}.</source>
+        <translation>{count} equipos en {hall} tienen puertos de gestión que no llegan a ningún conmutador: {names}.</translation>
+    </message>
+    <message>
         <source>{count} devices in {hall} have no cable of the compute network: {names}.</source>
         <translation>{count} equipos en {hall} no tienen ningún cable de la red de cómputo: {names}.</translation>
     </message>
@@ -26758,10 +26810,6 @@
         <translation>{count} férulas se unen con otras de otro pulido</translation>
     </message>
     <message>
-        <source>{count} floor-standing racks may draw more than the remaining shelves provide after the loss of a side</source>
-        <translation>{count} racks en el suelo pueden consumir más de lo que dan las bandejas que deja un lado perdido</translation>
-    </message>
-    <message>
         <source>{count} floor-standing racks throttle or stop when a feed or a side is lost</source>
         <translation>{count} racks en el suelo funcionan con menos o se paran cuando se pierde un circuito o un lado</translation>
     </message>
@@ -26792,6 +26840,10 @@
     <message>
         <source>{count} halls have equipment without a feed</source>
         <translation>{count} salas tienen equipos sin circuito</translation>
+    </message>
+    <message>
+        <source>{count} halls have management ports without a link</source>
+        <translation>{count} salas tienen puertos de gestión sin enlace</translation>
     </message>
     <message>
         <source>{count} halls have out-of-band switches without uplinks</source>
@@ -26828,6 +26880,10 @@
     <message>
         <source>{count} leaves have unequal links to their spines</source>
         <translation>{count} hojas tienen enlaces desiguales con sus espinas</translation>
+    </message>
+    <message>
+        <source>{count} links are accepted at {rate}; {wanted} planned. {reason}.</source>
+        <translation>Se aceptan {count} enlaces a {rate}; previstos: {wanted}. {reason}.</translation>
     </message>
     <message>
         <source>{count} links are too long</source>
@@ -26884,6 +26940,10 @@
     <message>
         <source>{count} loops have too little flow</source>
         <translation>{count} circuitos mueven menos de lo pedido</translation>
+    </message>
+    <message>
+        <source>{count} lower link rates are accepted</source>
+        <translation>Se aceptan {count} velocidades de enlace inferiores</translation>
     </message>
     <message>
         <source>{count} modules are missing or surplus</source>
@@ -27104,6 +27164,10 @@
     <message>
         <source>{count} types need a mechanical lift</source>
         <translation>{count} tipos necesitan un elevador mecánico</translation>
+    </message>
+    <message>
+        <source>{count} types of floor-standing racks may draw more than the remaining shelves provide after the loss of a side</source>
+        <translation>{count} tipos de racks de suelo pueden consumir más de lo que suministran las bandejas restantes tras perder un lado</translation>
     </message>
     <message>
         <source>{count} types require two or more people to lift</source>
@@ -32370,6 +32434,10 @@
     <message>
         <source>Out of scope in this project: the building cools the hall</source>
         <translation>Elegido para este proyecto: el edificio refrigera la sala</translation>
+    </message>
+    <message>
+        <source>Published conflict (RA-11333-001 V11, bill of 4 SU): cables of 200 Gb/s with QSFP56 plugs, but the QSFP28 cages of the SN4600C give 100 Gb/s</source>
+        <translation>Conflicto publicado (RA-11333-001 V11, lista de 4 SU): cables de 200 Gb/s con conectores QSFP56, pero las jaulas QSFP28 del SN4600C dan 100 Gb/s</translation>
     </message>
     <message>
         <source>Storage appliances are chosen with their vendor; the reference design reserves ports for them</source>

@@ -24,6 +24,7 @@ from gpudesk.derived.totals import totals
 from gpudesk.operations import run
 from gpudesk.project.document import Document
 from gpudesk.sizing.pod_rules import pod_rules
+from tests.catalog import templates_document
 from tests.project.sample import Clock
 
 NAMES = [template.name for template in templates()]
@@ -82,7 +83,7 @@ FINDINGS: dict[str, dict[str, tuple[int, tuple[str, ...], str]]] = {
     "gb200-nvl72-superpod": {
         "plan.missing_power": (1, ("NVIDIA SN2201",), TYPICAL),
         "plan.outside": (4, ("Head node", "In-band network", "Storage network", "Subnet manager"), OUTSIDE),
-        "power.shelf_rating": (8, tuple(f"nvl72-{number:03}" for number in range(1, 9)), SHELVES),
+        "power.shelf_rating": (1, ("NVIDIA GB200 NVL72",), SHELVES),
     },
     "hgx-pod": {
         "plan.missing_power": (1, ("NVIDIA SN2201",), TYPICAL),
@@ -136,11 +137,16 @@ def test_each_template_has_its_table() -> None:
 
 def test_the_docs_defend_every_finding_of_every_template() -> None:
     text = (Path(__file__).resolve().parents[2] / "docs" / "templates.md").read_text(encoding="utf-8")
-    told = {line for line in text.splitlines() if line.startswith("| `")}
+    told = {line for line in text.partition("## What the checks find in them")[2].splitlines() if line.startswith("| `")}
     lines = {f"| `{name}` | – | 0 | – | nothing is found |" for name, rules in FINDINGS.items() if not rules}
     for name, rules in FINDINGS.items():
         lines |= {f"| `{name}` | `{rule}` | {count} | {', '.join(where)} | {why} |" for rule, (count, where, why) in rules.items()}
     assert {line for line in told if line.split("`")[1] in FINDINGS} == lines
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if name != "site-100k"])
+def test_the_docs_say_how_large_and_how_clean_each_template_is(name: str) -> None:
+    assert templates_document.row(name) in templates_document.DOCUMENT.read_text(encoding="utf-8")
 
 
 def test_every_reason_of_a_template_or_of_sizing_can_be_translated() -> None:
@@ -149,6 +155,8 @@ def test_every_reason_of_a_template_or_of_sizing_can_be_translated() -> None:
         body = yaml.safe_load(path.read_text(encoding="utf-8"))
         left_out = body.get("plan", body.get("build", {})).get("outside", {})
         reasons |= {given["reason"] if isinstance(given, dict) else given for given in left_out.values()}
+        stages = [stage for network in body.get("build", {}).get("networks", []) for stage in network.get("stages", [])]
+        reasons |= {stage["reason"] for stage in stages if "reason" in stage}
     assert reasons == set(SHIPPED_REASONS)
 
 
@@ -368,3 +376,8 @@ def test_the_large_site_stays_in_its_halls() -> None:
     halls = {number: rack.hall for number, rack in enumerate(plan.racks)}
     of_hall = Counter(halls[device.rack] for device in plan.devices if device.rack is not None and device.role == "compute")
     assert of_hall == {0: 3_125, 1: 3_125, 2: 3_125, 3: 3_125}
+    # 49 phases a hall: 48 full units and one of 53 systems, each with 8 leaves and 3 out-of-band switches of its phase.
+    for role, prefix, full, last in (("compute", "dgx-", 64, 53), ("leaf", "leaf-", 8, 8), ("out-of-band", "oob-0", 3, 3)):
+        mine = [device for device in plan.devices if device.role == role and device.name.startswith(prefix)]
+        met = Counter((device.phase, halls[device.rack]) for device in mine if device.rack is not None)
+        assert met == {(phase, (phase - 1) // 49): full if phase % 49 else last for phase in range(1, 197)}

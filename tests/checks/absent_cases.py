@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from gpudesk.core.network_kinds import NetworkKind
 from gpudesk.core.plan_domains import Domain
 from gpudesk.project.outside_plan import OUTSIDE_PREFIX
 from tests.checks.fabric_site import DEVICES, Fabric
@@ -468,3 +469,22 @@ def _a_cable_as_long_as_its_way(site: Site) -> None:
     site.way()
     site.cables(one, other)
     site.update("cable", 1, length_mm=8_000)
+
+
+def _two_bmcs(site: Site, cabled: int) -> None:
+    """A node with two service processors, some of them cabled to a switch of the out-of-band network."""
+    fabric = Fabric(site)
+    node, switch = fabric.add("two-bmcs", role="compute"), fabric.add("ethernet", role="out-of-band")
+    network = site.insert("network", kind=int(NetworkKind.OUT_OF_BAND), name="Out-of-band", rate_gbps=1)
+    for port in range(cabled):
+        fabric.lay((node, port), (switch, 8 + port), network_id=network)
+
+
+@absent_case(1, "absent.management")
+def _one_of_two_bmcs_without_a_link(site: Site) -> None:
+    _two_bmcs(site, 1)
+
+
+@absent_case(0, "absent.management")
+def _two_bmcs_with_a_link_each(site: Site) -> None:
+    _two_bmcs(site, 2)

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+from gpudesk.project.accepted_rates import AcceptedRate, accepted_key, accepted_value
 from tests.checks.fabric_site import Fabric
 from tests.checks.site import Site
 from tests.core import link_parts as made
@@ -11,6 +12,7 @@ FABRIC_CASES: list[tuple[str, int, str, Callable[[Site], object]]] = []
 LINK_RULES = (
     "link.port",
     "link.rate",
+    "link.accepted_rate",
     "link.protocol",
     "link.module",
     "link.form_factor",
@@ -131,6 +133,47 @@ def _a_stage_that_is_slower_than_its_network(fabric: Fabric) -> None:
     network = fabric.site.insert("network", kind=2, name="In-band", rate_gbps=400)
     fabric.site.insert("network_stage", network_id=network, place=0, upper="in-band", rate_gbps=100)
     fabric.lay((node, _STORAGE), (switch, 0), made.copper("qsfp28", ("", ""), 100), length_mm=2_000, network_id=network)
+
+
+def _accepted(fabric: Fabric, ports: tuple[str, str], rates: tuple[int, int], cable_gbps: int) -> None:
+    """Two links from a node to a switch in a stage of `rates[0]` Gb/s for which `rates[1]` are accepted, over cables of `cable_gbps`."""
+    node, switch = fabric.add("node"), fabric.add(ports[0], role="in-band")
+    network = fabric.site.insert("network", kind=2, name="In-band", rate_gbps=400)
+    stage = fabric.site.insert("network_stage", network_id=network, place=0, upper="in-band", rate_gbps=rates[0])
+    fabric.site.insert("setting", key=accepted_key(stage), value=accepted_value(AcceptedRate(rates[1], "As published")))
+    for port in range(2):
+        cable = made.copper(ports[1], ("", ""), cable_gbps)
+        fabric.lay((node, _STORAGE + port), (switch, port), cable, length_mm=2_000, network_id=network)
+
+
+@fabric_case(0, "link.rate")
+@fabric_case(1, "link.accepted_rate")
+def _a_lower_rate_that_is_accepted(fabric: Fabric) -> None:
+    _accepted(fabric, ("ethernet", "qsfp28"), (200, 100), 100)
+
+
+@fabric_case(2, "link.rate")
+@fabric_case(1, "link.accepted_rate")
+def _cables_slower_than_the_accepted_rate(fabric: Fabric) -> None:
+    _accepted(fabric, ("ethernet", "qsfp28"), (200, 100), 40)
+
+
+@fabric_case(2, "link.rate")
+def _ports_slower_than_the_accepted_rate(fabric: Fabric) -> None:
+    _accepted(fabric, ("ethernet", "qsfp28"), (400, 200), 100)
+
+
+@fabric_case(0, "link.rate")
+@fabric_case(0, "link.accepted_rate")
+def _an_accepted_rate_that_the_stage_no_longer_exceeds(fabric: Fabric) -> None:
+    _accepted(fabric, ("ethernet", "qsfp28"), (100, 100), 100)
+
+
+@fabric_case(2, "link.rate")
+@fabric_case(0, "link.accepted_rate")
+def _slow_cables_where_the_ports_give_the_rate(fabric: Fabric) -> None:
+    """The acceptance is one of the ports: with faster ports it means nothing, and the cable has to follow."""
+    _accepted(fabric, ("xdr", "qsfp28"), (200, 100), 100)
 
 
 @fabric_case(1, "link.protocol")

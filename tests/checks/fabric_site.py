@@ -40,6 +40,8 @@ DEVICES: dict[str, dict[str, Any]] = {
             _ports("psu", "c20", 2, role="power_in", lanes=0),
         ]
     },
+    "two-bmcs": body("two-bmcs", "system", "units", SYSTEM, GPUS)
+    | {"ports": [_ports("bmc", "rj45", 2, rate_gbps=1, lanes=1, network="out_of_band"), _ports("psu", "c20", 2, role="power_in", lanes=0)]},
     "leaf": body("leaf", "switch", "units", {**SWITCH, "protocols": "InfiniBand NDR"})
     | {"ports": [_ports("fabric", "osfp", 8, ports_per_cage=2, rate_gbps=400, heat_sink="finned")]},
     "ethernet": body("ethernet", "switch", "units", {**SWITCH, "protocols": "Ethernet"})

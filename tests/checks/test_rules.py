@@ -1096,8 +1096,9 @@ def _shelves_on_direct_current_of_800_v(site: Site) -> None:
 @case("power.loss_standing", 0)
 @case("power.shelf_rating", 1)
 def _shelves_that_give_less_than_the_rack_may_draw(site: Site) -> None:
-    """135 kW on four shelves of 33 kW."""
-    _shelves(site, "AAAABBBB", power_max_w=135_000)
+    """135 kW on four shelves of 33 kW, two racks of one type: one line."""
+    for _ in range(2):
+        _shelves(site, "AAAABBBB", power_max_w=135_000)
 
 
 @case("power.unpublished", 3)
@@ -1592,6 +1593,27 @@ def _a_detour_that_the_site_allows(site: Site) -> None:
     _boxes(site, 2)
     site.way("300 1200 300 11000 9000 11000 9000 1200", width_mm=300)
     site.set("cable_detour_mm", 60_000)
+
+
+@many(0, "link.way_open")
+def _ways_whose_edges_are_near(site: Site) -> None:
+    """600 mm from the corners to the middle of a way of 300 mm: 450 mm to its edge."""
+    _boxes(site, 2)
+    site.way("-500 600 9000 600", width_mm=300)
+
+
+@case("link.way_open", 1)
+def _ways_beside_the_racks(site: Site) -> None:
+    """One line for the hall, whatever the number of racks; the narrower way leaves 550 mm."""
+    _boxes(site, 2)
+    site.way("-500 600 9000 600", width_mm=100)
+
+
+@many(0, "link.way_open")
+def _ways_beside_the_racks_that_the_site_allows(site: Site) -> None:
+    _boxes(site, 2)
+    site.way("-500 600 9000 600", width_mm=100)
+    site.set("way_open_mm", 600)
 
 
 @case("link.way_missing", 1)

@@ -25,7 +25,7 @@ CABLED = {
     "generic.cat5e-blue": 127 + 64 + 8 + 8 + 2 + 108,
     "nvidia.mfp7e10": 2040 + 494,
     "nvidia.mfp7e20": 2 + 2,
-    "nvidia.mma4z00-ns": 1536 + 369,
+    "nvidia.mma4z00-ns": 1536 + 369 - 1,
     "nvidia.mma4z00-ns-flt": 508,
     "nvidia.mma1z00-ns400": 254,
     "nvidia.mma4z00-ns400": 4 + 4,

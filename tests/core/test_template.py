@@ -107,6 +107,19 @@ def test_several_halls_count_through() -> None:
     assert made.racks[2].name == "H2-A01"
 
 
+def test_a_unit_has_one_phase_in_every_hall_even_where_the_last_unit_of_a_hall_is_not_full() -> None:
+    """Units of four nodes and one leaf: halls of five nodes have two units each, the second one with a single node."""
+    node, leaf = BODY["blocks"][0]["holds"][0], {**BODY["blocks"][1]["holds"][0], "a_rack": 1, "count": "ceil(mine / 4)", "phase_every": 1}
+    body = {**BODY, "halls": "2", "hall_values": {"mine": "nodes / halls"}, "rack_name": "H{hall}-{row}{place:02}"}
+    body["blocks"] = [
+        {**BODY["blocks"][0], "count": "ceil(mine / 2)", "holds": [{**node, "count": "mine"}]},
+        {**BODY["blocks"][1], "count": "ceil(mine / 4)", "holds": [leaf]},
+    ]
+    made = build_plan(read_template(body), {"nodes": 10})
+    phases = {kind: [device.phase for device in made.devices if device.type == kind] for kind in ("a.node", "a.leaf")}
+    assert phases == {"a.node": [1, 1, 1, 1, 2, 3, 3, 3, 3, 4], "a.leaf": [1, 2, 3, 4]}
+
+
 def test_whole_racks_stand_on_the_floor_like_racks() -> None:
     block = {"name": "pods", "rack": "a.pod", "count": 4, "stands": True, "role": "compute", "name_pattern": "pod-{n}", "phase_every": 3}
     made = build_plan(read_template({**BODY, "blocks": [block]}), {})

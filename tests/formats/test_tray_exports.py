@@ -8,14 +8,16 @@ from pathlib import Path
 import pytest
 import yaml
 
+from gpudesk.catalog.bom_rule_files import bom_rules
 from gpudesk.derived.address_plan import AddressPlan, address_plan
+from gpudesk.derived.bom import bom
 from gpudesk.derived.cable_labels import CableLabels
 from gpudesk.derived.fabric_records import fabric_records
 from gpudesk.derived.host_names import planned_host_names
 from gpudesk.derived.subnet import Subnet, subnet
 from gpudesk.formats.address_files import dhcpd_text, dnsmasq_text, hosts_text, inventory_text
 from gpudesk.formats.cable_validation import point_to_point
-from gpudesk.formats.topology_dot import dot_links
+from gpudesk.formats.topology_dot import dot_links, dot_text
 from gpudesk.operations import export_project
 from gpudesk.project.address_rules import address_rules
 from gpudesk.project.snapshot import Snapshot
@@ -49,11 +51,12 @@ def out(unit: Snapshot, name: str, path: Path) -> Path:
 def test_labels_and_cut_sheets_name_the_tray(unit: Snapshot, tmp_path: Path) -> None:
     """An installer in front of an NVL72 sees trays: a label on a port of the system alone leads to eighteen of them."""
     lines = {line for label in CableLabels(unit, ("{near.rack}-{near.place:02}:{near.port}",)) for line in label.lines}
-    assert {line for line in lines if "nvl72" in line} == {f"{host}:T{host[-2:]}-{port}" for host in HOSTS for port in range(1, 5)}
+    above = {f"nvl72-{rack:03}-tor{tor}:TOR{tor}-swp48" for rack in range(1, RACKS + 1) for tor in (1, 2)}
+    assert {line for line in lines if "nvl72" in line} == above | {f"{host}:T{host[-2:]}-{port}" for host in HOSTS for port in range(1, 5)}
     path = tmp_path / "cuts.csv"
     write_lists("cut-sheets", Subject(unit, "A unit", AT), Choices(), wording("en"), path)
     with path.open(encoding="utf-8-sig", newline="") as file:
-        rows = [row for row in csv.DictReader(file) if row["Device"].startswith("nvl72")]
+        rows = [row for row in csv.DictReader(file) if row["Device"].startswith("nvl72") and "-tor" not in row["Device"]]
     assert [row["Device"] for row in rows[::4]] == HOSTS
     assert all(row["Port"].startswith(f"T{row['Device'][-2:]}-") for row in rows)
 
@@ -138,7 +141,11 @@ def test_dot_and_graphml_have_a_node_for_each_tray(unit: Snapshot, tmp_path: Pat
     links = dot_links(out(unit, "dot", tmp_path / "fabric.dot").read_text(), "fabric.dot")
     assert {row.a_device for row in links} >= set(HOSTS)
     text = out(unit, "graphml", tmp_path / "fabric.graphml").read_text()
-    assert [name for name in re.findall(r'<data key="name">([^<]*)</data>', text) if name.startswith("nvl72")] == HOSTS
+    names = re.findall(r'<data key="name">([^<]*)</data><data key="role">([^<]*)</data>', text)
+    assert [name for name, role in names if role == "compute"] == HOSTS
+    assert [name for name, role in names if role == "out-of-band" and name.startswith("nvl72")] == [
+        f"nvl72-{rack:03}-tor{tor}" for rack in range(1, RACKS + 1) for tor in (1, 2)
+    ]
     ids = re.findall(r'<node id="([^"]*)"', text)
     assert len(ids) == len(set(ids))
     assert set(re.findall(r'(?:source|target)="([^"]*)"', text)) == set(ids)
@@ -151,13 +158,31 @@ def test_the_workbook_for_cvt_has_trays_in_their_systems(unit: Snapshot) -> None
     assert {row[1] for row in trays} == {None}
 
 
-def test_a_pattern_names_systems_and_their_trays_follow(unit: Snapshot) -> None:
+def test_a_pattern_names_systems_by_their_place_in_the_row_and_trays_follow(unit: Snapshot) -> None:
+    """Four systems, the racks A05 and A06, four systems: as `a08-p1-dgx-04` of the published cluster is the fourth, in place 8 of row A."""
     systems = unit["device"].ids[unit["device"]["role"] == "compute"].tolist()
-    for pattern in ("{rack:lower}-p1-dgx-{rack_n:02}-c{n_rack:02}", "{rack}-p1-dgx-{n:02}"):
+    assert unit["rack"]["name"].tolist() == ["A05", "A06"]
+    for pattern in ("{rack:lower}-p1-dgx-{rack_n:02}-c{n_rack:02}", "{row:lower}{rack:lower}-p1-dgx-{n:02}"):
         named = planned_host_names(unit, systems, pattern)
-        assert [each.new for each in named] == [f"nvl72-{rack:03}-p1-dgx-{rack:02}" for rack in range(1, RACKS + 1)]
+        places = [1, 2, 3, 4, 7, 8, 9, 10]
+        row = "a" if pattern.startswith("{row") else ""
+        assert [each.new for each in named] == [f"{row}a{place:02}-p1-dgx-{number:02}" for number, place in enumerate(places, 1)]
 
 
 def test_netbox_says_that_it_has_no_trays(unit: Snapshot, tmp_path: Path) -> None:
     done = export_project(unit, "uid", "A unit", "netbox", tmp_path / "netbox")
-    assert f"{RACKS * 82} addresses of trays are left out: NetBox gets each rack-scale system as one device" in done.remarks
+    assert f"{RACKS * 82} addresses of trays are left out: NetBox gets the trays of a rack-scale system without interfaces" in done.remarks
+
+
+def test_top_of_rack_switches_have_uplinks_and_no_address_on_them(unit: Snapshot, addresses: AddressPlan) -> None:
+    """Each of the two switches of a rack leads to one of the network racks; cables of trays end on it in the rack, and are not bought."""
+    records = unit.cached(fabric_records)
+    ends = [(str(name), str(port)) for name, port in zip(records.a.node, records.a.interface, strict=True) if "-tor" in name]
+    assert ends == [(f"nvl72-{rack:03}-tor{tor}", "swp48") for rack in range(1, RACKS + 1) for tor in (2, 1)]
+    text = dot_text(unit, records, "a")
+    assert text.count('-tor1" [role="out-of-band"') == RACKS
+    assert not [each for each in addresses.addresses if "swp" in each.interface]
+    found = bom(unit, bom_rules(), lambda key: None)
+    (inside,) = found.section("cable_included")
+    # 18 trays with a BMC and two of BlueField-3, 9 NVLink switch trays with two, 8 power shelves and 2 switches with one each.
+    assert (inside.count, inside.packs, inside.bought) == (RACKS * (18 * 3 + 9 * 2 + 8 + 2), RACKS * 82, False)

@@ -431,6 +431,7 @@ ARGUMENTS: dict[str, Callable[[Chooser], Arguments]] = {
         ([StockLine(choose.of(["nvidia.mfp7e10", "nobody.knows"]), choose.of([None, 3000, 0]), choose.of([None, 0, 12, -1]), True)],),
         {},
     ),
+    "accept_rate": lambda choose: ((choose.id("network_stage"), choose.of([None, 0, 100]), choose.of(["as published", " "])), {}),
     "set_outside_plan": lambda choose: ((choose.of([*Domain, "nothing"]), choose.of(["comes with the building", " ", None])), {}),
     "set_setting": lambda choose: ((choose.of(["power_name", "colour"]), choose.of(["max", "average", "red"])), {}),
     "set_severity": lambda choose: ((choose.of(list(RULES)), choose.of(["error", "warning", "info", "off", "fatal", None])), {}),

@@ -7,13 +7,16 @@ from typing import Any
 import numpy as np
 import pytest
 
+from gpudesk import operations
+from gpudesk.catalog.bom_rule_files import bom_rules
 from gpudesk.catalog.templates import load_template
 from gpudesk.core.columns import ABSENT
 from gpudesk.core.cooling_kinds import CARRIERS, CoolingKind, Redundancy
 from gpudesk.core.power_kinds import PowerNodeKind
+from gpudesk.derived.bom import bom
 from gpudesk.derived.cooling_failures import cooling_failures
 from gpudesk.derived.cooling_power_loss import cooling_power_losses
-from gpudesk.operations import build, hang_rear_doors, propose_cooling, run
+from gpudesk.operations import add_power_node, build, hang_rear_doors, propose_cooling, run
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
 from tests.operations.conftest import SYSTEM, Project
@@ -111,3 +114,59 @@ def test_the_room_takes_the_heat_of_a_door_that_fails(project: Project) -> None:
     assert hot(project.document.snapshot) == []
     project.do(propose_cooling, [project.hall], redundancy=Redundancy.ONE_SPARE, air_key="generic.crah-100kw")
     assert handlers() == 2
+
+
+def sides(project: Project) -> list[int]:
+    """Two UPS behind one source, a side each."""
+    source = project.do(add_power_node, PowerNodeKind.SOURCE, 415, hall_id=project.hall)
+    return [project.do(add_power_node, PowerNodeKind.UPS, 415, hall_id=project.hall, parent_id=source, feed_side=side) for side in "AB"]
+
+
+def test_added_units_are_fed_as_those_of_templates(project: Project) -> None:
+    """40.8 kW on two handlers, one of them spare: each hangs on another side, and neither loss takes the cooling below the heat."""
+    ups = sides(project)
+    for place, rack in ((0, 0), (16, 0), (0, 1), (16, 1)):
+        project.place(SYSTEM, place, rack)
+    project.do(propose_cooling, [project.hall], air_key="generic.crah-100kw")
+    nodes, power, cords = (project.document.snapshot[table] for table in ("cooling_node", "power_node", "power_cord"))
+    handlers = nodes["device_id"][nodes["kind"] == CoolingKind.CRAH]
+    assert len(handlers) == 2
+    circuits = [int(power.positions(cords["from_node_id"][cords["device_id"] == device])[0]) for device in handlers.tolist()]
+    assert [power["fed_by_id"][circuit] for circuit in circuits] == ups
+    assert [power["feed_side"][circuit] for circuit in circuits] == ["A", "B"]
+    # The one source of both UPS is left: no spare unit replaces it.
+    assert [power["kind"][loss.node] for loss in cooling_power_losses(project.document.snapshot)] == [PowerNodeKind.SOURCE]
+    operations.undo(project.document)
+    assert project.document.snapshot["power_node"].rows == 3
+    assert project.document.snapshot["cooling_node"].rows == 0
+
+
+def test_without_sides_nothing_is_fed(project: Project) -> None:
+    project.place(SYSTEM, 0)
+    project.do(propose_cooling, [project.hall], air_key="generic.crah-100kw")
+    assert project.document.snapshot["power_node"].rows == 0
+
+
+@pytest.mark.parametrize(("door", "fed"), [("generic.rdhx-active-60kw", True), ("generic.rdhx-passive-30kw", False)])
+def test_a_door_with_fans_has_a_circuit(project: Project, door: str, fed: bool) -> None:
+    """By the inlet that its type has; a passive one has none."""
+    ups = sides(project)
+    for rack in (0, 1):
+        project.place(SYSTEM, 0, rack)
+    project.do(hang_rear_doors, project.racks[:2], door)
+    nodes, power = project.document.snapshot["cooling_node"], project.document.snapshot["power_node"]
+    doors = np.flatnonzero(nodes["kind"] == CoolingKind.REAR_DOOR)
+    circuits = power.positions(nodes["power_node_id"][doors])
+    assert len(doors) == 2
+    assert [power["fed_by_id"][circuit] if circuit != ABSENT else None for circuit in circuits.tolist()] == (ups if fed else [None, None])
+
+
+def test_the_bill_has_a_transfer_switch_for_each_unit_with_a_second_source() -> None:
+    """Circuits of air handlers with an alternate: each asks for a switch between the two."""
+    with built("gb200-nvl72-superpod", {"su": 1}) as snapshot:
+        power = snapshot["power_node"]
+        wanted = int(((power["alternate_id"] != ABSENT) & (power["kind"] == PowerNodeKind.FEED)).sum())
+        lines = bom(snapshot, bom_rules(), lambda key: None).section("circuit")
+        found = [line.count for line in lines if line.circuit and line.circuit.kind == PowerNodeKind.TRANSFER_SWITCH]
+        # Four CRAH: the units along the walls for the heat that liquid does not take.
+        assert (wanted, found) == (4, [4])

@@ -13,16 +13,18 @@ from gpudesk.core.plan_fabric import PlanNetwork, PlanStage
 from gpudesk.core.plan_reader import plan_from_plain
 from gpudesk.derived.template_plan import Taken, template_plan, whole_project
 from gpudesk.operations import run
+from gpudesk.project.accepted_rates import AcceptedRate, accepted_key, accepted_rates
 from gpudesk.project.document import Document
 from tests.operations.chooser import start_plan
 from tests.operations.conftest import Project
+from tests.project.sample import apply
 
 NETWORKS = (
     PlanNetwork(NetworkKind.COMPUTE, "Compute", 400, planes=2, unit_nodes=64, by_hall=1, notes="read", phase=2),
     PlanNetwork(NetworkKind.OUT_OF_BAND, "OOB", 1),
 )
 STAGES = (
-    PlanStage(0, "leaf", "fabric management", 2, rate_gbps=200),
+    PlanStage(0, "leaf", "fabric management", 2, rate_gbps=200, accepted_gbps=100, reason="The published cages give no more"),
     PlanStage(1, "out-of-band", links=1, spread=Spread.FILL),
     PlanStage(1, "in-band", "out-of-band", 2, Spread.ALL, 100),
 )
@@ -64,6 +66,50 @@ def test_a_project_keeps_its_network_of_a_kind(project: Project) -> None:
 def test_a_network_that_has_no_sense_is_named(body: dict[str, Any]) -> None:
     with pytest.raises(InvalidData):
         plan_from_plain(body)
+
+
+def test_a_lower_rate_is_accepted_for_a_stage_with_a_reason(project: Project) -> None:
+    network = project.do(operations.add_network, NetworkKind.IN_BAND, "In-band", 100)
+    stage, other = (project.do(operations.add_stage, network, role, "in-band", 2, rate_gbps=200) for role in ("compute", "storage"))
+    before = project.document.snapshot
+    project.do(operations.accept_rate, stage, 100, " The published cages give no more. ")
+    assert project.document.snapshot.cached(accepted_rates) == {stage: AcceptedRate(100, "The published cages give no more")}
+    assert project.title == "Change a stage of the network In-band"
+    for wrong in ((stage, 100, " "), (stage, 0, "Why"), (stage, 100_001, "Why"), (stage, 100, "x" * 10_001)):
+        with pytest.raises(Refused):
+            project.do(operations.accept_rate, *wrong)
+    project.document.undo()
+    assert project.document.snapshot["setting"].rows == before["setting"].rows
+    assert not project.document.snapshot.cached(accepted_rates)
+    project.document.redo()
+    project.do(operations.accept_rate, stage, None)
+    assert not project.document.snapshot.cached(accepted_rates)
+    for each in (stage, other):
+        project.do(operations.accept_rate, each, 100, "Why")
+    project.do(operations.remove_stages, [stage])
+    assert set(project.document.snapshot.cached(accepted_rates)) == {other}
+    project.do(operations.remove_networks, [network])
+    assert project.document.snapshot["setting"].rows == before["setting"].rows, "nothing is left behind"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "{",
+        "[]",
+        "{}",
+        '{"gbps": "100", "reason": "Why"}',
+        '{"gbps": true, "reason": "Why"}',
+        '{"gbps": 0, "reason": "Why"}',
+        '{"gbps": 1}',
+    ],
+)
+def test_an_accepted_rate_without_sense_is_passed_over(project: Project, text: str) -> None:
+    network = project.do(operations.add_network, NetworkKind.IN_BAND, "In-band", 100)
+    stage = project.do(operations.add_stage, network, "compute", "in-band")
+    apply(project.document, lambda edit: edit.insert("setting", key=accepted_key(stage), value=text))
+    assert not project.document.snapshot.cached(accepted_rates)
 
 
 def test_a_network_is_changed(project: Project) -> None:

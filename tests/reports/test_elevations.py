@@ -124,6 +124,11 @@ def test_a_system_that_is_a_rack_is_drawn_beside_the_racks() -> None:
     assert set(systems) <= set(said)
     assert "135.0\u00a0kW" in said
     assert "NVIDIA GB200 NVL72" in said
+    # Each tray by its name as a host: 18 for compute, 9 for NVLink and 8 power shelves; the word for all of the nine makes room.
+    endings = [*(f"c{n:02}" for n in range(1, 19)), *(f"nvsw{n}" for n in range(1, 10)), *(f"ps{n}" for n in range(1, 9))]
+    for system in systems:
+        assert [said.count(f"{system}-{ending}") for ending in endings] == [1] * 35
+    assert "NVLink" not in said
 
 
 @pytest.mark.parametrize("paper", [Paper.A4, Paper.LETTER])

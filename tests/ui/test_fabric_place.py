@@ -14,6 +14,7 @@ from gpudesk import operations
 from gpudesk.catalog.templates import load_template
 from gpudesk.core.errors import Refused
 from gpudesk.core.network_kinds import NetworkKind
+from gpudesk.project.accepted_rates import accepted_rates
 from gpudesk.ui.dialogs.cable_project import CableProjectDialog
 from gpudesk.ui.dialogs.networks import NetworksDialog
 from gpudesk.ui.dialogs.structured_cabling import StructuredCablingDialog
@@ -365,6 +366,9 @@ def test_devices_are_marked_by_faults_of_the_network_alone(planned: Hand) -> Non
     planned.desk.session.do(operations.propose_networks)
     planned.rest()
     planned.desk.session.do(operations.cable_project)
+    planned.rest()
+    for stage_id in planned.snapshot.cached(accepted_rates):
+        planned.desk.session.do(operations.accept_rate, stage_id, None)
     planned.rest()
     findings = planned.desk.session.findings
     assert findings is not None

@@ -13,6 +13,7 @@ from shiboken6 import isValid
 from gpudesk import operations
 from gpudesk.core.network_kinds import NetworkKind, Spread
 from gpudesk.core.plan import PlanDevice
+from gpudesk.project.accepted_rates import AcceptedRate, accepted_rates
 from gpudesk.ui.dialogs.network_stage import NetworkStageDialog
 from gpudesk.ui.dialogs.networks import NetworksDialog
 from tests.patience import PATIENCE_MS
@@ -109,6 +110,27 @@ def test_a_network_is_made_from_nothing(made: tuple[Hand, NetworksDialog]) -> No
     ]
     assert words(dialog, ("network", network, "name"), 2) == "8 links"
     assert hand.desk.session.history[0].done
+    dialog.reject()
+
+
+def test_an_accepted_rate_is_shown_with_its_reason_changed_and_taken_back(made: tuple[Hand, NetworksDialog]) -> None:
+    hand, dialog = made
+    network = add_network(hand, dialog, NetworkKind.COMPUTE)
+    hand.desk.session.do(operations.add_stage, network, "node", "top", 2, rate_gbps=400)
+    hand.rest()
+    stage = int(hand.snapshot["network_stage"].ids[0])
+    key = ("accepted", stage, "accepted_gbps")
+    assert dialog.model.row_of(key) is None
+    hand.desk.session.do(operations.accept_rate, stage, 100, "The cages give no more")
+    hand.rest()
+    assert words(dialog, key, 1) == "100\N{NO-BREAK SPACE}Gb/s"
+    assert words(dialog, key, 2) == "The cages give no more"
+    assert dialog.take(key, "200")
+    hand.rest()
+    assert hand.snapshot.cached(accepted_rates) == {stage: AcceptedRate(200, "The cages give no more")}
+    dialog.reset(key)
+    hand.rest()
+    assert (dialog.model.row_of(key), hand.snapshot["network_stage"].rows) == (None, 1)
     dialog.reject()
 
 

@@ -16,7 +16,7 @@ from gpudesk.ui.session import Session
 _REASON = 2
 
 
-def _shown(reason: str) -> str:
+def shown_reason(reason: str) -> str:
     """A reason in the person's language, where it is one that templates give; one's own stays as it is."""
     return QCoreApplication.translate("outside", reason) if reason in SHIPPED_REASONS else reason
 
@@ -61,7 +61,7 @@ class LeftOutDialog(DeskDialog):
             reason = outside.get(domain)
             without = NEEDED_DOMAIN.get(domain) in outside
             planned = "–" if reason is None and without else self.tr("yes") if reason is None else self.tr("no")
-            shown = _shown(reason or "")
+            shown = shown_reason(reason or "")
             cells = (
                 Cell(QCoreApplication.translate("domains", DOMAIN_TITLES[domain])),
                 Cell(planned, ink="" if reason is None and not without else "text.tertiary"),
@@ -74,7 +74,7 @@ class LeftOutDialog(DeskDialog):
     def leave_out(self, domain: str, reason: str) -> None:
         """Leave a domain out of the plan, or give another reason; without a reason put it into the plan again."""
         reason = reason.strip()
-        if reason == _shown(self._project.snapshot.cached(outside_plan).get(Domain(domain), "")):
+        if reason == shown_reason(self._project.snapshot.cached(outside_plan).get(Domain(domain), "")):
             return
         self.do(self._project, operations.set_outside_plan, domain, reason or None, done=lambda _: None)
 

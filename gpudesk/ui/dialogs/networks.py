@@ -15,19 +15,23 @@ from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.network_kinds import NETWORK_SETTINGS, NetworkKind
 from gpudesk.derived.network_links import PlannedNetwork, network_plan
 from gpudesk.derived.network_trial import usual_rate
+from gpudesk.project.accepted_rates import AcceptedRate, accepted_rates
 from gpudesk.ui import icons
 from gpudesk.ui.canvas.fabric_words import kind_name
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.dialogs.edit_table import EditTable
+from gpudesk.ui.dialogs.left_out import shown_reason
 from gpudesk.ui.dialogs.network_stage import NetworkStageDialog, StageBar
 from gpudesk.ui.models.network_words import SETTING_HINTS, SETTING_NAMES, network_name, said, stage_words
 from gpudesk.ui.models.plain_table import Cell, Head, Line, PlainTableModel
 from gpudesk.ui.models.sheet_rows import NO, YES, read_number
-from gpudesk.ui.quantities import format_number
+from gpudesk.ui.quantities import THIN_SPACE, format_number
 from gpudesk.ui.session import Session
 from gpudesk.ui.translate import tr_message
 
 _HERE = 1
+_ACCEPTED = "accepted"
+"""The first part of the keys of lines on accepted rates; the id of the stage follows."""
 _RATES = {NetworkKind.COMPUTE: 400, NetworkKind.STORAGE: 400, NetworkKind.IN_BAND: 100, NetworkKind.OUT_OF_BAND: 1, NetworkKind.OTHER: 100}
 """Gb/s of a network to begin with."""
 Key = tuple[str, int, str]
@@ -159,6 +163,8 @@ class NetworksDialog(DeskDialog):
         table, row_id, name = key
         if table == "network_stage":
             self.do(self._project, operations.remove_stages, (row_id,), done=lambda _: None)
+        elif table == _ACCEPTED:
+            self.do(self._project, operations.accept_rate, row_id, None, done=lambda _: None)
         elif NETWORK_SETTINGS.get(name, (0, 0))[0] == 1 and name not in ("rate_gbps", "planes"):
             self.do(self._project, operations.change_network, row_id, {name: None}, done=lambda _: None)
 
@@ -166,13 +172,18 @@ class NetworksDialog(DeskDialog):
         """Take what was typed; False, with the reason shown, if it cannot stand there."""
         table, row_id, name = key
         value: Any = text.strip()
-        if name in NETWORK_SETTINGS or name == "links":
+        if name in NETWORK_SETTINGS or name in ("links", "accepted_gbps"):
             try:
                 value = {YES: 1, NO: 0}[value] if value in (YES, NO) else int(read_number(value)) if value else None
             except ValueError:
                 told = QT_TRANSLATE_NOOP("NetworksDialog", "{text} is not a number.")
                 self.complain(Refused(Message("NetworksDialog", told, {"text": text})))
                 return False
+        if table == _ACCEPTED:
+            accepted = self._project.snapshot.cached(accepted_rates).get(row_id)
+            if accepted is not None and value != accepted.gbps:
+                self.do(self._project, operations.accept_rate, row_id, value, accepted.reason, done=lambda _: None)
+            return True
         if value == self._project.snapshot[table].row(row_id)[name]:
             return True
         verb = operations.change_stage if table == "network_stage" else operations.change_network
@@ -220,6 +231,9 @@ class NetworksDialog(DeskDialog):
                 here = Cell(shown, edited=links if writable else None, placeholder=self.tr("all its ports"))
                 cells = (Cell(f"    {what}"), here, Cell(how + counted, ink="text.secondary"))
                 lines.append(Line(("network_stage", int(stage["id"]), "links"), cells))
+                accepted = self._project.snapshot.cached(accepted_rates).get(int(stage["id"]))
+                if accepted is not None:
+                    lines.append(self._accepted_line(int(stage["id"]), accepted, writable=writable))
         index = self.table.currentIndex()
         key = self._then or (self.model.line(index.row()).key if index.isValid() else None)
         column = index.column() if index.isValid() else _HERE
@@ -230,6 +244,15 @@ class NetworksDialog(DeskDialog):
             self.table.setCurrentIndex(self.model.index(place, column))
             self.table.scrollTo(self.table.currentIndex())
         self._enable()
+
+    def _accepted_line(self, stage_id: int, accepted: AcceptedRate, *, writable: bool) -> Line:
+        """The lower rate that is accepted for a stage, with its reason."""
+        gbps = str(accepted.gbps)
+        shown = f"{format_number(accepted.gbps)}{THIN_SPACE}Gb/s"
+        here = Cell(shown, edited=gbps if writable else None, placeholder=self.tr("none: the stage's rate"))
+        title = self.tr("Accepted rate")
+        cells = (Cell(f"        {title}"), here, Cell(shown_reason(accepted.reason), ink="text.secondary"))
+        return Line((_ACCEPTED, stage_id, "accepted_gbps"), cells)
 
     def _stages_line(self, network_id: int, row: dict[str, Any], order: list[int]) -> Line:
         """The head of the stages of a network."""

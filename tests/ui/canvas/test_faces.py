@@ -50,6 +50,20 @@ def test_more_is_drawn_the_closer_one_looks(qtbot: QtBot) -> None:
     assert colours(near) > colours(far)
 
 
+def test_trays_are_named_where_a_name_can_be_read(qtbot: QtBot) -> None:
+    """Ten trays of 40 mm above each other, of which one is named: only its stripe of the picture differs, and only close up."""
+    bays = [{"group": "t", "accepts": "", "face": "front", "area": [20, 20, 400, 400], "rows": 10, "count": 10, "name": "B{n}"}]
+    element = {"kind": "tray", "face": "front", "area": [20, 20, 400, 400], "rows": 10, "columns": 1}
+    plain = entry("acme.racks", "system", "floor", {"height_mm": 440, "width_mm": 440}, bays=bays, elements=[element])
+    tray = {"key": "acme.tray", "count": 1, "name": "c{n:02}", "bay": "B{n}", "source": "test", "confidence": "read"}
+    kinds = parse_type({**plain, "trays": [tray]}), parse_type(plain)
+    for unit_px, size in ((60.0, 594), (9.0, 89)):
+        named, bare = (picture(kind, Face.FRONT, size, size, unit_px) for kind in kinds)
+        rows = [y for y in range(size) if any(named.pixel(x, y) != bare.pixel(x, y) for x in range(size))]
+        assert bool(rows) == (unit_px == 60.0)
+        assert not rows or max(rows) - min(rows) < 40 / 440 * size
+
+
 def test_cages_wear_the_colours_of_their_rails(qtbot: QtBot) -> None:
     image = picture(KINDS["acme.node8"], Face.REAR, 652, 480, 60.0)
     found = {image.pixelColor(x, y).name() for x in range(image.width()) for y in range(image.height())}

@@ -1,5 +1,6 @@
 """One face of one type, drawn into a rectangle."""
 
+from dataclasses import replace
 from functools import lru_cache
 
 from PySide6.QtCore import QPointF, QRectF
@@ -7,7 +8,7 @@ from PySide6.QtGui import QColor, QPainter
 
 from gpudesk.core.hardware import Area, Face, HardwareType, Mount
 from gpudesk.core.hardware_face import face_frame
-from gpudesk.ui.canvas.faces.parts import mesh, paint_element
+from gpudesk.ui.canvas.faces.parts import mesh, paint_element, paint_name
 from gpudesk.ui.canvas.faces.ports import paint_ports
 from gpudesk.ui.canvas.faces.sheet import Sheet, tint_of
 from gpudesk.ui.canvas.skin import Skin, metal
@@ -28,10 +29,14 @@ def paint_face(painter: QPainter, target: QRectF, kind: HardwareType, face: Face
     own = QColor(kind.colour) if kind.colour else None
     sheet = Sheet(painter, skin, tint_of(own if face is Face.FRONT else None, skin), target, frame, unit_px, ratio)
     _chassis(sheet, kind, face)
+    trays = kind.trays_on(face)
     for element in kind.elements:
         if element.face is face:
-            paint_element(sheet, element)
+            # Where trays have names of their own, the word for all of them makes room.
+            paint_element(sheet, replace(element, label="") if trays and element.kind == "tray" else element)
     paint_ports(sheet, kind, face)
+    for tray, area in trays:
+        paint_name(sheet, area, tray.name)
     sheet.frame(target, edge_colour(kind, face, skin))
 
 

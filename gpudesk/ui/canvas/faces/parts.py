@@ -7,7 +7,7 @@ from functools import lru_cache
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QBrush, QColor, QImage, QPainter, QPainterPath, QPen
 
-from gpudesk.core.hardware import FaceElement
+from gpudesk.core.hardware import Area, FaceElement
 from gpudesk.ui import fonts, theme
 from gpudesk.ui.canvas.faces.sheet import Sheet, lighter
 
@@ -186,7 +186,12 @@ def _card(sheet: Sheet, element: FaceElement) -> None:
             mesh(sheet, cell.adjusted(3, 5, -3, -5), sheet.skin.line)
 
 
-def _label(sheet: Sheet, cell: QRectF, text: str) -> None:
+def paint_name(sheet: Sheet, area: Area, name: str) -> None:
+    """The name of a tray at its right end, right of its ports, where a person can read it."""
+    _label(sheet, sheet.rect(area), name, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+
+
+def _label(sheet: Sheet, cell: QRectF, text: str, where: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignCenter) -> None:
     """A word printed on a part, where there is much room."""
     if not text or sheet.unit_px < DETAIL_PX or cell.height() < 14:
         return
@@ -194,7 +199,7 @@ def _label(sheet: Sheet, cell: QRectF, text: str) -> None:
     font.setPixelSize(10 if sheet.unit_px < 40 else 12)
     sheet.painter.setFont(font)
     sheet.painter.setPen(sheet.skin.detail)
-    sheet.painter.drawText(cell.adjusted(18, 2, -18, -2), Qt.AlignmentFlag.AlignCenter, text)
+    sheet.painter.drawText(cell.adjusted(18, 2, -18, -2), where, text)
 
 
 def mesh(sheet: Sheet, rect: QRectF, line: QColor) -> None:
@@ -262,4 +267,4 @@ _DRAWN: Mapping[str, Callable[[Sheet, FaceElement], None]] = {
     "card": _card,
 }
 
-__all__ = ["DETAIL_PX", "lighter", "mesh", "paint_element", "rotor"]
+__all__ = ["DETAIL_PX", "lighter", "mesh", "paint_element", "paint_name", "rotor"]

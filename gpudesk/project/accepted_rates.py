@@ -1,0 +1,63 @@
+"""The lower rates that a project accepts for the links of stages of its networks, each with its reason: rows of the table `setting`."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from gpudesk.project.snapshot import Snapshot, made_from
+
+PREFIX = "accepted_rate."
+"""What the keys of these settings begin with; the id of the stage follows."""
+
+
+@dataclass(frozen=True, slots=True)
+class AcceptedRate:
+    """The rate that links of a stage have at least where their ports give no more, and why that is accepted.
+
+    Attributes:
+        gbps: Gb/s.
+        reason: why, with its source, without a full stop.
+    """
+
+    gbps: int
+    reason: str
+
+
+def accepted_key(stage_id: int) -> str:
+    """The key of the setting of a stage."""
+    return f"{PREFIX}{stage_id}"
+
+
+def accepted_value(accepted: AcceptedRate) -> str:
+    """What the setting holds."""
+    return json.dumps({"gbps": accepted.gbps, "reason": accepted.reason}, ensure_ascii=False)
+
+
+@made_from({"setting": (), "network_stage": ()})
+def accepted_rates(snapshot: Snapshot) -> Mapping[int, AcceptedRate]:
+    """Id of a stage → what is accepted for it, by id (ask `snapshot.cached(accepted_rates)`).
+
+    What another program left there without sense, or for a stage that is gone, is passed over.
+    """
+    settings, stages = snapshot["setting"], set(snapshot["network_stage"].ids.tolist())
+    found: dict[int, AcceptedRate] = {}
+    for key, text in zip(settings["key"].tolist(), settings["value"].tolist(), strict=True):
+        number = key.removeprefix(PREFIX)
+        if not key.startswith(PREFIX) or not (number.isascii() and number.isdecimal()) or int(number) not in stages:
+            continue
+        accepted = _read(text)
+        if accepted is not None:
+            found[int(number)] = accepted
+    return MappingProxyType(dict(sorted(found.items())))
+
+
+def _read(text: str) -> AcceptedRate | None:
+    try:
+        body = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    gbps, reason = (body.get("gbps"), body.get("reason")) if isinstance(body, dict) else (None, None)
+    if type(gbps) is not int or gbps < 1 or not isinstance(reason, str) or not reason.strip():
+        return None
+    return AcceptedRate(gbps, reason)
