@@ -3,6 +3,7 @@
 import importlib.util
 import re
 import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import cast
@@ -115,6 +116,8 @@ def test_a_format_can_be_added(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, 
 
     new = Format("newcomer", "Newcomer", "How many racks there are", (".txt",), folder=False, write=write, read=None)
     monkeypatch.setitem(cast("dict[str, Format]", FORMATS), "newcomer", new)
+    # A process of its own would read the list of formats now; this one may have read it before.
+    monkeypatch.delitem(sys.modules, "gpudesk.cli.exchange", raising=False)
     project, out = tmp_path / "site.gpudesk", tmp_path / "out.txt"
     Document.create(project).close()
     assert main(["export", str(project), "newcomer", str(out)]) == 0

@@ -52,7 +52,10 @@ MAY = {
     # Measured in the soak only.
     "tests/formats/read_mutants.py": {"process_time", "getrusage"},
     "tests/formats/read_large.py": {"process_time"},
-    "tests/ui/test_monkey.py": {"monotonic"},
+    "tests/ui/test_monkey.py": {"monotonic", "qWait"},
+    # Tools that a person runs: they print what took how long.
+    "tests/golden/write_recorded.py": {"process_time"},
+    "tests/mutants/__main__.py": {"monotonic", "getrusage", "setrlimit"},
     # A limit of the system is what is tested.
     "tests/formats/test_own_process.py": {"setrlimit"},
 }
