@@ -225,6 +225,8 @@ def main(names: list[str]) -> None:
                 shutil.copytree(folder / "home" / kind, states.HOME / kind, ignore=shutil.ignore_patterns("reports", "*.lock"))
             path.write_bytes(gzip.decompress(states.PROJECT.read_bytes()))
             write_states(path)
+        else:
+            shutil.copytree(states.HOME, folder / "home")
         write_commands(folder)
 
 
