@@ -186,6 +186,7 @@ def uplinks(view: View) -> Iterator[Found]:
     severity=Severity.WARNING,
     scope=Scope.HALL,
     reads=_JOINED,
+    ground=_ground,
     when=lambda snapshot: in_plan(snapshot, Domain.OUT_OF_BAND),
     source=QT_TRANSLATE_NOOP("checks", "BMC ports of the types, and the uplinks of top-of-rack switches in rack-scale systems"),
 )

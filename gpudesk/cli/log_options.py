@@ -2,16 +2,20 @@
 
 import errno
 import os
+import re
 import sys
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
 from gpudesk.core import log
+from gpudesk.core.message import Message
 from gpudesk.disk.paths import path_error
 from gpudesk.disk.writing import NotWritten
 
 OPTION = "--log-file"
+_STAMP, _STAMP_LENGTH = re.compile(rb"\d{4}-\d\d-\d\dT"), 11
+"""What a line of a log begins with."""
 
 
 def start_log(path: Path | None, asked: str) -> None:
@@ -44,12 +48,32 @@ def without_log_file(given: list[str]) -> tuple[list[str], Path | None]:
 
 
 def _opened(path: Path) -> int:
+    _refuse_another_file(path)
     try:
         # Lines of one run after those of the last, each written whole; readable by this person only, as reports are.
         return os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
     except (OSError, ValueError) as error:
         why = path_error(path, error if isinstance(error, OSError) else OSError(errno.EINVAL, str(error)))
         raise NotWritten(why.message, why.mend) from error
+
+
+def _refuse_another_file(path: Path) -> None:
+    """Whoever forgets the path would have lines written behind a project or a list.
+
+    Raises:
+        NotWritten: it is a file that is not empty and does not begin as a log does.
+    """
+    try:
+        if not path.is_file():
+            return
+        with path.open("rb") as file:
+            begin = file.read(_STAMP_LENGTH)
+    except (OSError, ValueError):
+        # To open it for writing says what is wrong.
+        return
+    if begin and not _STAMP.fullmatch(begin):
+        what = Message("cli", "{path} already exists and is not a log file.", {"path": str(path)})
+        raise NotWritten(what, Message("cli", "Name a new file after --log-file."))
 
 
 def _into(write: Callable[[str], object]) -> Callable[[str], object]:

@@ -53,11 +53,23 @@ def _read(path: Path) -> OwnModel:
         stored = _safetensors(path)
         return _as_published(path.parent / CONFIG, stored, own_model(path.parent.name or path.stem, stored))
     config = read_config(path)
-    if path.name == CONFIG and not is_known(config) and (weights := _of_folder(path.parent)) != path:
-        return _read(weights)
+    if path.name == CONFIG and not is_known(config) and (model := _of_weights(path.parent)) is not None:
+        return model
     # The folder names the model where the file has the name that all have.
     name = path.parent.name if path.name == CONFIG else ""
     return OwnModel(*published_model(path, config, read_architecture(name or path.stem, config)))
+
+
+def _of_weights(folder: Path) -> OwnModel | None:
+    """The model of the weights next to a configuration; None where there are none, or which they are is not certain.
+
+    The person named the configuration: several files of weights, or one that is only a pointer, do not keep it from being read.
+    """
+    try:
+        weights = _of_folder(folder)
+        return None if weights.name == CONFIG else _read(weights)
+    except InvalidData:
+        return None
 
 
 def _index_alone(path: Path) -> tuple[int, frozenset[str]] | None:

@@ -167,6 +167,7 @@ class _Set:
         self._there = There(self._ids.known, skip)
         self._later: set[tuple[Cell, Cell]] = set()
         self._names = netbox_names(snapshot.__getitem__, snapshot.types, self._set.remarks.append)
+        self._taken = frozenset(self._names.devices.values())
         self._documents: dict[int, tuple[Kind, Mapping[str, Any]]] = {}
         self._numberings: dict[int, Numbering] = {}
         self._trays: dict[tuple[str, str], Mapping[str, Any]] = {}
@@ -429,16 +430,16 @@ class _Set:
         if holder is not None and bay is None and holder["id"] in self._names.devices:
             said |= {"parent": self._names.devices[holder["id"]], "slot": device["slot"]}
         devices.append({**row, **self._common(device, "device", name), "comments": comment_of(device["notes"], said)})
-        devices.extend(self._tray_rows(device, row))
+        if in_bays(self._snapshot.types[device["type_id"]]):
+            devices.extend(self._tray_rows(device, row))
 
     def _tray_rows(self, system: Mapping[str, Any], row: Row) -> Iterator[Row]:
         """The trays of a system in its bays; what they are is said by its type, so nothing of them is read back."""
         kind = self._snapshot.types[system["type_id"]]
-        taken = set(self._names.devices.values())
         roles = dict(zip(in_bays(kind), self._tray_roles(system), strict=True))
         for tray, role in roles.items():
             name = tray.named(str(row["name"]))
-            if name in taken or len(name) > MOST_DEVICE_NAME:
+            if name in self._taken or len(name) > MOST_DEVICE_NAME:
                 self._set.remarks.append(f"the tray {name!r} is left out: its name is taken or too long")
                 continue
             document = self._trays[kind.key, tray.key]

@@ -17,6 +17,8 @@ _SELDOM_S = 1.0
 _ROOM_BYTES = 768 * 2**20
 """So much all series of a history may hold together, which counts for fleets: those of 16 GPUs keep all that is kept."""
 _RAW_SHARE, _FINE_SHARE, _COARSE_SHARE = 0.2, 0.3, 0.5
+_MOST_BITS = 2.0**63
+"""No set of bits is so large."""
 _LATE = 5.0
 """A reading that comes so many times later than those before leaves a gap."""
 _LATE_S = 1.0
@@ -211,7 +213,8 @@ class _BitCounts:
 
     def add(self, at_s: float, value: float) -> None:
         """Count one reading."""
-        if not at_s > self._all.last_s:
+        # No set of bits is negative or infinite; the loop below would not end.
+        if not at_s > self._all.last_s or not 0 <= value < _MOST_BITS:
             return
         self._count += 1
         self._all.add(at_s, self._count)

@@ -12,13 +12,12 @@ from gpudesk.core.network_kinds import Spread
 from gpudesk.core.texts import checked_text
 from gpudesk.operations import keyed
 from gpudesk.operations.run import operation
-from gpudesk.project.accepted_rates import AcceptedRate, accepted_key, accepted_value
+from gpudesk.project.accepted_rates import MOST_GBPS, AcceptedRate, accepted_key, accepted_value
 from gpudesk.project.edit import Edit
 
 _CONTEXT = "operations"
 MOST_LINKS = 4096
 """Of one device in a stage."""
-_MOST_RATE_GBPS = 100_000
 
 
 @operation
@@ -91,7 +90,7 @@ def accept_rate(edit: Edit, stage_id: int, gbps: int | None, reason: str = "") -
     if gbps is None:
         keyed.put(edit, "setting", key, None)
         return
-    if not 1 <= gbps <= _MOST_RATE_GBPS:
+    if not 1 <= gbps <= MOST_GBPS:
         text = QT_TRANSLATE_NOOP("operations", "{field} of a stage cannot be {value}.")
         raise Refused(Message(_CONTEXT, text, {"field": "accepted_gbps", "value": str(gbps)[:60]}))
     reason = reason.strip().rstrip(".")
@@ -148,7 +147,7 @@ def checked_stage(values: Mapping[str, Any]) -> dict[str, Any]:
     Raises:
         Refused: something is unknown, the switches have no role, or a number does not fit.
     """
-    bounds = {"links": (1, MOST_LINKS), "rate_gbps": (1, _MOST_RATE_GBPS), "spread": (int(min(Spread)), int(max(Spread)))}
+    bounds = {"links": (1, MOST_LINKS), "rate_gbps": (1, MOST_GBPS), "spread": (int(min(Spread)), int(max(Spread)))}
     for name, value in values.items():
         if name in bounds:
             low, high = bounds[name]

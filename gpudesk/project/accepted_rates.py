@@ -5,10 +5,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from gpudesk.core.foreign import kept_json
 from gpudesk.project.snapshot import Snapshot, made_from
 
 PREFIX = "accepted_rate."
 """What the keys of these settings begin with; the id of the stage follows."""
+_MOST_DIGITS = 18
+"""Of an id."""
+MOST_GBPS = 100_000
+"""No link is so fast."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +49,11 @@ def accepted_rates(snapshot: Snapshot) -> Mapping[int, AcceptedRate]:
     found: dict[int, AcceptedRate] = {}
     for key, text in zip(settings["key"].tolist(), settings["value"].tolist(), strict=True):
         number = key.removeprefix(PREFIX)
-        if not key.startswith(PREFIX) or not (number.isascii() and number.isdecimal()) or int(number) not in stages:
+        if (
+            not key.startswith(PREFIX)
+            or not (number.isascii() and number.isdecimal() and len(number) <= _MOST_DIGITS)
+            or int(number) not in stages
+        ):
             continue
         accepted = _read(text)
         if accepted is not None:
@@ -54,10 +63,10 @@ def accepted_rates(snapshot: Snapshot) -> Mapping[int, AcceptedRate]:
 
 def _read(text: str) -> AcceptedRate | None:
     try:
-        body = json.loads(text)
-    except (ValueError, RecursionError):
+        body = kept_json(text)
+    except ValueError:
         return None
     gbps, reason = (body.get("gbps"), body.get("reason")) if isinstance(body, dict) else (None, None)
-    if type(gbps) is not int or gbps < 1 or not isinstance(reason, str) or not reason.strip():
+    if type(gbps) is not int or not 1 <= gbps <= MOST_GBPS or not isinstance(reason, str) or not reason.strip():
         return None
     return AcceptedRate(gbps, reason)

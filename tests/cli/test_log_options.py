@@ -55,6 +55,15 @@ def test_a_log_file_that_cannot_be_written_ends_the_command(run: Run, tmp_path: 
     assert not project.exists()
 
 
+def test_a_file_that_is_no_log_is_left_as_it_is(run: Run, tmp_path: Path) -> None:
+    project = tmp_path / "p.gpudesk"
+    assert run("new", project).code == 0
+    before = project.read_bytes()
+    ended = run("--log-file", project, "formats")
+    assert (ended.code, "already exists and is not a log file" in ended.err) == (3, True)
+    assert project.read_bytes() == before
+
+
 def test_without_either_nothing_is_written(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("GPUDESK_LOG", raising=False)
     assert run("new", str(tmp_path / "p.gpudesk")).err == ""

@@ -92,3 +92,17 @@ def test_what_changes_the_cache_is_refused_in_spite_of_the_weights(tmp_path: Pat
     with pytest.raises(InvalidData, match="newcomer") as caught:
         read_model(folder_of(tmp_path / "m", {**TINY, "ssm_state_size": 128}, tensors(64, untied=False)))
     assert any("ssm_state_size" in problem.plain() for problem in caught.value.problems)
+
+
+def test_weights_that_leave_open_which_they_are_do_not_keep_a_configuration_from_being_read(tmp_path: Path) -> None:
+    """The person named the configuration; next to it lie two quantized files, or the pointer of a clone without weights."""
+    config = {**make.CONFIG, "model_type": "newcomer", "tie_word_embeddings": False, "head_dim": 64}
+    alone = tmp_path / "alone" / "config.json"
+    for name, others in (("alone", ()), ("two", ("a-Q4.gguf", "a-Q8.gguf")), ("pointer", ("model.safetensors",))):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "config.json").write_text(json.dumps(config), "utf-8")
+        for other in others:
+            (tmp_path / name / other).write_text("version https://git-lfs.github.com/spec/v1\n", "utf-8")
+    expected = read_model(alone).architecture.parameters
+    assert read_model(tmp_path / "two" / "config.json").architecture.parameters == expected
+    assert read_model(tmp_path / "pointer" / "config.json").architecture.parameters == expected
