@@ -37,15 +37,12 @@ def feed_units(edit: Edit, hall: int, before: Ids) -> None:
 
 
 def sides_of(edit: Edit, hall: int) -> dict[str, int]:
-    """The sides of the power of a hall ("A", "B"…), each with its first panel or busway, else with its first node that is no feed."""
+    """The sides of the power of a hall ("A", "B"…), each with the first node of it that is no feed."""
     power = edit.columns("power_node")
-    sided = (power["hall_id"] == hall) & (power["feed_side"] != "")
-    boards = np.isin(power["kind"], (PowerNodeKind.PANEL, PowerNodeKind.BUSWAY))
+    mine = np.flatnonzero((power["hall_id"] == hall) & (power["kind"] != PowerNodeKind.FEED) & (power["feed_side"] != ""))
     found: dict[str, int] = {}
-    # Circuits leave panels and busways; a UPS or a source has none of its own.
-    for mine in (sided & boards, sided & (power["kind"] != PowerNodeKind.FEED)):
-        for side, node in zip(power["feed_side"][mine].tolist(), power.ids[mine].tolist(), strict=True):
-            found.setdefault(side, node)
+    for side, node in zip(power["feed_side"][mine].tolist(), power.ids[mine].tolist(), strict=True):
+        found.setdefault(side, node)
     return dict(sorted(found.items()))
 
 

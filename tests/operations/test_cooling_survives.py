@@ -141,20 +141,6 @@ def test_added_units_are_fed_as_those_of_templates(project: Project) -> None:
     assert project.document.snapshot["cooling_node"].rows == 0
 
 
-def test_circuits_leave_panels_and_not_the_ups_above_them(project: Project) -> None:
-    ups = sides(project)
-    panels = [
-        project.do(add_power_node, PowerNodeKind.PANEL, 415, hall_id=project.hall, parent_id=parent, feed_side=side)
-        for parent, side in zip(ups, "AB", strict=True)
-    ]
-    for rack in (0, 1):
-        project.place(SYSTEM, 0, rack)
-    project.do(hang_rear_doors, project.racks[:2], "generic.rdhx-active-60kw")
-    nodes, power = project.document.snapshot["cooling_node"], project.document.snapshot["power_node"]
-    doors = nodes["power_node_id"][nodes["kind"] == CoolingKind.REAR_DOOR]
-    assert power["fed_by_id"][power.positions(doors)].tolist() == panels
-
-
 def test_without_sides_nothing_is_fed(project: Project) -> None:
     project.place(SYSTEM, 0)
     project.do(propose_cooling, [project.hall], air_key="generic.crah-100kw")
