@@ -1,6 +1,9 @@
 """The translators' files: nothing is missing, nothing unfinished, and the program can read what is built from them."""
 
+import ast
 import importlib.util
+import json
+import re
 import sys
 from collections import Counter
 from pathlib import Path
@@ -13,7 +16,7 @@ from gpudesk import locate
 from gpudesk.checks.rule import RULES
 from gpudesk.ui import translate
 from gpudesk.ui.action_table import ACTIONS, MENUS
-from tests.ui.texts import FIELD, ROOT, Key, Text, asked, entries, messages, read_entries, subclassed
+from tests.ui.texts import FIELD, FOLDER, ROOT, Key, Text, asked, calls, entries, messages, read_entries, sources
 
 LANGUAGES = ("en", "es")
 ENDS = (".", "…", ":", "?", "!")
@@ -63,9 +66,7 @@ def test_texts_are_asked_for_in_ways_that_the_collector_and_qt_understand() -> N
     for call in asked():
         if call.kind == "tr":
             assert call.text is not None, f"{call.place}: tr needs a literal"
-            assert call.on == "self", f"{call.place}: the collector takes {call.on!r} for the context"
-            if call.count:
-                assert call.context not in subclassed(), f"{call.place}: an heir would not find this plural form"
+            assert call.context is not None, f"{call.place}: the key of the context needs a literal"
         else:
             marks = call.kind == "QT_TRANSLATE_NOOP"
             assert (call.context is None) <= (call.text is None and not marks), f"{call.place}: the context must be a literal"
@@ -73,6 +74,63 @@ def test_texts_are_asked_for_in_ways_that_the_collector_and_qt_understand() -> N
             assert not call.count, f"{call.place}: the collector does not see a plural form here; use tr"
         if call.text is not None:
             assert ("%n" in call.text) == call.count, f"{call.place}: %n and a number go together"
+
+
+FROM_A_NAME = re.compile(r"__|\btype\(|\bself\b|\bcls\b|className|objectName")
+"""In the context of a text: it would change with the name of a class, a module or an object."""
+
+
+def test_no_context_is_the_name_of_a_class_or_module() -> None:
+    for name, module in sources().items():
+        for node in ast.walk(module):
+            place = f"{name}:{getattr(node, 'lineno', 0)}"
+            if isinstance(node, ast.Attribute):
+                assert node.attr not in ("tr", "trUtf8"), f'{place}: Qt takes the class for the context; use tr = text_context("…")'
+            if isinstance(node, ast.Call) and ast.unparse(node.func).endswith("text_context"):
+                literal = len(node.args) == 1 and isinstance(node.args[0], ast.Constant) and isinstance(node.args[0].value, str)
+                assert literal, f"{place}: the key of a context is a literal"
+                assert node in [assigned.value for assigned in module.body if isinstance(assigned, ast.Assign)], (
+                    f"{place}: at the top of the module"
+                )
+    for call in asked():
+        assert not FROM_A_NAME.search(call.given), f"{call.place}: {call.given}"
+
+
+def test_a_class_and_a_module_may_change_their_names(collector: ModuleType) -> None:
+    source = 'tr = text_context("Rack")\nclass {name}(QWidget):\n    def head(self):\n        return tr("%n rack(s)", "", 3) + tr("All")\n'
+    texts = [set(collector.marked(source.format(name=name), f"{name}.py")) for name in ("Rack", "RackElevation")]
+    assert texts[0] == texts[1] == {collector.Marked("Rack", "%n rack(s)", True), collector.Marked("Rack", "All", False)}
+    ours = [[(call.context, call.text) for call in calls("", ast.parse(source.format(name=name)))] for name in ("Rack", "RackElevation")]
+    assert ours[0] == ours[1]
+
+
+@pytest.mark.parametrize(
+    "source", ["tr = text_context(__name__)\n", 'tr = text_context("A")\ntr(f"{1} racks")\n', 'tr = text_context("A")\ntr(text)\n']
+)
+def test_the_collector_refuses_what_it_cannot_read(source: str, collector: ModuleType) -> None:
+    with pytest.raises(ValueError, match=r"gpudesk/ui/racks\.py:[12]: .*literal"):
+        list(collector.marked(source, "gpudesk/ui/racks.py"))
+
+
+def test_every_context_holds_the_texts_that_are_recorded(collector: ModuleType) -> None:
+    """No text and no translation is lost when classes and modules move: `recorded.txt` has one line for each context.
+
+    After texts or translations were changed on purpose, `make texts` writes it again. A line that goes, or changes in a commit that
+    only moves or renames, is a loss.
+    """
+    recorded = (FOLDER / collector.RECORD).read_text(encoding="utf-8").splitlines()
+    held = collector.record(collector.triples(FOLDER / "gpudesk_es.ts")).splitlines()
+    assert [line for line in recorded if line not in held] == [], "recorded, but not held: run make texts if this is meant"
+    assert [line for line in held if line not in recorded] == [], "not recorded: run make texts"
+
+
+def test_contexts_that_history_stores_stay() -> None:
+    """A row of history keeps the context of its title; its text stays translated as long as that key exists."""
+    reworded = json.loads((ROOT / "resources" / "history" / "reworded.json").read_text(encoding="utf-8"))
+    assert set(reworded) <= {context for context, _text in entries("es")}
+    for context, texts in reworded.items():
+        for now in texts.values():
+            assert now in texts or (context, now) in entries("es"), (context, now)
 
 
 def test_a_text_that_is_marked_is_looked_up_in_its_own_context() -> None:

@@ -30,10 +30,10 @@ class Asked:
     """A call in a source that marks a text or asks for its translation.
 
     Attributes:
-        kind: "tr", "translate" or "QT_TRANSLATE_NOOP".
-        context: the class around a `tr`, else the first argument; None where that is no literal.
+        kind: "tr" for what `text_context` gave, "translate" or "QT_TRANSLATE_NOOP".
+        context: the key of the `tr`, else the first argument; None where that is no literal.
         text: None where it is no literal.
-        on: what `tr` or `translate` is called on.
+        given: the context as the source has it, where it is no literal.
         count: whether a number for plural forms is given.
     """
 
@@ -41,7 +41,7 @@ class Asked:
     kind: str
     context: str | None
     text: str | None
-    on: str
+    given: str
     count: bool
 
 
@@ -75,14 +75,23 @@ def sources() -> dict[str, ast.Module]:
 @cache
 def asked() -> tuple[Asked, ...]:
     """Every call that marks a text or asks for one, of all modules."""
-    return tuple(call for name, module in sources().items() for call in _calls(name, module, None))
+    return tuple(call for name, module in sources().items() for call in calls(name, module))
 
 
-@cache
-def subclassed() -> frozenset[str]:
-    """The names of classes that some class of the program is derived from."""
-    classes = (node for module in sources().values() for node in ast.walk(module) if isinstance(node, ast.ClassDef))
-    return frozenset(ast.unparse(base).rpartition(".")[2] for node in classes for base in node.bases)
+def calls(name: str, module: ast.Module) -> Iterator[Asked]:
+    """Every call of one module that marks a text or asks for one."""
+    keys = {
+        target.id: _literal(node.value, 0)
+        for node in module.body
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call) and ast.unparse(node.value.func) == "text_context"
+        for target in node.targets
+        if isinstance(target, ast.Name)
+    }
+    for call in ast.walk(module):
+        if isinstance(call, ast.Call):
+            found = _asked(name, call, keys)
+            if found is not None:
+                yield found
 
 
 @cache
@@ -104,24 +113,17 @@ def messages() -> tuple[tuple[str, str], ...]:
     return tuple(found)
 
 
-def _calls(name: str, node: ast.AST, around: str | None) -> Iterator[Asked]:
-    for child in ast.iter_child_nodes(node):
-        if isinstance(child, ast.Call):
-            call = _asked(name, child, around)
-            if call is not None:
-                yield call
-        yield from _calls(name, child, child.name if isinstance(child, ast.ClassDef) else around)
-
-
-def _asked(name: str, call: ast.Call, around: str | None) -> Asked | None:
+def _asked(name: str, call: ast.Call, keys: dict[str, str | None]) -> Asked | None:
     function = call.func
     kind = function.attr if isinstance(function, ast.Attribute) else function.id if isinstance(function, ast.Name) else ""
     on = ast.unparse(function.value) if isinstance(function, ast.Attribute) else ""
     place = f"{name}:{call.lineno}"
-    if kind == "tr":
-        return Asked(place, kind, around, _literal(call, 0), on, len(call.args) + len(call.keywords) > 2)
+    if kind in keys and not on:
+        return Asked(place, "tr", keys[kind], _literal(call, 0), "", len(call.args) + len(call.keywords) > 2)
     if kind == "QT_TRANSLATE_NOOP" or (kind == "translate" and on.endswith("Application")):
-        return Asked(place, kind, _literal(call, 0), _literal(call, 1), on, len(call.args) + len(call.keywords) > 3)
+        context = _literal(call, 0)
+        given = "" if context is not None or not call.args else ast.unparse(call.args[0])
+        return Asked(place, kind, context, _literal(call, 1), given, len(call.args) + len(call.keywords) > 3)
     return None
 
 

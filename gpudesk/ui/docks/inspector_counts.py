@@ -9,11 +9,7 @@ tr = text_context("InspectorCounts")
 
 
 class InspectorCounts(QObject):
-    """Says how many there are.
-
-    A class of its own without heirs: Qt looks a plural form up under the name of the object's class only, not under those of its
-    bases, and the collector of texts does not see plural forms in `QCoreApplication.translate`.
-    """
+    """Says how many there are."""
 
     def objects(self, count: int) -> str:
         """So many objects."""
