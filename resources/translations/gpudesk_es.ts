@@ -9857,6 +9857,10 @@
         <translation>Pot. provisionada</translation>
     </message>
     <message>
+        <source>Rack units free</source>
+        <translation>U libres</translation>
+    </message>
+    <message>
         <source>Rack units used</source>
         <translation>U ocupadas</translation>
     </message>
@@ -9867,10 +9871,6 @@
     <message>
         <source>Total</source>
         <translation>Total</translation>
-    </message>
-    <message>
-        <source>Units free</source>
-        <translation>U libres</translation>
     </message>
     <message>
         <source>Used here for: {purposes}.</source>
