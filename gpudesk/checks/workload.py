@@ -15,6 +15,7 @@ from gpudesk.derived.gpu_pools import gpu_pools
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.sizing.boards import boards
 from gpudesk.sizing.fleet import Member, have_room, hours, members, stands_of, training_network
+from gpudesk.sizing.kept import asked_of
 from gpudesk.sizing.passes import PassPlan
 from gpudesk.sizing.placed import AnyPlan, Mended, Placed, mends
 from gpudesk.sizing.serving import Reason, ServingPlan
@@ -124,6 +125,10 @@ def _misfit(view: View, each: Member, best: Placed) -> Found:
     names: dict[str, Value] = {"name": each.name, "board": plan.board.short}
     if plan.fits:
         there = best.stand.systems * best.need.stages_a_system * best.need.together
+        most = asked_of(each.work).gpus_most
+        if most is not None and there >= plan.gpus > most:
+            text = QT_TRANSLATE_NOOP("checks", "{name} requires {needed} × {board}; its requirements allow at most {most}.")
+            return _found(view, each, said(text, **names, needed=plan.gpus, most=most), most, plan.gpus, mend)
         text = QT_TRANSLATE_NOOP("checks", "{name} requires {needed} × {board}; {there} are available.")
         return _found(view, each, said(text, **names, needed=plan.gpus, there=there), there, plan.gpus, mend)
     if isinstance(plan, PassPlan):

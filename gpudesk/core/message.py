@@ -10,6 +10,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Self
 
+from gpudesk.core.quantity_text import THIN_SPACE, NumberStyle
+
 
 def QT_TRANSLATE_NOOP(context: str, text: str) -> str:
     """Mark `text` for translation in `context`; returns `text` unchanged."""
@@ -24,11 +26,11 @@ class Quantity:
     unit: str
 
     def plain(self) -> str:
-        """The value in English with its unit, at most three decimals."""
-        text = f"{self.value:.3f}".rstrip("0").rstrip(".")
-        return f"{text} {self.unit}"
+        """The value in English with its unit, as the window writes it: 1,610 mm, 43.7 kW."""
+        return _ENGLISH.quantity(self.value, self.unit).replace(THIN_SPACE, " ")
 
 
+_ENGLISH = NumberStyle()
 Scalar = str | int | float | Quantity
 Value = Scalar | tuple[Scalar, ...]
 

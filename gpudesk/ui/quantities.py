@@ -27,6 +27,7 @@ __all__ = [
     "format_number",
     "format_quantity",
     "format_range",
+    "format_rounded",
     "number_style",
     "parse_number",
     "set_number_language",
@@ -118,6 +119,12 @@ def split_quantity(
 def rounded_quantity(value: float | None, unit: str) -> tuple[str, str]:
     """The number and the unit apart, with three significant digits (`NumberStyle.rounded`)."""
     return _Chosen.style.rounded(value, unit)
+
+
+def format_rounded(value: float | None, unit: str) -> str:
+    """A total with its unit and three significant digits: 28.2 t, 1.51 MW."""
+    number, written = rounded_quantity(value, unit)
+    return number if number == MISSING else f"{number}{THIN_SPACE}{written}"
 
 
 def format_range(low: float | None, high: float | None, unit: str, *, decimals: int | None = None) -> str:

@@ -9857,6 +9857,10 @@
         <translation>Pot. provisionada</translation>
     </message>
     <message>
+        <source>Rack units free</source>
+        <translation>U libres</translation>
+    </message>
+    <message>
         <source>Rack units used</source>
         <translation>U ocupadas</translation>
     </message>
@@ -9867,10 +9871,6 @@
     <message>
         <source>Total</source>
         <translation>Total</translation>
-    </message>
-    <message>
-        <source>Units free</source>
-        <translation>U libres</translation>
     </message>
     <message>
         <source>Used here for: {purposes}.</source>
@@ -27590,8 +27590,12 @@
         <translation>{name} necesita {needed} en cada {board}; se pueden usar {usable}.</translation>
     </message>
     <message>
+        <source>{name} requires {needed} × {board}; its requirements allow at most {most}.</source>
+        <translation>{name} necesita {needed} × {board}; sus requisitos permiten {most} como máximo.</translation>
+    </message>
+    <message>
         <source>{name} requires {needed} × {board}; {there} are available.</source>
-        <translation>{name} necesita {needed} × {board}; hay {there} para ella.</translation>
+        <translation>{name} necesita {needed} × {board}; hay {there} disponibles.</translation>
     </message>
     <message>
         <source>{name} supplies neither air nor a loop.</source>

@@ -46,9 +46,9 @@ def test_forty_systems_without_anything_are_a_line_for_each_domain(forty: Docume
     found = absent(forty)
     assert set(found) == {"power", "cooling", "compute", "storage", "in_band", "out_of_band"}
     assert {finding.severity for finding in found.values()} == {Severity.ERROR}
-    assert found["power"].message.plain() == ("No power is planned in Hall: 40 devices have no feed, 572000 W: dgx-00, dgx-01, dgx-02 ….")
+    assert found["power"].message.plain() == ("No power is planned in Hall: 40 devices have no feed, 572 kW: dgx-00, dgx-01, dgx-02 ….")
     assert found["cooling"].message.plain() == (
-        "No cooling is planned in Hall: 40 devices emit 572000 W of heat: dgx-00, dgx-01, dgx-02 …."
+        "No cooling is planned in Hall: 40 devices emit 572 kW of heat: dgx-00, dgx-01, dgx-02 …."
     )
     assert found["power"].found == 40
 
@@ -60,7 +60,7 @@ def test_one_system_without_a_cord_does_not_make_the_hall_one_without_power() ->
         cords, devices = document.snapshot["power_cord"], document.snapshot["device"]
         system = int(devices.ids[devices["name"].tolist().index("dgx-001")])
         operations.run(document, operations.delete_objects, "power_cord", cords.where("device_id", system).tolist())
-        assert absent(document)["power"].message.plain() == "Devices without a feed in Hall 1: 1, 10200 W: dgx-001."
+        assert absent(document)["power"].message.plain() == "Devices without a feed in Hall 1: 1, 10.2 kW: dgx-001."
 
 
 def test_what_is_not_in_the_plan_is_not_asked_for_until_it_is_again(forty: Document) -> None:
@@ -140,10 +140,10 @@ def test_a_cord_says_what_is_known_of_its_length() -> None:
             "power_cord", device_id=system, port=0, from_device_id=strip, from_port=1, type_id=site.use("large"), length_mm=length_mm
         )
     found = list(check_all(site.snapshot).of_rule("power.cord_reach"))
-    far_text = "A cord of pair-1, of unknown length, must reach 10400 mm to its outlet on strip-2; the longest cord is 3000 mm."
+    far_text = "A cord of pair-1, of unknown length, must reach 10,400 mm to its outlet on strip-2; the longest cord is 3,000 mm."
     assert [(finding.found, finding.required, finding.message.plain()) for finding in found] == [
         (None, Quantity(10400.0, "mm"), far_text),
         (None, None, "A cord of pair-3 is connected to an outlet on strip-4, which is in another hall."),
         (None, None, "A cord of pair-5 is connected to an outlet on strip-6, which is in another hall."),
-        (Quantity(500.0, "mm"), Quantity(1610.0, "mm"), "A cord of pair-7 is 500 mm long; its outlet on strip-8 requires 1610 mm."),
+        (Quantity(500.0, "mm"), Quantity(1610.0, "mm"), "A cord of pair-7 is 500 mm long; its outlet on strip-8 requires 1,610 mm."),
     ]

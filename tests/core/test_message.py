@@ -7,7 +7,7 @@ from gpudesk.core.message import Message, Quantity
 
 def test_fields_are_filled_once() -> None:
     message = Message("Space", "{rack} at {units}: {names}", {"rack": "{units}", "units": Quantity(2.5, "U"), "names": ("a", "b")})
-    assert message.plain() == "{units} at 2.5 U: a, b"
+    assert message.plain() == "{units} at 2.5U: a, b"
     assert Message.from_json(message.to_json()) == message
 
 

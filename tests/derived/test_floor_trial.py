@@ -77,12 +77,12 @@ def test_hover_operation_and_check_agree(item: Item, said: str, rule: str) -> No
 @pytest.mark.parametrize(
     ("shift", "item", "said"),
     [
-        ((0, -4200), None, "R would have 800 mm clearance in front to Hall 1; 1000 mm required."),
+        ((0, -4200), None, "R would have 800 mm clearance in front to Hall 1; 1,000 mm required."),
         ((0, 5500), None, "R would have 300 mm clearance behind it to Hall 1; 600 mm required."),
         (
             (4000, 0),
             rect(FloorItemKind.COLUMN, 6000, 4500, 400, 400),
-            "R would have 100 mm clearance in front to Column 1; 1000 mm required.",
+            "R would have 100 mm clearance in front to Column 1; 1,000 mm required.",
         ),
         (
             (4000, 0),

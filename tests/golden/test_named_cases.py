@@ -59,8 +59,8 @@ def test_four_dgx_h100_on_two_feeds_of_208_v_fail_with_both_alive(document: Docu
     assert len(feeds) == 2, over
     assert sum(figure(finding.message, "total") for finding in feeds) == pytest.approx(42_947, abs=1)
     assert sum(figure(finding.message, "bears") for finding in feeds) == pytest.approx(34_586, abs=1)
-    assert feeds[0].message.plain().startswith("R1-A carries 21473.684 VA, ")
-    assert feeds[0].message.plain().endswith("its limit is 17292.795 VA, 48 A on a line.")
+    assert feeds[0].message.plain().startswith("R1-A carries 21.47 kVA, ")
+    assert feeds[0].message.plain().endswith("its limit is 17.29 kVA, 48 A on a line.")
     mend = feeds[0].mend
     assert mend is not None
     assert mend.title.plain() == "Add one feed and PDU to R1, like the existing ones"
@@ -71,8 +71,8 @@ def test_four_dgx_h100_on_two_feeds_of_208_v_fail_with_both_alive(document: Docu
 
 
 DECIDES = (
-    "Without R1-A, the remaining PDUs have 43703.106 W for 40800 W, but a line of R1-B carries 33.609 A; its breaker "
-    "trips above 32 A. At a power factor of 1 it would be 31.928 A: the power factor of 0.95 is the cause."
+    "Without R1-A, the remaining PDUs have 43.7 kW for 40.8 kW, but a line of R1-B carries 33.61 A; its breaker "
+    "trips above 32 A. At a power factor of 1 it would be 31.93 A: the power factor of 0.95 is the cause."
 )
 
 

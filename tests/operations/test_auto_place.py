@@ -98,7 +98,7 @@ def test_what_does_not_fit_is_told_and_the_rest_stands() -> None:
     placed = auto(document, [ToPlace(SYSTEM, 5, role="compute"), ToPlace("nvidia.dgx-station-a100", 1)])
     assert len(placed.device_ids) == 4
     told = [(left.line, left.count, left.limit, left.reason.plain()) for left in placed.left_out]
-    assert told[0] == (0, 1, Limit.POWER, "A01 would draw 30600 W; its limit is 30000 W.")
+    assert told[0] == (0, 1, Limit.POWER, "A01 would draw 30.6 kW; its limit is 30 kW.")
     assert told[1][:3] == (1, 1, Limit.MOUNT)
     assert document.steps[-1].message.plain() == "Auto-place 4 devices in 2 racks"
     operations.undo(document)

@@ -78,7 +78,7 @@ def test_what_it_would_stand_on_is_named_and_nothing_is_built() -> None:
         before = document.snapshot.revision
         with pytest.raises(Refused, match="would be on"):
             run(document, operations.insert_plan, ROW, hall, 300, 0)
-        with pytest.raises(Refused, match="would extend 1900 mm beyond Hall"):
+        with pytest.raises(Refused, match="would extend 1,900 mm beyond Hall"):
             run(document, operations.insert_plan, ROW, hall, 0, 4000)
         assert document.snapshot.revision == before
         assert free_place(trial(document, hall)) is None, "cannot be written: its disk is full."

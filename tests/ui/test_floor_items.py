@@ -341,7 +341,7 @@ def test_grips_stretch_a_rectangle(floor: FloorHand) -> None:
     assert box(floor, "Stairs") == (9600, 7800, 1200, 800)
     floor.drag(floor.at(9600, 8200), floor.at(9000, 8300))
     assert box(floor, "Stairs") == (9000, 7800, 1800, 800)
-    assert titles(floor)[-1] == "Set the size of Stairs to 1800 mm by 800 mm"
+    assert titles(floor)[-1] == "Set the size of Stairs to 1,800 mm by 800 mm"
 
 
 def test_corners_of_an_outline_are_dragged_added_and_taken_away(floor: FloorHand) -> None:

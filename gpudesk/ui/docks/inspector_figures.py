@@ -10,7 +10,7 @@ from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.derived.explain import Explanation, Term, explain
 from gpudesk.derived.powers import sum_is_shown
 from gpudesk.project.snapshot import Snapshot
-from gpudesk.ui.quantities import format_number, format_quantity
+from gpudesk.ui.quantities import format_number, format_quantity, format_rounded
 from gpudesk.ui.translate import language, tr_message
 from gpudesk.ui.widgets.why import WhyContent, WhyTerm, why_popover
 
@@ -25,7 +25,7 @@ _NAMES = {
     "floor_load_kg_per_m2": QT_TRANSLATE_NOOP("Figures", "Floor load"),
     "height_u": QT_TRANSLATE_NOOP("Figures", "Height in rack units"),
     "used_u": QT_TRANSLATE_NOOP("Figures", "Rack units used"),
-    "free_u": QT_TRANSLATE_NOOP("Figures", "Units free"),
+    "free_u": QT_TRANSLATE_NOOP("Figures", "Rack units free"),
     "gpus": QT_TRANSLATE_NOOP("Figures", "GPUs"),
     "systems": QT_TRANSLATE_NOOP("Figures", "Systems"),
     "heat_w": QT_TRANSLATE_NOOP("Figures", "Heat"),
@@ -37,6 +37,8 @@ FIGURES = {
     "project": ("gpus", "systems", "power_max_w", "power_provisioned_w", "power_average_w", "heat_w", "mass_kg", "used_u", "free_u"),
 }
 """The figures of a rack, a row, a hall and of the project, in the order in which they are shown."""
+_ROUNDED = {"W", "kg"}
+"""Units of which the totals of many racks are shown with three digits. The working of a figure shows all digits."""
 
 
 def figure_name(figure: str) -> str:
@@ -56,6 +58,8 @@ def figure_text(snapshot: Snapshot, scope: str, scope_id: int | None, figure: st
         text = _said(QT_TRANSLATE_NOOP("Figures", "–, {missing} of {count} not known"))
         return text.format(missing=format_number(found.missing), count=format_number(sum(term.count for term in found.terms)))
     text = explained_text(found)
+    if text and scope != "rack" and found.unit in _ROUNDED:
+        text = format_rounded(found.total, found.unit)
     return f"{text} +" if text and found.missing else text
 
 

@@ -301,7 +301,7 @@ class _Board(QWidget):
             margins = layout.contentsMargins()
             least = layout.minimumSize().width() - margins.left() - margins.right()
             spare = max(0, seen.width() - 2 * _MARGIN - max(wide, least))
-            layout.setContentsMargins(_MARGIN + min(spare // 4, 120), 24, _MARGIN + spare - min(spare // 4, 120), 24)
+            layout.setContentsMargins(_MARGIN + spare // 2, 24, _MARGIN + spare - spare // 2, 24)
 
 
 class Card(QWidget):

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QAbstractButton, QMenu, QVBoxLayout, QWidget
 
 from gpudesk.disk.paths import is_file
 from gpudesk.ui import drawing, fonts, icons, theme, thumbnails
-from gpudesk.ui.quantities import format_number, format_quantity
+from gpudesk.ui.quantities import format_number, format_rounded
 from gpudesk.ui.recent_summaries import Summary, kept_summary
 from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.icon_button import IconButton
@@ -173,7 +173,7 @@ class RecentRow(QAbstractButton):
         summary = recent.summary
         if summary is None:
             return "", "", when
-        power = format_quantity(summary.power_w, "W") if summary.power_w else "–"
+        power = format_rounded(summary.power_w, "W") if summary.power_w else "–"
         return tr_recent_row("{count} GPUs").format(count=format_number(summary.gpus)), power, when
 
     def paintEvent(self, event: QPaintEvent) -> None:
