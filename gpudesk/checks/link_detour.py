@@ -7,7 +7,7 @@ import numpy as np
 from gpudesk.checks.conditions import cables_in_ways
 from gpudesk.checks.finding import Found, Severity, said
 from gpudesk.checks.link_length import needed_lengths
-from gpudesk.checks.link_view import port_name
+from gpudesk.checks.link_view import port_names
 from gpudesk.checks.rule import Scope, reading, rule
 from gpudesk.checks.view import View
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Quantity
@@ -37,14 +37,13 @@ def detour(view: View) -> Iterator[Found]:
     walk_mm = walks_mm(view.snapshot, places)
     longer = np.nan_to_num(needed_mm - walk_mm) > limit_mm
     text = QT_TRANSLATE_NOOP("checks", "The cable between {one} and {other} takes {length} where the direct distance is {walk}.")
-    for place, needed, walk in zip(places[longer].tolist(), needed_mm[longer].tolist(), walk_mm[longer].tolist(), strict=True):
-        row = cables.row(int(cables.at("id", np.array([place]))[0]))
-        ends = [(row[f"{side}_device_id"], row[f"{side}_port"]) for side in "ab"]
-        one, other = (port_name(view, *end) for end in ends)
+    places, needed_mm, walk_mm = places[longer], needed_mm[longer], walk_mm[longer]
+    columns = [cables.at(name, places).tolist() for name in ("id", "a_device_id", "b_device_id")]
+    columns += [port_names(view, *(cables.at(f"{side}_{name}", places) for name in ("device_id", "port"))) for side in "ab"]
+    places_of_a = {device: view.row_place("device", device) for device in dict.fromkeys(columns[1])}
+    for needed, walk, cable, a, b, one, other in zip(needed_mm.tolist(), walk_mm.tolist(), *columns, strict=True):
         length, walked = (Quantity(round(each / _METRE_MM, 1), "m") for each in (needed, walk))
         message = said(text, one=one, other=other, length=length, walk=walked)
-        devices = tuple(dict.fromkeys(device for device, _ in ends))
-        cable = int(row["id"])
-        objects = (("cable", cable), *(("device", device) for device in devices))
+        objects = (("cable", cable), *(("device", device) for device in dict.fromkeys((a, b))))
         more = Quantity(round((needed - walk) / _METRE_MM, 1), "m")
-        yield Found((cable,), objects, view.row_place("device", devices[0]), message, more, Quantity(limit_mm / _METRE_MM, "m"))
+        yield Found((cable,), objects, places_of_a[a], message, more, Quantity(limit_mm / _METRE_MM, "m"))

@@ -7,11 +7,12 @@ import numpy as np
 from gpudesk.checks.conditions import cabled
 from gpudesk.checks.finding import Found, Mend, Severity, said
 from gpudesk.checks.link_length import LENGTH_LIMITS, needed_lengths
-from gpudesk.checks.link_view import port_name
+from gpudesk.checks.link_view import port_names
 from gpudesk.checks.rule import Scope, reading, rule
 from gpudesk.checks.view import View
-from gpudesk.core.columns import ABSENT
+from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Quantity
+from gpudesk.core.placement import Reals
 from gpudesk.derived.way_loads import PATHS
 
 _M_MM = 1000.0
@@ -35,24 +36,28 @@ def spare_length(view: View) -> Iterator[Found]:
     has = cables.at("length_mm", places)
     with np.errstate(invalid="ignore"):
         far = (has != ABSENT) & (has - needed_mm > limit_mm)
+    places, needed_mm = places[far], needed_mm[far]
+    sold_mm = _sold_mm(view, cables.at("type_id", places), needed_mm)
+    shorter = sold_mm < cables.at("length_mm", places)
+    places, sold_mm, needed_mm = places[shorter], sold_mm[shorter], needed_mm[shorter]
     text = QT_TRANSLATE_NOOP("checks", "The cable between {one} and {other} is {length} long; its route requires {needed}.")
-    for place, needed in zip(places[far].tolist(), needed_mm[far].tolist(), strict=True):
-        row = cables.row(int(cables.at("id", np.array([place]))[0]))
-        shorter = _shorter(view, row["type_id"], needed)
-        if shorter is None or shorter >= row["length_mm"]:
-            continue
-        one, other = (port_name(view, row[f"{side}_device_id"], row[f"{side}_port"]) for side in "ab")
-        long, takes = (Quantity(round(each / _M_MM, 1), "m") for each in (row["length_mm"], needed))
+    columns = [cables.at(name, places).tolist() for name in ("id", "length_mm", "by_hand", "a_device_id", "b_device_id")]
+    columns += [port_names(view, *(cables.at(f"{side}_{name}", places) for name in ("device_id", "port"))) for side in "ab"]
+    places_of_a = {device: view.row_place("device", device) for device in dict.fromkeys(columns[3])}
+    for sold, needed, cable, has_mm, by_hand, a, b, one, other in zip(sold_mm.tolist(), needed_mm.tolist(), *columns, strict=True):
+        long, takes = (Quantity(round(each / _M_MM, 1), "m") for each in (has_mm, needed))
         message = said(text, one=one, other=other, length=long, needed=takes)
-        devices = tuple(dict.fromkeys((row["a_device_id"], row["b_device_id"])))
-        objects = (("cable", row["id"]), *(("device", device) for device in devices))
-        title = said(QT_TRANSLATE_NOOP("checks", "Use a cable of {length}"), length=Quantity(float(shorter), "mm"))
-        values = {"length_mm": shorter, "by_hand": row["by_hand"]}
-        mend = Mend("set_cables", {"cable_ids": [row["id"]], "values": values}, title)
-        yield Found((row["id"],), objects, view.row_place("device", devices[0]), message, long, takes, mend)
+        objects = (("cable", cable), *(("device", device) for device in dict.fromkeys((a, b))))
+        title = said(QT_TRANSLATE_NOOP("checks", "Use a cable of {length}"), length=Quantity(sold, "mm"))
+        mend = Mend("set_cables", {"cable_ids": [cable], "values": {"length_mm": int(sold), "by_hand": by_hand}}, title)
+        yield Found((cable,), objects, places_of_a[a], message, long, takes, mend)
 
 
-def _shorter(view: View, type_id: int | None, needed_mm: float) -> int | None:
-    """The shortest length that suffices in which a type is sold, None where it is not known."""
-    lengths = () if type_id is None else view.types[type_id].lengths
-    return min((round(1000 * each.length_m) for each in lengths if 1000 * each.length_m >= needed_mm), default=None)
+def _sold_mm(view: View, type_ids: Ids, needed_mm: Reals) -> Reals:
+    """The shortest length that suffices in which the type of each cable is sold, in whole mm; infinite where none is known."""
+    found = np.full(len(type_ids), np.inf)
+    for type_id in np.unique(type_ids[type_ids != ABSENT]).tolist():
+        sold = np.array(sorted(1000 * each.length_m for each in view.types[type_id].lengths))
+        mine = np.flatnonzero(type_ids == type_id)
+        found[mine] = np.append(np.round(sold), np.inf)[np.searchsorted(sold, needed_mm[mine])]
+    return found

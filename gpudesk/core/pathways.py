@@ -9,6 +9,7 @@ of its last.
 import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -118,6 +119,7 @@ class _Maker:
         """Riser → its node at its own height."""
         self._sections: list[tuple[int, int, int, float, float]] = []
         """First node, second node, way, where it begins, how long it is."""
+        self._lines = [way.points.tolist() for way in ways]
         self._along = [np.concatenate([[0.0], np.cumsum(np.linalg.norm(np.diff(way.points, axis=0), axis=1))]) for way in ways]
 
     def made(self) -> WayNetwork:
@@ -150,7 +152,7 @@ class _Maker:
             if abs(cut.along_mm - along_mm) < _SAME_MM:
                 return cut.node
         way = self._ways[place]
-        x, y = point_along(way.points, self._along[place], along_mm)
+        x, y = _point_of(self._lines[place], self._along[place], along_mm)
         node = self._node(way.hall, x, y, way.height_mm)
         self._cuts[place].append(_Cut(along_mm, node))
         return node
@@ -200,7 +202,8 @@ class _Maker:
             first = np.array([self._ways[place].points[each] for place, each in segments])
             second = np.array([self._ways[place].points[each + 1] for place, each in segments])
             start = np.array([self._along[place][each] for place, each in segments])
-            table = _Segments(owner, number, first, second, start, np.array([self._ways[place].height_mm for place in owner.tolist()]))
+            height, width = np.array([(self._ways[place].height_mm, self._ways[place].width_mm) for place in owner.tolist()]).T
+            table = _Segments(owner, number, first, second, start, height, width / 2 + TOUCH_MM)
             for one, other, along_one, along_other in table.crossings():
                 self._join(self._cut(one, along_one), self._cut(other, along_other))
                 self._crossed |= {(one, other), (other, one)}
@@ -221,10 +224,9 @@ class _Maker:
 
     def _end_beside(self, table: "_Segments", place: int, point: list[float], node: int, most_mm: float) -> None:
         """Join what ends at a point with the open ways beside which it ends, with each at its nearest place."""
-        reach = np.array([self._ways[other].width_mm / 2 for other in table.owner.tolist()]) + TOUCH_MM
         gap, along = table.nearest(point)
-        near = (table.owner != place) & (gap <= reach) & (np.abs(table.height_mm - self._xyz[node][2]) <= most_mm)
-        for other in np.unique(table.owner[near]).tolist():
+        near = (table.owner != place) & (gap <= table.reach_mm) & (np.abs(table.height_mm - self._xyz[node][2]) <= most_mm)
+        for other in sorted(set(table.owner[near].tolist())):
             if (place, other) in self._crossed:
                 continue
             which = np.flatnonzero(near & (table.owner == other))
@@ -303,9 +305,9 @@ class _Maker:
         return Pieces(np.array(section, np.int64), halls, ends[0], ends[1], heights, both[0] - np.array(base))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class _Segments:
-    """The straight parts of the open ways of a hall: of which way, and how far along it each begins."""
+    """The straight parts of the open ways of a hall: of which way, how far along it each begins, and within which reach ends meet it."""
 
     owner: Ids
     number: Ids
@@ -313,6 +315,13 @@ class _Segments:
     second: Reals
     start_mm: Reals
     height_mm: Reals
+    reach_mm: Reals
+
+    @cached_property
+    def _run(self) -> tuple[Reals, Reals]:
+        """From the begin of each to its end, and how long that is, squared."""
+        along = self.second - self.first
+        return along, np.maximum((along * along).sum(axis=1), 1e-12)
 
     def crossings(self) -> list[tuple[int, int, float, float]]:
         """Where two of them cross: both ways, and how far along each."""
@@ -338,8 +347,7 @@ class _Segments:
 
     def nearest(self, point: list[float]) -> tuple[Reals, Reals]:
         """How far each is from a point, and how far along its way the nearest place is."""
-        along = self.second - self.first
-        squared = np.maximum((along * along).sum(axis=1), 1e-12)
+        along, squared = self._run
         share = np.clip(((np.array(point) - self.first) * along).sum(axis=1) / squared, 0.0, 1.0)
         gap = np.linalg.norm(self.first + share[:, None] * along - np.array(point), axis=1)
         return gap, self.start_mm + share * np.sqrt(squared)
@@ -348,6 +356,19 @@ class _Segments:
 def point_along(points: Reals, along: Reals, mark_mm: float) -> tuple[float, float]:
     """The point so far along a line, whose corners lie at `along`."""
     return float(np.interp(mark_mm, along, points[:, 0])), float(np.interp(mark_mm, along, points[:, 1]))
+
+
+def _point_of(line: list[list[float]], along: Reals, mark_mm: float) -> tuple[float, float]:
+    """`point_along` of a line that is a list already: of a straight one, as most are, without the detour through arrays."""
+    if len(line) != 2:
+        return point_along(np.array(line), along, mark_mm)
+    (x0, y0), (x1, y1) = line
+    end = float(along[1])
+    if mark_mm <= 0:
+        return x0, y0
+    if mark_mm >= end:
+        return x1, y1
+    return (x1 - x0) / end * mark_mm + x0, (y1 - y0) / end * mark_mm + y0
 
 
 def way_network(ways: Sequence[Way]) -> WayNetwork:

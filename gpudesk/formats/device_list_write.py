@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from gpudesk.core.hardware import Face, Side, Status
-from gpudesk.formats.device_list import COLUMNS, list_id
+from gpudesk.formats.device_list import list_id
+from gpudesk.formats.device_list_columns import COLUMNS
 from gpudesk.formats.tables import Cell
 from gpudesk.project.snapshot import Snapshot
 

@@ -20,7 +20,7 @@ from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
 from gpudesk.disk.paths import is_there, path_error
 from gpudesk.formats.cable_list import COLUMNS as CABLE_COLUMNS
 from gpudesk.formats.cable_list import REQUIRED as CABLE_ENDS
-from gpudesk.formats.device_list import COLUMNS
+from gpudesk.formats.device_list_columns import COLUMNS
 from gpudesk.formats.dxf_tags import is_dxf
 from gpudesk.formats.kernel_log import is_kernel_log
 from gpudesk.formats.model_names import holds_model

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from gpudesk.core import log
+from gpudesk.core import garbage, log
 from gpudesk.core.errors import Refused
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.progress import Progress
@@ -75,9 +75,10 @@ def read_import(name: str, path: Path, uid: str, progress: Progress | None = Non
         mend = QT_TRANSLATE_NOOP("formats", "Choose one of: {names}.")
         names = tuple(each.name for each in FORMATS.values() if each.read is not None)
         raise Refused(Message(_CONTEXT, text, {"name": name}), Message(_CONTEXT, mend, {"names": names}))
-    if units and found.read is _read_list:
-        return _read_list(path, uid, progress or Progress(), units)
-    read = found.read(path, uid, progress or Progress())
+    with garbage.left_for_later():
+        if units and found.read is _read_list:
+            return _read_list(path, uid, progress or Progress(), units)
+        read = found.read(path, uid, progress or Progress())
     _LOG.info("import read", format=log.code(name, FORMATS))
     return read
 

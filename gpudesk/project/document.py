@@ -2,7 +2,7 @@
 
 import shutil
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
@@ -10,15 +10,12 @@ from pathlib import Path
 from threading import RLock
 from typing import TypeVar
 
-import numpy as np
-
 from gpudesk.core import log
-from gpudesk.core.changes import NO_IDS, Changes, TableChange
-from gpudesk.core.columns import ABSENT, Columns
+from gpudesk.core.changes import Changes
 from gpudesk.core.local_day import local_day
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.progress import Progress
-from gpudesk.project import files, opening
+from gpudesk.project import files, opening, states_read
 from gpudesk.project.digest_keeper import SLICE_S, DigestKeeper
 from gpudesk.project.edit import Edit
 from gpudesk.project.open_files import OPEN_FILES, FileId
@@ -28,14 +25,14 @@ from gpudesk.project.snapshot import Snapshot
 from gpudesk.project.states_kept import StatesKept
 from gpudesk.project.suffix import SUFFIX
 from gpudesk.project.undone import Undone, undone
-from gpudesk.store import bulk, examine
+from gpudesk.store import examine
 from gpudesk.store.database import BUSY_MS, Database, open_read
 from gpudesk.store.digests import Block, Slices
-from gpudesk.store.errors import Closed, FileGone, ReadOnly, StoreError, damaged, misfit
+from gpudesk.store.errors import Closed, FileGone, ReadOnly, StoreError, misfit
 from gpudesk.store.file_watch import Fate, FileWatch
 from gpudesk.store.freed_memory import keep_freed_memory
 from gpudesk.store.lock import Holder, Lock, held
-from gpudesk.store.schema import Kind, Schema, read_schema
+from gpudesk.store.schema import Schema, read_schema
 from gpudesk.store.undo import Step, UndoLog
 
 _LOG = log.category("project")
@@ -96,7 +93,7 @@ class Document:
         self._undone = Undone()
         self._states = StatesKept()
         self._data_version = self._read_data_version()
-        self.snapshot = self._load()
+        self.snapshot = states_read.read_whole(self._database, self._schema, self.path)
         self.snapshot.types.check()
         self.gone: FileGone | None = None
         self._log_left = False
@@ -224,7 +221,7 @@ class Document:
                 return False
             self._data_version = seen
             self._log.reread()
-            self.snapshot = self._load()
+            self.snapshot = states_read.read_whole(self._database, self._schema, self.path)
             return True
 
     def quick_check(self) -> None:
@@ -320,8 +317,9 @@ class Document:
                 result, title = body(edit)
                 changes = self._log.finish(step, title.to_json(), now)
                 undoable = changes
-                changes = self._with_records(before, changes)
-                following = before.with_tables(self._next_revision(before, changes), {name: edit.columns(name) for name in changes.tables})
+                changes = states_read.with_records(self._database, self._schema, before, changes)
+                revision = states_read.next_revision(self._database, before, changes)
+                following = before.with_tables(revision, {name: edit.columns(name) for name in changes.tables})
                 self._demand_references(following, changes)
                 self._touch(changes, edit.touched)
             self.snapshot = following
@@ -551,63 +549,20 @@ class Document:
                 raise Closed(Message("project", QT_TRANSLATE_NOOP("project", "{path} was closed."), {"path": str(self.path)}))
             yield self._database
 
-    def _load(self) -> Snapshot:
-        with self._database.one_state():
-            revision = int(self._database.value("SELECT value FROM meta WHERE key = 'revision'"))
-            loaded = [table for table in self._schema.values() if table.kind is not Kind.SYSTEM]
-            tables = bulk.load_all(self._database, loaded)
-        for table in loaded:
-            for column, target in table.references:
-                named = tables[table.name][column]
-                if len(named) and bool(np.any(~np.isin(named[named != ABSENT], tables[target].ids))):
-                    raise damaged(self.path, f"rows of {table.name} name rows of {target} that do not exist")
-        return Snapshot(revision, tables)
-
     def fresh_snapshot(self) -> Snapshot:
         """The snapshot as a new reader would load it (tests compare it with the patched one)."""
         with self._open_database():
-            return self._load()
-
-    def _next(self, before: Snapshot, revision: int, changes: Changes, known: Mapping[str, Columns]) -> Snapshot:
-        rows = {
-            name: known[name] if name in known else bulk.load_some(self._database, self._schema[name], change.present)
-            for name, change in changes.tables.items()
-        }
-        return before.next(revision, changes, rows)
+            return states_read.read_whole(self._database, self._schema, self.path)
 
     def _replayed(self, step: Step, before: Snapshot, changes: Changes) -> Snapshot:
         """The state after `step` was taken back or, where it is done, done again."""
         known = self._states.after_redo if step.done else self._states.after_undo
-        revision = self._next_revision(before, changes)
+        revision = states_read.next_revision(self._database, before, changes)
         following = known(step.id, before, revision, changes)
-        if following is None or not self._holds(following, changes):
-            following = self._next(before, revision, changes, self._undone.rows(step.id, changes) if step.done else {})
+        if following is None or not states_read.is_held(self._database, self._schema, following, changes):
+            rows = self._undone.rows(step.id, changes) if step.done else {}
+            following = states_read.read_next(self._database, self._schema, before, revision, changes, rows)
         return following
-
-    def _holds(self, state: Snapshot, changes: Changes) -> bool:
-        """Whether the file holds the rows of a kept state that a step has just written: its log may have been damaged."""
-        for name, change in changes.tables.items():
-            rows = state[name]
-            here = Columns({column: array[rows.positions(change.present)] for column, array in rows.items()})
-            if not bulk.load_some(self._database, self._schema[name], change.present).equals(here):
-                return False
-        return True
-
-    def _next_revision(self, before: Snapshot, changes: Changes) -> int:
-        if not changes:
-            return before.revision
-        self._database.run("UPDATE meta SET value = ? WHERE key = 'revision'", (str(before.revision + 1),))
-        return before.revision + 1
-
-    def _with_records(self, before: Snapshot, changes: Changes) -> Changes:
-        tables = dict(changes.tables)
-        for name, table in self._schema.items():
-            if table.kind is Kind.RECORD:
-                last = int(before[name].ids[-1]) if before[name].rows else 0
-                now = int(self._database.value(f"SELECT coalesce(max(id), 0) FROM {name}"))  # noqa: S608 - table and column names come from our schema, values are bound
-                if now > last:
-                    tables[name] = TableChange(np.arange(last + 1, now + 1, dtype=np.int64), NO_IDS, NO_IDS)
-        return Changes(tables)
 
     def _read_data_version(self) -> int:
         return int(self._database.value("PRAGMA data_version"))

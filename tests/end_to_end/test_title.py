@@ -184,6 +184,12 @@ def menus_alike(one: QImage, other: QImage) -> float:
     return float(np.mean(colours(one)[menus] == colours(other)[menus]))
 
 
+def alike_around(one: QImage, other: QImage, at: QPoint, reach: int = 40) -> float:
+    """The share of equal pixels left of and at a point, where the row of a list has its text."""
+    part = slice(max(0, at.y() - 6), at.y() + 6), slice(max(0, at.x() - reach), at.x())
+    return float(np.mean(colours(one)[part] == colours(other)[part]))
+
+
 def holds_colour(picture: QImage, around: QPoint, colour: QColor, reach: int = 60) -> bool:
     """Whether a colour occurs around a point."""
     rows, columns = (slice(max(0, at - reach), at + reach) for at in (around.y(), around.x()))
@@ -213,8 +219,11 @@ def test_one_server_dragged_refused_undone_after_a_restart_found_by_a_check_and_
         window.type("dgx h100")
         twin.search("dgx h100")
         until(lambda: alike(eye.look(window.place), twin.picture()) > 0.97, "the catalog after a search")
-        target = twin.spot("A01", 0)
-        window.carry(way(twin.part(SYSTEM), target))
+        found, target = twin.picture(), twin.spot("A01", 0)
+        part = twin.part(SYSTEM)
+        # Most of the window looks alike before the search, too: the list has to be the found one where the part is taken from.
+        until(lambda: alike_around(eye.look(window.place), found, part) > 0.97, "the part that was searched for")
+        window.carry(way(part, target))
         until(lambda: holds_colour(eye.look(window.place), target, light.accent), "the frame of a free place")
         window.let_go()
         until(lambda: len(positions(project)) == 3, "the server in the file")
@@ -240,7 +249,10 @@ def test_one_server_dragged_refused_undone_after_a_restart_found_by_a_check_and_
         window.press("ctrl+shift+z")
         until(lambda: positions(project) == {**start, placed: 0}, "the server back")
         # Found by a check, and mended by its button.
-        window.click(twin.mend("space.overlap"))
+        known, button = twin.picture(), twin.mend("space.overlap")
+        # The file has the edit before the window has its findings.
+        until(lambda: alike_around(eye.look(window.place), known, button) > 0.97, "the problem with its button")
+        window.click(button)
         until(lambda: positions(project)["over-2"] != 8, "the overlap mended")
         # Spanish and dark.
         twin.refresh()

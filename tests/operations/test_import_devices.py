@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from gpudesk import operations
 from gpudesk.catalog.templates import load_template
 from gpudesk.core.hardware import Status
-from gpudesk.formats.device_list import COLUMNS, TITLES, read_device_list
+from gpudesk.formats.device_list import read_device_list
+from gpudesk.formats.device_list_columns import COLUMNS, TITLES
 from gpudesk.formats.device_list_write import device_rows
 from gpudesk.formats.table_faults import UnreadableTable
 from gpudesk.formats.tables import csv_bytes, tables_of, xlsx_bytes

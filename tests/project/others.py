@@ -1,10 +1,9 @@
 """Other processes in tests, and what the system knows of the locks of this one."""
 
-import os
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -46,7 +45,17 @@ def lines_of(verb: str, path: Path) -> list[str]:
 
 
 def locks_on(path: Path) -> int:
-    """How many locks of SQLite this process holds on a file, as the system tells."""
-    inode = f":{path.stat().st_ino} "
-    lines = Path("/proc/locks").read_text(encoding="ascii").splitlines()
-    return sum(" POSIX " in text and f" {os.getpid()} " in text and inode in text for text in lines)
+    """How many locks of SQLite this process holds on a file, as the system lists them for each file that is open here.
+
+    `/proc/locks` lists those of all processes, page by page: while others take and release locks, a read of it may pass one over or list it
+    twice.
+    """
+    mine = path.stat()
+    found = 0
+    for each in Path("/proc/self/fd").iterdir():
+        # Another thread may close a file meanwhile, and the list itself is one of them.
+        with suppress(OSError):
+            file = each.stat()
+            if (file.st_dev, file.st_ino) == (mine.st_dev, mine.st_ino):
+                found += Path("/proc/self/fdinfo", each.name).read_text(encoding="ascii").count(" POSIX ")
+    return found

@@ -18,7 +18,7 @@ from tests.patience import until
 from tests.project.others import line, locks_on, other, tell
 from tests.project.sample import Clock, apply, filled
 
-linux = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc/locks")
+linux = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc/self/fdinfo")
 
 
 @pytest.fixture

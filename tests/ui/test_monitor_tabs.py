@@ -19,6 +19,7 @@ from gpudesk.monitor.source import Running
 from gpudesk.ui.main_window import MainWindow
 from gpudesk.ui.models.monitor_words import state_of
 from gpudesk.ui.panes.monitor_alarms import MonitorAlarms
+from gpudesk.ui.panes.monitor_links import MonitorLinks
 from gpudesk.ui.panes.monitor_place import MonitorPlace
 from gpudesk.ui.widgets.marks import ERROR, INFO, WARNING
 from tests.monitor.conftest import driver_folder, machine
@@ -262,6 +263,17 @@ def test_links_of_a_source_that_tells_only_sums(place: MonitorPlace) -> None:
     assert "The monitored source does not report individual links: monitor the machine itself." in page.detail.text()
 
 
+def wait_for_links(hand: Hand, page: MonitorLinks) -> None:
+    """Until the paths are known, and the first values of each of the eight GPUs, which come one by one."""
+
+    def all_known() -> bool:
+        lines = page.lines_model
+        ups = [lines.line(row).cells[4].text for row in range(lines.rowCount())]
+        return lines.columnCount() == 15 and len(ups) == 8 and ups[2] == "17 / 18" and "–" not in ups
+
+    hand.qtbot.waitUntil(all_known, timeout=PATIENCE_MS)
+
+
 @pytest.mark.usefixtures("machine")
 def test_links_of_this_machine(open_desk: Callable[[], Hand]) -> None:
     hand = open_desk()
@@ -269,8 +281,7 @@ def test_links_of_this_machine(open_desk: Callable[[], Hand]) -> None:
     place = hand.desk.window.monitor
     page = place.links
     place.show_tab(page)
-    hand.qtbot.waitUntil(lambda: page.lines_model.rowCount() == 8 and page.lines_model.columnCount() == 15, timeout=PATIENCE_MS)
-    hand.qtbot.waitUntil(lambda: page.lines_model.line(2).cells[4].text == "17 / 18", timeout=PATIENCE_MS)
+    wait_for_links(hand, page)
     assert [cell.text for cell in page.lines_model.line(2).cells][5:10] == ["0", "NV17", "NV17", "X", "NV17"]
     assert state_of(place.model, page.lines_model.line(2).key).text == "NVLinks down"
     assert page.lines_model.line(3).cells[3].text == "5.0 x8 / 5.0 x16"
@@ -294,9 +305,7 @@ def test_errors_of_links_and_processors_near_each_gpu(machine: Machine, open_des
     place = hand.desk.window.monitor
     page = place.links
     place.show_tab(page)
-    hand.qtbot.waitUntil(
-        lambda: page.lines_model.columnCount() == 15 and page.lines_model.line(2).cells[4].text == "17 / 18", timeout=PATIENCE_MS
-    )
+    wait_for_links(hand, page)
     cpus = [page.lines_model.line(row).cells[2].text for row in range(8)]
     assert cpus == ["0-31,64-95", "–", *["0-31,64-95"] * 2, *["32-63,96-127"] * 4]
     assert "does not have it" in page.lines_model.line(1).cells[2].tool_tip
