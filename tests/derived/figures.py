@@ -3,7 +3,7 @@
 import importlib
 import inspect
 import pkgutil
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import fields, is_dataclass
 from functools import cache, cached_property, lru_cache
 from math import isnan
@@ -65,7 +65,7 @@ def same(left: Any, right: Any) -> bool:
     """Whether two figures hold the same, to the last bit."""
     if left is right:
         return True
-    kind = type(left)
+    kind: Hashable = type(left)
     if kind is not type(right):
         return bool(isinstance(left, int | float) and isinstance(right, int | float) and left == right)
     if kind in _PLAIN:
