@@ -3,9 +3,9 @@
 import importlib
 import inspect
 import pkgutil
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass
-from functools import cache, cached_property, lru_cache
+from functools import cached_property, lru_cache
 from math import isnan
 from typing import Any
 
@@ -65,7 +65,7 @@ def same(left: Any, right: Any) -> bool:
     """Whether two figures hold the same, to the last bit."""
     if left is right:
         return True
-    kind: Hashable = type(left)
+    kind = type(left)
     if kind is not type(right):
         return bool(isinstance(left, int | float) and isinstance(right, int | float) and left == right)
     if kind in _PLAIN:
@@ -92,14 +92,24 @@ def same(left: Any, right: Any) -> bool:
     return bool(names) and names == _shown(right) and all(same(getattr(left, name), getattr(right, name)) for name in names)
 
 
-@cache
+_parts_known: dict[type[Any], tuple[str, ...]] = {}
+_equality_known: dict[type[Any], bool] = {}
+
+
 def _parts(kind: type[Any]) -> tuple[str, ...]:
-    return tuple(part.name for part in fields(kind))
+    """The fields of a dataclass; figures hold many of few kinds."""
+    found = _parts_known.get(kind)
+    if found is None:
+        found = _parts_known[kind] = tuple(part.name for part in fields(kind))
+    return found
 
 
-@cache
-def _says_equality(kind: type) -> bool:
-    return any("__eq__" in vars(base) for base in kind.__mro__[:-1])
+def _says_equality(kind: type[Any]) -> bool:
+    """Whether objects of a type say themselves what they equal."""
+    found = _equality_known.get(kind)
+    if found is None:
+        found = _equality_known[kind] = any("__eq__" in vars(base) for base in kind.__mro__[:-1])
+    return found
 
 
 def _shown(thing: object) -> list[str]:
