@@ -62,8 +62,8 @@ translations: $(RUN_STAMP)
 run: data
 	sh packaging/run.sh
 
-# One worker more than there are cores: many tests wait for a window, a process or a disk.
-WORKERS := $(shell expr $$(nproc) + 1)
+# Two workers more than there are cores: tests wait for a window, a process or a disk, and one more left a fifth of two cores idle.
+WORKERS := $(shell expr $$(nproc) + 2)
 PYTEST_PARALLEL := --numprocesses $(WORKERS) --dist worksteal --max-worker-restart 0
 
 # T names the tests to run: files, folders or file::test. A single file runs in this process, without the start of workers.

@@ -7,7 +7,7 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 
 from gpudesk.locate import migrations_dir
-from gpudesk.store.database import APPLICATION_ID, Database, memory
+from gpudesk.store.database import APPLICATION_ID, Database, Row, memory
 
 
 class Kind(StrEnum):
@@ -48,12 +48,29 @@ class TableSchema:
 Schema = Mapping[str, TableSchema]
 
 
+_Defined = tuple[tuple[tuple[str, str], ...], tuple[Row, ...]]
+_known: dict[_Defined, Schema] = {}
+"""What was read of the definitions that were met; nearly every file has those of the present format."""
+_MOST_KNOWN = 8
+
+
 def read_schema(database: Database) -> Schema:
     """The registered tables of an open file, in the order of their registration."""
     registered = kinds(database)
+    # SQLite takes some milliseconds to say the columns of all tables, and reads them from these texts alone.
+    texts = tuple(database.rows("SELECT name, sql FROM sqlite_master WHERE type IN ('table', 'view')"))
+    schema = _known.get((registered, texts))
+    if schema is None:
+        if len(_known) >= _MOST_KNOWN:
+            _known.clear()
+        schema = _known[registered, texts] = _read_columns(database, registered)
+    return schema
+
+
+def _read_columns(database: Database, registered: tuple[tuple[str, str], ...]) -> Schema:
     columns: dict[str, list[tuple[str, str]]] = {name: [] for name, _ in registered}
     references: dict[str, list[tuple[str, str]]] = {name: [] for name, _ in registered}
-    # One query each for all tables: every project that is opened is asked, however small it is.
+    # One query each for all tables.
     for table, kind, name, sql_type in database.rows(
         "SELECT k.name, k.kind, c.name, c.type FROM table_kind k JOIN pragma_table_info(k.name) c ORDER BY k.rowid, c.cid"
     ):
@@ -173,7 +190,13 @@ def reference(version: int) -> tuple[Definitions, tuple[tuple[str, str], ...]]:
 def definitions(database: Database) -> Definitions:
     """The (type, name, definition) of everything in `sqlite_master`, without SQLite's own tables."""
     rows = database.rows("SELECT type, name, sql FROM sqlite_master WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\'")
-    return frozenset((str(kind), str(name), " ".join(str(sql).split())) for kind, name, sql in rows)
+    return frozenset((str(kind), str(name), _evenly_spaced(str(sql))) for kind, name, sql in rows)
+
+
+@lru_cache(maxsize=512)
+def _evenly_spaced(sql: str) -> str:
+    """A definition with one space between its words; the two hundred of the present format are asked for at each opening."""
+    return " ".join(sql.split())
 
 
 def kinds(database: Database) -> tuple[tuple[str, str], ...]:

@@ -14,6 +14,17 @@ from tests.checks.test_rules import CASES, Build
 
 SCHEMA: dict[str, Any] = json.loads(resource("schemas", "check.v1.json").read_text(encoding="utf-8"))
 VALIDATOR = jsonschema.Draft202012Validator(SCHEMA)
+_LONG = ("rules", "limits")
+"""The parts that are nearly the same in each report, and most of its text."""
+_VALID: set[str] = set()
+
+
+def demand_valid(text: str) -> None:
+    """The report keeps to the schema; a long part that was found valid before is left out, as the schema joins none to another."""
+    body = json.loads(text)
+    parts = {name: json.dumps([name, body[name]]) for name in _LONG}
+    VALIDATOR.validate({**body, **{name: {} for name, part in parts.items() if part in _VALID}})
+    _VALID.update(parts.values())
 
 
 def test_the_schema_is_one() -> None:
@@ -30,7 +41,7 @@ def test_every_report_is_valid_and_always_the_same(name: str) -> None:
     findings = check_all(site.snapshot)
     body = report(findings, site.snapshot, uid=site.document.uid)
     text = json.dumps(body, allow_nan=False)
-    VALIDATOR.validate(json.loads(text))
+    demand_valid(text)
     assert len(body["findings"]) == len(findings)
     assert text == json.dumps(report(check_all(site.snapshot), site.snapshot, uid=site.document.uid))
 

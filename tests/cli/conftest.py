@@ -3,7 +3,9 @@
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
@@ -46,9 +48,19 @@ def run(capsys: pytest.CaptureFixture[str]) -> Run:
     return command
 
 
+@cache
+def _sample() -> bytes:
+    """The file of a project made from the sample template."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "pod.gpudesk"
+        assert main(["new", str(path), "--template", "small-pod"]) == 0
+        return path.read_bytes()
+
+
 @pytest.fixture
-def project(tmp_path: Path, run: Run) -> Path:
-    """A project made from the sample template."""
+def project(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Path:
+    """A project made from the sample template: a copy of one that was made once."""
     path = tmp_path / "pod.gpudesk"
-    assert run("new", path, "--template", "small-pod").code == 0
+    path.write_bytes(_sample())
+    capsys.readouterr()
     return path

@@ -1,6 +1,6 @@
 """A command in this process, with the streams, the environment and the driver that a process of its own would have.
 
-A process costs a second of start-up; `test_main.py` starts every command once as one.
+A process costs a second of start-up; `test_main.py` starts the module of every command in one.
 """
 
 import ctypes

@@ -20,6 +20,8 @@ from gpudesk.project.snapshot import Snapshot
 Maker = Callable[[Snapshot], Any]
 _NO_FIGURES = frozenset(["stock_kinds", "followed_lengths"])
 """What asks the whole catalog, whatever the project holds; and what is only known of the cables that the last edit touched."""
+_PLAIN = frozenset([bool, bytes, int, str])
+"""Most of what figures are made of: nothing else needs to be asked of them."""
 
 
 @lru_cache(maxsize=1)
@@ -63,8 +65,11 @@ def same(left: Any, right: Any) -> bool:
     """Whether two figures hold the same, to the last bit."""
     if left is right:
         return True
-    if type(left) is not type(right):
+    kind = type(left)
+    if kind is not type(right):
         return bool(isinstance(left, int | float) and isinstance(right, int | float) and left == right)
+    if kind in _PLAIN:
+        return bool(left == right)
     if isinstance(left, np.ndarray):
         if left.shape != right.shape or left.dtype != right.dtype:
             return False
@@ -80,11 +85,31 @@ def same(left: Any, right: Any) -> bool:
     if isinstance(left, list | tuple):
         return len(left) == len(right) and all(same(*pair) for pair in zip(left, right, strict=True))
     if is_dataclass(left):
-        return all(same(getattr(left, part.name), getattr(right, part.name)) for part in fields(left))
-    if "__eq__" in {name for kind in type(left).__mro__[:-1] for name in vars(kind)}:
+        return all(same(getattr(left, name), getattr(right, name)) for name in _parts(kind))
+    if _says_equality(kind):
         return bool(left == right)
     names = _shown(left)
     return bool(names) and names == _shown(right) and all(same(getattr(left, name), getattr(right, name)) for name in names)
+
+
+_parts_known: dict[type[Any], tuple[str, ...]] = {}
+_equality_known: dict[type[Any], bool] = {}
+
+
+def _parts(kind: type[Any]) -> tuple[str, ...]:
+    """The fields of a dataclass; figures hold many of few kinds."""
+    found = _parts_known.get(kind)
+    if found is None:
+        found = _parts_known[kind] = tuple(part.name for part in fields(kind))
+    return found
+
+
+def _says_equality(kind: type[Any]) -> bool:
+    """Whether objects of a type say themselves what they equal."""
+    found = _equality_known.get(kind)
+    if found is None:
+        found = _equality_known[kind] = any("__eq__" in vars(base) for base in kind.__mro__[:-1])
+    return found
 
 
 def _shown(thing: object) -> list[str]:

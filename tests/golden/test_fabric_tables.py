@@ -2,8 +2,6 @@
 
 import csv
 import json
-import subprocess
-import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -14,6 +12,7 @@ from gpudesk.core.fat_tree import fat_tree
 from gpudesk.core.fat_tree_figures import counts
 from gpudesk.core.fat_tree_links import appliance_ports, fat_tree_links
 from gpudesk.project.fabric_architectures import FabricArchitecture, fabric_architectures
+from tests.cli.in_process import gpudesk
 
 HERE = Path(__file__).resolve().parent
 SHARED = Path(__file__).resolve().parents[3] / "shared" / "reference" / "hardware" / "superpod_fabric_tables.csv"
@@ -79,7 +78,8 @@ def test_the_table_is_the_shared_one() -> None:
 
 
 def fabric(*options: str) -> Any:
-    done = subprocess.run([sys.executable, "-m", "gpudesk", "fabric", *options, "--json"], capture_output=True, text=True, check=True)
+    done = gpudesk("fabric", *options, "--json")
+    assert done.returncode == 0
     return json.loads(done.stdout)
 
 

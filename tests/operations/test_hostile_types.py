@@ -15,7 +15,7 @@ from gpudesk.core.hardware_reader import parse_type
 from gpudesk.core.plan import Plan, PlanDevice, PlanHall, PlanRack
 from gpudesk.project.document import Document
 from tests.examples import examples
-from tests.operations.test_any_sequence import demand_consistent
+from tests.operations.test_any_sequence import Readers, demand_consistent
 from tests.project.sample import RACK_BODY, SERVER_BODY, Clock, fact
 
 odd_values = st.sampled_from(
@@ -101,5 +101,5 @@ def test_odd_facts_are_refused_or_everything_works(name: str) -> None:
             operations.run(document, operations.place_device, server["key"], 1, 10)
         except DeskError:
             pass
-        demand_consistent(document)
+        demand_consistent(document, Readers())
         document.close()

@@ -2,6 +2,7 @@
 
 import re
 import subprocess
+from collections.abc import Sequence
 from dataclasses import dataclass
 from html import unescape
 from pathlib import Path
@@ -72,10 +73,14 @@ def _word(text: str, left: float, top: float, right: float, bottom: float) -> Wo
     return Word(text, left * MM_PER_POINT, top * MM_PER_POINT, right * MM_PER_POINT, bottom * MM_PER_POINT)
 
 
-def faults(pdf: Path) -> list[str]:
-    """What is wrong with the pages of a PDF: texts outside the sheet or over each other."""
+def faults(pdf: Path, pages: Sequence[PrintedPage] | None = None) -> list[str]:
+    """What is wrong with the pages of a PDF: texts outside the sheet or over each other.
+
+    Args:
+        pages: what `printed_pages` has read of it, where that was done before.
+    """
     found = []
-    for number, page in enumerate(printed_pages(pdf), start=1):
+    for number, page in enumerate(printed_pages(pdf) if pages is None else pages, start=1):
         found += [f"page {number}: {word} lies outside" for word in page.outside()]
         found += [f"page {number}: {left!r} lies over {right!r}" for left, right in page.overlapping()]
     return found

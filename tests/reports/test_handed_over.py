@@ -30,26 +30,39 @@ def in_turn(kinds: Sequence[str]) -> list[Any]:
     return both
 
 
-@pytest.mark.parametrize(("name", "language", "paper"), in_turn(list(PAPERS)))
-def test_every_paper_in_both_languages(tmp_path: Path, name: str, language: str, paper: str) -> None:
-    subject = template_subject("dgx-basepod")
-    for landscape in (False, True):
-        out = tmp_path / "out.pdf"
-        sheet = Sheet(PAPERS[paper], landscape)
-        write_pages(bound([name], subject, Choices(sheet, stage=STAGES.get(name, "")), wording(language)).sheets(), out, "")
-        pages = printed_pages(out)
-        assert {(round(page.width), round(page.height)) for page in pages} == {(round(sheet.width_mm), round(sheet.height_mm))}
-        assert faults(out) == []
-        of = "de" if language == "es" else "of"
-        assert all(f" {number} {of} {len(pages)}" in page.text for number, page in enumerate(pages, start=1))
+def each_way_in_turn() -> list[Any]:
+    """Each report on each paper: in turns upright or lying, one in each language, and in the soak both in both."""
+    ways = []
+    for row, name in enumerate(PAGES):
+        for column, paper in enumerate(PAPERS):
+            usual = (("en", "es")[(row + column) % 2], bool((row + column // 2) % 2))
+            for language in ("en", "es"):
+                for landscape in (False, True):
+                    marks = [] if (language, landscape) == usual else [pytest.mark.soak]
+                    ways.append(pytest.param(name, language, paper, landscape, marks=marks))
+    return ways
+
+
+@pytest.mark.parametrize(("name", "language", "paper", "landscape"), each_way_in_turn())
+def test_every_paper_in_both_languages(tmp_path: Path, name: str, language: str, paper: str, landscape: bool) -> None:
+    out = tmp_path / "out.pdf"
+    sheet = Sheet(PAPERS[paper], landscape)
+    choices = Choices(sheet, stage=STAGES.get(name, ""))
+    write_pages(bound([name], template_subject("dgx-basepod"), choices, wording(language)).sheets(), out, "")
+    pages = printed_pages(out)
+    assert {(round(page.width), round(page.height)) for page in pages} == {(round(sheet.width_mm), round(sheet.height_mm))}
+    assert faults(out, pages) == []
+    of = "de" if language == "es" else "of"
+    assert all(f" {number} {of} {len(pages)}" in page.text for number, page in enumerate(pages, start=1))
 
 
 @pytest.mark.parametrize(("name", "language", "template"), in_turn(TEMPLATES))
 def test_every_template_on_the_paper_that_suits(tmp_path: Path, name: str, language: str, template: str) -> None:
     out = tmp_path / "out.pdf"
     write_pages(bound([name], template_subject(template), Choices(stage=STAGES.get(name, "")), wording(language)).sheets(), out, "")
-    assert faults(out) == []
-    assert template in printed_pages(out)[0].text
+    pages = printed_pages(out)
+    assert faults(out, pages) == []
+    assert template in pages[0].text
 
 
 def test_nothing_stays_english_in_a_spanish_report() -> None:

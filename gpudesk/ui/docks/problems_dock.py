@@ -265,6 +265,9 @@ class ProblemsDock(QWidget):
     def _closed(self) -> None:
         self.prompt.dismiss()
         self.filters.forget_objects()
+        # Rows of this project would be drawn once more when the next one is shown.
+        self._shown_for = None
+        self._show_rows(FindingColumns(()), self.filters.chosen(), None)
         self._refresh_soon()
 
     def _selection_changed(self) -> None:
