@@ -204,12 +204,18 @@ def _networks(read: _Reader, raw: Any) -> tuple[Network, ...]:
         stages = [read.part(Stage, one, f"{where}.stages[{place}]") for place, one in enumerate(given if isinstance(given, list) else [])]
         for place, stage in enumerate(stages):
             if stage is not None:
-                read.word(stage.spread, [spread.name.lower() for spread in Spread], f"{where}.stages[{place}].spread")
+                _stage(read, stage, f"{where}.stages[{place}]")
         network = read.part(Network, each, where, {"stages": tuple(stage for stage in stages if stage is not None)})
         if network is not None:
             read.word(network.kind, [kind.ports for kind in NetworkKind], f"{where}.kind")
             found.append(network)
     return tuple(found)
+
+
+def _stage(read: _Reader, stage: Stage, where: str) -> None:
+    read.word(stage.spread, [spread.name.lower() for spread in Spread], f"{where}.spread")
+    if stage.accepted_gbps and not stage.reason.strip():
+        read.fault(f"{where}.reason", "accepted_gbps needs a reason, with its source")
 
 
 def _mapping(read: _Reader, raw: Mapping[str, Any], name: str) -> Mapping[Any, Any]:
