@@ -82,7 +82,7 @@ FINDINGS: dict[str, dict[str, tuple[int, tuple[str, ...], str]]] = {
     "empty-hall": {},
     "gb200-nvl72-superpod": {
         "plan.missing_power": (1, ("NVIDIA SN2201",), TYPICAL),
-        "plan.outside": (4, ("Head node", "In-band network", "Storage network", "Subnet manager"), OUTSIDE),
+        "plan.outside": (3, ("Head node", "In-band network", "Storage network"), OUTSIDE),
         "power.shelf_rating": (1, ("NVIDIA GB200 NVL72",), SHELVES),
     },
     "hgx-pod": {
