@@ -26550,10 +26550,6 @@
         <translation>Sin {feed}, {name} sigue con menos: le quedan {alive} de sus {total} fuentes y necesita {needed} para el pleno rendimiento.</translation>
     </message>
     <message>
-        <source>Without {feed}, {name} throttles: {alive} of its {total} power supplies remain; full operation requires {needed}. Its GPUs are capped at {cap} each.</source>
-        <translation>Sin {feed}, {name} funciona con menos: le quedan {alive} de {total} fuentes y necesita {needed} para trabajar a pleno. Sus GPU se limitan a {cap} cada una.</translation>
-    </message>
-    <message>
         <source>Without {name}, the remaining PDUs have {bears} for {total}, but a line of {other} carries {current}; its breaker trips above {limit}. At a power factor of 1 it would be {ideal}: the power factor of {factor} is the cause.</source>
         <translation>Sin {name}, lo que queda soporta {bears} para {total}, pero una línea de {other} lleva {current}; su interruptor deja pasar {limit}. Con factor de potencia 1 serían {ideal}: decide el factor de potencia de {factor}.</translation>
     </message>
@@ -26812,10 +26808,6 @@
     <message>
         <source>{count} devices start between two units</source>
         <translation>{count} equipos empiezan entre dos unidades</translation>
-    </message>
-    <message>
-        <source>{count} devices throttle or stop when one feed is lost</source>
-        <translation>{count} equipos siguen con menos o se paran si se pierde un circuito</translation>
     </message>
     <message>
         <source>{count} devices without a rack are too heavy for the floor</source>
@@ -27222,6 +27214,10 @@
         <translation>{count} tipos necesitan un elevador mecánico</translation>
     </message>
     <message>
+        <source>{count} types of devices throttle or stop when one feed is lost</source>
+        <translation>{count} tipos de equipos reducen su rendimiento o se paran cuando se pierde un circuito</translation>
+    </message>
+    <message>
         <source>{count} types of floor-standing racks may draw more than the remaining shelves provide after the loss of a side</source>
         <translation>{count} tipos de racks de suelo pueden consumir más de lo que suministran las bandejas restantes tras perder un lado</translation>
     </message>
@@ -27296,6 +27292,18 @@
     <message>
         <source>{count} × {card} require {required}; {model} has {found}.</source>
         <translation>{count} × {card} necesitan {required}; {model} tiene {found}.</translation>
+    </message>
+    <message>
+        <source>{count} × {model} in {hall} stop without one feed or PDU: {alive} of {total} power supplies remain; operation requires {needed} ({source}). {names}; the first without {feed}.</source>
+        <translation>{count} × {model} en {hall} se paran sin un circuito o una PDU: quedan {alive} de {total} fuentes; el funcionamiento requiere {needed} ({source}). {names}; el primero sin {feed}.</translation>
+    </message>
+    <message>
+        <source>{count} × {model} in {hall} throttle without one feed or PDU: {alive} of {total} power supplies remain; full operation requires {needed} ({source}). Their GPUs are capped at {cap} each. {names}; the first without {feed}.</source>
+        <translation>{count} × {model} en {hall} reducen su rendimiento sin un circuito o una PDU: quedan {alive} de {total} fuentes; el funcionamiento completo requiere {needed} ({source}). Sus GPU quedan limitadas a {cap} cada una. {names}; el primero sin {feed}.</translation>
+    </message>
+    <message>
+        <source>{count} × {model} in {hall} throttle without one feed or PDU: {alive} of {total} power supplies remain; full operation requires {needed} ({source}). {names}; the first without {feed}.</source>
+        <translation>{count} × {model} en {hall} reducen su rendimiento sin un circuito o una PDU: quedan {alive} de {total} fuentes; el funcionamiento completo requiere {needed} ({source}). {names}; el primero sin {feed}.</translation>
     </message>
     <message>
         <source>{count} × {model} require a mechanical lift.</source>
