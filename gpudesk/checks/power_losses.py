@@ -192,7 +192,7 @@ def loss_device(view: View) -> Iterator[Found]:
             names=names_of(view, places[mine]),
         )
         objects = ("hall", hall), ("catalog_item", type_id)
-        outcome = f"{SupplyState(after).name.lower()} {alive}"
+        outcome = f" {SupplyState(after).name.lower()} {alive}"
         yield Found((0,), objects, view.row_place("hall", hall), message, alive, supplies.needed, about=outcome)
 
 
