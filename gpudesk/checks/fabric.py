@@ -16,7 +16,7 @@ from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.core.hardware import Family
 from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.core.network_kinds import NetworkKind
-from gpudesk.core.network_slots import slots_of_trays, stage_slots
+from gpudesk.core.network_slots import has_tray_ports, slots_of_trays, stage_slots
 from gpudesk.core.placement import Mask
 from gpudesk.derived.fabric_ends import FabricEnds, ends_of_any_tier, fabric_ends, fabric_ends_of, port_rails
 from gpudesk.derived.joins import distinct, grouped, places_of
@@ -202,7 +202,7 @@ def single_switch(view: View) -> Iterator[Found]:
     title=QT_TRANSLATE_NOOP("checks", "Ports required by a network have a cable"),
     many=QT_TRANSLATE_NOOP("checks", "{count} devices have unconnected ports of their network"),
     severity=Severity.WARNING,
-    reads=reading(TREE, {"network": ("name", "rate_gbps"), "network_stage": ("network_id", "lower", "links")}),
+    reads=reading(TREE, {"network": ("name", "rate_gbps"), "network_stage": ("network_id", "lower", "links", "per_tray")}),
     source=QT_TRANSLATE_NOOP("checks", "Ports of the type for the network, or the links per device set in a network stage"),
 )
 def open_ports(view: View) -> Iterator[Found]:
@@ -264,12 +264,14 @@ def _asked_ports(view: View, type_id: int, network: int, role: str) -> int:
     groups = [group for group in view.types[type_id].port_groups if group.role == "network" and group.network == purpose]
     ports = sum(len(group.ports) for group in groups if (group.rate_gbps or 0) >= rate)
     mine = np.flatnonzero(stages["network_id"] == networks.ids[network])
-    limits = [int(stages["links"][place]) for place in mine.tolist() if stages["lower"][place] in ("", role)]
-    asked = [limit for limit in limits if limit != ABSENT]
-    if asked and view.types[type_id].trays:
-        # Of a rack-scale system each tray has so many links.
-        return min(ports, len(slots_of_trays(view.types[type_id], stage_slots(view.types[type_id], purpose, rate)[0], sum(asked))))
-    return min(ports, sum(asked)) if asked else ports
+    limits = {place: int(stages["links"][place]) for place in mine.tolist() if stages["lower"][place] in ("", role)}
+    asked = {place: limit for place, limit in limits.items() if limit != ABSENT}
+    if not asked:
+        return ports
+    kind = view.types[type_id]
+    of_trays = sum(limit for place, limit in asked.items() if stages["per_tray"][place] and has_tray_ports(kind))
+    places = len(slots_of_trays(kind, stage_slots(kind, purpose, rate)[0], of_trays)) if of_trays else 0
+    return min(ports, places + sum(asked.values()) - of_trays)
 
 
 @rule(

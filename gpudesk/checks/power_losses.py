@@ -1,22 +1,25 @@
 """Power as it is wired, with one feed or PDU lost: the breakers of the others, and what devices then run on."""
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
+from gpudesk.checks.absent_view import names_of
 from gpudesk.checks.conditions import wired
 from gpudesk.checks.finding import Found, Severity, said
 from gpudesk.checks.power_view import ROUNDING, SITE, WIRED, feeds_of_racks, flowing, name_of_node, object_of_node, racks_of_nodes
-from gpudesk.checks.rule import Scope, rule
+from gpudesk.checks.rule import Scope, reading, rule
 from gpudesk.checks.view import View
 from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Quantity
+from gpudesk.core.natural_order import natural_key
 from gpudesk.core.placement import Mask
 from gpudesk.core.power_drill import Outcomes, at_once, drill
 from gpudesk.core.power_lines import circuit_va
 from gpudesk.core.supplies import SupplyState, gpu_cap_w
 from gpudesk.derived.power_failures import node_names
+from gpudesk.project.types import Types
 
 
 @rule(
@@ -150,16 +153,85 @@ def _losable(view: View) -> Ids:
 @rule(
     "power.loss_device",
     title=QT_TRANSLATE_NOOP("checks", "Devices with several power supplies survive the loss of one feed or PDU"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} devices throttle or stop when one feed is lost"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} types of devices throttle or stop when one feed is lost"),
     severity=Severity.WARNING,
-    scope=Scope.POWER,
-    reads=WIRED,
+    scope=Scope.PROJECT,
+    reads=reading(WIRED, {"device": ("hall_id",), "rack": ("hall_id",), "hall": ("name",)}),
+    judges_names=True,
     when=wired,
     limits=SITE,
     source=QT_TRANSLATE_NOOP("checks", "Redundancy of the device's power supplies"),
 )
 def loss_device(view: View) -> Iterator[Found]:
-    """By the device's own rule (4+2, 5+1…) with the supplies that hang on other feeds."""
+    """By the device's own rule (4+2, 5+1…) with the supplies that hang on other feeds; one line for each type, hall and outcome."""
+    found = _worst_losses(view)
+    devices = view.snapshot["device"]
+    places = view.power.loads[found.device]
+    halls, types = view.whereabouts.halls(places), devices["type_id"][places]
+    groups: dict[tuple[int, ...], list[int]] = {}
+    for at, group in enumerate(zip(halls.tolist(), types.tolist(), found.after.tolist(), found.alive.tolist(), strict=True)):
+        groups.setdefault(group, []).append(at)
+    for (hall, type_id, after, alive), mine in sorted(groups.items()):
+        kind = view.types[type_id]
+        supplies = kind.supplies
+        assert supplies is not None  # noqa: S101 - narrows the type
+        cap = gpu_cap_w(supplies, alive)
+        text = _STOPS if after != SupplyState.REDUCED else _THROTTLES if cap is None else _CAPPED
+        mine.sort(key=lambda at: natural_key(view.name("device", int(devices.ids[places[at]]))))
+        message = said(
+            text,
+            count=len(mine),
+            model=kind.title,
+            hall=view.name("hall", hall),
+            feed=name_of_node(view, int(found.node[mine[0]])),
+            alive=alive,
+            total=int(found.total[mine[0]]),
+            needed=supplies.needed,
+            cap="" if cap is None else Quantity(cap, "W"),
+            source=supplies.source,
+            names=names_of(view, places[mine]),
+        )
+        objects = ("hall", hall), ("catalog_item", type_id)
+        outcome = f" {SupplyState(after).name.lower()} {alive}"
+        yield Found((0,), objects, view.row_place("hall", hall), message, alive, supplies.needed, about=outcome)
+
+
+_STOPS = QT_TRANSLATE_NOOP(
+    "checks",
+    "{count} × {model} in {hall} stop without one feed or PDU: {alive} of {total} power supplies remain; operation requires {needed} "
+    "({source}). {names}; the first without {feed}.",
+)
+_THROTTLES = QT_TRANSLATE_NOOP(
+    "checks",
+    "{count} × {model} in {hall} throttle without one feed or PDU: {alive} of {total} power supplies remain; full operation requires "
+    "{needed} ({source}). {names}; the first without {feed}.",
+)
+_CAPPED = QT_TRANSLATE_NOOP(
+    "checks",
+    "{count} × {model} in {hall} throttle without one feed or PDU: {alive} of {total} power supplies remain; full operation requires "
+    "{needed} ({source}). Their GPUs are capped at {cap} each. {names}; the first without {feed}.",
+)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _WorstLosses:
+    """The devices in racks that the loss of a feed or PDU of their rack harms, each with the loss that harms it most: shape (devices,).
+
+    Attributes:
+        device: number of the device in the power network.
+        node: the feed or PDU.
+        after: a `SupplyState`.
+        total, alive: its supplies, and those that remain.
+    """
+
+    device: Ids
+    node: Ids
+    after: Ids
+    total: Ids
+    alive: Ids
+
+
+def _worst_losses(view: View) -> _WorstLosses:
     power, network = view.power, view.power.network
     on = _losable(view)
     # What lies above the feeds of racks is no part of their group: the drill says what its loss does.
@@ -167,45 +239,24 @@ def loss_device(view: View) -> Iterator[Found]:
     hung = np.flatnonzero(source != ABSENT)
     pairs, lost = np.unique(network.cord_device[hung] * network.nodes + source[hung], return_counts=True)
     device, node = pairs // max(network.nodes, 1), pairs % max(network.nodes, 1)
-    total = np.bincount(network.cord_device, minlength=network.devices)
+    total = np.bincount(network.cord_device, minlength=network.devices)[device]
     rule_of = network.device_rule[device]
-    before, after = network.state_of(rule_of, total[device]), network.state_of(rule_of, total[device] - lost)
-    type_ids = view.snapshot["device"]["type_id"]
-    told: set[int] = set()
+    before, after = network.state_of(rule_of, total), network.state_of(rule_of, total - lost)
+    several = view.types.cached(_with_several_supplies)[view.snapshot["device"]["type_id"][power.loads[device]]]
+    in_rack = view.whereabouts.rack[power.loads[device]] != ABSENT
     worse = np.lexsort((node, -after))
-    for place in worse[after[worse] > before[worse]].tolist():
-        at, rack = int(device[place]), int(view.whereabouts.rack[power.loads[device[place]]])
-        rule_ = view.types[int(type_ids[power.loads[at]])].supplies
-        if rack == ABSENT or at in told or rule_ is None or rule_.total < 2:
-            continue
-        told.add(at)
-        alive = int(total[at] - lost[place])
-        row_id = int(view.snapshot["device"].ids[power.loads[at]])
-        text = QT_TRANSLATE_NOOP(
-            "checks", "Without {feed}, {name} stops: {alive} of its {total} power supplies remain; it requires {needed}."
-        )
-        if after[place] == SupplyState.REDUCED:
-            text = QT_TRANSLATE_NOOP(
-                "checks",
-                "Without {feed}, {name} throttles: {alive} of its {total} power supplies remain; full operation requires {needed}.",
-            )
-        cap = gpu_cap_w(rule_, alive)
-        if after[place] == SupplyState.REDUCED and cap is not None:
-            text = QT_TRANSLATE_NOOP(
-                "checks",
-                "Without {feed}, {name} throttles: {alive} of its {total} power supplies remain; full operation requires "
-                "{needed}. Its GPUs are capped at {cap} each.",
-            )
-        message = said(
-            text,
-            feed=name_of_node(view, int(node[place])),
-            name=view.name("device", row_id),
-            alive=alive,
-            total=int(total[at]),
-            needed=rule_.needed,
-            cap="" if cap is None else Quantity(cap, "W"),
-        )
-        yield Found((rack,), (("device", row_id),), view.rack_place(rack), message, alive, rule_.needed)
+    worse = worse[(after > before)[worse] & several[worse] & in_rack[worse]]
+    _, first = np.unique(device[worse], return_index=True)
+    mine = worse[first]
+    return _WorstLosses(device[mine], node[mine], after[mine], total[mine], (total - lost)[mine])
+
+
+def _with_several_supplies(types: Types) -> Mask:
+    """Whether each type, by its id, has a rule for at least two power supplies."""
+    found = np.zeros(max(types, default=0) + 1, bool)
+    for type_id, kind in types.items():
+        found[type_id] = kind.supplies is not None and kind.supplies.total > 1
+    return found
 
 
 def _losable_above(parent: Ids, node: Ids, losable: Mask) -> Ids:

@@ -16,6 +16,7 @@ from gpudesk.derived.panel_sets import PanelsAt
 from gpudesk.formats.host_names import read_host_names
 from gpudesk.formats.tables import read_tables
 from gpudesk.operations import Cabled, StructuredPreview
+from gpudesk.project.accepted_rates import MOST_GBPS
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
 
@@ -37,10 +38,26 @@ MOST_RACKS = 40
     help="Where panels go: in the racks of the devices, or in a dedicated rack at the end of each row.",
 )
 @host_names_option
+@click.option(
+    "--accept-rate",
+    "rates",
+    type=(str, click.IntRange(0, MOST_GBPS), str),
+    multiple=True,
+    metavar="STAGE GBPS REASON",
+    help="Accept a lower link rate for a network stage, with its reason: check then reports one warning. STAGE is the name of the network"
+    " and the number of the stage, such as In-band/1; 0 Gb/s withdraws it. May be repeated.",
+)
 @click.option("--dry-run", is_flag=True, help="Show what would change, without changing FILE.")
 @json_option
 def cable_command(
-    file: Path, names: tuple[str, ...], panels: bool, panels_at: str, host_names: Path | None, dry_run: bool, as_json: bool
+    file: Path,
+    names: tuple[str, ...],
+    panels: bool,
+    panels_at: str,
+    host_names: Path | None,
+    rates: tuple[tuple[str, int, str], ...],
+    dry_run: bool,
+    as_json: bool,
 ) -> None:
     """Route the links of the networks of FILE as cables, in one step.
 
@@ -53,13 +70,15 @@ def cable_command(
     links use adapters, duplex links use cassettes. With --panels-at row, the panels get their own rack at the end of each
     row, where floor space allows, and links inside a row stay unchanged.
 
-    With --host-names, devices are named in the same step; no cable moves.
+    With --host-names, devices are named in the same step; no cable moves. With --accept-rate, the rates are recorded in the
+    same step.
     """
     structured: StructuredPreview | None = None
     with Document.open(file, write=not dry_run) as document:
         document.quick_check()
         snapshot = document.snapshot
         network_ids = _chosen(snapshot, names)
+        accepted = [(_stage(snapshot, name), gbps or None, reason) for name, gbps, reason in rates]
         planned = not snapshot["network"].rows
         listed = None if host_names is None else read_host_names(read_tables(host_names))
         if dry_run:
@@ -70,7 +89,7 @@ def cable_command(
                 structured = operations.preview_structured(snapshot, network_ids, panels_at, cable_first=True)
             done, snapshot = preview.cabled, preview.snapshot
         else:
-            done = operations.run(document, operations.cable_project, network_ids, host_names=listed).result
+            done = operations.run(document, operations.cable_project, network_ids, host_names=listed, accepted=accepted).result
             if panels:
                 led = operations.run(document, operations.structure_cabling, network_ids, at=panels_at)
                 structured = operations.preview_of(led.after, led.result)
@@ -96,6 +115,21 @@ def _chosen(snapshot: Snapshot, names: tuple[str, ...]) -> tuple[int, ...]:
             raise click.BadParameter(f"there is no network {name!r}; the networks are: {known}", param_hint="--network")
         found.extend(ids)
     return tuple(found)
+
+
+def _stage(snapshot: Snapshot, name: str) -> int:
+    """The stage of NETWORK/NUMBER."""
+    networks, stages = snapshot["network"], snapshot["network_stage"]
+    known: dict[str, tuple[int, str]] = {}
+    for network_id in networks.ids.tolist():
+        mine = sorted((stages.row(each) for each in stages.where("network_id", network_id).tolist()), key=lambda each: each["place"])
+        for number, stage in enumerate(mine, 1):
+            what = f"{stage['lower'] or 'everything with ports'} to {stage['upper']}"
+            known[f"{networks.row(network_id)['name']}/{number}"] = int(stage["id"]), what
+    if name not in known:
+        told = ", ".join(f"{each} ({what})" for each, (_, what) in known.items()) or "none"
+        raise click.BadParameter(f"there is no stage {name!r}; the stages are: {told}", param_hint="--accept-rate")
+    return known[name][0]
 
 
 def _plain(snapshot: Snapshot, done: Cabled) -> dict[str, Any]:

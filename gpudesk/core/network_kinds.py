@@ -38,13 +38,16 @@ TIER_ROLES: Mapping[NetworkKind, tuple[str, str, str]] = {
 }
 """Which role the switches of each tier have, from the leaf up."""
 
-_MOST_PORTS = 4096
+MOST_PORTS = 4096
+"""Of a switch."""
+MOST_SWITCHES = 100_000
+"""Of a role."""
 NETWORK_SETTINGS: Mapping[str, tuple[int, int]] = {
     "rate_gbps": (1, 100_000),
     "planes": (1, 16),
     "unit_nodes": (1, 100_000),
     "tiers": (1, 3),
-    **dict.fromkeys(("rails_per_leaf", "leaf_up", "leaf_down", "spine_up", "spine_down"), (1, _MOST_PORTS)),
+    **dict.fromkeys(("rails_per_leaf", "leaf_up", "leaf_down", "spine_up", "spine_down"), (1, MOST_PORTS)),
     "pod_leaves": (1, 100_000),
     **dict.fromkeys(("pods_by_rail", "by_hall", "whole_units", "even_cores"), (0, 1)),
 }

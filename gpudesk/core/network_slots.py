@@ -60,6 +60,11 @@ def stage_slots(kind: HardwareType, network: str, rate_gbps: float) -> tuple[Slo
     return slots, int(slots.lanes.max(initial=0)) if full else 0
 
 
+def has_tray_ports(kind: HardwareType) -> bool:
+    """Whether ports of a rack-scale system are at its trays; of others nothing is counted by tray."""
+    return any(tray.ports for tray in kind.trays)
+
+
 def slots_of_trays(kind: HardwareType, slots: Slots, links: int) -> Slots:
     """Of the places of a rack-scale system the first of each tray, at most so many links of a tray; all of them for other types."""
     tray_of = {port: number for number, tray in enumerate(kind.trays) for port in tray.ports}
@@ -74,6 +79,11 @@ def slots_of_trays(kind: HardwareType, slots: Slots, links: int) -> Slots:
             taken[tray] += 1
             chosen.append(place)
     return Slots(*(getattr(slots, each.name)[chosen] for each in fields(slots)))
+
+
+def slots_from(slots: Slots, first_port: int) -> Slots:
+    """The places from the one of a number on, counted from 1 in the order of the ports."""
+    return Slots(*(getattr(slots, each.name)[first_port - 1 :] for each in fields(slots)))
 
 
 def upper_slots(kind: HardwareType, rate_gbps: float, lanes: int = 0) -> Slots:

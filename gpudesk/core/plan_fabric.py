@@ -32,6 +32,9 @@ class PlanStage:
     """What hangs on the switches of network number `network` outside its tree; stages of a network are laid in the order of the list.
 
     Attributes:
+        per_tray: whether `links` are those of each tray of a rack-scale system.
+        switches: numbers of the switches in the order of their names, as in "24, 32"; "" for all.
+        first_port: the first port that it takes on each switch; None for the first that is free.
         accepted_gbps: the lower rate that its links may have where their ports give no more; None for none.
         reason: why that is accepted, with its source, without a full stop.
     """
@@ -42,6 +45,9 @@ class PlanStage:
     links: int | None = None
     spread: int = 0
     rate_gbps: int | None = None
+    per_tray: int = 0
+    switches: str = ""
+    first_port: int | None = None
     accepted_gbps: int | None = None
     reason: str = ""
 

@@ -60,6 +60,8 @@ _BOUNDS: Mapping[str, tuple[int, int]] = {
     "links": NETWORK_SETTINGS["leaf_up"],
     "spread": (min(Spread), max(Spread)),
     "accepted_gbps": NETWORK_SETTINGS["rate_gbps"],
+    "per_tray": (0, 1),
+    "first_port": NETWORK_SETTINGS["leaf_up"],
     **dict.fromkeys(("a_port", "b_port"), (0, 10**5)),
     **dict.fromkeys(("a_lane", "b_lane", "lanes"), (0, 1000)),
     "assembly": (1, 10**9),
@@ -128,6 +130,9 @@ def plan_from_plain(body: Any) -> Plan:
                 limit = number if name in _EARLIER else len(parts[target])
                 if place is not None and not 0 <= place < limit:
                     fault(f"{part}[{number}].{name}", f"there is no {target[:-1]} number {place}")
+    for number, stage in enumerate(parts["stages"]):
+        if stage.accepted_gbps is not None and not stage.reason.strip():
+            fault(f"stages[{number}].reason", "accepted_gbps needs a reason, with its source")
     phases = {}
     for number, name in _mapping(body, "phases", fault).items():
         if re.fullmatch("[0-9]{1,3}", str(number)):

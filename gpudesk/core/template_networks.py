@@ -31,7 +31,9 @@ def made_networks(template: Template, whole: Whole) -> tuple[tuple[PlanNetwork, 
                 rate = _number(stage.rate_gbps, NETWORK_SETTINGS["rate_gbps"], whole)
                 accepted = _number(stage.accepted_gbps, NETWORK_SETTINGS["rate_gbps"], whole)
                 spread = int(Spread[stage.spread.upper()])
-                stages.append(PlanStage(len(networks), stage.upper, stage.lower, links, spread, rate, accepted, stage.reason))
+                first_port = _number(stage.first_port, _MOST_LINKS, whole)
+                said = (links, spread, rate, 1, stage.switches, first_port, accepted, stage.reason)
+                stages.append(PlanStage(len(networks), stage.upper, stage.lower, *said))
         networks.append(_network(network, whole))
     return tuple(networks), tuple(stages)
 

@@ -124,7 +124,8 @@ class Stage:
     Attributes:
         upper, lower: roles.
         spread: the name of a `core.network_kinds.Spread`.
-        links, rate_gbps: "" for what the table leaves open.
+        links, rate_gbps, first_port: "" for what the table leaves open; links are those of each tray of a rack-scale system.
+        switches: the numbers of the switches in the order of their names, as in "24, 32"; "" for all.
         accepted_gbps, reason: the lower rate that its links may have where their ports give no more, and why, with its source.
         when: whether there is such a stage.
     """
@@ -134,6 +135,8 @@ class Stage:
     links: str = ""
     spread: str = "even"
     rate_gbps: str = ""
+    switches: str = ""
+    first_port: str = ""
     accepted_gbps: str = ""
     reason: str = ""
     when: str = "1"

@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import MISSING, fields
 from typing import Any, TypeVar
 
-from gpudesk.core.errors import InvalidData
+from gpudesk.core.errors import InvalidData, Refused
 from gpudesk.core.expression import ExpressionError, parse
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.network_kinds import NETWORK_SETTINGS, NetworkKind, Spread
+from gpudesk.core.network_kinds import MOST_SWITCHES, NETWORK_SETTINGS, NetworkKind, Spread
+from gpudesk.core.number_ranges import read_number_ranges
 from gpudesk.core.plan_domains import Domain
 from gpudesk.core.template_parameter import LONGEST_PATTERN, read_parameters
 from gpudesk.core.template_parts import Block, Cooling, Floor, Held, Network, Outside, Power, Stage, Template, Trays
@@ -25,7 +26,7 @@ Part = TypeVar("Part")
 _EXPRESSIONS = frozenset(
     (
         "count a_rack phase phase_every rows pitch_mm depth_mm cold_aisle_mm hot_aisle_mm first_aisle_mm height_mm halls voltage_v sides "
-        "way redundancy room_mm gap_mm gap_every links accepted_gbps when "
+        "way redundancy room_mm gap_mm gap_every links first_port accepted_gbps when "
         "tray_width_mm tray_depth_mm cross_width_mm cross_every_mm duct_mm duct_width_mm duct_depth_mm"
     ).split()
 ).union(NETWORK_SETTINGS)
@@ -204,12 +205,22 @@ def _networks(read: _Reader, raw: Any) -> tuple[Network, ...]:
         stages = [read.part(Stage, one, f"{where}.stages[{place}]") for place, one in enumerate(given if isinstance(given, list) else [])]
         for place, stage in enumerate(stages):
             if stage is not None:
-                read.word(stage.spread, [spread.name.lower() for spread in Spread], f"{where}.stages[{place}].spread")
+                _stage(read, stage, f"{where}.stages[{place}]")
         network = read.part(Network, each, where, {"stages": tuple(stage for stage in stages if stage is not None)})
         if network is not None:
             read.word(network.kind, [kind.ports for kind in NetworkKind], f"{where}.kind")
             found.append(network)
     return tuple(found)
+
+
+def _stage(read: _Reader, stage: Stage, where: str) -> None:
+    read.word(stage.spread, [spread.name.lower() for spread in Spread], f"{where}.spread")
+    try:
+        read_number_ranges(stage.switches, MOST_SWITCHES)
+    except Refused as fault:
+        read.fault(f"{where}.switches", fault.message.plain())
+    if stage.accepted_gbps and not stage.reason.strip():
+        read.fault(f"{where}.reason", "accepted_gbps needs a reason, with its source")
 
 
 def _mapping(read: _Reader, raw: Mapping[str, Any], name: str) -> Mapping[Any, Any]:

@@ -1,5 +1,7 @@
 """The rates of links: what their networks ask for, and what their ports give."""
 
+from collections.abc import Collection
+
 import numpy as np
 
 from gpudesk.core.columns import ABSENT, Columns, Ids
@@ -110,30 +112,31 @@ def links_below_rate(snapshot: Snapshot, found: Links, asked: Ids) -> dict[int, 
     accepted = snapshot.cached(accepted_rates)
     if not accepted:
         return {}
-    stages, stage, ports = snapshot["network_stage"], rated_stages(snapshot, found), rates_by_lanes(snapshot, found.a, found.b)
+    stages, stage, ports = snapshot["network_stage"], rated_stages(snapshot, found, accepted), rates_by_lanes(snapshot, found.a, found.b)
     less = ports < asked
     return {
         stage_id: np.flatnonzero((stage == stages.position(stage_id)) & less & (asked > accepted[stage_id].gbps)) for stage_id in accepted
     }
 
 
-def rated_stages(snapshot: Snapshot, found: Links) -> Ids:
-    """The place of the stage of each link, ABSENT without one or where no stage of its network has a rate of its own."""
+def rated_stages(snapshot: Snapshot, found: Links, also: Collection[int] = ()) -> Ids:
+    """The place of the stage of each link, ABSENT without one or where no stage of its network has a rate of its own or is in `also`."""
     asked = np.full(len(found), ABSENT)
     # The stage that names both roles goes before one that takes any device, and the way up before the way down.
     for downwards, named in ((True, False), (True, True), (False, False), (False, True)):
-        _ask(snapshot, found, asked, downwards, named)
+        _ask(snapshot, found, asked, downwards, named, also)
     return asked
 
 
-def _ask(snapshot: Snapshot, found: Links, asked: Ids, downwards: bool, named: bool) -> None:
+def _ask(snapshot: Snapshot, found: Links, asked: Ids, downwards: bool, named: bool, also: Collection[int]) -> None:
     """Write down of which stage links are: of those that name their lower role or not, met from below or from above."""
     stages, devices = snapshot["network_stage"], snapshot["device"]
     lower, upper = (found.b, found.a) if downwards else (found.a, found.b)
     for stage in np.flatnonzero((stages["lower"] != "") == named).tolist():
-        mine = np.flatnonzero(found.network == stages["network_id"][stage])
-        if (stages["rate_gbps"][stages["network_id"] == stages["network_id"][stage]] == ABSENT).all():
+        together = stages["network_id"] == stages["network_id"][stage]
+        if (stages["rate_gbps"][together] == ABSENT).all() and not any(each in also for each in stages.ids[together].tolist()):
             continue
+        mine = np.flatnonzero(found.network == stages["network_id"][stage])
         fits = _has_role(devices, upper.device[mine], stages["upper"][stage])
         if named:
             fits &= _has_role(devices, lower.device[mine], stages["lower"][stage])

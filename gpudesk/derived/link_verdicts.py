@@ -16,6 +16,7 @@ from gpudesk.derived.joins import distinct
 from gpudesk.derived.link_rates import groups_of, port_groups, required_gbps
 from gpudesk.derived.links import Links, joined_cables, links, links_among
 from gpudesk.derived.panel_ways import group_at, strands_between
+from gpudesk.project.accepted_rates import PREFIX as ACCEPTED_RATES
 from gpudesk.project.snapshot import Snapshot, made_from
 from gpudesk.project.types import Types
 
@@ -85,7 +86,8 @@ class _Parts:
         "network_stage": (),
         "setting": (),
         "site_value": (),
-    }
+    },
+    settings=(ACCEPTED_RATES,),
 )
 def all_link_verdicts(snapshot: Snapshot) -> LinkVerdicts:
     """The verdicts on all links of a project (ask `snapshot.cached(all_link_verdicts)`)."""

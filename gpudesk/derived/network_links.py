@@ -16,6 +16,7 @@ from gpudesk.core.network_kinds import TIER_ROLES, NetworkKind
 from gpudesk.derived.network_nodes import Nodes, Switches, demand_all, holders, in_order, refused, with_role
 from gpudesk.derived.network_stages import Stages, joined
 from gpudesk.derived.port_use import PortUse
+from gpudesk.project.planned_names import KEY as PLANNED_NAMES
 from gpudesk.project.snapshot import Snapshot, made_from
 
 _UNIT_NODES = 32
@@ -81,7 +82,8 @@ def network_links(snapshot: Snapshot, network_id: int) -> NetworkLinks:
         "hall": ("name",),
         "rack": ("hall_id", "row_id", "x_mm", "y_mm"),
         "device": ("type_id", "role", "name", "parent_id", "rack_id", "hall_id", "x_mm", "y_mm"),
-    }
+    },
+    settings=(PLANNED_NAMES,),
 )
 def network_plan(snapshot: Snapshot) -> tuple[PlannedNetwork, ...]:
     """All networks with their links, in the order in which they were planned (ask `snapshot.cached(network_plan)`)."""

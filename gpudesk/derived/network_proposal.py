@@ -204,7 +204,7 @@ class _Proposing:
             return
         number = len(self._made.networks)
         self._network(NetworkKind.IN_BAND, "In-band", min(rate, self._port_rate(switches[0])))
-        self._made.stages.append(PlanStage(number, _IN_BAND, links=min(2, len(switches))))
+        self._made.stages.append(PlanStage(number, _IN_BAND, links=min(2, len(switches)), per_tray=1))
         if len(switches) > 1:
             self._made.stages.append(PlanStage(number, _IN_BAND, _IN_BAND, 2))
 
@@ -216,7 +216,7 @@ class _Proposing:
             return
         number = len(self._made.networks)
         self._network(NetworkKind.OUT_OF_BAND, "Out-of-band", 1.0)
-        self._made.stages.append(PlanStage(number, upper, links=1, spread=int(Spread.FILL)))
+        self._made.stages.append(PlanStage(number, upper, links=1, spread=int(Spread.FILL), per_tray=1))
         if switches and above:
             fastest = max((group.rate_gbps or 0.0 for group in self._type(switches[0]).port_groups if not group.network), default=0.0)
             if fastest >= _SLOW_GBPS:

@@ -1,7 +1,7 @@
 """What hangs on the switches of a network outside its tree: which port of which device goes to which port of which switch."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -11,8 +11,9 @@ from gpudesk.core.errors import Refused
 from gpudesk.core.hardware import Family, HardwareType
 from gpudesk.core.link_ends import Ends
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.network_kinds import TIER_ROLES, NetworkKind, Spread
-from gpudesk.core.network_slots import WHOLE_PORT, Slots, slots_of_trays, stage_slots, upper_slots
+from gpudesk.core.network_kinds import MOST_SWITCHES, TIER_ROLES, NetworkKind, Spread
+from gpudesk.core.network_slots import WHOLE_PORT, Slots, has_tray_ports, slots_from, slots_of_trays, stage_slots, upper_slots
+from gpudesk.core.number_ranges import read_number_ranges
 from gpudesk.core.stage_links import Places, pairs, stage_links
 from gpudesk.derived.network_nodes import in_order
 from gpudesk.derived.port_use import NEW_PLUG, PLUGS, PortUse
@@ -65,11 +66,13 @@ class Stages:
         above = self._with_role(upper)
         if not len(above) and lower != upper:
             raise _refused(QT_TRANSLATE_NOOP("network_stages", "No device has the role {role}."), role=upper)
+        above = _numbered(above, str(stage["switches"]), upper)
         level = self._level.get(lower, -1)
         if lower == upper:
             laid = LaidStage(*self._pairs(above, links or 1, rate), max(level, 0) + 1, rate)
         else:
-            laid = LaidStage(*self._dealt(self._below(lower, upper), level, above, links, Spread(stage["spread"]), rate), level + 1, rate)
+            asked = _Asked(links, bool(stage["per_tray"]), Spread(stage["spread"]), rate, int(stage["first_port"] or 1))
+            laid = LaidStage(*self._dealt(self._below(lower, upper), level, above, asked), level + 1, rate)
         self._level[upper] = max(self._level.get(upper, 0), level + (lower != upper))
         return laid
 
@@ -88,11 +91,11 @@ class Stages:
         outside = snapshot.cached(whereabouts).rack[others] == ABSENT
         return in_order(snapshot, others[~(plant & outside)], self._by_hall)
 
-    def _dealt(self, below: Ids, level: int, above: Ids, links: int | None, spread: Spread, rate: float) -> tuple[Ends, Ends]:
+    def _dealt(self, below: Ids, level: int, above: Ids, asked: "_Asked") -> tuple[Ends, Ends]:
         found: list[tuple[Ends, Ends]] = []
         for lower, upper in self._by_halls(below, above):
-            for lanes, plug, part in self._by_lanes(lower, level, rate):
-                found.append(self._deal(part, level, upper, _Asked(links, spread, rate, lanes, plug)))
+            for lanes, plug, part in self._by_lanes(lower, level, asked.rate):
+                found.append(self._deal(part, level, upper, replace(asked, lanes=lanes, plug=plug)))
         return joined([a for a, _ in found]), joined([b for _, b in found])
 
     def _by_halls(self, below: Ids, above: Ids) -> Iterator[tuple[Ids, Ids]]:
@@ -128,8 +131,8 @@ class Stages:
         return slots, need
 
     def _deal(self, below: Ids, level: int, above: Ids, asked: "_Asked") -> tuple[Ends, Ends]:
-        count, lower = self._lower_ends(below, level, asked.links, asked.rate)
-        room, upper, share = self._upper_ends(above, asked.rate, asked.lanes, asked.plug)
+        count, lower = self._lower_ends(below, level, asked)
+        room, upper, share = self._upper_ends(above, asked)
         at = self._at(np.concatenate([below, above]))
         if asked.spread is Spread.ALL and asked.links is None:
             count -= count % len(above)
@@ -143,28 +146,27 @@ class Stages:
         same = np.minimum(a.lanes, b.lanes)
         return Ends(a.device, a.port, a.lane, same), Ends(b.device, b.port, b.lane, same)
 
-    def _lower_ends(self, below: Ids, level: int, links: int | None, rate: float) -> tuple[Ids, "_Places"]:
-        """How many links each device has, and its free places in the order of its ports; switches are asked from the last one.
-
-        `links` are those of a device; of a rack-scale system those of each of its trays.
-        """
-        slots = {kind: self._lower_slots(self._snapshot.types[kind], level, rate)[0] for kind in self._kinds(below)}
-        if links is None:
+    def _lower_ends(self, below: Ids, level: int, asked: "_Asked") -> tuple[Ids, "_Places"]:
+        """How many links each device has, and its free places in the order of its ports; switches are asked from the last one."""
+        slots = {kind: self._lower_slots(self._snapshot.types[kind], level, asked.rate)[0] for kind in self._kinds(below)}
+        if asked.links is None:
             places = _Places(self._snapshot, self._use, below, slots)
             return places.room, places
-        slots = {kind: slots_of_trays(self._snapshot.types[kind], each, links) for kind, each in slots.items()}
+        in_trays = [kind for kind in slots if asked.per_tray and has_tray_ports(self._snapshot.types[kind])]
+        slots |= {kind: slots_of_trays(self._snapshot.types[kind], slots[kind], asked.links) for kind in in_trays}
         places = _Places(self._snapshot, self._use, below, slots)
-        in_trays = np.isin(self._snapshot["device"]["type_id"][below], [kind for kind in slots if self._snapshot.types[kind].trays])
-        return np.where(in_trays, places.room, np.minimum(places.room, links)), places
+        by_tray = np.isin(self._snapshot["device"]["type_id"][below], in_trays)
+        return np.where(by_tray, places.room, np.minimum(places.room, asked.links)), places
 
-    def _upper_ends(self, above: Ids, rate: float, lanes: int, plug: int) -> tuple[Ids, "_Places", int]:
+    def _upper_ends(self, above: Ids, asked: "_Asked") -> tuple[Ids, "_Places", int]:
         slots, closed = {}, {}
         for kind in self._kinds(above):
             hardware = self._snapshot.types[kind]
-            slots[kind], closes = splittable(hardware, self._upper_slots(hardware, rate, lanes))
+            slots[kind], closes = splittable(hardware, self._upper_slots(hardware, asked.rate, asked.lanes))
+            slots[kind] = slots_from(slots[kind], asked.first_port)
             if closes is not None:
-                closed[kind] = closes
-        places = _Places(self._snapshot, self._use, above, slots, plug, closed)
+                closed[kind] = slots_from(closes, asked.first_port)
+        places = _Places(self._snapshot, self._use, above, slots, asked.plug, closed)
         share = max((int(np.bincount(each.port).max()) for each in slots.values() if len(each)), default=1)
         return places.room, places, share
 
@@ -213,13 +215,23 @@ class Stages:
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """What a stage asks for: links of each device, how they are spread, the rate of one, its lanes on a switch, and its plug."""
+    """What a stage asks for.
+
+    Attributes:
+        links: of each device, or with `per_tray` of each tray of a rack-scale system; None for all.
+        spread: how they are spread.
+        rate: that of one, in Gb/s.
+        first_port: the first port on each switch, from 1.
+        lanes, plug: lanes of a link on a switch, and what is plugged in there.
+    """
 
     links: int | None
+    per_tray: bool
     spread: Spread
     rate: float
-    lanes: int
-    plug: int
+    first_port: int
+    lanes: int = 0
+    plug: int = NEW_PLUG
 
 
 def _plug(kind: HardwareType, port: int) -> int:
@@ -289,6 +301,15 @@ def joined(parts: list[Ends]) -> Ends:
         none = np.zeros(0, np.int32)
         return Ends(np.zeros(0, np.int64), none, none, none)
     return Ends(*(np.concatenate([getattr(part, name) for part in parts]) for name in ("device", "port", "lane", "lanes")))
+
+
+def _numbered(above: Ids, switches: str, role: str) -> Ids:
+    """The switches with the numbers that a stage says; all where it says none."""
+    numbers = read_number_ranges(switches, MOST_SWITCHES)
+    if numbers and numbers[-1] > len(above):
+        text = QT_TRANSLATE_NOOP("network_stages", "There is no switch number {number} with the role {role}; there are {count}.")
+        raise _refused(text, number=numbers[-1], role=role, count=len(above))
+    return above[np.array(numbers, np.int64) - 1] if numbers else above
 
 
 def _refused(text: str, **values: int | str) -> Refused:

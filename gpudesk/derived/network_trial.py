@@ -48,7 +48,7 @@ def stage_trial(snapshot: Snapshot, network_id: int, stage_id: int | None, value
     """What a stage would lay if it said this: one that is there, or with None a new one behind the others.
 
     Args:
-        values: of the columns "lower", "upper", "links", "spread" and "rate_gbps" of the table `network_stage`.
+        values: of the columns of the table `network_stage` that a stage says; others are passed over.
 
     Raises:
         KeyError: there is no such network or stage.

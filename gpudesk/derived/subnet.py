@@ -173,7 +173,9 @@ def _of_adapters(ends: RecordEnds, texts: Texts) -> Texts:
 
 def _part_number(snapshot: Snapshot, type_id: int) -> str:
     kind = snapshot.types[type_id]
-    return kind.part_numbers[0] if kind.part_numbers else kind.model
+    # An order number that begins with digits (920-9B36F-00RX-8S0) is no name: such switches describe themselves by their model (Q3400_RA).
+    named = bool(kind.part_numbers) and not kind.part_numbers[0][:1].isdecimal()
+    return kind.part_numbers[0] if named else kind.model.replace("-", "_")
 
 
 def _speeds(records: FabricRecords) -> tuple[Ints, Texts]:

@@ -14,6 +14,8 @@ from gpudesk.derived.subnet import Subnet
 
 _VENDOR, _SWITCH_DEVICE, _ADAPTER_DEVICE = 0x2C9, 0xD2F2, 0x1021
 """Mellanox Technologies, Quantum-2 and ConnectX-7 (PCI ids; a simulator keeps them as they are)."""
+_XDR_SWITCH_DEVICE, _XDR_ADAPTER_DEVICE = 0xD2F4, 0x1023
+"""Quantum-3 and ConnectX-8 (the same list)."""
 
 
 def ibsim_text(found: Subnet, title: str) -> str:
@@ -31,10 +33,11 @@ def _lines(found: Subnet, title: str) -> Iterator[str]:
     a_node, b_node, a_port, b_port = (each.tolist() for each in (found.a_node, found.b_node, found.a_port, found.b_port))
     rates = [f"{width}x{speed or '???'}" for width, speed in zip(found.width.tolist(), found.speed, strict=True)]
     links = len(a_node)
+    fast = {node for a, b, speed in zip(a_node, b_node, found.speed, strict=True) if speed == "XDR" for node in (a, b)}
     guids, switches, descriptions = nodes.guid.tolist(), nodes.switch.tolist(), nodes.description.tolist()
     for node, guid in enumerate(guids):
         yield ""
-        yield from _head(guid, switches[node], int(nodes.ports[node]), ids[node], descriptions[node])
+        yield from _head(guid, switches[node], int(nodes.ports[node]), ids[node], descriptions[node], fast=node in fast)
         for entry in at[first[node] : first[node + 1]].tolist():
             link = entry % links
             mine, peer, port = (a_port[link], b_node[link], b_port[link]) if entry < links else (b_port[link], a_node[link], a_port[link])
@@ -45,9 +48,10 @@ def _lines(found: Subnet, title: str) -> Iterator[str]:
                 yield f'[{mine}]({guid + 1:x}) \t"{ids[peer]}"[{port}]\t\t# lid 0 lmc 0 "{descriptions[peer]}" lid 0 {rates[link]}'
 
 
-def _head(guid: int, switch: bool, ports: int, name: str, description: str) -> Iterator[str]:
+def _head(guid: int, switch: bool, ports: int, name: str, description: str, *, fast: bool) -> Iterator[str]:
     yield f"vendid=0x{_VENDOR:x}"
-    yield f"devid=0x{_SWITCH_DEVICE if switch else _ADAPTER_DEVICE:x}"
+    device = (_XDR_SWITCH_DEVICE if fast else _SWITCH_DEVICE) if switch else _XDR_ADAPTER_DEVICE if fast else _ADAPTER_DEVICE
+    yield f"devid=0x{device:x}"
     yield f"sysimgguid=0x{guid:x}"
     if switch:
         yield f"switchguid=0x{guid:x}({guid:x})"

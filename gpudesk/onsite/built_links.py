@@ -15,7 +15,8 @@ from gpudesk.core.progress import Progress
 from gpudesk.derived.links import links
 from gpudesk.derived.subnet import Subnet, subnet, subnet_port_name
 from gpudesk.formats.seen_links import SeenLinks
-from gpudesk.onsite.seen_nodes import Matched, match_nodes
+from gpudesk.onsite.planes import with_planes_joined
+from gpudesk.onsite.seen_nodes import Matched, is_inside, match_nodes
 from gpudesk.onsite.split_ports import BEYOND, ports_as_planned, switched_of_nodes
 from gpudesk.project.snapshot import Snapshot
 
@@ -89,6 +90,8 @@ class BuiltLinks:
     """
 
     def __init__(self, snapshot: Snapshot, seen: SeenLinks, names: Mapping[int, str], progress: Progress | None = None) -> None:
+        inside = np.array([is_inside(node) for node in seen.nodes], bool)
+        seen = with_planes_joined(seen, inside, names)
         self.snapshot, self.seen = snapshot, seen
         self.plan: Subnet = snapshot.cached(subnet)
         self._progress = progress or Progress()

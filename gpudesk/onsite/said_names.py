@@ -19,7 +19,8 @@ _COUNTED = re.compile(r"hca-(\d+)$")
 _ON_BUS = re.compile(r"(?:ib|roce|iw|opa)(?:P([0-9]+))?p([0-9]{1,3})s([0-9]{1,2})(?:f([0-7]))?$")
 _PCI = re.compile(r"(?:([0-9a-fA-F]{4,8}):)?([0-9a-fA-F]{2}):([0-9a-fA-F]{2})\.([0-7])$")
 _CHIP = re.compile(r".*\bMellanox Technologies\s*$|MT\d{4,5}\b.*", re.DOTALL)
-_NOBODY = frozenset({"", "localhost", "localhost.localdomain", "localhost4", "localhost6", "(none)"})
+_NOBODY = frozenset({"", "localhost", "localhost.localdomain", "localhost4", "localhost6", "(none)", "ubuntu"})
+"""What a machine is called until a person names it; "ubuntu" by the images of Ubuntu, and one of the two UFM hosts of that listing."""
 _NEW_SWITCH = re.compile(r"switch-[0-9a-f]{6}$", re.IGNORECASE)
 """The host name that the system of a switch makes of its MAC address until a person gives it one."""
 _SORTED_ALIKE = 10

@@ -18,6 +18,7 @@ from gpudesk.core.link_ends import Ints
 from gpudesk.core.placement import Mask
 from gpudesk.derived.subnet import Subnet
 from gpudesk.formats.seen_links import SeenLinks, SeenNode
+from gpudesk.onsite.planes import is_router
 from gpudesk.onsite.said_names import Said, adapter_keys, called, devices_by_number, hosts, is_mapped, said_by_adapter, said_by_switch
 from gpudesk.onsite.split_ports import planned_port, ports_as_planned, switched_of_nodes
 from gpudesk.project.snapshot import Snapshot
@@ -91,6 +92,11 @@ def match_nodes(snapshot: Snapshot, plan: Subnet, seen: SeenLinks, names: Mappin
     return _Matching(snapshot, plan, seen, names).matched()
 
 
+def is_inside(node: SeenNode) -> bool:
+    """Whether a node is part of a switch: what adds up what passes, or its router."""
+    return not node.switch and (_AGGREGATION in node.description.lower() or is_router(node))
+
+
 class _Matching:
     """Finds the nodes step by step; what an earlier step found stays, but for names that were exchanged."""
 
@@ -98,7 +104,7 @@ class _Matching:
         self._plan, self._seen = plan, seen
         self._names = {guid: name for guid, name in names.items() if name.strip()}
         count = len(seen.nodes)
-        self._inside = np.array([not node.switch and _AGGREGATION in node.description.lower() for node in seen.nodes], bool)
+        self._inside = np.array([is_inside(node) for node in seen.nodes], bool)
         self._planned = np.full(count, ABSENT, np.int64)
         self._way = np.zeros(count, np.int32)
         self._sure = np.zeros(count, bool)

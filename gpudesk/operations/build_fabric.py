@@ -4,7 +4,7 @@ from dataclasses import asdict
 
 from gpudesk.core.network_kinds import NETWORK_SETTINGS
 from gpudesk.core.plan import Plan
-from gpudesk.operations.network_stages import accept_rate, add_stage
+from gpudesk.operations.network_stages import add_stage
 from gpudesk.operations.networks import add_network, change_network
 from gpudesk.project.edit import Edit
 
@@ -26,6 +26,5 @@ def build_networks(edit: Edit, plan: Plan) -> None:
             change_network(edit, made[number], {"notes": network.notes})
     for stage in plan.stages:
         if stage.network in made:
-            stage_id = add_stage(edit, made[stage.network], stage.lower, stage.upper, stage.links, stage.spread, stage.rate_gbps)
-            if stage.accepted_gbps is not None:
-                accept_rate(edit, stage_id, stage.accepted_gbps, stage.reason)
+            settings = asdict(stage)
+            add_stage(edit, made[settings.pop("network")], **settings)

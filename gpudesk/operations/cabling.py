@@ -16,6 +16,7 @@ from gpudesk.operations.cables import types_of
 from gpudesk.operations.host_names import name_hosts_from
 from gpudesk.operations.library import drop_if_unused, use_type
 from gpudesk.operations.network_proposal import propose_networks
+from gpudesk.operations.network_stages import accept_rate
 from gpudesk.operations.run import operation
 from gpudesk.project.edit import Edit
 from gpudesk.project.snapshot import Snapshot
@@ -77,7 +78,13 @@ def _of_kinds(networks: Columns, kinds: Sequence[int]) -> list[int]:
 
 
 @operation
-def cable_project(edit: Edit, network_ids: Sequence[int] = (), kinds: Sequence[int] = (), host_names: HostNameList | None = None) -> Cabled:
+def cable_project(
+    edit: Edit,
+    network_ids: Sequence[int] = (),
+    kinds: Sequence[int] = (),
+    host_names: HostNameList | None = None,
+    accepted: Sequence[tuple[int, int | None, str]] = (),
+) -> Cabled:
     """Lay the links of the given networks, of all if none is given, between the devices that are there.
 
     A project without networks gets those that follow from its devices and switches first; of these only those of some `kinds` (as
@@ -88,6 +95,7 @@ def cable_project(edit: Edit, network_ids: Sequence[int] = (), kinds: Sequence[i
 
     Args:
         host_names: names that devices get in the same step; no cable moves for them.
+        accepted: stages with the lower rate that is accepted for each and the reason, recorded in the same step (as `accept_rate`).
 
     Raises:
         UnreadableTable: the list of names has faults, all of which it names; nothing was changed.
@@ -95,6 +103,8 @@ def cable_project(edit: Edit, network_ids: Sequence[int] = (), kinds: Sequence[i
     """
     if host_names is not None:
         name_hosts_from(edit, host_names)
+    for stage_id, gbps, reason in accepted:
+        accept_rate(edit, stage_id, gbps, reason)
     if not network_ids and not edit.columns("network").rows:
         propose_networks(edit)
         network_ids = _of_kinds(edit.columns("network"), kinds)

@@ -8,7 +8,8 @@ import numpy as np
 from gpudesk.core.columns import Ids
 from gpudesk.core.errors import Refused
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.network_kinds import Spread
+from gpudesk.core.network_kinds import MOST_PORTS, MOST_SWITCHES, Spread
+from gpudesk.core.number_ranges import number_ranges, read_number_ranges
 from gpudesk.core.texts import checked_text
 from gpudesk.operations import keyed
 from gpudesk.operations.run import operation
@@ -29,6 +30,11 @@ def add_stage(
     links: int | None = None,
     spread: int = 0,
     rate_gbps: int | None = None,
+    per_tray: int = 1,
+    switches: str = "",
+    first_port: int | None = None,
+    accepted_gbps: int | None = None,
+    reason: str = "",
 ) -> int:
     """Hang devices on the switches of a network, behind its other stages; returns the id of the stage.
 
@@ -37,6 +43,10 @@ def add_stage(
             two and two of them.
         upper: the role of the switches.
         links: of each device; None for all its ports of the network.
+        per_tray: 1 if they are those of each tray of a rack-scale system, else 0.
+        switches: the numbers of the switches in the order of their names, as in "24, 32"; "" for all.
+        first_port: the first port that it takes on each switch, from 1; None for the first that is free.
+        accepted_gbps, reason: as `accept_rate`.
         spread: a `Spread`.
         rate_gbps: of one link; None for that of the network.
 
@@ -44,10 +54,13 @@ def add_stage(
         Refused: there is no such network, the switches have no role, or a number does not fit.
     """
     network = edit.row("network", network_id)
-    values = checked_stage({"lower": lower, "upper": upper, "links": links, "spread": spread, "rate_gbps": rate_gbps})
+    said = {"lower": lower, "upper": upper, "links": links, "spread": spread, "rate_gbps": rate_gbps}
+    values = checked_stage({**said, "per_tray": per_tray, "switches": switches, "first_port": first_port})
     stages = edit.columns("network_stage")
     places = stages["place"][stages["network_id"] == network_id]
     stage_id = edit.insert("network_stage", network_id=network_id, place=int(places.max(initial=-1)) + 1, **values)
+    if accepted_gbps is not None:
+        _accept(edit, stage_id, accepted_gbps, reason)
     text = QT_TRANSLATE_NOOP("operations", "Add a stage to the network {name}")
     edit.title = Message(_CONTEXT, text, {"name": str(network["name"])})
     return stage_id
@@ -58,16 +71,20 @@ def change_stage(edit: Edit, stage_id: int, settings: Mapping[str, Any]) -> None
     """Change what is said of a stage.
 
     Args:
-        settings: what `add_stage` takes, by the columns of the table `network_stage`.
+        settings: what `add_stage` takes, by the columns of the table `network_stage`, and perhaps "accepted_gbps" with its "reason".
 
     Raises:
         Refused: there is no such stage, nothing of that name is said of it, or a value does not fit.
     """
     row = edit.row("network_stage", stage_id)
-    checked = checked_stage({**{name: row[name] for name in _FIELDS}, **settings})
+    accepted = {name: value for name, value in settings.items() if name in _ACCEPTED}
+    own = {name: value for name, value in settings.items() if name not in _ACCEPTED}
+    checked = checked_stage({**{name: row[name] for name in _FIELDS}, **own})
     changed = {name: value for name, value in checked.items() if value != row[name]}
     if changed:
         edit.update("network_stage", stage_id, **changed)
+    if accepted:
+        _accept(edit, stage_id, accepted.get("accepted_gbps"), str(accepted.get("reason", "")))
     text = QT_TRANSLATE_NOOP("operations", "Change a stage of the network {name}")
     edit.title = Message(_CONTEXT, text, {"name": str(edit.row("network", int(row["network_id"]))["name"])})
 
@@ -85,12 +102,16 @@ def accept_rate(edit: Edit, stage_id: int, gbps: int | None, reason: str = "") -
     """
     row = edit.row("network_stage", stage_id)
     name = str(edit.row("network", int(row["network_id"]))["name"])
-    key = {"key": accepted_key(stage_id)}
     edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Change a stage of the network {name}"), {"name": name})
+    _accept(edit, stage_id, gbps, reason)
+
+
+def _accept(edit: Edit, stage_id: int, gbps: int | None, reason: str) -> None:
+    key = {"key": accepted_key(stage_id)}
     if gbps is None:
         keyed.put(edit, "setting", key, None)
         return
-    if not 1 <= gbps <= MOST_GBPS:
+    if type(gbps) is not int or not 1 <= gbps <= MOST_GBPS:
         text = QT_TRANSLATE_NOOP("operations", "{field} of a stage cannot be {value}.")
         raise Refused(Message(_CONTEXT, text, {"field": "accepted_gbps", "value": str(gbps)[:60]}))
     reason = reason.strip().rstrip(".")
@@ -138,7 +159,8 @@ def remove_stages(edit: Edit, stage_ids: Sequence[int]) -> None:
     edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Remove {count} stages of networks"), {"count": len(gone)})
 
 
-_FIELDS = ("lower", "upper", "links", "spread", "rate_gbps")
+_FIELDS = ("lower", "upper", "links", "spread", "rate_gbps", "per_tray", "switches", "first_port")
+_ACCEPTED = ("accepted_gbps", "reason")
 
 
 def checked_stage(values: Mapping[str, Any]) -> dict[str, Any]:
@@ -147,11 +169,17 @@ def checked_stage(values: Mapping[str, Any]) -> dict[str, Any]:
     Raises:
         Refused: something is unknown, the switches have no role, or a number does not fit.
     """
-    bounds = {"links": (1, MOST_LINKS), "rate_gbps": (1, MOST_GBPS), "spread": (int(min(Spread)), int(max(Spread)))}
+    bounds = {
+        "links": (1, MOST_LINKS),
+        "rate_gbps": (1, MOST_GBPS),
+        "spread": (int(min(Spread)), int(max(Spread))),
+        "per_tray": (0, 1),
+        "first_port": (1, MOST_PORTS),
+    }
     for name, value in values.items():
         if name in bounds:
             low, high = bounds[name]
-            fits = (value is None and name != "spread") or (isinstance(value, int) and low <= value <= high)
+            fits = (value is None and name not in ("spread", "per_tray")) or (isinstance(value, int) and low <= value <= high)
         else:
             fits = name in _FIELDS and isinstance(value, str)
         if not fits:
@@ -160,4 +188,7 @@ def checked_stage(values: Mapping[str, Any]) -> dict[str, Any]:
     made = {name: checked_text("role", value) if name in ("lower", "upper") else value for name, value in values.items()}
     if not made["upper"]:
         raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "The switches of a stage require a role.")))
-    return made | {"spread": int(made["spread"])}
+    if made["lower"] == made["upper"] and made["first_port"] is not None:
+        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Devices that are paired use their last ports, not a first one.")))
+    switches = number_ranges(read_number_ranges(made["switches"], MOST_SWITCHES)).replace(",", ", ")
+    return made | {"spread": int(made["spread"]), "per_tray": int(made["per_tray"]), "switches": switches}

@@ -39,7 +39,7 @@ def accepted_value(accepted: AcceptedRate) -> str:
     return json.dumps({"gbps": accepted.gbps, "reason": accepted.reason}, ensure_ascii=False)
 
 
-@made_from({"setting": (), "network_stage": ()})
+@made_from({"setting": (), "network_stage": ()}, settings=(PREFIX,))
 def accepted_rates(snapshot: Snapshot) -> Mapping[int, AcceptedRate]:
     """Id of a stage → what is accepted for it, by id (ask `snapshot.cached(accepted_rates)`).
 

@@ -14,7 +14,7 @@ from gpudesk.project.snapshot import Snapshot, made_from
 KEY = "planned_names"
 
 
-@made_from({"setting": ()})
+@made_from({"setting": ()}, settings=(KEY,))
 def planned_names(snapshot: Snapshot) -> Mapping[int, str]:
     """Device to the name under which it was planned, deleted ones among them (ask `snapshot.cached(planned_names)`)."""
     return MappingProxyType(read_planned_names(snapshot["setting"]))

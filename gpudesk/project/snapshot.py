@@ -16,18 +16,30 @@ _MADE_FROM: dict[Any, Reads] = {}
 """Maker → the columns from which alone it makes what it makes."""
 
 
-def made_from(reads: Reads) -> Callable[[Callable[["Snapshot"], Made]], Callable[["Snapshot"], Made]]:
+_SETTINGS_OF: dict[Any, tuple[str, ...]] = {}
+"""Maker → what the keys of the rows of the table `setting` begin with that it reads; all of them where it is not there."""
+
+
+def made_from(reads: Reads, settings: tuple[str, ...] = ()) -> Callable[[Callable[["Snapshot"], Made]], Callable[["Snapshot"], Made]]:
     """Say from which columns of which tables alone a maker makes its thing: while none of them changes, it is kept from edit to edit.
 
     Args:
         reads: table → columns besides the ids; none for all.
+        settings: what the keys begin with that it reads of the table `setting`, if `reads` names that; none for all.
     """
 
     def register(maker: Callable[["Snapshot"], Made]) -> Callable[["Snapshot"], Made]:
         _MADE_FROM[maker] = reads
+        if settings:
+            _SETTINGS_OF[maker] = settings
         return maker
 
     return register
+
+
+def settings_of(maker: Callable[["Snapshot"], object]) -> tuple[str, ...]:
+    """What the keys of the rows of the table `setting` begin with that a maker reads; none for all."""
+    return _SETTINGS_OF.get(maker, ())
 
 
 def kept_makers() -> Mapping[Callable[["Snapshot"], object], Reads]:
@@ -93,7 +105,14 @@ class Snapshot:
         # A list first: other threads may add to the cache meanwhile.
         for maker, made in list(other._cache.items()):
             reads = _MADE_FROM.get(maker)
-            if reads is not None and maker not in self._cache and all(_as_it_was(other[name], self[name], reads[name]) for name in reads):
+            if reads is None or maker in self._cache:
+                continue
+            prefixes = _SETTINGS_OF.get(maker, ())
+            if all(
+                _as_it_was(other[name], self[name], reads[name])
+                or (name == "setting" and bool(prefixes) and _settings(other[name], prefixes) == _settings(self[name], prefixes))
+                for name in reads
+            ):
                 self._cache[maker] = made
 
     def at(self, revision: int) -> "Snapshot":
@@ -117,3 +136,8 @@ _HOLDERS = ("snapshot", "chain")
 def _as_it_was(before: Columns, after: Columns, names: tuple[str, ...]) -> bool:
     """Whether no row came or went and the columns `names` are the very same."""
     return before is after or (bool(names) and after.shares(before, ("id", *names)))
+
+
+def _settings(settings: Columns, prefixes: tuple[str, ...]) -> dict[str, str]:
+    """The settings whose keys begin with one of some prefixes."""
+    return {key: value for key, value in zip(settings["key"].tolist(), settings["value"].tolist(), strict=True) if key.startswith(prefixes)}

@@ -14507,12 +14507,20 @@
         <translation>0: todos sus puertos de la red.</translation>
     </message>
     <message>
+        <source>0: none. A lower rate where ports cannot reach the planned rate.</source>
+        <translation>0: ninguna. Una velocidad menor donde los puertos no alcanzan la planificada.</translation>
+    </message>
+    <message>
         <source>0: the rate of the network. Faster ports carry several links.</source>
         <translation>0: la de la red. Los puertos más rápidos llevan varios enlaces.</translation>
     </message>
     <message>
         <source>A stage connects devices to switches. Stages are cabled in order: earlier ones take the first ports.</source>
         <translation>Una etapa conecta dispositivos a conmutadores. Las etapas se tienden una tras otra: las anteriores toman los primeros puertos.</translation>
+    </message>
+    <message>
+        <source>Accepted rate</source>
+        <translation>Velocidad aceptada</translation>
     </message>
     <message>
         <source>Add a stage to {network}</source>
@@ -14555,12 +14563,20 @@
         <translation>Todo lo que tiene puertos de la red</translation>
     </message>
     <message>
+        <source>First port</source>
+        <translation>Primer puerto</translation>
+    </message>
+    <message>
         <source>How the switches are assigned</source>
         <translation>Cómo se reparten los conmutadores</translation>
     </message>
     <message>
         <source>If the role is the same as above, its devices are paired.</source>
         <translation>La misma función de arriba los une de dos en dos.</translation>
+    </message>
+    <message>
+        <source>Links are those of each tray of a rack-scale system</source>
+        <translation>Los enlaces son los de cada bandeja de un sistema a escala de rack</translation>
     </message>
     <message>
         <source>Links of each device</source>
@@ -14571,12 +14587,28 @@
         <translation>Ningún dispositivo tiene función todavía. Seleccione los conmutadores e indique su función en el inspector.</translation>
     </message>
     <message>
+        <source>Numbers in name order, such as 24, 32 or 1-4.</source>
+        <translation>Números por orden de nombre, como 24, 32 o 1-4.</translation>
+    </message>
+    <message>
+        <source>Of each switch, counted from 1 at the link rate; 0: the first free port.</source>
+        <translation>De cada conmutador, contado desde 1 a la velocidad del enlace; 0: el primer puerto libre.</translation>
+    </message>
+    <message>
         <source>One switch after another, each device to the nearest with free ports.</source>
         <translation>Un conmutador tras otro, cada dispositivo en el más cercano con sitio.</translation>
     </message>
     <message>
+        <source>Only switches</source>
+        <translation>Solo conmutadores</translation>
+    </message>
+    <message>
         <source>Rate of a link</source>
         <translation>Velocidad de un enlace</translation>
+    </message>
+    <message>
+        <source>Reason</source>
+        <translation>Motivo</translation>
     </message>
     <message>
         <source>Spread</source>
@@ -14591,8 +14623,24 @@
         <translation>Así no se puede tender la red:</translation>
     </message>
     <message>
+        <source>all</source>
+        <translation>todos</translation>
+    </message>
+    <message>
         <source>all its ports</source>
         <translation>todos sus puertos</translation>
+    </message>
+    <message>
+        <source>first free port</source>
+        <translation>primer puerto libre</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>ninguna</translation>
+    </message>
+    <message>
+        <source>with its source</source>
+        <translation>con su fuente</translation>
     </message>
     <message>
         <source>{links} links between {devices} devices and {switches} switches.</source>
@@ -14712,6 +14760,10 @@
         <translation>todo lo que tiene puertos</translation>
     </message>
     <message>
+        <source>from port {port}</source>
+        <translation>desde el puerto {port}</translation>
+    </message>
+    <message>
         <source>full mesh</source>
         <translation>malla completa</translation>
     </message>
@@ -14758,6 +14810,10 @@
     <message>
         <source>switches for whole units</source>
         <translation>conmutadores para unidades enteras</translation>
+    </message>
+    <message>
+        <source>switches {numbers}</source>
+        <translation>conmutadores {numbers}</translation>
     </message>
     <message>
         <source>with three tiers; empty: all that are not uplinks</source>
@@ -26494,10 +26550,6 @@
         <translation>Sin {feed}, {name} sigue con menos: le quedan {alive} de sus {total} fuentes y necesita {needed} para el pleno rendimiento.</translation>
     </message>
     <message>
-        <source>Without {feed}, {name} throttles: {alive} of its {total} power supplies remain; full operation requires {needed}. Its GPUs are capped at {cap} each.</source>
-        <translation>Sin {feed}, {name} funciona con menos: le quedan {alive} de {total} fuentes y necesita {needed} para trabajar a pleno. Sus GPU se limitan a {cap} cada una.</translation>
-    </message>
-    <message>
         <source>Without {name}, the remaining PDUs have {bears} for {total}, but a line of {other} carries {current}; its breaker trips above {limit}. At a power factor of 1 it would be {ideal}: the power factor of {factor} is the cause.</source>
         <translation>Sin {name}, lo que queda soporta {bears} para {total}, pero una línea de {other} lleva {current}; su interruptor deja pasar {limit}. Con factor de potencia 1 serían {ideal}: decide el factor de potencia de {factor}.</translation>
     </message>
@@ -26756,10 +26808,6 @@
     <message>
         <source>{count} devices start between two units</source>
         <translation>{count} equipos empiezan entre dos unidades</translation>
-    </message>
-    <message>
-        <source>{count} devices throttle or stop when one feed is lost</source>
-        <translation>{count} equipos siguen con menos o se paran si se pierde un circuito</translation>
     </message>
     <message>
         <source>{count} devices without a rack are too heavy for the floor</source>
@@ -27166,6 +27214,10 @@
         <translation>{count} tipos necesitan un elevador mecánico</translation>
     </message>
     <message>
+        <source>{count} types of devices throttle or stop when one feed is lost</source>
+        <translation>{count} tipos de equipos reducen su rendimiento o se paran cuando se pierde un circuito</translation>
+    </message>
+    <message>
         <source>{count} types of floor-standing racks may draw more than the remaining shelves provide after the loss of a side</source>
         <translation>{count} tipos de racks de suelo pueden consumir más de lo que suministran las bandejas restantes tras perder un lado</translation>
     </message>
@@ -27240,6 +27292,18 @@
     <message>
         <source>{count} × {card} require {required}; {model} has {found}.</source>
         <translation>{count} × {card} necesitan {required}; {model} tiene {found}.</translation>
+    </message>
+    <message>
+        <source>{count} × {model} in {hall} stop without one feed or PDU: {alive} of {total} power supplies remain; operation requires {needed} ({source}). {names}; the first without {feed}.</source>
+        <translation>{count} × {model} en {hall} se paran sin un circuito o una PDU: quedan {alive} de {total} fuentes; el funcionamiento requiere {needed} ({source}). {names}; el primero sin {feed}.</translation>
+    </message>
+    <message>
+        <source>{count} × {model} in {hall} throttle without one feed or PDU: {alive} of {total} power supplies remain; full operation requires {needed} ({source}). Their GPUs are capped at {cap} each. {names}; the first without {feed}.</source>
+        <translation>{count} × {model} en {hall} reducen su rendimiento sin un circuito o una PDU: quedan {alive} de {total} fuentes; el funcionamiento completo requiere {needed} ({source}). Sus GPU quedan limitadas a {cap} cada una. {names}; el primero sin {feed}.</translation>
+    </message>
+    <message>
+        <source>{count} × {model} in {hall} throttle without one feed or PDU: {alive} of {total} power supplies remain; full operation requires {needed} ({source}). {names}; the first without {feed}.</source>
+        <translation>{count} × {model} en {hall} reducen su rendimiento sin un circuito o una PDU: quedan {alive} de {total} fuentes; el funcionamiento completo requiere {needed} ({source}). {names}; el primero sin {feed}.</translation>
     </message>
     <message>
         <source>{count} × {model} require a mechanical lift.</source>
@@ -27843,6 +27907,13 @@
     <message>
         <source>WUE, water per energy of devices</source>
         <translation>WUE, agua por energía de los equipos</translation>
+    </message>
+</context>
+<context>
+    <name>core</name>
+    <message>
+        <source>{text} is no list of numbers from 1 to {most}, such as 24, 32 or 1-4.</source>
+        <translation>{text} no es una lista de números de 1 a {most}, como 24, 32 o 1-4.</translation>
     </message>
 </context>
 <context>
@@ -30666,6 +30737,10 @@
         <source>No device has the role {role}.</source>
         <translation>Ningún equipo tiene la función {role}.</translation>
     </message>
+    <message>
+        <source>There is no switch number {number} with the role {role}; there are {count}.</source>
+        <translation>No hay ningún conmutador número {number} con la función {role}; hay {count}.</translation>
+    </message>
 </context>
 <context>
     <name>onsite</name>
@@ -31403,6 +31478,10 @@
     <message>
         <source>Delete {names} and {feeds} unused feeds</source>
         <translation>Eliminar {names} y {feeds} circuitos que no alimentaban nada más</translation>
+    </message>
+    <message>
+        <source>Devices that are paired use their last ports, not a first one.</source>
+        <translation>Los equipos emparejados usan sus últimos puertos, no un primero.</translation>
     </message>
     <message>
         <source>Disconnect a cord of {name}</source>

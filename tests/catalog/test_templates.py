@@ -48,7 +48,7 @@ PEOPLE = "a statement for the people on site, not a fault: it takes more than on
 FINDINGS: dict[str, dict[str, tuple[int, tuple[str, ...], str]]] = {
     "dgx-b200-superpod": {
         "plan.outside": (1, ("Storage target",), OUTSIDE),
-        "power.loss_device": (127, ("64 racks",), FIVE_OF_SIX),
+        "power.loss_device": (1, ("Hall 1",), FIVE_OF_SIX),
         "plan.missing_power": (2, ("NVIDIA SN2201", "NVIDIA SN5600"), TYPICAL),
         "weight.lift": (1, ("NVIDIA DGX B200",), MACHINE),
         "weight.team_lift": (1, ("NVIDIA SN5600",), PEOPLE),
@@ -82,7 +82,7 @@ FINDINGS: dict[str, dict[str, tuple[int, tuple[str, ...], str]]] = {
     "empty-hall": {},
     "gb200-nvl72-superpod": {
         "plan.missing_power": (1, ("NVIDIA SN2201",), TYPICAL),
-        "plan.outside": (4, ("Head node", "In-band network", "Storage network", "Subnet manager"), OUTSIDE),
+        "plan.outside": (3, ("Head node", "In-band network", "Storage network"), OUTSIDE),
         "power.shelf_rating": (1, ("NVIDIA GB200 NVL72",), SHELVES),
     },
     "hgx-pod": {

@@ -135,11 +135,15 @@ def _a_stage_that_is_slower_than_its_network(fabric: Fabric) -> None:
     fabric.lay((node, _STORAGE), (switch, 0), made.copper("qsfp28", ("", ""), 100), length_mm=2_000, network_id=network)
 
 
-def _accepted(fabric: Fabric, ports: tuple[str, str], rates: tuple[int, int], cable_gbps: int) -> None:
-    """Two links from a node to a switch in a stage of `rates[0]` Gb/s for which `rates[1]` are accepted, over cables of `cable_gbps`."""
+def _accepted(fabric: Fabric, ports: tuple[str, str], rates: tuple[int, int], cable_gbps: int, network_gbps: int = 400) -> None:
+    """Two links from a node to a switch in a stage of `rates[0]` Gb/s for which `rates[1]` are accepted, over cables of `cable_gbps`.
+
+    A stage at the rate of its network says none.
+    """
     node, switch = fabric.add("node"), fabric.add(ports[0], role="in-band")
-    network = fabric.site.insert("network", kind=2, name="In-band", rate_gbps=400)
-    stage = fabric.site.insert("network_stage", network_id=network, place=0, upper="in-band", rate_gbps=rates[0])
+    network = fabric.site.insert("network", kind=2, name="In-band", rate_gbps=network_gbps)
+    own = {} if rates[0] == network_gbps else {"rate_gbps": rates[0]}
+    stage = fabric.site.insert("network_stage", network_id=network, place=0, upper="in-band", **own)
     fabric.site.insert("setting", key=accepted_key(stage), value=accepted_value(AcceptedRate(rates[1], "As published")))
     for port in range(2):
         cable = made.copper(ports[1], ("", ""), cable_gbps)
@@ -150,6 +154,12 @@ def _accepted(fabric: Fabric, ports: tuple[str, str], rates: tuple[int, int], ca
 @fabric_case(1, "link.accepted_rate")
 def _a_lower_rate_that_is_accepted(fabric: Fabric) -> None:
     _accepted(fabric, ("ethernet", "qsfp28"), (200, 100), 100)
+
+
+@fabric_case(0, "link.rate")
+@fabric_case(1, "link.accepted_rate")
+def _a_lower_rate_that_is_accepted_where_only_the_network_has_one(fabric: Fabric) -> None:
+    _accepted(fabric, ("ethernet", "qsfp28"), (200, 100), 100, network_gbps=200)
 
 
 @fabric_case(2, "link.rate")

@@ -11,7 +11,8 @@ from gpudesk.checks.finding import Found
 from gpudesk.checks.rule import Judge, Rule, Scope
 from gpudesk.checks.view import View
 from gpudesk.core.columns import Array, Columns
-from gpudesk.project.snapshot import Snapshot, kept_makers
+from gpudesk.project.accepted_rates import accepted_key
+from gpudesk.project.snapshot import Snapshot, kept_makers, settings_of
 from tests.checks.site import Site
 
 
@@ -151,3 +152,21 @@ def test_what_no_edit_touches_is_kept(site: Site) -> None:
     kept = {maker.__name__ for maker in made if site.snapshot.known(maker) is not None}
     assert {"site_sheet", "judgement", "uses", "kinds_in_use"} <= kept
     assert "whereabouts" not in kept
+
+
+def test_a_setting_that_a_maker_does_not_read_keeps_what_it_made(site: Site) -> None:
+    site.insert("setting", key="anything", value="1")
+    made = {maker: site.snapshot.cached(maker) for maker in kept_makers() if settings_of(maker)}
+    assert {"accepted_rates", "planned_names", "all_link_verdicts", "network_plan"} <= {maker.__name__ for maker in made}
+    site.insert("setting", key="anything else", value="1")
+    assert all(site.snapshot.known(maker) is thing for maker, thing in made.items())
+    site.update("setting", 1, value="2")
+    assert all(site.snapshot.known(maker) is thing for maker, thing in made.items())
+    for number, key in enumerate((accepted_key(1), "planned_names")):
+        before = site.snapshot
+        site.insert("setting", key=key, value="{}")
+        for maker in made:
+            kept = site.snapshot.known(maker) is before.cached(maker)
+            assert kept == (not key.startswith(settings_of(maker))), (maker, number)
+        for maker in made:
+            site.snapshot.cached(maker)

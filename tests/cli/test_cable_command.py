@@ -10,6 +10,7 @@ import pytest
 from gpudesk import locate, operations
 from gpudesk.catalog.templates import load_template
 from gpudesk.core.network_kinds import NetworkKind
+from gpudesk.project.accepted_rates import AcceptedRate, accepted_rates
 from gpudesk.project.document import Document
 from tests.cli import in_process
 from tests.cli.conftest import Run
@@ -132,3 +133,24 @@ def test_fibre_is_led_over_panels(pod: Path, run: Run) -> None:
     refused = run("cable", pod, "--panels", "--panels-at", "row")
     assert refused.code == 3
     assert "No link between racks uses a fiber cord that fits such a panel." in refused.err
+
+
+def test_a_lower_rate_is_accepted_and_withdrawn_with_the_cabling(pod: Path, run: Run) -> None:
+    with Document.open(pod) as document:
+        network = int(document.snapshot["network"].ids[0])
+        stage_id = operations.run(document, operations.add_stage, network, "fabric management", "leaf", 2, rate_gbps=400).result
+    wrong = run("cable", pod, "--accept-rate", "Compute/9", "100", "Why").err
+    assert "there is no stage 'Compute/9'; the stages are: Compute/1 (fabric management to leaf)" in wrong
+    assert run("cable", pod, "--dry-run", "--accept-rate", "Compute/1", "200", "The ports give no more").code == 0
+    assert not accepted(pod)
+    assert "A reason is required." in run("cable", pod, "--accept-rate", "Compute/1", "200", " ").err
+    run("cable", pod, "--accept-rate", "Compute/1", "200", "The ports give no more.")
+    assert accepted(pod) == {stage_id: AcceptedRate(200, "The ports give no more")}
+    assert "link.accepted_rate" in run("check", pod).out
+    run("cable", pod, "--accept-rate", "Compute/1", "0", "")
+    assert not accepted(pod)
+
+
+def accepted(path: Path) -> dict[int, AcceptedRate]:
+    with Document.open(path, write=False) as document:
+        return dict(document.snapshot.cached(accepted_rates))

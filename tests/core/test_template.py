@@ -270,6 +270,11 @@ def test_networks_are_counted_as_the_rest() -> None:
     [
         ({"kind": "fast"}, "networks[0].kind: one of compute, storage, in_band, out_of_band, other is needed"),
         ({"stages": [{"upper": "leaf", "spread": "wide"}]}, "networks[0].stages[0].spread: one of even, fill, all is needed"),
+        ({"stages": [{"upper": "leaf", "accepted_gbps": 100}]}, "networks[0].stages[0].reason: accepted_gbps needs a reason"),
+        (
+            {"stages": [{"upper": "leaf", "accepted_gbps": 100, "reason": " "}]},
+            "networks[0].stages[0].reason: accepted_gbps needs a reason",
+        ),
         ({"stages": [{"lower": "leaf"}]}, "networks[0].stages[0]: upper is missing"),
         ({"colour": "red"}, "networks[0].colour: unknown name"),
         ({"tiers": "1 +"}, "networks[0].tiers"),

@@ -9,6 +9,8 @@ from gpudesk.project.snapshot import Snapshot
 RACKS, TRAYS = 8, 18
 HOSTS = [f"nvl72-{rack:03}-c{tray:02}" for rack in range(1, RACKS + 1) for tray in range(1, TRAYS + 1)]
 """The compute trays of one scalable unit of DGX GB200, rack by rack."""
+UFM = ["ufm-1", "ufm-2"]
+"""Its hosts on which the subnet manager runs."""
 
 
 def gb200() -> Snapshot:

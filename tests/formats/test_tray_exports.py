@@ -5,6 +5,7 @@ import re
 from collections import Counter
 from pathlib import Path
 
+import numpy as np
 import pytest
 import yaml
 
@@ -24,7 +25,7 @@ from gpudesk.project.snapshot import Snapshot
 from gpudesk.reports import Choices, Subject
 from gpudesk.reports.catalogue import write_lists
 from gpudesk.ui.printing.wording import wording
-from tests.formats.rack_scale import HOSTS, RACKS, TRAYS, gb200
+from tests.formats.rack_scale import HOSTS, RACKS, TRAYS, UFM, gb200
 from tests.reports.conftest import AT
 
 
@@ -91,20 +92,34 @@ def test_kubernetes_labels_each_tray_with_its_leaf_and_its_nvlink_domain(unit: S
 def test_each_tray_has_four_adapters_in_the_subnet(fabric: Subnet) -> None:
     nodes = fabric.nodes
     adapters = sorted(nodes.description[~nodes.switch].tolist())
-    assert adapters == sorted(f"{host} {adapter}" for host in HOSTS for adapter in ("mlx5_0", "mlx5_1", "mlx5_4", "mlx5_5"))
-    assert sorted(set(nodes.name[~nodes.switch].tolist())) == HOSTS
+    of_trays = [f"{host} {adapter}" for host in HOSTS for adapter in ("mlx5_0", "mlx5_1", "mlx5_4", "mlx5_5")]
+    assert adapters == sorted([*of_trays, *(f"{host} {adapter}" for host in UFM for adapter in ("mlx5_0", "mlx5_1"))])
+    assert sorted(set(nodes.name[~nodes.switch].tolist())) == sorted([*HOSTS, *UFM])
 
 
 def test_port_n_of_a_leaf_leads_to_tray_n(fabric: Subnet) -> None:
     """As in the listing of NVIDIA/topograph, tests/output/ibnetdiscover/example.out: ports 1 to 18 of a leaf, one rail of one rack."""
     nodes = fabric.nodes
-    down = ~nodes.switch[fabric.a_node]
+    down = ~nodes.switch[fabric.a_node] & ~np.isin(nodes.name[fabric.a_node], UFM)
     assert int(down.sum()) == len(HOSTS) * 4
     assert Counter(zip(nodes.name[fabric.a_node[down]].tolist(), fabric.b_port[down].tolist(), strict=True)) == {
         (host, HOSTS.index(host) % TRAYS + 1): 4 for host in HOSTS
     }
     leaf = zip(nodes.name[fabric.b_node[down]].tolist(), nodes.adapter[fabric.a_node[down]].tolist(), strict=True)
     assert set(Counter(leaf).values()) == {TRAYS}
+
+
+def test_the_two_ufm_hosts_are_on_ports_21_and_22_of_two_leaves(fabric: Subnet) -> None:
+    """As in the same listing: the last leaves of rails 3 and 4, the first host on port 21 of both."""
+    nodes = fabric.nodes
+    mine = np.flatnonzero(np.isin(nodes.name[fabric.a_node], UFM))
+    ends = zip(nodes.description[fabric.a_node[mine]].tolist(), nodes.name[fabric.b_node[mine]].tolist(), fabric.b_port[mine], strict=True)
+    assert {(adapter, leaf, int(port)) for adapter, leaf, port in ends} == {
+        ("ufm-1 mlx5_0", "leaf-024", 21),
+        ("ufm-1 mlx5_1", "leaf-032", 21),
+        ("ufm-2 mlx5_0", "leaf-024", 22),
+        ("ufm-2 mlx5_1", "leaf-032", 22),
+    }
 
 
 def test_uplinks_of_a_leaf_begin_with_its_second_half(fabric: Subnet) -> None:
@@ -125,7 +140,7 @@ def test_trays_have_addresses_for_management(addresses: AddressPlan) -> None:
 
 def test_each_management_port_has_a_line_for_each_server(addresses: AddressPlan) -> None:
     count = len(addresses.addresses)
-    assert count == 47 + RACKS * 82
+    assert count == 47 + len(UFM) + RACKS * 82
     assert hosts_text(addresses).count(".cluster.example ") == count
     assert dnsmasq_text(addresses).count("dhcp-host=") == count + 1, "and the line that explains them"
     assert dhcpd_text(addresses).count("fixed-address") == count

@@ -109,7 +109,8 @@ def outcome_of(words: list[str], folder: Path) -> dict[str, Any]:
     with contextlib.chdir(folder), contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
         code = main(words)
     result: dict[str, Any] = {"code": code, "err": err.getvalue().count("\n")}
-    if "--json" in words:
+    # A refusal has no JSON.
+    if "--json" in words and out.getvalue():
         body = json.loads(out.getvalue())
         result |= {"keys": sorted(body), "shape": digest(sorted(_shape(body)))}
         if words[0] not in GROWING:

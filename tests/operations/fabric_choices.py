@@ -93,6 +93,14 @@ def _stage(choose: "Chooser") -> dict[str, Any]:
         "links": choose.maybe(lambda: choose.whole(0, 4)),
         "spread": choose.whole(0, 3),
         "rate_gbps": choose.maybe(lambda: choose.of([0, 1, 100, 400])),
+        **choose.of(
+            [
+                {},
+                {"per_tray": choose.of([0, 1, 2]), "switches": choose.of(["", "1", "2, 1", "1-3", "0", "9-", "a"])},
+                {"first_port": choose.maybe(lambda: choose.whole(0, 70))},
+                {"accepted_gbps": choose.of([None, 0, 100]), "reason": choose.of(["as published", " "])},
+            ]
+        ),
     }
 
 
@@ -199,7 +207,12 @@ FABRIC_ARGUMENTS: Mapping[str, Callable[["Chooser"], "Arguments"]] = {
         {},
     ),
     "set_cables": _set_cables,
-    "cable_project": lambda choose: ((choose.of([(), (choose.id("network"),)]), choose.of([(), (choose.whole(0, 5),)])), {}),
+    "cable_project": lambda choose: (
+        (choose.of([(), (choose.id("network"),)]), choose.of([(), (choose.whole(0, 5),)])),
+        {
+            "accepted": choose.of([(), ((choose.id("network_stage"), choose.of([None, 0, 100]), choose.of(["as published", " "])),)]),
+        },
+    ),
     "structure_cabling": lambda choose: (
         (
             choose.of([(), (choose.id("network"),)]),

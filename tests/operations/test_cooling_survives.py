@@ -19,7 +19,7 @@ from gpudesk.derived.cooling_power_loss import cooling_power_losses
 from gpudesk.operations import add_power_node, build, hang_rear_doors, propose_cooling, run
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
-from tests.operations.conftest import SYSTEM, Project
+from tests.operations.conftest import RACK, SYSTEM, Project
 from tests.project.sample import Clock
 
 SMALL: list[tuple[str, dict[str, Any]]] = [
@@ -87,7 +87,7 @@ def test_cdus_hang_on_two_sides_and_air_handlers_change_over() -> None:
                 circuits = power.positions(cords["from_node_id"][cords["device_id"] == device])
                 assert len(circuits) == feeds
                 sides = power.positions(power["fed_by_id"][circuits])
-                assert (power["kind"][sides] == PowerNodeKind.UPS).all()
+                assert (power["kind"][sides] == PowerNodeKind.PANEL).all()
                 assert len(set(sides.tolist())) == feeds
                 assert ((power["alternate_id"][circuits] != ABSENT) == (feeds == 1)).all()
                 assert power["feed_side"][circuits].tolist() == power["feed_side"][sides].tolist()
@@ -139,6 +139,55 @@ def test_added_units_are_fed_as_those_of_templates(project: Project) -> None:
     operations.undo(project.document)
     assert project.document.snapshot["power_node"].rows == 3
     assert project.document.snapshot["cooling_node"].rows == 0
+
+
+def with_panels(project: Project, *ratings: int | None) -> list[list[int]]:
+    """Two UPS, each with a panel of its side for each rating of a breaker in A."""
+    return [
+        [
+            project.do(add_power_node, PowerNodeKind.PANEL, 415, hall_id=project.hall, parent_id=parent, feed_side=side, breaker_a=rating)
+            for rating in ratings
+        ]
+        for parent, side in zip(sides(project), "AB", strict=True)
+    ]
+
+
+def fed_by(project: Project, kind: CoolingKind) -> list[int]:
+    """The node that feeds the circuit of each unit of a kind, in the order of the units."""
+    nodes, power, cords = (project.document.snapshot[table] for table in ("cooling_node", "power_node", "power_cord"))
+    units = np.flatnonzero(nodes["kind"] == kind)
+    circuits = nodes["power_node_id"][units]
+    if kind != CoolingKind.REAR_DOOR:
+        circuits = np.array([cords["from_node_id"][cords["device_id"] == device][0] for device in nodes["device_id"][units].tolist()])
+    found: list[int] = power["fed_by_id"][power.positions(circuits)].tolist()
+    return found
+
+
+def test_circuits_leave_panels_and_are_spread_over_those_of_a_side(project: Project) -> None:
+    (first_a, second_a), (first_b, second_b) = with_panels(project, None, None)
+    project.racks += project.do(operations.add_racks, RACK, 2, project.row)
+    for rack in (0, 1, 2, 3):
+        project.place(SYSTEM, 0, rack)
+    project.do(hang_rear_doors, project.racks, "generic.rdhx-active-60kw")
+    assert fed_by(project, CoolingKind.REAR_DOOR) == [first_a, first_b, second_a, second_b]
+
+
+def test_a_panel_without_room_is_passed_over_and_the_fullest_hall_still_gets_a_circuit(project: Project) -> None:
+    """A handler of generic.crah-100kw draws 5 to 8 kW: a panel of 1 A has no room for one, one of 100 A has for some."""
+    (small_a, large_a), (small_b, large_b) = with_panels(project, 1, 100)
+    for place, rack in ((0, 0), (16, 0), (0, 1), (16, 1)):
+        project.place(SYSTEM, place, rack)
+    project.do(propose_cooling, [project.hall], air_key="generic.crah-100kw")
+    assert fed_by(project, CoolingKind.CRAH) == [large_a, large_b]
+    assert {small_a, small_b}.isdisjoint(fed_by(project, CoolingKind.CRAH))
+
+
+def test_where_no_panel_has_room_the_one_with_the_most_is_taken(project: Project) -> None:
+    (_, second_a), (_, second_b) = with_panels(project, 1, 2)
+    for place, rack in ((0, 0), (16, 0), (0, 1), (16, 1)):
+        project.place(SYSTEM, place, rack)
+    project.do(propose_cooling, [project.hall], air_key="generic.crah-100kw")
+    assert fed_by(project, CoolingKind.CRAH) == [second_a, second_b]
 
 
 def test_without_sides_nothing_is_fed(project: Project) -> None:

@@ -134,7 +134,27 @@ def test_stages_are_added_moved_changed_and_removed(project: Project) -> None:
     assert (row["links"], row["spread"], row["rate_gbps"]) == (None, 1, 10)
     project.do(operations.remove_stages, ids[:2])
     assert places(project) == [("power", 0)]
-    for wrong in ({"upper": ""}, {"spread": 3}, {"links": 0}, {"nothing": 1}, {"spread": None}):
+    assert (row["per_tray"], row["switches"], row["first_port"]) == (1, "", None)
+    project.do(operations.change_stage, ids[2], {"per_tray": 0, "switches": " 4 ,2-3,9", "first_port": 21})
+    row = project.row_of("network_stage", ids[2])
+    assert (row["per_tray"], row["switches"], row["first_port"]) == (0, "2-4, 9", 21)
+    for wrong in (
+        {"upper": ""},
+        {"spread": 3},
+        {"links": 0},
+        {"nothing": 1},
+        {"spread": None},
+        {"per_tray": None},
+        {"per_tray": 2},
+        {"switches": "0"},
+        {"switches": "3-2"},
+        {"switches": "leaf-1"},
+        {"switches": 1},
+        {"first_port": 0},
+        {"lower": "out-of-band"},
+        {"accepted_gbps": 100},
+        {"accepted_gbps": 100, "reason": " "},
+    ):
         with pytest.raises(Refused):
             project.do(operations.change_stage, ids[2], wrong)
 

@@ -79,9 +79,33 @@ def test_a_version_of_an_old_format_is_read_with_what_came_later_missing(old: Pa
         assert document.snapshot["hall"]["name"].tolist() == ["Hall 1"]
 
 
+def old_format(path: Path) -> int:
+    with sqlite3.connect(path) as file:
+        found: int = file.execute("PRAGMA user_version").fetchone()[0]
+    file.close()
+    return found
+
+
+def test_stages_of_an_old_format_count_the_links_of_a_device(old: Path) -> None:
+    """Not those of each tray of a rack-scale system, as newer ones: the figure keeps its meaning."""
+    written = old_format(old)
+    with Document.open(old, clock=Clock()) as document:
+        stages = document.snapshot["network_stage"]
+        assert stages.rows == (2 if written == 8 else 0)
+        assert [
+            [row[name] for name in ("links", "per_tray", "switches", "first_port")] for row in map(stages.row, stages.ids.tolist())
+        ] == [
+            [2, 0, "", None],
+            [None, 0, "", None],
+        ][: stages.rows]
+
+
+BEFORE_IT_ASKED = KEPT[:7]
+"""Of formats in which a site of North America had 100 % where nothing was stored."""
 RULE = "compliance.continuous_factor"
 
 
+@pytest.mark.parametrize("old", BEFORE_IT_ASKED, ids=[path.name.partition(".")[0] for path in BEFORE_IT_ASKED], indirect=True)
 @pytest.mark.parametrize(("stored", "said", "found"), [(None, 1.0, 1), ("0.9", 0.9, 1), ("0.8", 0.8, 0)], ids=["none", "0.9", "0.8"])
 def test_an_old_site_in_north_america_is_asked_once(old: Path, stored: str | None, said: float, found: int) -> None:
     with sqlite3.connect(old) as file:

@@ -134,6 +134,44 @@ def test_an_accepted_rate_is_shown_with_its_reason_changed_and_taken_back(made: 
     dialog.reject()
 
 
+def test_a_rate_is_accepted_and_links_are_put_on_chosen_switches_where_a_stage_is_said(made: tuple[Hand, NetworksDialog]) -> None:
+    hand, dialog = made
+    network = add_network(hand, dialog, NetworkKind.COMPUTE)
+    click(dialog.stages.add)
+    asking = stage_dialog(hand)
+    choose(asking.below, "node")
+    choose(asking.above, "top")
+    for editor, typed in ((asking.links, "1"), (asking.first_port, "9"), (asking.accepted, "100")):
+        QTest.keyClick(editor, Qt.Key.Key_A, CTRL)
+        QTest.keyClicks(editor, typed)
+    QTest.keyClicks(asking.switches, "3")
+    told(hand, asking, "There is no switch number 3 with the role top; there are 2.")
+    QTest.keyClick(asking.switches, Qt.Key.Key_Backspace)
+    QTest.keyClicks(asking.switches, "2")
+    told(hand, asking, "2 links between 2 devices and 1 switches")
+    assert not asking.main.isEnabled(), "a reason is required"
+    QTest.keyClicks(asking.reason, "The cages give no more")
+    assert asking.main.isEnabled()
+    click(asking.main)
+    hand.rest()
+    stage = int(hand.snapshot["network_stage"].ids[0])
+    row = hand.snapshot["network_stage"].row(stage)
+    assert [row[name] for name in ("links", "per_tray", "switches", "first_port")] == [1, 1, "2", 9]
+    assert hand.snapshot.cached(accepted_rates) == {stage: AcceptedRate(100, "The cages give no more")}
+    assert words(dialog, ("network_stage", stage, "links"), 2).startswith("evenly · switches 2 · from port 9")
+    dialog.table.setCurrentIndex(dialog.model.index(dialog.model.row_of(("network_stage", stage, "links")) or 0, 0))
+    click(dialog.stages.change)
+    asking = stage_dialog(hand)
+    assert (asking.switches.text(), asking.first_port.value(), asking.reason.text()) == ("2", 9, "The cages give no more")
+    QTest.keyClick(asking.accepted, Qt.Key.Key_A, CTRL)
+    QTest.keyClicks(asking.accepted, "0")
+    click(asking.main)
+    hand.rest()
+    assert not hand.snapshot.cached(accepted_rates)
+    assert network == dialog.current()
+    dialog.reject()
+
+
 def test_stages_are_changed_put_in_order_and_deleted(made: tuple[Hand, NetworksDialog]) -> None:
     hand, dialog = made
     network = add_network(hand, dialog, NetworkKind.COMPUTE)

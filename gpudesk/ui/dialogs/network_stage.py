@@ -4,14 +4,16 @@ from typing import Any
 
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QSpinBox, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLineEdit, QPushButton, QSpinBox, QWidget
 from shiboken6 import isValid
 
 from gpudesk import operations
 from gpudesk.core.errors import DeskError
-from gpudesk.core.network_kinds import NETWORK_SETTINGS, Spread
+from gpudesk.core.network_kinds import MOST_PORTS, NETWORK_SETTINGS, Spread
+from gpudesk.core.network_slots import has_tray_ports
 from gpudesk.derived.network_trial import RoleUse, StageTrial, role_uses, stage_trial
 from gpudesk.operations.network_stages import MOST_LINKS
+from gpudesk.project.accepted_rates import accepted_rates
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui import icons
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
@@ -108,6 +110,8 @@ class NetworkStageDialog(DeskDialog):
             self.rate,
             tr_network_stage_dialog("0: the rate of the network. Faster ports carry several links."),
         )
+        self._add_places(form)
+        self._add_accepted(form)
         self.outcome = Label("", form, step="body", wrap=True)
         self.outcome.setMinimumHeight(44)
         form.add_wide(self.outcome)
@@ -119,22 +123,66 @@ class NetworkStageDialog(DeskDialog):
         self._fill(None if stage_id is None else session.snapshot["network_stage"].row(stage_id))
         for box in (self.below, self.above):
             box.currentIndexChanged.connect(self._changed)
-        for field in (self.links, self.rate):
+        for field in (self.links, self.rate, self.first_port, self.accepted):
             field.valueChanged.connect(self._changed)
+        self.switches.textChanged.connect(self._changed)
+        self.reason.textChanged.connect(self._changed)
+        self.per_tray.toggled.connect(self._changed)
         self.spread.chosen.connect(self._changed)
         session.changed.connect(self._changed)
         session.closed.connect(self.reject)
-        self.resize(540, 470)
+        self.resize(540, 640)
         self._changed()
 
+    def _add_places(self, form: Form) -> None:
+        """Ask on which switches and ports the links are, and how those of a rack-scale system are counted."""
+        types = self._project.snapshot.types.values()
+        self.per_tray = QCheckBox(tr_network_stage_dialog("Links are those of each tray of a rack-scale system"), form)
+        self.per_tray.setChecked(True)
+        self.per_tray.setVisible(any(has_tray_ports(kind) for kind in types))
+        form.add_wide(self.per_tray)
+        self.switches, self.first_port = QLineEdit(form), QSpinBox(form)
+        self.switches.setPlaceholderText(tr_network_stage_dialog("all"))
+        self.first_port.setRange(0, MOST_PORTS)
+        self.first_port.setSpecialValueText(tr_network_stage_dialog("first free port"))
+        form.add(
+            tr_network_stage_dialog("Only switches"),
+            self.switches,
+            tr_network_stage_dialog("Numbers in name order, such as 24, 32 or 1-4."),
+        )
+        form.add(
+            tr_network_stage_dialog("First port"),
+            self.first_port,
+            tr_network_stage_dialog("Of each switch, counted from 1 at the link rate; 0: the first free port."),
+        )
+
+    def _add_accepted(self, form: Form) -> None:
+        """Ask for a lower rate that is accepted, and why."""
+        self.accepted, self.reason = QSpinBox(form), QLineEdit(form)
+        self.accepted.setRange(0, NETWORK_SETTINGS["rate_gbps"][1])
+        self.accepted.setSuffix(f"{THIN_SPACE}Gb/s")
+        self.accepted.setSpecialValueText(tr_network_stage_dialog("none"))
+        self.reason.setPlaceholderText(tr_network_stage_dialog("with its source"))
+        form.add(
+            tr_network_stage_dialog("Accepted rate"),
+            self.accepted,
+            tr_network_stage_dialog("0: none. A lower rate where ports cannot reach the planned rate."),
+        )
+        form.add(tr_network_stage_dialog("Reason"), self.reason)
+
     def values(self) -> dict[str, Any]:
-        """What is asked for, by the columns of the table `network_stage`."""
+        """What is asked for, by the columns of the table `network_stage`, and the accepted rate with its reason."""
         return {
             "lower": str(self.below.currentData() or ""),
             "upper": str(self.above.currentData() or ""),
             "links": self.links.value() or None,
             "spread": int(Spread[self.spread.current()]),
             "rate_gbps": self.rate.value() or None,
+            "per_tray": int(self.per_tray.isChecked()),
+            "switches": self.switches.text().strip(),
+            "first_port": (self.first_port.value() or None) if self.first_port.isEnabled() else None,
+            "accepted_gbps": self.accepted.value() or None,
+            "reason": self.reason.text().strip() if self.accepted.value() else "",
         }
 
     def say(self) -> None:
@@ -162,6 +210,13 @@ class NetworkStageDialog(DeskDialog):
         self.links.setValue(int(stage["links"] or 0))
         self.rate.setValue(int(stage["rate_gbps"] or 0))
         self.spread.set_current(Spread(int(stage["spread"])).name)
+        self.per_tray.setChecked(bool(stage["per_tray"]))
+        self.switches.setText(str(stage["switches"]))
+        self.first_port.setValue(int(stage["first_port"] or 0))
+        accepted = self._project.snapshot.cached(accepted_rates).get(int(stage["id"]))
+        if accepted is not None:
+            self.accepted.setValue(accepted.gbps)
+            self.reason.setText(accepted.reason)
 
     def _counted(self, use: RoleUse) -> str:
         if use.switches == use.devices:
@@ -173,13 +228,15 @@ class NetworkStageDialog(DeskDialog):
         pairs = values["lower"] == values["upper"]
         self.links.setSpecialValueText("1" if pairs else tr_network_stage_dialog("all its ports"))
         self.spread.setEnabled(not pairs)
+        self.first_port.setEnabled(not pairs)
+        self.reason.setEnabled(bool(self.accepted.value()))
         spread = {
             Spread.EVEN: tr_network_stage_dialog("Each device to as many switches as it has links, balanced across switches."),
             Spread.FILL: tr_network_stage_dialog("One switch after another, each device to the nearest with free ports."),
             Spread.ALL: tr_network_stage_dialog("Each device with the same number of links to every switch, as leaves to spines."),
         }
         self._told_spread.setText(tr_network_stage_dialog("Devices are paired in name order.") if pairs else spread[values["spread"]])
-        self.set_verb(self._verb, enabled=bool(values["upper"]))
+        self.set_verb(self._verb, enabled=bool(values["upper"]) and (values["accepted_gbps"] is None or bool(values["reason"])))
         if values["upper"]:
             self._later.start()
         else:

@@ -98,7 +98,12 @@ def stage_words(stage: Mapping[str, Any]) -> tuple[str, str]:
     rate = "" if stage["rate_gbps"] is None else f" · {format_number(int(stage['rate_gbps']))}{THIN_SPACE}Gb/s"
     joined = stage["lower"] == stage["upper"]
     spread = said(QT_TRANSLATE_NOOP("Networks", "in pairs") if joined else SPREADS[Spread(int(stage["spread"]))])
-    return f"{lower} → {stage['upper']}", f"{spread}{rate}"
+    where = ""
+    if stage["switches"]:
+        where += " · " + said(QT_TRANSLATE_NOOP("Networks", "switches {numbers}")).format(numbers=stage["switches"])
+    if stage["first_port"] is not None:
+        where += " · " + said(QT_TRANSLATE_NOOP("Networks", "from port {port}")).format(port=int(stage["first_port"]))
+    return f"{lower} → {stage['upper']}", f"{spread}{rate}{where}"
 
 
 def policy_words(sheet: SiteSheet) -> str:

@@ -1,0 +1,122 @@
+"""Switches of which a subnet manager sees each plane as a switch of its own, put together again.
+
+A Quantum-X800 switch of four planes is four nodes, "MF0;leaf-01:Q3400_RA/U1" to "/U4", and each of its ports has one link of one lane on
+each of them, at the same number (form as in public code that reads listings: "MF0;mamba-2132:Q3400_RA/U2/RT … 1xXDR"; the parsers of
+ibdiagnet take "/U" for the plane). The plan knows the switch and the cable: what is left of a cable with a plane missing has fewer lanes
+than planned.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Collection
+from dataclasses import replace
+
+import numpy as np
+
+from gpudesk.core.columns import Ids
+from gpudesk.core.link_ends import Ints
+from gpudesk.core.link_protocol import LANE_GBPS
+from gpudesk.core.placement import Mask
+from gpudesk.formats.seen_links import SeenLinks, SeenNode, Texts
+
+_PLANE = re.compile(r"(?:MF\d+;)?(.*):(Q34\d\d[^:/]*)/U([1-9])$", re.IGNORECASE | re.DOTALL)
+"""The switch of a Q3400 or its like; a Q3200 holds two switches that share nothing, and has no planes."""
+_ROUTER = re.compile(r"/U\d+/RT$", re.IGNORECASE)
+_PORT_BITS = 16
+
+
+def is_router(node: SeenNode) -> bool:
+    """Whether a node is the router inside a switch."""
+    return not node.switch and bool(_ROUTER.search(node.description.strip()))
+
+
+def with_planes_joined(seen: SeenLinks, inside: Mask, named: Collection[int] = ()) -> SeenLinks:
+    """The same with each switch of several planes as one node, each adapter at it as one node with one port, and each cable as one link.
+
+    The nodes stay in their places; those that were put together with another one have no links any more and are left out.
+
+    Args:
+        inside: whether a node is part of a switch, shape (nodes,).
+        named: GUIDs that a map names: of the nodes of a switch that one is kept.
+    """
+    one, switches = _switches(seen.nodes, frozenset(named))
+    if not switches.any():
+        return seen
+    adapters = _adapters(seen, one, switches, inside)
+    a_node, b_node = one[seen.a_node], one[seen.b_node]
+    a_port, b_port = (np.where(adapters[node], 1, port).astype(np.int32) for node, port in ((a_node, seen.a_port), (b_node, seen.b_port)))
+    first, lanes, speed = _cables(seen, (a_node, a_port, b_node, b_port), switches[a_node] | switches[b_node])
+    stays = np.flatnonzero(one == np.arange(len(one)))
+    place = np.full(len(one), -1)
+    place[stays] = np.arange(len(stays))
+    return replace(
+        seen,
+        nodes=tuple(seen.nodes[node] for node in stays.tolist()),
+        a_node=place[a_node[first]],
+        a_port=a_port[first],
+        b_node=place[b_node[first]],
+        b_port=b_port[first],
+        width=lanes,
+        speed=speed,
+        line=seen.line[first],
+    )
+
+
+def _switches(nodes: tuple[SeenNode, ...], named: frozenset[int]) -> tuple[Ids, Mask]:
+    """The node that stands for each node, shape (nodes,), and which ones are switches of several planes."""
+    one, found = np.arange(len(nodes)), np.zeros(len(nodes), bool)
+    planes: dict[tuple[str, str, int], dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
+    for number, node in enumerate(nodes):
+        match = _PLANE.match(node.description.strip()) if node.switch else None
+        if match:
+            found[number] = True
+            planes[match[1].casefold(), match[2].casefold(), 0][match[3]].append(number)
+    for (name, kind, _), of_plane in list(planes.items()):
+        if any(len(numbers) > 1 for numbers in of_plane.values()):
+            # Two switches of one name: what belongs together says the system of each.
+            del planes[name, kind, 0]
+            for plane, numbers in of_plane.items():
+                for number in numbers:
+                    planes[name, kind, nodes[number].system or -number][plane].append(number)
+    for of_plane in planes.values():
+        members = [number for plane in sorted(of_plane) for number in of_plane[plane]]
+        one[members] = next((number for number in members if nodes[number].guid in named), members[0])
+    return one, found
+
+
+def _adapters(seen: SeenLinks, one: Ids, switches: Mask, inside: Mask) -> Mask:
+    """Which nodes are adapters at such switches; those that end at one port of a switch and say the same of themselves become one."""
+    nodes = seen.nodes
+    at_port: dict[tuple[int, int], list[int]] = defaultdict(list)
+    for mine, port, other in ((seen.a_node, seen.a_port, seen.b_node), (seen.b_node, seen.b_port, seen.a_node)):
+        for link in np.flatnonzero(switches[mine] & ~switches[other]).tolist():
+            far = int(other[link])
+            if not nodes[far].switch and not inside[far]:
+                at_port[int(one[mine[link]]), int(port[link])].append(far)
+    found = np.zeros(len(nodes), bool)
+    for fars in at_port.values():
+        firsts: dict[str, int] = {}
+        for far in fars:
+            first = firsts.setdefault(nodes[far].description, far)
+            found[far] = True
+            if one[far] == far:
+                one[far] = one[first]
+    return found
+
+
+def _cables(seen: SeenLinks, ends: tuple[Ids, Ints, Ids, Ints], planar: Mask) -> tuple[Ids, Ints, Texts]:
+    """The first link of each cable, the lanes of all its links together, and the least speed of one."""
+    a_node, a_port, b_node, b_port = ends
+    a, b = (a_node << _PORT_BITS) | a_port, (b_node << _PORT_BITS) | b_port
+    # What does not end at such a switch stays a cable of its own.
+    alone = np.where(planar, 0, np.arange(len(a)) + 1)
+    keys = np.stack([np.minimum(a, b), np.maximum(a, b), alone])
+    _, first, cable = np.unique(keys, axis=1, return_index=True, return_inverse=True)
+    cable = cable.ravel()
+    # A link of a plane whose lanes are not said has one.
+    lanes = np.bincount(cable, np.where(planar, np.maximum(seen.width, 1), seen.width), len(first)).astype(np.int32)
+    gbps = np.array([LANE_GBPS.get(str(each), np.inf) for each in seen.speed.tolist()])
+    slowest = np.lexsort((gbps, cable))
+    slowest = slowest[np.unique(cable[slowest], return_index=True)[1]]
+    order = np.argsort(first, kind="stable")
+    return first[order], lanes[order], seen.speed[slowest][order]
