@@ -87,7 +87,7 @@ def test_contradictions_contradict(gpus: dict[str, HardwareType]) -> None:
         for name, fact in kind.facts.items():
             for other in fact.others:
                 assert other.value != fact.value, (key, name)
-                assert not other.source.startswith("Users' text") or other.note, (key, name)
+                assert not other.source.startswith("User guide") or other.note, (key, name)
 
 
 def test_what_every_gpu_has(gpus: dict[str, HardwareType]) -> None:

@@ -187,7 +187,7 @@ def test_every_claim_in_the_catalog_is_in_this_table(catalog: Catalog) -> None:
         if entry.type.family is Family.GPU:
             for name, fact in entry.type.facts.items():
                 for other in fact.others:
-                    if other.source.startswith("Users' text"):
+                    if other.source.startswith("User guide"):
                         kept.add((other.source, entry.type.key, name, other.value))
     assert kept == wrong
 

@@ -374,7 +374,7 @@ def test_claims_of_the_users_texts_stand_beside_the_facts(computers: list[Hardwa
         for kind in computers
         for name, fact in kind.facts.items()
         for other in fact.others
-        if "Users' text" in other.source
+        if "User guide" in other.source
     }
     assert {
         ("nvidia.dgx-h100", "supply_voltage"),

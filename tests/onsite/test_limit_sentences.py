@@ -73,7 +73,7 @@ def test_everything_that_the_plan_produces_has_a_title_in_both_languages() -> No
         (
             "CAB-110",
             {"d.module_parts_a": ["X1", "X2"], "d.module_parts_b": []},
-            ["Part number of the module at A: one of X1, X2", "Part number of the module at B: the plan names none", "Both latched: yes"],
+            ["Part number of the module at A: one of X1, X2", "Part number of the module at B: none in the plan", "Both latched: yes"],
             [
                 "Referencia del módulo en A: una de estas opciones: X1, X2",
                 "Referencia del módulo en B: el plan no indica ninguna",
@@ -102,8 +102,8 @@ def test_everything_that_the_plan_produces_has_a_title_in_both_languages() -> No
             "PWR-110",
             {"k.continuous_factor": 0.8, "d.breaker_a": 32, "k.phase_imbalance_percent": 10},
             [
-                "The greatest of “Line 1”, “Line 2” and “Line 3”: at most 25.6 A",
-                "The greatest of “Line 1”, “Line 2” and “Line 3” − the smallest of “Line 1”, “Line 2” and “Line 3”: at most 3.2 A",
+                "The maximum of “Line 1”, “Line 2” and “Line 3”: at most 25.6 A",
+                "The maximum of “Line 1”, “Line 2” and “Line 3” − the smallest of “Line 1”, “Line 2” and “Line 3”: at most 3.2 A",
             ],
             [
                 "El mayor valor de «Fase 1», «Fase 2» y «Fase 3»: como máximo 25,6 A",
