@@ -103,7 +103,7 @@ def test_everything_that_the_plan_produces_has_a_title_in_both_languages() -> No
             {"k.continuous_factor": 0.8, "d.breaker_a": 32, "k.phase_imbalance_percent": 10},
             [
                 "The maximum of “Line 1”, “Line 2” and “Line 3”: at most 25.6 A",
-                "The maximum of “Line 1”, “Line 2” and “Line 3” − the smallest of “Line 1”, “Line 2” and “Line 3”: at most 3.2 A",
+                "The maximum of “Line 1”, “Line 2” and “Line 3” − the minimum of “Line 1”, “Line 2” and “Line 3”: at most 3.2 A",
             ],
             [
                 "El mayor valor de «Fase 1», «Fase 2» y «Fase 3»: como máximo 25,6 A",
