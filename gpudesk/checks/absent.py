@@ -42,7 +42,7 @@ def _planned_power(snapshot: Snapshot) -> bool:
     source=QT_TRANSLATE_NOOP("checks", "Inlets of the types and the cords of the plan, unless power is out of scope"),
 )
 def power(view: View) -> Iterator[Found]:
-    """One line for each hall: devices with inlets whose cords, over PDUs, lead to no feed. Wall circuits feed workstations."""
+    """One finding per hall: devices with inlets but no cord to a feed, directly or through PDUs. Wall circuits feed workstations."""
     nothing = QT_TRANSLATE_NOOP("checks", "No power is planned in {hall}: {count} devices have no feed, {total}: {names}.")
     some = QT_TRANSLATE_NOOP("checks", "Devices without a feed in {hall}: {count}, {total}: {names}.")
     lacking = on_no_feed(view.snapshot)
@@ -75,7 +75,7 @@ def _wiring(view: View, hall: int, places: Ids) -> Mend | None:
     source=QT_TRANSLATE_NOOP("checks", "Heat of the devices in each hall, unless cooling is out of scope"),
 )
 def cooling(view: View) -> Iterator[Found]:
-    """One line for each hall with a system that holds GPUs, while no cooling is planned anywhere; the rules of cooling judge the rest."""
+    """One finding per hall that contains GPU systems, if the project has no cooling at all; the cooling rules check everything else."""
     devices = view.snapshot["device"]
     types = devices["type_id"]
     outer = devices["parent_id"] == ABSENT
@@ -99,7 +99,7 @@ def cooling(view: View) -> Iterator[Found]:
     source=QT_TRANSLATE_NOOP("checks", "Out of scope by the project or its template"),
 )
 def outside(view: View) -> Iterator[Found]:
-    """Each domain that the project says not to plan, with the reason: nothing of it is asked for."""
+    """One finding per domain that the project excludes from planning, with the reason. Its requirements are not checked."""
     settings = view.snapshot["setting"]
     for domain, reason in view.snapshot.cached(outside_plan).items():
         row = int(settings.where("key", f"{OUTSIDE_PREFIX}{domain}")[0])

@@ -91,7 +91,7 @@ def _network_rule(kind: NetworkKind, title: str, many: str, unplanned: str, unjo
     domain = NETWORK_DOMAINS[kind]
 
     def judge(view: View) -> Iterator[Found]:
-        """One line for each hall: systems with ports for a network that nobody planned; once it has cables, what has none of them."""
+        """One finding per hall: systems with ports for a network that is not planned or, once it has cables, equipment without one."""
         return _absent(view, kind, unplanned, unjoined)
 
     decorated: Judge = judge
@@ -167,7 +167,7 @@ def _rising(snapshot: Snapshot) -> bool:
     source=QT_TRANSLATE_NOOP("checks", "Without an uplink, devices on an out-of-band switch are unreachable"),
 )
 def uplinks(view: View) -> Iterator[Found]:
-    """One line for each hall: out-of-band switches of a cabled network from which no cable leads to another switch."""
+    """One finding per hall: out-of-band switches of a cabled network without a cable to another switch."""
     snapshot = view.snapshot
     joins, devices, row = snapshot.cached(network_joins), snapshot["device"], JUDGED.index(NetworkKind.OUT_OF_BAND)
     if not joins.cables[row].any():
@@ -191,7 +191,7 @@ def uplinks(view: View) -> Iterator[Found]:
     source=QT_TRANSLATE_NOOP("checks", "BMC ports of the types, and the uplinks of top-of-rack switches in rack-scale systems"),
 )
 def management(view: View) -> Iterator[Found]:
-    """One line for each hall, once the out-of-band network has cables: BMCs, and switches inside a rack-scale system, without a link."""
+    """One finding per hall, once the out-of-band network has cables: BMCs and switches inside a rack-scale system without a link."""
     snapshot, devices = view.snapshot, view.snapshot["device"]
     if not snapshot.cached(network_joins).cables[JUDGED.index(NetworkKind.OUT_OF_BAND)].any():
         return

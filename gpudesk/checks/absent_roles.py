@@ -150,7 +150,7 @@ def _of_plan(view: View, network: int, text: str) -> Found:
     ),
 )
 def subnet_manager(view: View) -> Iterator[Found]:
-    """A project with InfiniBand switches, a compute or storage network, and no device whose role is a fabric management."""
+    """The project has InfiniBand switches and a compute or storage network, but no device with the role fabric management."""
     network = _unmanaged(view)
     if network is not None:
         yield _of_plan(
@@ -170,7 +170,7 @@ def subnet_manager(view: View) -> Iterator[Found]:
     source=QT_TRANSLATE_NOOP("checks", "Systems are installed, and jobs started, from a head node"),
 )
 def head_node(view: View) -> Iterator[Found]:
-    """A project with systems and networks, and no device whose role is management."""
+    """The project has systems and networks, but no device with the role management."""
     network = _headless(view)
     if network is not None:
         yield _of_plan(view, network, QT_TRANSLATE_NOOP("checks", "No head node is planned: no device has the management role."))
@@ -188,7 +188,7 @@ def head_node(view: View) -> Iterator[Found]:
     source=QT_TRANSLATE_NOOP("checks", "A storage network must reach storage"),
 )
 def storage_target(view: View) -> Iterator[Found]:
-    """A project with a storage network and no device whose role is storage."""
+    """The project has a storage network, but no device with the role storage."""
     network = _without_target(view)
     if network is not None:
         yield _of_plan(view, network, QT_TRANSLATE_NOOP("checks", "No storage target is planned: no device has the storage role."))
@@ -206,7 +206,7 @@ def storage_target(view: View) -> Iterator[Found]:
     source=QT_TRANSLATE_NOOP("checks", "Roles used by the network stages"),
 )
 def role(view: View) -> Iterator[Found]:
-    """A stage of a network that leads from or to a role that no device has, unless its domain is not in this plan."""
+    """A network stage starts or ends at a role that no device has, unless the domain of the role is out of scope."""
     roles = view.snapshot.cached(_roles)
     # Where a domain has no device at all, its own rule says so.
     skipped = {*view.snapshot.cached(outside_plan), *(domain for domain, lacking in _LACKING.items() if lacking(view) is not None)}
@@ -229,7 +229,7 @@ def role(view: View) -> Iterator[Found]:
     source=QT_TRANSLATE_NOOP("checks", "A network stage connects the devices of this role to each other"),
 )
 def partner(view: View) -> Iterator[Found]:
-    """A management role or switch that a stage joins with its like, of which there is only one device."""
+    """A management role or switch that a network stage connects to others of its role, but the project has only one."""
     roles, outside, paired = view.snapshot.cached(_roles), view.snapshot.cached(outside_plan), view.snapshot.cached(_pairs)
     known: set[str] = set()
     for name, kind, network in _named_in_plan(view):

@@ -36,7 +36,7 @@ SHEET_TOLERANCE = 0.02
     source=QT_TRANSLATE_NOOP("checks", "Supply voltage of the type; a single nominal voltage means ±10 % (IEC 60038)"),
 )
 def supply_voltage(view: View) -> Iterator[Found]:
-    """The voltage where each cord hangs, to neutral or between lines; types that print none are not judged."""
+    """The voltage of each cord, line-to-neutral or line-to-line; types without a rated voltage are not checked."""
     power, network, devices = view.power, view.power.network, view.snapshot["device"]
     volts = tap_voltage_v(network.cord_tap, network.voltage_v[network.cord_node], network.wiring[network.cord_node])
     volts = _where_lines_are_unknown(view, volts)
@@ -93,7 +93,7 @@ def _refuses(view: View, type_id: int, volts: float, direct: bool) -> bool:
     source=QT_TRANSLATE_NOOP("checks", "Input voltage of the type within 10 % (IEC 60038)"),
 )
 def strip_voltage(view: View) -> Iterator[Found]:
-    """Rack PDUs, UPS and shelves that hang on something, against the input voltage that their type prints."""
+    """Rack PDUs, UPS and power shelves with a feed, against the rated input voltage of their type."""
     power, devices = view.power, view.snapshot["device"]
     here = slice(power.rows, power.first_bank)
     printed = view.types.numbers("input_voltage_v", devices["type_id"][power.givers])
@@ -143,7 +143,7 @@ def _misfed_shelves(view: View) -> Iterator[Found]:
     source=QT_TRANSLATE_NOOP("checks", "Receptacle of the feed and input plug of the type"),
 )
 def receptacle(view: View) -> Iterator[Found]:
-    """Feeds that name a receptacle and PDUs whose type names a plug; where one is not known nothing is said."""
+    """Feeds with a receptacle and PDUs with an input plug. Where one of them is not known, nothing is reported."""
     power, devices, nodes = view.power, view.snapshot["device"], view.snapshot["power_node"]
     above = power.network.parent[power.rows : power.first_bank]
     fed = np.flatnonzero((above != ABSENT) & (above < power.rows))
@@ -179,7 +179,7 @@ def receptacle(view: View) -> Iterator[Found]:
     source=QT_TRANSLATE_NOOP("checks", "NEMA and CS plugs are for North America; IEC 60309 exists with the ratings of both regions"),
 )
 def plug_region(view: View) -> Iterator[Found]:
-    """Types in use whose input plug is made for another region than that of the site sheet."""
+    """Types in use with an input plug for a region other than that of the site sheet."""
     region = Region(view.sheet.text("region"))
     for type_id in view.snapshot.cached(kinds_in_use):
         plug = view.types[type_id].text("input_plug")
@@ -201,7 +201,7 @@ def plug_region(view: View) -> Iterator[Found]:
     source=QT_TRANSLATE_NOOP("checks", "NEC 210.20(A)"),
 )
 def continuous_factor(view: View) -> Iterator[Found]:
-    """Sites in North America with feeds or PDUs whose sheet lets breakers bear more; a single breaker rated for 100 % says so itself."""
+    """North American sites with feeds or PDUs whose site sheet allows a higher factor. Individual breakers rated for 100 % are marked as such."""
     factor = view.sheet.limit("continuous_factor")
     if Region(view.sheet.text("region")) is not Region.NORTH_AMERICA or factor <= NEC_FACTOR:
         return
@@ -232,7 +232,7 @@ def continuous_factor(view: View) -> Iterator[Found]:
     source=QT_TRANSLATE_NOOP("checks", "Three phases: line-to-line is √3 × line-to-neutral; split phase: 2 ×"),
 )
 def site_voltages(view: View) -> Iterator[Found]:
-    """Voltages between lines and to neutral that no usual system has."""
+    """Pairs of line-to-line and line-to-neutral voltages that no common power system has."""
     line, phase = view.sheet.limit("line_voltage_v"), view.sheet.limit("phase_voltage_v")
     if any(abs(line / phase - ratio) <= SHEET_TOLERANCE * ratio for ratio in (ROOT_3, 2.0)):
         return

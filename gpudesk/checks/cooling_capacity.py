@@ -39,7 +39,7 @@ def _short(view: View, kinds: tuple[CoolingKind, ...], able_w: bool, text: str) 
     source=SHEETS,
 )
 def air_capacity(view: View) -> Iterator[Found]:
-    """After what rear doors take, and after what the air of a row leaves to that of its hall."""
+    """Heat that remains after rear doors and, for the hall, after the air units of its rows."""
     text = QT_TRANSLATE_NOOP("checks", "{name} receives {load} of heat; its units can remove {able}.")
     return _short(view, (CoolingKind.AIR,), True, text)
 
@@ -52,7 +52,7 @@ def air_capacity(view: View) -> Iterator[Found]:
     source=QT_TRANSLATE_NOOP("checks", "Airflow from data sheets, derated for altitude; else P = q·ρ·c·ΔT at the rise of the site sheet"),
 )
 def airflow(view: View) -> Iterator[Found]:
-    """Devices that draw more than is blown take the rest from the hot aisle."""
+    """Devices that draw more air than is supplied take the rest from the hot aisle."""
     text = QT_TRANSLATE_NOOP("checks", "The devices on {name} require {load}; its units supply {able}.")
     return _short(view, (CoolingKind.AIR,), False, text)
 
@@ -65,7 +65,7 @@ def airflow(view: View) -> Iterator[Found]:
     source=QT_TRANSLATE_NOOP("checks", "Data sheet capacity, reduced where the two supply temperatures are closer than the approach"),
 )
 def liquid_capacity(view: View) -> Iterator[Found]:
-    """By what the CDUs can do at the temperatures around them."""
+    """Capacity of the CDUs at the actual temperatures of both loops."""
     text = QT_TRANSLATE_NOOP("checks", "{name} receives {load} of heat; its CDUs can remove {able}.")
     return _short(view, (CoolingKind.TECHNOLOGY_LOOP,), True, text)
 
@@ -78,7 +78,7 @@ def liquid_capacity(view: View) -> Iterator[Found]:
     source=QT_TRANSLATE_NOOP("checks", "Flow from data sheets; else P = q·ρ·c·ΔT of the coolant at the rise of the loop"),
 )
 def liquid_flow(view: View) -> Iterator[Found]:
-    """Technology loops; pumps go before CDUs where a loop has pumps of its own."""
+    """Technology loops. Where a loop has its own pumps, these count instead of the CDUs."""
     text = QT_TRANSLATE_NOOP("checks", "The load on {name} requires {load}; {able} is supplied.")
     return _short(view, (CoolingKind.TECHNOLOGY_LOOP,), False, text)
 
@@ -91,7 +91,7 @@ def liquid_flow(view: View) -> Iterator[Found]:
     source=SHEETS,
 )
 def water(view: View) -> Iterator[Found]:
-    """Water that no source supplies is not judged: the plan ends there."""
+    """Facility water without a source is not checked: the plan ends there."""
     text = QT_TRANSLATE_NOOP("checks", "{name} receives {load} of heat; its chillers and coolers can remove {able}.")
     return _short(view, (CoolingKind.FACILITY_LOOP,), True, text)
 
@@ -104,7 +104,7 @@ def water(view: View) -> Iterator[Found]:
     source=QT_TRANSLATE_NOOP("checks", "Flow from data sheets; else P = q·ρ·c·ΔT of the coolant at the rise of the loop"),
 )
 def water_flow(view: View) -> Iterator[Found]:
-    """Judged where pumps are named."""
+    """Only where pumps are planned."""
     text = QT_TRANSLATE_NOOP("checks", "The units on {name} require {load}; {able} is supplied.")
     return _short(view, (CoolingKind.FACILITY_LOOP,), False, text)
 
@@ -117,7 +117,7 @@ def water_flow(view: View) -> Iterator[Found]:
     source=QT_TRANSLATE_NOOP("checks", "Declared redundancy of the air zone or loop: the largest units fail; for 2N each side"),
 )
 def redundancy(view: View) -> Iterator[Found]:
-    """What bears its load at all is judged; what does not is said by other rules."""
+    """Only zones and loops that carry their load with all units; other rules report those that do not."""
     plan = planned(view)
     for node in np.flatnonzero(plan.nodes["redundancy"] > Redundancy.NONE).tolist():
         left = spares(plan, node)
@@ -138,7 +138,7 @@ def redundancy(view: View) -> Iterator[Found]:
     source=SHEETS,
 )
 def rear_door(view: View) -> Iterator[Found]:
-    """What a door cannot take goes to the room."""
+    """Heat above the capacity of a door goes to the room."""
     plan = planned(view)
     network = plan.network
     has = np.flatnonzero(network.door != ABSENT)

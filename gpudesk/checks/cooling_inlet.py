@@ -35,7 +35,7 @@ from gpudesk.project.types import Types
     ),
 )
 def inlet(view: View) -> Iterator[Found]:
-    """Air that has a supply temperature of its own, else that of the site sheet."""
+    """The supply temperature of the air unit, or that of the site sheet if it has none."""
     devices, limits, site = view.snapshot["device"], inlet_limits(view.snapshot), view.sheet.limit("inlet_air_c")
     nodes = view.snapshot["cooling_node"]
     if nodes.rows and (nodes["supply_dc"] != ABSENT).any():
@@ -78,7 +78,7 @@ def _sideways(types: Types) -> Ids:
     source=QT_TRANSLATE_NOOP("checks", "Airflow direction of the type"),
 )
 def sideways(view: View) -> Iterator[Found]:
-    """Such devices breathe the air of the neighbouring rack; ducts lead it to the front."""
+    """Side-breathing devices draw exhaust air from the neighboring rack. Air ducts bring air from the front."""
     placed, kinds = view.placed, view.types.cached(_sideways)
     if not len(kinds):
         return
@@ -101,7 +101,7 @@ def sideways(view: View) -> Iterator[Found]:
     source=QT_TRANSLATE_NOOP("checks", "Airflow from data sheets; row coolers serve the aisle next to them"),
 )
 def aisle(view: View) -> Iterator[Found]:
-    """Halls in which row coolers stand; elsewhere the balance of the hall says it all."""
+    """Halls with row coolers. In other halls the airflow balance of the hall is enough."""
     plan = planned(view)
     text = QT_TRANSLATE_NOOP("checks", "The racks at {name} require {needed}; row coolers there supply {row} and the room adds {room}.")
     for found in aisle_air(view.snapshot, plan):

@@ -33,7 +33,7 @@ def _cooled_and_fed(snapshot: Snapshot) -> bool:
     ),
 )
 def power_loss(view: View) -> Iterator[Found]:
-    """Circuits of a single unit are left to cooling.redundancy; so is a hall whose equipment loses its power in the same failure."""
+    """Failures of single-unit feeds are left to cooling.redundancy, as are halls whose equipment loses power in the same failure."""
     plan, nodes = planned(view), view.snapshot["power_node"]
     for loss in view.snapshot.cached(cooling_power_losses):
         row_id, carrier = int(nodes.ids[loss.node]), node_id(plan, loss.carrier)

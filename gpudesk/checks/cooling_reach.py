@@ -23,7 +23,7 @@ from gpudesk.project.types import Types
     differing=differing_places,
 )
 def no_air(view: View) -> Iterator[Found]:
-    """Also what is left to air by racks that liquid cools."""
+    """Includes the heat that liquid-cooled racks release to air."""
     plan = planned(view)
     network, text = plan.network, QT_TRANSLATE_NOOP("checks", "{name} emits {heat} to air, and no cooling is assigned.")
     remainder = QT_TRANSLATE_NOOP("checks", "{name} emits {liquid} to liquid and {heat} to air, and no air cooling is assigned.")
@@ -44,7 +44,7 @@ def no_air(view: View) -> Iterator[Found]:
     differing=differing_places,
 )
 def no_loop(view: View) -> Iterator[Found]:
-    """Racks and devices on the floor whose types say that liquid takes heat."""
+    """Racks and floor-standing devices whose types require liquid cooling for part of their heat."""
     plan = planned(view)
     network, text = plan.network, QT_TRANSLATE_NOOP("checks", "{name} emits {heat} to liquid, and no loop is assigned.")
     for place in places_to_judge(view, plan, (network.loop == ABSENT) & (network.liquid_w > 0)):
@@ -64,7 +64,7 @@ def no_loop(view: View) -> Iterator[Found]:
     differing=differing_places,
 )
 def supply(view: View) -> Iterator[Found]:
-    """Loops whose supply temperature is known."""
+    """Loops with a known supply temperature."""
     plan = planned(view)
     loop = plan.network.loop
     comes = np.append(plan.supply_c, np.nan)[loop]
@@ -87,7 +87,7 @@ def supply(view: View) -> Iterator[Found]:
     source=QT_TRANSLATE_NOOP("checks", "Units without their own compressor reject heat to water or to the room"),
 )
 def unfed(view: View) -> Iterator[Found]:
-    """Air handlers, row coolers, rear doors and CDUs; and units that supply nothing."""
+    """Air handlers, row coolers, rear doors and CDUs, as well as units that supply nothing."""
     plan = planned(view)
     kind, network = plan.network.kind, plan.network
     needing = [each for each in TAKES_FROM if each not in (CoolingKind.CRAC, CoolingKind.CHILLER)]
@@ -109,7 +109,7 @@ def unfed(view: View) -> Iterator[Found]:
     source=QT_TRANSLATE_NOOP("checks", "Families of the types"),
 )
 def idle(view: View) -> Iterator[Found]:
-    """Where a cooling is planned at all."""
+    """Only in projects with planned cooling."""
     plan = planned(view)
     devices = view.snapshot["device"]
     places = devices.among("type_id", view.types.cached(_units))
@@ -136,7 +136,7 @@ def _units(types: Types) -> Ids:
     source=QT_TRANSLATE_NOOP("checks", "Facts of the type, or values of the unit itself"),
 )
 def facts(view: View) -> Iterator[Found]:
-    """A figure that is not known counts as enough: this says so."""
+    """Unknown capacities count as sufficient; this rule lists them."""
     plan = planned(view)
     network = plan.network
     lacks = (

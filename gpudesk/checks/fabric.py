@@ -79,7 +79,7 @@ def _spread(first: Ids, counts: Ids) -> tuple[Ids, Ids, Ids]:
     source=QT_TRANSLATE_NOOP("checks", "GPU i connects to rail i: NVIDIA DGX SuperPOD, and the port-to-rail map of the system"),
 )
 def rail(view: View) -> Iterator[Found]:
-    """Where one rail has more than twice the links of another on a leaf of a compute network, the links of that other one are astray."""
+    """Where a leaf of a compute network has more than twice as many links of one rail as of another, those of the latter are misplaced."""
     ends = view.cached(ends_to_judge)
     rails = port_rails(view.snapshot, ends.other_device, ends.other_port)
     compute = view.snapshot["network"]["kind"][ends.network] == NetworkKind.COMPUTE
@@ -108,7 +108,7 @@ def rail(view: View) -> Iterator[Found]:
     source=QT_TRANSLATE_NOOP("checks", "Spine rule of all published DGX SuperPOD tables: as many links from every leaf to every spine"),
 )
 def uplinks(view: View) -> Iterator[Found]:
-    """Of one leaf; adaptive routing spreads traffic evenly over spines, so the spine with the fewest links is the narrow one."""
+    """Links of one leaf. Adaptive routing spreads traffic evenly across spines, so the spine with the fewest links is the bottleneck."""
     ends = view.cached(ends_to_judge)
     chosen = np.flatnonzero(_tier(ends, 0) & ends.other_switch & (ends.other_tier == 1))
     leaves, _, counted = _counted(ends.device[chosen], ends.other_device[chosen])
@@ -130,7 +130,7 @@ def uplinks(view: View) -> Iterator[Found]:
     source=QT_TRANSLATE_NOOP("checks", "Downlinks and uplinks of the leaf, against the ports set for the network, else 1:1"),
 )
 def oversubscription(view: View) -> Iterator[Found]:
-    """Leaves of compute networks that have uplinks, or whose network says how many they should have; appliances do not count."""
+    """Leaves of compute networks with uplinks, or with a planned number of uplinks. Appliances are not counted."""
     ends, networks = view.cached(ends_to_judge), view.snapshot["network"]
     compute = networks["kind"][ends.network] == NetworkKind.COMPUTE
     chosen = np.flatnonzero(_tier(ends, 0) & compute)
@@ -178,7 +178,7 @@ def _shared_roles(snapshot: Snapshot) -> frozenset[str]:
     source=QT_TRANSLATE_NOOP("checks", "A second link is meant to survive the failure of one switch"),
 )
 def single_switch(view: View) -> Iterator[Found]:
-    """In storage and in-band networks of which there is another switch of the same role; rails of compute networks end as they must."""
+    """Storage and in-band networks with more than one switch of a role. Rails of compute networks end at one switch by design."""
     ends, networks = view.cached(ends_to_judge), view.snapshot["network"]
     doubled = np.isin(networks["kind"][ends.network], _DOUBLED)
     chosen = np.flatnonzero(doubled & ~ends.switch & ends.other_switch)
@@ -206,7 +206,7 @@ def single_switch(view: View) -> Iterator[Found]:
     source=QT_TRANSLATE_NOOP("checks", "Ports of the type for the network, or the links per device set in a network stage"),
 )
 def open_ports(view: View) -> Iterator[Found]:
-    """Of devices with at least one cable of the network; ports slower than the network do not count."""
+    """Devices with at least one cable of the network. Ports slower than the network are not counted."""
     networks, snapshot = view.snapshot["network"], view.snapshot
     used = snapshot.cached(_all_ports_in_use) if view.only is None else _ports_in_use(snapshot, view.cached(ends_to_judge))
     wanted = np.array([_asked_ports(view, *kind) for kind in used.kinds], np.int64)
@@ -285,7 +285,7 @@ def _asked_ports(view: View, type_id: int, network: int, role: str) -> int:
     source=QT_TRANSLATE_NOOP("checks", "Networks of the project, and their cables"),
 )
 def not_cabled(view: View) -> Iterator[Found]:
-    """A network with not a single cable."""
+    """A planned network without any cable."""
     networks, cables = view.snapshot["network"], view.snapshot["cable"]
     for network in networks.ids.tolist():
         if cables.holds("network_id", network):

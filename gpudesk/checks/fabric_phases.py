@@ -27,7 +27,7 @@ _HOSTS = (Family.SYSTEM, Family.SERVER, Family.STORAGE)
     source=QT_TRANSLATE_NOOP("checks", "Build phases of the project, and the cables of its networks"),
 )
 def late_switch(view: View) -> Iterator[Found]:
-    """One line for each switch that is built after every host, of some, that it joins: in between none of them has this switch."""
+    """One finding per switch that is built after all hosts of a group that it connects: until then they have no link to it."""
     ends, devices = view.cached(ends_to_judge), view.snapshot["device"]
     chosen = np.flatnonzero(ends.switch & ~ends.other_switch)
     types = devices.at("type_id", devices.positions(ends.other_device[chosen].copy()))

@@ -29,7 +29,7 @@ _METRE_MM = 1000.0
     source=QT_TRANSLATE_NOOP("checks", "The length along the drawn trays minus the right-angle distance between the racks"),
 )
 def detour(view: View) -> Iterator[Found]:
-    """Within a hall and along ways that are drawn; climbs and slack count as detour, so the limit leaves room for them."""
+    """Within a hall, along drawn pathways. Vertical runs and slack count as detour, so the limit includes room for them."""
     cables, limit_mm = view.snapshot["cable"], view.sheet.limit("cable_detour_mm")
     places, needed_mm = view.cached(needed_lengths)
     far = np.nan_to_num(needed_mm) > limit_mm

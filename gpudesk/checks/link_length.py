@@ -38,7 +38,7 @@ _ROUNDING_MM = 1.0
     source=QT_TRANSLATE_NOOP("checks", "Drawn pathways, ports in the racks, and the slack of the site sheet"),
 )
 def length(view: View) -> Iterator[Found]:
-    """Along ways that are drawn, or within a rack; where a length is only an estimate nothing is said."""
+    """Along drawn pathways, or within a rack. Where the length is only an estimate, nothing is reported."""
     cables = view.snapshot["cable"]
     places, needed_mm = view.cached(needed_lengths)
     has = cables.at("length_mm", places)

@@ -16,7 +16,7 @@ from gpudesk.core.message import QT_TRANSLATE_NOOP
     source=QT_TRANSLATE_NOOP("checks", "Multimode, single-mode or copper; NVIDIA has no multimode module with 200 Gb/s per lane"),
 )
 def medium(view: View) -> Iterator[Found]:
-    """All cables of a link and both modules; XDR and 1.6T never run over multi-mode fibre."""
+    """All cables of a link and both modules. XDR and 1.6T never run on multimode fiber."""
     yield from of_rule(view, "link.medium")
 
 
@@ -28,7 +28,7 @@ def medium(view: View) -> Iterator[Found]:
     source=QT_TRANSLATE_NOOP("checks", "Grades of the cables; reach and loss follow the weakest"),
 )
 def grade(view: View) -> Iterator[Found]:
-    """OM3 with OM4, say, over panels."""
+    """For example OM3 with OM4, across panels."""
     yield from of_rule(view, "link.grade")
 
 
@@ -40,7 +40,7 @@ def grade(view: View) -> Iterator[Found]:
     source=QT_TRANSLATE_NOOP("checks", "Optical standards, wavelengths and coding of the modules"),
 )
 def optics(view: View) -> Iterator[Found]:
-    """The same standard, or nothing known in which they differ."""
+    """Both modules use the same standard, or no known property differs."""
     yield from of_rule(view, "link.optics")
 
 
@@ -52,7 +52,7 @@ def optics(view: View) -> Iterator[Found]:
     source=QT_TRANSLATE_NOOP("checks", "Two fibers per lane of parallel optics; lanes of the ports"),
 )
 def lanes(view: View) -> Iterator[Found]:
-    """A leg of a 1:2 splitter has four fibres, which is two lanes of a 400G port: 200 Gb/s."""
+    """For example, one leg of a 1:2 splitter has four fibers, which is two lanes of a 400G port: 200 Gb/s."""
     yield from of_rule(view, "link.lanes")
 
 
@@ -64,7 +64,7 @@ def lanes(view: View) -> Iterator[Found]:
     source=QT_TRANSLATE_NOOP("checks", "NVIDIA: modules whose wavelengths share one fiber (FR4, LR4) cannot be split"),
 )
 def splitter(view: View) -> Iterator[Found]:
-    """Splitters of fibre; cables that split copper have plugs of their own."""
+    """Fiber splitters. Copper breakout cables have separate plugs."""
     yield from of_rule(view, "link.splitter")
 
 
@@ -78,7 +78,7 @@ def splitter(view: View) -> Iterator[Found]:
     ),
 )
 def reach(view: View) -> Iterator[Found]:
-    """The whole length, over all panels, by the weakest grade of fibre."""
+    """The total length, across all panels, limited by the weakest fiber grade."""
     yield from of_rule(view, "link.reach")
 
 
@@ -90,7 +90,7 @@ def reach(view: View) -> Iterator[Found]:
     source=QT_TRANSLATE_NOOP("checks", "Length × attenuation + matings in panels, against the lowest budget of modules and standards"),
 )
 def loss(view: View) -> Iterator[Found]:
-    """Each joint counts the larger loss of panel and plugs, cassettes two matings; plugs in modules are not counted."""
+    """Each mated pair counts the higher loss of panel and plugs, a cassette counts two; plugs in modules are not counted."""
     yield from of_rule(view, "link.loss")
 
 
@@ -102,7 +102,7 @@ def loss(view: View) -> Iterator[Found]:
     source=QT_TRANSLATE_NOOP("checks", "Fibers traced through cords, trunks, adapters and cassettes by TIA-568.3"),
 )
 def polarity(view: View) -> Iterator[Found]:
-    """Of parallel links the mirrored parts (cords of type B, adapters key up to key up) must be odd in number; none is of type C."""
+    """The number of crossed parallel components (type B cords, key-up to key-up adapters) must be odd; type C is not allowed."""
     yield from of_rule(view, "link.polarity")
 
 
@@ -114,5 +114,5 @@ def polarity(view: View) -> Iterator[Found]:
     source=QT_TRANSLATE_NOOP("checks", "The fire class required by the site sheet: EN 50575 in Europe, NEC 770 and 800 in North America"),
 )
 def fire_class(view: View) -> Iterator[Found]:
-    """A better class serves; classes of one system say nothing in the other, which counts as not known."""
+    """A better class is accepted. Classes of one standard cannot be compared with those of the other and count as not known."""
     yield from of_rule(view, "link.fire_class")

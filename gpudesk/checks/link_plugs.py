@@ -21,7 +21,7 @@ from gpudesk.project.accepted_rates import accepted_rates
     source=QT_TRANSLATE_NOOP("checks", "Ports of the types at both ends"),
 )
 def port(view: View) -> Iterator[Found]:
-    """The port is there, and no socket for power or the like; nothing else is judged of such a link."""
+    """The port exists and is not a power socket or the like; other link rules skip such links."""
     yield from of_rule(view, "link.port")
 
 
@@ -35,7 +35,7 @@ def port(view: View) -> Iterator[Found]:
     ),
 )
 def rate(view: View) -> Iterator[Found]:
-    """The least of ports, modules and plugs, by the lanes that the link takes; a plug that serves two ports of a cage gives each half."""
+    """The lowest rate of ports, modules and plugs, by the lanes of the link. A plug for two ports of a cage gives each of them half."""
     yield from of_rule(view, "link.rate")
 
 
@@ -55,7 +55,7 @@ def rate(view: View) -> Iterator[Found]:
     source=QT_TRANSLATE_NOOP("checks", "The reason recorded in the network stage, by the project or its template"),
 )
 def accepted_rate(view: View) -> Iterator[Found]:
-    """One line for each stage with an accepted lower rate; it counts links whose ports are too slow. Links below that rate stay errors."""
+    """One finding per stage with an accepted lower rate; it counts links whose ports are too slow. Links below that rate stay errors."""
     snapshot = view.snapshot
     found = snapshot.cached(links)
     planned = asked_gbps(snapshot, found)
@@ -79,7 +79,7 @@ def accepted_rate(view: View) -> Iterator[Found]:
     source=QT_TRANSLATE_NOOP("checks", "Protocols of the types: InfiniBand, Ethernet, NVLink"),
 )
 def protocol(view: View) -> Iterator[Found]:
-    """A part of which nobody says what it speaks speaks anything."""
+    """A component without a known protocol is compatible with all."""
     yield from of_rule(view, "link.protocol")
 
 
@@ -91,7 +91,7 @@ def protocol(view: View) -> Iterator[Found]:
     source=QT_TRANSLATE_NOOP("checks", "Connectors of cables and sockets of devices"),
 )
 def module(view: View) -> Iterator[Found]:
-    """Copper and active optical cables bring their own plugs; sockets for fibre or twisted pair take no module."""
+    """Copper and active optical cables have fixed plugs; fiber and twisted-pair sockets take no module."""
     yield from of_rule(view, "link.module")
 
 
@@ -103,7 +103,7 @@ def module(view: View) -> Iterator[Found]:
     source=QT_TRANSLATE_NOOP("checks", "Form factors: a cage accepts older plugs of its family, not newer ones"),
 )
 def form_factor(view: View) -> Iterator[Found]:
-    """So a QSFP56 cable of 200 Gb/s does not go into a QSFP28 cage of 100 Gb/s, as the published bill of the DGX H100 SuperPOD has it."""
+    """For example, a 200 Gb/s QSFP56 cable does not fit a 100 Gb/s QSFP28 cage, although the published DGX H100 SuperPOD bill lists one."""
     yield from of_rule(view, "link.form_factor")
 
 
@@ -117,7 +117,7 @@ def form_factor(view: View) -> Iterator[Found]:
     ),
 )
 def heat_sink(view: View) -> Iterator[Found]:
-    """Of modules as of the plugs of copper and active optical cables; only OSFP has both tops."""
+    """Modules, and the plugs of copper and active optical cables. Only OSFP comes with both tops."""
     yield from of_rule(view, "link.heat_sink")
 
 
@@ -141,7 +141,7 @@ def connector(view: View) -> Iterator[Found]:
     source=QT_TRANSLATE_NOOP("checks", "NVIDIA Interconnect Structured Cabling Requirements; TIA-568.3-E as cited by Siemon"),
 )
 def polish(view: View) -> Iterator[Found]:
-    """APC and UPC are never mixed, and angled ferrules need adapters that join key up to key down."""
+    """APC and UPC do not mate, and angled ferrules need key-up to key-down adapters."""
     yield from of_rule(view, "link.polish")
 
 
@@ -153,5 +153,5 @@ def polish(view: View) -> Iterator[Found]:
     source=QT_TRANSLATE_NOOP("checks", "NVIDIA Interconnect Structured Cabling Requirements: modules and trunks are pinned, cords are not"),
 )
 def gender(view: View) -> Iterator[Found]:
-    """At modules and in adapters of panels; of cassettes nobody says which they have."""
+    """At modules and in adapters of panels. The gender of cassettes is not published."""
     yield from of_rule(view, "link.gender")

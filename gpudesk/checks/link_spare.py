@@ -30,7 +30,7 @@ _M_MM = 1000.0
     source=QT_TRANSLATE_NOOP("checks", "Drawn pathways, ports in the racks, and the stock lengths of the type"),
 )
 def spare_length(view: View) -> Iterator[Found]:
-    """Longer by more than the site allows a cable to run beyond the walk, where its type is sold in a shorter length that suffices."""
+    """Cables longer than their route by more than the site allows, where the type is sold in a shorter length that is enough."""
     cables, limit_mm = view.snapshot["cable"], view.sheet.limit("cable_detour_mm")
     places, needed_mm = view.cached(needed_lengths)
     has = cables.at("length_mm", places)

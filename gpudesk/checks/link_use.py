@@ -34,7 +34,7 @@ _WHOLE = 1 << 20
     source=QT_TRANSLATE_NOOP("checks", "Lanes at both ends of the cables"),
 )
 def double_use(view: View) -> Iterator[Found]:
-    """Cables that end in the same port are compared lane by lane; one that says no lanes takes the whole port."""
+    """Cables that end in the same port are compared lane by lane. A cable without assigned lanes occupies the whole port."""
     cable, device, port, lane, lanes = view.cached(end_columns)
     order = np.argsort(end_keys(device, port, lane), kind="stable")
     cable, device, port, lane, lanes = (column[order] for column in (cable, device, port, lane, lanes))
@@ -72,7 +72,7 @@ def double_use(view: View) -> Iterator[Found]:
     source=QT_TRANSLATE_NOOP("checks", "Both ports of a twin-port cage use the same module"),
 )
 def cage(view: View) -> Iterator[Found]:
-    """All cables that end in one cage name the same module, or are one assembly with a plug."""
+    """All cables that end in one cage use the same module, or are legs of one assembly."""
     table, devices = view.snapshot["cable"], view.snapshot["device"]
     cable, device, port, _, _ = view.cached(end_columns)
     if not len(cable):
@@ -151,7 +151,7 @@ def _plugs(types: Types) -> Mask:
     source=QT_TRANSLATE_NOOP("checks", "Facts of types, and cable selections; unknown values are not checked"),
 )
 def unknown(view: View) -> Iterator[Found]:
-    """One finding for each device at which links begin and each thing that is not known of them."""
+    """One finding per device at which links start and per missing property."""
     verdicts = view.cached(judged)
     begins = verdicts.links.a.device
     for rule_key in TITLES:

@@ -47,7 +47,7 @@ def _limits(view: View) -> WayLimits:
     when=cables_in_ways,
 )
 def way_fill(view: View) -> Iterator[Found]:
-    """The areas of the cables in the fullest metre of a way, over its own area; a way that is full is told by another rule."""
+    """Cable area at the fullest meter of a pathway, as a share of its own area. Full pathways are reported by link.way_full."""
     lying, limits = view.cached(_lying), view.cached(_limits)
     text = QT_TRANSLATE_NOOP("checks", "{name} is filled to {fill} by {count} cables; {limit} is planned.")
     fill = 100 * lying.area_mm2 / limits.area_mm2
@@ -67,7 +67,7 @@ def way_fill(view: View) -> Iterator[Found]:
     when=cables_in_ways,
 )
 def way_full(view: View) -> Iterator[Found]:
-    """Ways in which there is no room: cables would lie above their rims, or go through no conduit."""
+    """Pathways without room: cables would rise above the side rails of a tray or not fit in a conduit."""
     lying, limits = view.cached(_lying), view.cached(_limits)
     text = QT_TRANSLATE_NOOP("checks", "{name} is too small for {count} cables: they fill {fill} of it; full is {limit}.")
     fill = 100 * lying.area_mm2 / limits.area_mm2
@@ -99,7 +99,7 @@ def _at_way(view: View, place: int, text: str, found: Quantity, wanted: Quantity
     when=cables_in_ways,
 )
 def way_weight(view: View) -> Iterator[Found]:
-    """Where sources disagree on the weight of a cable, the larger figure counts."""
+    """Where sources disagree on the weight of a cable, the higher value counts."""
     text = QT_TRANSLATE_NOOP("checks", "{name} carries {load} per meter; its limit is {limit}.")
     limit, load = view.snapshot["pathway"]["load_kg_per_m"], view.cached(_lying).kg_per_m
     for place in np.flatnonzero((limit != ABSENT) & (load > limit + 1e-9)).tolist():
@@ -119,7 +119,7 @@ def way_weight(view: View) -> Iterator[Found]:
     when=cables_in_ways,
 )
 def way_bend(view: View) -> Iterator[Found]:
-    """The radius that is said of a way, against the largest that one of its cables needs."""
+    """The radius of the pathway, against the largest that one of its cables requires."""
     text = QT_TRANSLATE_NOOP("checks", "{name} bends with a radius of {radius}; a cable in it requires {wanted}.")
     radius, needed = view.snapshot["pathway"]["bend_radius_mm"], view.cached(_lying).bend_radius_mm
     for place in np.flatnonzero((radius != ABSENT) & (needed > radius + 1e-9)).tolist():
@@ -159,7 +159,7 @@ def _guessed(view: View, text: str, *, with_ways: bool) -> Iterator[Found]:
     when=cables_in_ways,
 )
 def way_missing(view: View) -> Iterator[Found]:
-    """Of a hall that has ways: racks that are too far from them, or that stand beside ways which nothing joins."""
+    """In halls with pathways: racks too far from any pathway, or near pathways that are not connected."""
     text = QT_TRANSLATE_NOOP("checks", "In {name} no pathway connects both ends of {count} cables; their lengths are estimates.")
     return _guessed(view, text, with_ways=True)
 
@@ -176,7 +176,7 @@ def way_missing(view: View) -> Iterator[Found]:
     when=cabled,
 )
 def way_estimate(view: View) -> Iterator[Found]:
-    """Halls without any way for their cables."""
+    """Halls without cable pathways."""
     text = QT_TRANSLATE_NOOP("checks", "{name} has no pathways yet: the lengths of {count} cables are estimates.")
     return _guessed(view, text, with_ways=False)
 
@@ -193,7 +193,7 @@ def way_estimate(view: View) -> Iterator[Found]:
     when=cabled,
 )
 def duct_missing(view: View) -> Iterator[Found]:
-    """Halls with cables between them that no duct or riser joins, or not from tray to tray."""
+    """Pairs of halls with cables, but no duct or riser that connects them from tray to tray."""
     text = QT_TRANSLATE_NOOP("checks", "{count} cables run from {name} to {other}, but no pathway connects them.")
     for (one, other), count in view.cached(_loads).lost.items():
         message = said(text, count=count, name=view.name("hall", one), other=view.name("hall", other))
@@ -212,7 +212,7 @@ def duct_missing(view: View) -> Iterator[Found]:
     when=cables_in_ways,
 )
 def way_open(view: View) -> Iterator[Found]:
-    """Racks and rack-scale systems from whose edge cables run too far to the edge of their pathway, level; the drop does not count."""
+    """Racks and rack-scale systems whose cables run too far from the rack edge to the pathway, measured horizontally, without the drop."""
     limit = Quantity(view.sheet.limit(OPEN), "mm")
     text = QT_TRANSLATE_NOOP("checks", "In {hall}, cables run more than {limit} outside pathways at {count} racks: {names}.")
     halls: dict[int, list[tuple[str, int]]] = {}

@@ -48,7 +48,7 @@ def _shared(view: View, table: str, within: str | None, text: str) -> Iterator[F
     source=QT_TRANSLATE_NOOP("checks", "Labels, address plans and monitoring use device names"),
 )
 def duplicate_device(view: View) -> Iterator[Found]:
-    """Devices of one project with the same name; each after the first is reported."""
+    """Devices with the same name; each one after the first is reported."""
     return _shared(view, "device", None, QT_TRANSLATE_NOOP("checks", "Another device is also named {name}."))
 
 
@@ -63,7 +63,7 @@ def duplicate_device(view: View) -> Iterator[Found]:
     source=QT_TRANSLATE_NOOP("checks", "Labels and work orders use rack names"),
 )
 def duplicate_rack(view: View) -> Iterator[Found]:
-    """Racks of one hall with the same name; each after the first is reported."""
+    """Racks of one hall with the same name; each one after the first is reported."""
     return _shared(view, "rack", "hall_id", QT_TRANSLATE_NOOP("checks", "Another rack of this hall is also named {name}."))
 
 
@@ -78,7 +78,7 @@ def duplicate_rack(view: View) -> Iterator[Found]:
     source=QT_TRANSLATE_NOOP("checks", "Labels and work orders use row names"),
 )
 def duplicate_row(view: View) -> Iterator[Found]:
-    """Rows of one hall with the same name; each after the first is reported."""
+    """Rows of one hall with the same name; each one after the first is reported."""
     return _shared(view, "rack_row", "hall_id", QT_TRANSLATE_NOOP("checks", "Another row of this hall is also named {name}."))
 
 
@@ -93,7 +93,7 @@ def duplicate_row(view: View) -> Iterator[Found]:
     source=QT_TRANSLATE_NOOP("checks", "Labels and work orders use hall names"),
 )
 def duplicate_hall(view: View) -> Iterator[Found]:
-    """Halls with the same name; each after the first is reported."""
+    """Halls with the same name; each one after the first is reported."""
     return _shared(view, "hall", None, QT_TRANSLATE_NOOP("checks", "Another hall is also named {name}."))
 
 
@@ -108,7 +108,7 @@ def duplicate_hall(view: View) -> Iterator[Found]:
     source=QT_TRANSLATE_NOOP("checks", "Unnamed objects cannot be labeled"),
 )
 def empty(view: View) -> Iterator[Found]:
-    """Halls, rows, racks and devices without a name; imports bring them in."""
+    """Halls, rows, racks and devices without a name, for example after an import."""
     nouns = {
         "hall": QT_TRANSLATE_NOOP("checks", "A hall has no name."),
         "rack_row": QT_TRANSLATE_NOOP("checks", "A row has no name."),
@@ -162,7 +162,7 @@ def _spellings(snapshot: Snapshot) -> Mapping[int, tuple[int, str]]:
     ),
 )
 def host(view: View) -> Iterator[Found]:
-    """Systems, servers, switches and storage whose name is no host name, or differs from another in capital letters only."""
+    """Systems, servers, switches and storage with an invalid host name, or with names that differ only in case."""
     devices, clashes = view.devices, view.snapshot.cached(_spellings)
     hosts = _hosts(view, devices["type_id"])
     known: dict[str, Message | None] = {}
@@ -208,7 +208,7 @@ def _used_twice(view: View, column: str, text: str) -> Iterator[Found]:
     source=QT_TRANSLATE_NOOP("checks", "Manufacturers assign each serial number once"),
 )
 def duplicate_serial(view: View) -> Iterator[Found]:
-    """Racks and devices with one serial number: one of them was scanned or typed wrongly."""
+    """Racks and devices with the same serial number: one of them was scanned or typed incorrectly."""
     return _used_twice(view, "serial", QT_TRANSLATE_NOOP("checks", "{name} and {other} have the same serial number {number}."))
 
 
@@ -223,5 +223,5 @@ def duplicate_serial(view: View) -> Iterator[Found]:
     source=QT_TRANSLATE_NOOP("checks", "Owners assign each asset number once"),
 )
 def duplicate_asset(view: View) -> Iterator[Found]:
-    """Racks and devices with one asset number."""
+    """Racks and devices with the same asset number."""
     return _used_twice(view, "asset", QT_TRANSLATE_NOOP("checks", "{name} and {other} have the same asset number {number}."))

@@ -60,7 +60,7 @@ def _mounts(view: View) -> Ids:
     source=QT_TRANSLATE_NOOP("checks", "Weight totals omit unknown values"),
 )
 def missing_weight(view: View) -> Iterator[Found]:
-    """Types in use without a weight: racks and floors are judged without them."""
+    """Types in use without a weight; checks of racks and floors leave them out."""
     expected = ~_of_families(view, LIGHT) & (_mounts(view) != Mount.PART)
     text = QT_TRANSLATE_NOOP("checks", "The weight of {model} is not known: {count} of them are in no total.")
     return _missing(view, "weight_kg", expected, text)
@@ -78,7 +78,7 @@ def missing_weight(view: View) -> Iterator[Found]:
     source=QT_TRANSLATE_NOOP("checks", "Power totals omit unknown values; site sheet: power used for limits"),
 )
 def missing_power(view: View) -> Iterator[Found]:
-    """Types in use that draw power, without a figure for the named power that counts against limits."""
+    """Types in use that draw power, without a value for the power that counts against limits."""
     expected = draws_power(view.types, view.snapshot["catalog_item"].ids)
     text = QT_TRANSLATE_NOOP("checks", "The power of {model} is not known: {count} of them are in no total.")
     other = QT_TRANSLATE_NOOP(
@@ -102,7 +102,7 @@ def missing_power(view: View) -> Iterator[Found]:
     source=QT_TRANSLATE_NOOP("checks", "Devices of unknown depth are assumed as deep as the rack"),
 )
 def missing_depth(view: View) -> Iterator[Found]:
-    """Types in use without a depth: nothing can stand behind them, and whether they fit is not judged."""
+    """Types in use without a depth: whether devices fit behind them cannot be checked."""
     expected = ~_of_families(view, LIGHT) & (_mounts(view) == Mount.UNITS)
     text = QT_TRANSLATE_NOOP("checks", "The depth of {model} is not known: {count} of them are assumed as deep as their rack.")
     return _missing(view, "depth_mm", expected, text)
@@ -119,7 +119,7 @@ def missing_depth(view: View) -> Iterator[Found]:
     source=QT_TRANSLATE_NOOP("checks", "Required to check whether a rack can carry its load"),
 )
 def missing_rack_load(view: View) -> Iterator[Found]:
-    """Rack types in use that do not say what they bear."""
+    """Rack types in use without a static load rating."""
     text = QT_TRANSLATE_NOOP("checks", "The load rating of {model} is not known: {count} racks are not checked for weight.")
     return _missing(view, "static_load_kg", _of_families(view, (Family.RACK,)), text)
 
@@ -135,7 +135,7 @@ def missing_rack_load(view: View) -> Iterator[Found]:
     source=QT_TRANSLATE_NOOP("checks", "Required to check whether a device fits"),
 )
 def missing_rack_depth(view: View) -> Iterator[Found]:
-    """Rack types in use that do not say how deep a device may be."""
+    """Rack types in use without a usable depth for devices."""
     text = QT_TRANSLATE_NOOP("checks", "The usable depth of {model} is not known: devices in {count} racks are not checked for depth.")
     return _missing(view, "usable_depth_mm", _of_families(view, (Family.RACK,)), text)
 
@@ -150,7 +150,7 @@ def missing_rack_depth(view: View) -> Iterator[Found]:
     source=QT_TRANSLATE_NOOP("checks", "A device without a position cannot be installed"),
 )
 def unplaced(view: View) -> Iterator[Found]:
-    """Devices that are in no rack, in no other device and on no floor yet."""
+    """Devices that are not yet in a rack, in another device or on a floor."""
     devices = view.snapshot["device"]
     nowhere = (devices["rack_id"] == ABSENT) & (devices["hall_id"] == ABSENT) & (devices["parent_id"] == ABSENT)
     count = int(nowhere.sum())
@@ -171,7 +171,7 @@ def unplaced(view: View) -> Iterator[Found]:
     source=QT_TRANSLATE_NOOP("checks", "A device cannot contain itself"),
 )
 def holder(view: View) -> Iterator[Found]:
-    """Devices that sit in one another in a ring, or too deep to follow."""
+    """Devices that contain each other, or are nested too deeply."""
     devices = view.snapshot["device"]
     root = view.whereabouts.root
     for place in np.flatnonzero(devices["parent_id"][root] != ABSENT).tolist():
@@ -190,7 +190,7 @@ def holder(view: View) -> Iterator[Found]:
     source=QT_TRANSLATE_NOOP("checks", "Build phases of the project"),
 )
 def phase_order(view: View) -> Iterator[Found]:
-    """Devices whose phase comes before that of their rack, hall or holder: no phase shows them standing."""
+    """Devices with an earlier phase than their rack, hall or container: in that phase they have no place."""
     devices = view.devices
     for column, table in (("rack_id", "rack"), ("hall_id", "hall"), ("parent_id", "device")):
         holders = view.snapshot[table]
@@ -218,7 +218,7 @@ def phase_order(view: View) -> Iterator[Found]:
     source=QT_TRANSLATE_NOOP("checks", "Definitions of the site sheet"),
 )
 def site_value(view: View) -> Iterator[Found]:
-    """Stored values that the sheet does not know or that lie outside their range; their defaults are used."""
+    """Stored values that are unknown to the site sheet or out of range; the defaults are used instead."""
     stored = view.snapshot["site_value"]
     for key, wrong in view.sheet.faults.items():
         row = int(stored.where("key", key)[0])
@@ -238,7 +238,7 @@ def site_value(view: View) -> Iterator[Found]:
     last=True,
 )
 def failed_check(view: View) -> Iterator[Found]:
-    """Rules that met a defect of their own and judged nothing."""
+    """Rules that stopped with an internal error and checked nothing."""
     for key, reason in view.failed.items():
         text = QT_TRANSLATE_NOOP("checks", "The rule {rule} failed and checked nothing; this is a defect of the program ({reason}).")
         yield Found((0,), (), Place("hall", 0, key), said(text, rule=key, reason=reason), about=key)
@@ -255,7 +255,7 @@ def failed_check(view: View) -> Iterator[Found]:
     last=True,
 )
 def stale_exclusion(view: View) -> Iterator[Found]:
-    """Exclusions of findings that are gone. Those of rules that are switched off or failed are left alone."""
+    """Exclusions of findings that no longer exist. Exclusions for rules that are off or failed are kept."""
     stored = view.snapshot["exclusion"]
     for row, key in zip(stored.ids.tolist(), stored["finding"].tolist(), strict=True):
         rule_key = key.partition(":")[0]
@@ -282,7 +282,7 @@ def stale_exclusion(view: View) -> Iterator[Found]:
     source=QT_TRANSLATE_NOOP("checks", "The stock list of the project: items marked “stock only” cannot be ordered"),
 )
 def out_of_stock(view: View) -> Iterator[Found]:
-    """Cables by their length, modules and devices; spares are not asked for."""
+    """Cables by length, modules and devices. Spares are not counted."""
     text = QT_TRANSLATE_NOOP("checks", "{model}: {needed} are planned, but only {held} are in stock.")
     for short in run_out(view.snapshot):
         type_id, held = view.types.id_of(short.line.key) or 0, short.line.count or 0

@@ -23,7 +23,7 @@ from gpudesk.derived.powers import rack_powers
     source=QT_TRANSLATE_NOOP("checks", "Site sheet: maximum power of a rack, by the power used for limits"),
 )
 def rack_limit(view: View) -> Iterator[Found]:
-    """The chosen named power of all devices of a rack; what is not known is said and not counted."""
+    """Total of the chosen power value over all devices of a rack. Unknown values are named and not counted."""
     limit = view.sheet.number("rack_power_limit_w")
     if limit is None:
         return

@@ -49,7 +49,7 @@ def _racks(view: View, cords: Columns) -> Ids:
     source=QT_TRANSLATE_NOOP("checks", "IEC 60320: which plug and connector match which outlet and inlet"),
 )
 def cord_fit(view: View) -> Iterator[Found]:
-    """A cord of another kind than the inlet or outlet, or one in a port that its device does not have."""
+    """A cord with connectors other than those of the inlet or outlet, or in a port that the device does not have."""
     cords, devices = view.cached(_cords), view.snapshot["device"]
     if not cords.rows:
         return
@@ -97,7 +97,7 @@ def _misfit(types: Types, cord: int, taker: int, port: int, giver: int, outlet_p
     source=QT_TRANSLATE_NOOP("checks", "Heights of inlet and outlet in the rack, plus the allowance of the site sheet"),
 )
 def cord_reach(view: View) -> Iterator[Found]:
-    """Cords that are too short, lead to another hall, or of unknown length to where none reaches; DGX systems take only those of 1.2 m."""
+    """Cords that are too short, lead to another hall, or for which no length is long enough; DGX systems accept only 1.2 m cords."""
     cords, devices = view.cached(_cords), view.snapshot["device"]
     racks = _racks(view, cords)
     taker, giver = devices.positions(cords["device_id"]), devices.positions(cords["from_device_id"])

@@ -29,7 +29,7 @@ _ONE_BREAKER_A = 20
     source=QT_TRANSLATE_NOOP("checks", "Required to assign power supplies to lines and breakers"),
 )
 def unpublished(view: View) -> Iterator[Found]:
-    """PDU types in use whose outlets, whose lines or whose breakers no document that was read says."""
+    """PDU types in use whose outlets, lines or breakers are missing from every document read so far."""
     items, counts = view.snapshot["catalog_item"], view.snapshot.cached(uses)
     for place in np.flatnonzero(counts > 0).tolist():
         type_id = int(items.ids[place])

@@ -76,7 +76,7 @@ def _over(view: View, nodes: Ids, text: str, fair: str) -> Iterator[Found]:
     source=NEC,
 )
 def line(view: View) -> Iterator[Found]:
-    """Feeds of racks and the PDUs in them: the line that carries most, not the total."""
+    """Feeds of racks and their PDUs: the line with the highest load, not the total."""
     power = view.power
     mine = view.cached(feeds_that_end).copy()
     mine[power.rows : power.first_bank] = view.cached(racks_of_nodes)[power.rows : power.first_bank] != ABSENT
@@ -118,7 +118,7 @@ def bank(view: View) -> Iterator[Found]:
     source=NEC,
 )
 def upstream(view: View) -> Iterator[Found]:
-    """What lies above the feeds of racks, feeds that end elsewhere or carry other nodes, and UPS that stand on a floor."""
+    """Everything above rack feeds, feeds with other loads or downstream components, and floor-standing UPS."""
     sums = view.snapshot.cached(node_sums)
     text = QT_TRANSLATE_NOOP(
         "checks", "A line of {name} carries {current}; its limit is {limit}, although all of {total} would fit {bears}."
@@ -157,7 +157,7 @@ def upstream(view: View) -> Iterator[Found]:
     source=QT_TRANSLATE_NOOP("checks", "Inlets of the type"),
 )
 def unplugged(view: View) -> Iterator[Found]:
-    """Devices in racks in which something is wired; racks without any cord are not planned yet."""
+    """Devices in racks that have at least one cord; racks without any cord are not planned yet."""
     devices, cords, rack_of = view.snapshot["device"], view.snapshot["power_cord"], view.whereabouts.rack
     inside = np.flatnonzero(rack_of != ABSENT) if view.only is None else view.whereabouts.inside(view.ids)
     mine = cords["device_id"] if view.only is None else cords.at("device_id", cords.among("device_id", devices.ids[inside]))
@@ -218,7 +218,7 @@ def _gives(types: Types) -> Mask:
     source=QT_TRANSLATE_NOOP("checks", "A circuit that feeds nothing occupies a breaker and costs money"),
 )
 def idle_feed(view: View) -> Iterator[Found]:
-    """Feeds from which no cord leads and on which nothing hangs, such as those of PDUs that were taken out."""
+    """Feeds without cords or downstream components, for example those of removed PDUs."""
     nodes, cords, cooling = (view.snapshot[table] for table in ("power_node", "power_cord", "cooling_node"))
     for node_id in idle_feeds(nodes, cords, cooling).tolist():
         name = view.name("power_node", node_id)

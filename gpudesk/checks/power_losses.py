@@ -36,7 +36,7 @@ from gpudesk.project.types import Types
     ),
 )
 def loss_line(view: View) -> Iterator[Found]:
-    """The breaker loaded most right after the loss, or a line above its limit for continuous load; says which assumption decides."""
+    """The breaker with the highest load after the loss, or a line above its continuous limit; names the assumption that decides."""
     power = view.power
     lost = _losable(view)
     outcomes = drill(power.below_rows, lost, rounds=0)
@@ -163,7 +163,7 @@ def _losable(view: View) -> Ids:
     source=QT_TRANSLATE_NOOP("checks", "Redundancy of the device's power supplies"),
 )
 def loss_device(view: View) -> Iterator[Found]:
-    """By the device's own rule (4+2, 5+1…) with the supplies that hang on other feeds; one line for each type, hall and outcome."""
+    """By the redundancy of the device (4+2, 5+1…), with the power supplies on other feeds; one line for each type, hall and outcome."""
     found = _worst_losses(view)
     devices = view.snapshot["device"]
     places = view.power.loads[found.device]

@@ -59,7 +59,7 @@ def _subject(snapshot: Snapshot) -> object:
     source=QT_TRANSLATE_NOOP("checks", "A second feed side is meant to survive the failure of the first"),
 )
 def one_source(view: View) -> Iterator[Found]:
-    """One line for each UPS, panel or busway that carries several sides of the same racks, or source that does so without UPS."""
+    """One finding per UPS, panel or busway that feeds several sides of the same racks, or per source that does so without a UPS."""
     nodes = view.snapshot["power_node"]
     shared = _shared(view)
     for place in sorted(shared):
@@ -148,7 +148,7 @@ def _nodes(snapshot: Snapshot) -> bool:
     source=QT_TRANSLATE_NOOP("checks", "A component that feeds itself has no source"),
 )
 def circle(view: View) -> Iterator[Found]:
-    """Power nodes that in the end are fed from themselves; operations refuse that, files of others may hold it."""
+    """Power nodes that are fed, directly or indirectly, from themselves. Operations refuse this; files from other tools may contain it."""
     nodes = view.snapshot["power_node"]
     parent = nodes.positions(nodes["fed_by_id"])
     far = np.append(parent, ABSENT)

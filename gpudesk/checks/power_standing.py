@@ -134,7 +134,7 @@ def _ratings(types: Types) -> Reals:
     source=QT_TRANSLATE_NOOP("checks", "Redundancy of the device's power supplies"),
 )
 def loss_standing(view: View) -> Iterator[Found]:
-    """By their own rule (power shelves N+1 or N+N), with the supplies that hang on other feeds."""
+    """By the redundancy of their power shelves (N+1 or N+N), with the power supplies on other feeds."""
     losses, power, network = view.cached(_losses), view.power, view.power.network
     type_ids = view.snapshot["device"]["type_id"]
     rule_of = network.device_rule[losses.device]
@@ -170,7 +170,7 @@ def loss_standing(view: View) -> Iterator[Found]:
     source=QT_TRANSLATE_NOOP("checks", "Rating of one power supply of the device, and the power used for limits"),
 )
 def shelf_rating(view: View) -> Iterator[Found]:
-    """One line for each type, with the figures of the one that lacks most: what the live supplies give together, and what it may draw."""
+    """One finding per type, for the rack with the largest shortfall: the capacity of the live power supplies against the possible draw."""
     losses, power, network = view.cached(_losses), view.power, view.power.network
     types = view.snapshot["device"]["type_id"][power.loads[losses.device]]
     rating = view.types.cached(_ratings)[types]

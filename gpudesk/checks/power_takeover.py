@@ -39,7 +39,7 @@ def _lost_in_turn(view: View) -> Ids:
     ),
 )
 def takeover(view: View) -> Iterator[Found]:
-    """Each source, UPS or panel lost by itself whose loads have an alternate; the loss that loads a part most."""
+    """Loss of each source, UPS or panel whose loads have an alternate source; the loss with the highest load decides."""
     nodes = view.snapshot["power_node"]
     if not view.snapshot["power_cord"].rows or not (nodes["alternate_id"] != ABSENT).any():
         return

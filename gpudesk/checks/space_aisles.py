@@ -69,7 +69,7 @@ def _too_near(view: View, side: FreeSide, judged: Ids, limit: float, at_wall: st
     source=QT_TRANSLATE_NOOP("checks", "Site sheet: clearance in front of a rack"),
 )
 def front_floor(view: View) -> Iterator[Found]:
-    """Fronts too near to a wall, a column or what else is no front of another row: doors open there and devices are pulled out."""
+    """Fronts too close to a wall, a column or anything other than the front of another row: doors open and devices are pulled out there."""
     judged, front, _ = view.cached(_sides)
     at_wall = QT_TRANSLATE_NOOP("checks", "{name} has {free} clearance in front to the wall of {other}; {wanted} required.")
     at_other = QT_TRANSLATE_NOOP("checks", "{name} has {free} clearance in front to {other}; {wanted} required.")
@@ -87,7 +87,7 @@ def front_floor(view: View) -> Iterator[Found]:
     source=QT_TRANSLATE_NOOP("checks", "Site sheet: clearance behind a rack"),
 )
 def rear_floor(view: View) -> Iterator[Found]:
-    """Rears too near to a wall, a column or what else is no rear of another row: cables and power are plugged there."""
+    """Rears too close to a wall, a column or anything other than the rear of another row: cables are plugged in there."""
     judged, _, rear = view.cached(_sides)
     at_wall = QT_TRANSLATE_NOOP("checks", "{name} has {free} clearance behind it to the wall of {other}; {wanted} required.")
     at_other = QT_TRANSLATE_NOOP("checks", "{name} has {free} clearance behind it to {other}; {wanted} required.")
@@ -122,7 +122,7 @@ def _narrow(view: View, side: FreeSide, judged: Ids, limit: float, text: str) ->
     source=QT_TRANSLATE_NOOP("checks", "Site sheet: minimum width of a cold aisle"),
 )
 def cold_aisle(view: View) -> Iterator[Found]:
-    """Fronts that face each other across less floor than the site wants."""
+    """Facing fronts closer together than the site requires."""
     judged, front, _ = view.cached(_sides)
     text = QT_TRANSLATE_NOOP("checks", "The cold aisle between {first} and {second} is {width} wide; {wanted} required.")
     return _narrow(view, front, judged, view.sheet.limit("cold_aisle_least_mm"), text)
@@ -139,7 +139,7 @@ def cold_aisle(view: View) -> Iterator[Found]:
     source=QT_TRANSLATE_NOOP("checks", "Site sheet: minimum width of a hot aisle"),
 )
 def hot_aisle(view: View) -> Iterator[Found]:
-    """Rears that face each other across less floor than the site wants."""
+    """Facing rears closer together than the site requires."""
     judged, _, rear = view.cached(_sides)
     text = QT_TRANSLATE_NOOP("checks", "The hot aisle between {first} and {second} is {width} wide; {wanted} required.")
     return _narrow(view, rear, judged, view.sheet.limit("hot_aisle_least_mm"), text)

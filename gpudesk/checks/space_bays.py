@@ -64,7 +64,7 @@ def _place(view: View, holder: int, slot: str) -> Place:
     source=QT_TRANSLATE_NOOP("checks", "Bays of the type"),
 )
 def bay_unknown(view: View) -> Iterator[Found]:
-    """A device in another one that has no bay of that name, or no bays at all."""
+    """A device in a container that has no bay of that name, or no bays at all."""
     for device, holder, slot, fault in view.cached(seated):
         if fault not in (BayFault.NO_BAYS, BayFault.NO_SUCH_BAY):
             continue
@@ -87,7 +87,7 @@ def bay_unknown(view: View) -> Iterator[Found]:
     source=QT_TRANSLATE_NOOP("checks", "What the bay accepts and where the type fits"),
 )
 def bay_misfit(view: View) -> Iterator[Found]:
-    """A device in a bay that takes something else, or one that goes into no bay."""
+    """Devices in a bay for other devices, or devices that fit no bay."""
     devices = view.snapshot["device"]
     for device, holder, slot, fault in view.cached(seated):
         if fault not in (BayFault.NO_CHILD, BayFault.MISFIT):

@@ -39,7 +39,7 @@ def _device(view: View, place: int) -> tuple[int, int, str]:
     source=QT_TRANSLATE_NOOP("checks", "Height of the rack type"),
 )
 def not_a_rack(view: View) -> Iterator[Found]:
-    """A rack of a type that is none, or whose height in units nobody says."""
+    """Racks of a type that is not a rack, or has no height in units."""
     racks = view.racks
     for place in np.flatnonzero(~(view.types.numbers("units_u", racks["type_id"]) > 0)).tolist():
         rack = int(racks.ids[place])
@@ -58,7 +58,7 @@ def not_a_rack(view: View) -> Iterator[Found]:
     source=QT_TRANSLATE_NOOP("checks", "Mounting of the type"),
 )
 def mount(view: View) -> Iterator[Found]:
-    """A floor-standing device, a card or a part that was put at a rack position."""
+    """Floor-standing devices, cards or parts at a rack position."""
     placed = view.placed
     for place in np.flatnonzero((placed.mount != Mount.UNITS) & (placed.mount != Mount.ZERO_U)).tolist():
         device, rack, name = _device(view, place)
@@ -76,7 +76,7 @@ def mount(view: View) -> Iterator[Found]:
     source=QT_TRANSLATE_NOOP("checks", "EIA-310-E (19-inch, 44.45 mm) and Open Rack V3 (21-inch, 48 mm)"),
 )
 def rail_width(view: View) -> Iterator[Found]:
-    """A 19-inch device in an Open Rack, or the other way round; with the width goes the height of a unit."""
+    """19-inch devices in an Open Rack, or 21-inch devices in a 19-inch rack; the unit height differs as well."""
     wanted = view.types.numbers("rail_width_inch", view.placed_types)
     offered = view.types.numbers("rail_width_inch", view.placed_rack_types)
     wanted, offered = (np.where(np.isnan(width), RAIL_WIDTH_INCH, width) for width in (wanted, offered))
@@ -98,7 +98,7 @@ def rail_width(view: View) -> Iterator[Found]:
     source=QT_TRANSLATE_NOOP("checks", "Depth of the device and usable depth of the rack type"),
 )
 def depth(view: View) -> Iterator[Found]:
-    """A device that reaches through the rear door."""
+    """Devices that extend through the rear door."""
     placed = view.placed
     for place in np.flatnonzero((placed.mount == Mount.UNITS) & (placed.depth_mm > placed.usable_depth_mm)).tolist():
         device, rack, name = _device(view, place)
@@ -119,7 +119,7 @@ def depth(view: View) -> Iterator[Found]:
     source=QT_TRANSLATE_NOOP("checks", "Site sheet: clearance behind a device"),
 )
 def rear_clearance(view: View) -> Iterator[Found]:
-    """A device that fits, but whose plugs the rear door would bend."""
+    """Devices that fit, but the rear door would bend their plugs."""
     placed, clearance = view.placed, view.sheet.number("rear_clearance_mm") or 0.0
     overall = np.fmax(placed.depth_mm, view.types.numbers("depth_overall_mm", view.placed_types))
     room = placed.usable_depth_mm - overall
@@ -150,7 +150,7 @@ def _rail_depths(view: View) -> Reals:
     source=QT_TRANSLATE_NOOP("checks", "Range of the rail kit and mounting depth of the rack"),
 )
 def rails(view: View) -> Iterator[Found]:
-    """A mounting depth outside the range of a kit in the rack; the fix is one depth that suits every kit."""
+    """A mounting depth outside the range of a rail kit in the rack; the fix sets a depth that suits every kit."""
     placed, distance = view.placed, _rail_depths(view)
     least, most = (view.types.numbers(f"rail_depth_{end}_mm", view.placed_types) for end in ("min", "max"))
     wrong = (placed.mount == Mount.UNITS) & ((distance < least - TOLERANCE_MM) | (distance > most + TOLERANCE_MM))
@@ -206,7 +206,7 @@ def _airflow(snapshot: Snapshot) -> Ids:
     source=QT_TRANSLATE_NOOP("checks", "Airflow direction of the type; the front of a rack faces the cold aisle"),
 )
 def airflow(view: View) -> Iterator[Found]:
-    """A device mounted so that its air runs from the hot to the cold aisle. Types that are sold either way are not judged."""
+    """Devices mounted so that air flows from the hot to the cold aisle. Types sold in both airflow directions are not checked."""
     placed, items = view.placed, view.snapshot["catalog_item"]
     direction = view.snapshot.cached(_airflow)[items.positions(view.placed_types)]
     wrong = np.where(placed.face == Face.FRONT, direction == -1, direction == 1) & (placed.mount == Mount.UNITS)
@@ -262,7 +262,7 @@ def _free_when_flipped(placed: Placed, places: Ids) -> Mask:
     source=QT_TRANSLATE_NOOP("checks", "Vertical positions per side of the rack type"),
 )
 def zero_u(view: View) -> Iterator[Found]:
-    """More vertical devices on one side of a rack, at one height, than it has places; a rack that says none has none."""
+    """More vertical devices on one side of a rack, at one height, than it has positions. A rack type that lists none has none."""
     placed = view.placed
     places = np.nan_to_num(view.types.numbers("zero_u_per_side", view.placed_rack_types)).astype(np.int64)
     crowded = np.flatnonzero(beside_excess(placed, places))
@@ -289,7 +289,7 @@ def zero_u(view: View) -> Iterator[Found]:
     source=QT_TRANSLATE_NOOP("checks", "Vertical (0U) devices are at the rear, behind the units"),
 )
 def zero_u_place(view: View) -> Iterator[Found]:
-    """A vertical device without a side, or on the front, where its outlets cannot be reached."""
+    """Vertical devices without a side, or at the front, where their outlets cannot be reached."""
     placed = view.placed
     beside = placed.mount == Mount.ZERO_U
     for place in np.flatnonzero(beside & ((placed.side == ABSENT) | (placed.face == Face.FRONT))).tolist():

@@ -58,7 +58,7 @@ def _on_the_way(routes: Sequence[ItemShape], low: Reals, high: Reals, floors: Id
     source=QT_TRANSLATE_NOOP("checks", "Floor items of the project"),
 )
 def floor_item(view: View) -> Iterator[Found]:
-    """Racks or floor-standing devices whose footprint shares floor with what the building has there, or with what somebody keeps free."""
+    """Racks or floor-standing devices whose footprint overlaps a column, an obstacle or a keep-out area."""
     standing, shapes = view.cached(bodies), [shape for shape in _shapes(view, FORBIDDEN) if len(shape.corners) > 2]
     for body, item in _standing_on(standing, shapes, [shape.corners for shape in shapes]):
         shape, thing = shapes[item], standing.object(body)
@@ -85,7 +85,7 @@ def _standing_on(standing: Bodies, shapes: Sequence[ItemShape], outlines: Sequen
     source=QT_TRANSLATE_NOOP("checks", "Floor items of the project: door leaves need clear floor on both sides"),
 )
 def swing_of_door(view: View) -> Iterator[Found]:
-    """Racks or floor-standing devices where the leaves of a door pass, on either side of it."""
+    """Racks or floor-standing devices in the swing of a door, on either side of it."""
     standing, doors = view.cached(bodies), _shapes(view, (FloorItemKind.DOOR,))
     for body, item in _standing_on(standing, doors, [door_swing(door.corners) for door in doors]):
         thing, closed = standing.object(body), doors[item]
@@ -105,7 +105,7 @@ def swing_of_door(view: View) -> Iterator[Found]:
     source=QT_TRANSLATE_NOOP("checks", "Floor items of the project: clear width of the route"),
 )
 def route_blocked(view: View) -> Iterator[Found]:
-    """Racks, devices, columns or obstacles in the clear width of a delivery route, or on its line where nobody says a width."""
+    """Racks, devices, columns or obstacles in the clear width of a delivery route, or on its line if it has no width."""
     standing, routes = view.cached(bodies), _shapes(view, (FloorItemKind.ROUTE,))
     if not routes:
         return
@@ -169,7 +169,7 @@ def _passage(view: View, doors: bool, text: str) -> Iterator[Found]:
     ),
 )
 def door(view: View) -> Iterator[Found]:
-    """Racks and floor-standing devices not installed yet that pass none of the doors of their hall, the shorter side first and upright."""
+    """Racks and floor-standing devices not installed yet that fit through no door of their hall, upright and shorter side first."""
     text = QT_TRANSLATE_NOOP(
         "checks",
         "{model} is delivered {width} × {length} and {height} high; it fits through no door of {hall}, and {way} is {short} short.",
@@ -191,7 +191,7 @@ def door(view: View) -> Iterator[Found]:
     ),
 )
 def route(view: View) -> Iterator[Found]:
-    """Racks and floor-standing devices not installed yet too wide or high for every route of their hall, or too long for a corner."""
+    """Racks and floor-standing devices not installed yet: too wide or high for every route of their hall, or too long for a corner."""
     text = QT_TRANSLATE_NOOP(
         "checks", "{model} is delivered {width} × {length} and {height} high; it fits along no route of {hall}, and {way} is {short} short."
     )

@@ -42,7 +42,7 @@ def crossing(view: View) -> tuple[Ids, Ids]:
     source=QT_TRANSLATE_NOOP("checks", "Outer width and depth of the types"),
 )
 def floor_overlap(view: View) -> Iterator[Found]:
-    """Racks or floor-standing devices whose footprints share floor."""
+    """Racks or floor-standing devices with overlapping footprints."""
     standing = view.cached(bodies)
     first, second = view.cached(crossing)
     for one, other in sorted(zip(first.tolist(), second.tolist(), strict=True)):
@@ -63,7 +63,7 @@ def floor_overlap(view: View) -> Iterator[Found]:
     source=QT_TRANSLATE_NOOP("checks", "Width and depth of the hall"),
 )
 def outside_hall(view: View) -> Iterator[Found]:
-    """Footprints that reach through a wall."""
+    """Footprints that extend through a wall."""
     standing, halls = view.cached(bodies), view.snapshot["hall"]
     at = halls.positions(standing.hall)
     size = np.stack([halls["width_mm"][at], halls["depth_mm"][at]], axis=1).astype(np.float64)
@@ -96,7 +96,7 @@ def outside_hall(view: View) -> Iterator[Found]:
     source=QT_TRANSLATE_NOOP("checks", "Clear height of the hall and outer height of the rack type"),
 )
 def hall_height(view: View) -> Iterator[Found]:
-    """A rack higher than the clear height of its hall; cable trays above it are not counted."""
+    """Racks higher than the clear height of their hall; cable trays above them are not counted."""
     racks, halls = view.racks, view.snapshot["hall"]
     clear = halls["height_mm"][halls.positions(racks["hall_id"])] if halls.rows else np.empty(0, np.int64)
     height = view.types.numbers("outer_height_mm", racks["type_id"])

@@ -48,7 +48,7 @@ def _pair(view: View, one: int, other: int) -> tuple[tuple[tuple[str, int], tupl
     source=QT_TRANSLATE_NOOP("checks", "Two objects cannot occupy the same space"),
 )
 def overlap(view: View) -> Iterator[Found]:
-    """Devices on one face that share units and are not left and right of each other."""
+    """Devices on one face that share units and are not next to each other."""
     placed = view.placed
     first, second = view.cached(colliding)
     same = placed.face[first] == placed.face[second]
@@ -93,7 +93,7 @@ def _depth_known(view: View, first: Ids, second: Ids) -> Mask:
     source=QT_TRANSLATE_NOOP("checks", "Depth of both devices and usable depth of the rack type"),
 )
 def back_to_back(view: View) -> Iterator[Found]:
-    """A front and a rear device in the same units whose depths together exceed what the rack offers."""
+    """A front and a rear device in the same units with a combined depth greater than that of the rack."""
     placed = view.placed
     first, second = view.cached(colliding)
     chosen = (placed.face[first] != placed.face[second]) & _depth_known(view, first, second)
@@ -136,7 +136,7 @@ def back_to_back(view: View) -> Iterator[Found]:
     source=QT_TRANSLATE_NOOP("checks", "Devices of unknown depth are assumed as deep as the rack"),
 )
 def back_to_back_unknown(view: View) -> Iterator[Found]:
-    """A front and a rear device in the same units, when a depth is missing that would say whether both fit."""
+    """A front and a rear device in the same units, where a depth is missing, so that the fit cannot be checked."""
     placed = view.placed
     first, second = view.cached(colliding)
     chosen = (placed.face[first] != placed.face[second]) & ~_depth_known(view, first, second) & ~_both_full(view, first, second)
@@ -163,7 +163,7 @@ def back_to_back_unknown(view: View) -> Iterator[Found]:
     source=QT_TRANSLATE_NOOP("checks", "Height of the rack type"),
 )
 def outside_rack(view: View) -> Iterator[Found]:
-    """Devices that reach above the highest unit; imports and smaller racks bring them in."""
+    """Devices above the highest unit, for example after an import or a change to a smaller rack."""
     placed, heights = view.placed, view.placed_heights
     held = (placed.mount == Mount.UNITS) | (placed.mount == Mount.ZERO_U)
     for place in np.flatnonzero(held & (heights > 0) & outside(placed.low, placed.high, heights)).tolist():
@@ -193,7 +193,7 @@ def outside_rack(view: View) -> Iterator[Found]:
     source=QT_TRANSLATE_NOOP("checks", "Reservations of the project"),
 )
 def reserved(view: View) -> Iterator[Found]:
-    """Devices in units that somebody reserved."""
+    """Devices in reserved units."""
     placed, held = view.placed, view.reservations
     which, place = equal_pairs(held["rack_id"], placed.rack)
     low, high = held["position"][which], held["position"][which] + held["height"][which]
@@ -232,7 +232,7 @@ def reserved(view: View) -> Iterator[Found]:
     source=QT_TRANSLATE_NOOP("checks", "Height of the rack type"),
 )
 def reservation_outside(view: View) -> Iterator[Found]:
-    """Reservations that reach above the highest unit, as after a change to a smaller rack."""
+    """Reservations above the highest unit, for example after a change to a smaller rack."""
     held, racks = view.reservations, view.snapshot["rack"]
     tops = rack_half_units(racks, view.types, held["rack_id"])
     ends = held["position"] + held["height"]
@@ -257,7 +257,7 @@ def reservation_outside(view: View) -> Iterator[Found]:
     source=QT_TRANSLATE_NOOP("checks", "EIA-310-E: the hole pattern of a rail repeats with every unit"),
 )
 def half_unit(view: View) -> Iterator[Found]:
-    """A whole-unit device between two units: cage nuts rarely fit there, and half a unit is lost above and below."""
+    """A full-unit device between two units: cage nuts rarely fit there, and half a unit is lost above and below."""
     placed = view.placed
     odd = (placed.mount == Mount.UNITS) & (placed.low % 2 == 1) & ((placed.high - placed.low) % 2 == 0)
     for place in np.flatnonzero(odd).tolist():
@@ -283,7 +283,7 @@ def half_unit(view: View) -> Iterator[Found]:
     source=QT_TRANSLATE_NOOP("checks", "Share of the rack width of the type"),
 )
 def side(view: View) -> Iterator[Found]:
-    """A half-wide device of which nobody says whether it stands left or right; it is taken for standing left."""
+    """Half-width devices without a side, left or right; they count as left."""
     placed, devices = view.placed, view.snapshot["device"]
     unsaid = devices["side"][devices.positions(placed.device)] == ABSENT
     half = view.types.codes("half_wide", view.placed_types) > 0

@@ -46,7 +46,7 @@ def too_much(view: View, values: Reals, limits: Reals | float, unit: str, text: 
     source=QT_TRANSLATE_NOOP("checks", "Static load of the rack type"),
 )
 def rack_static(view: View) -> Iterator[Found]:
-    """The devices inside together, without the rack itself, which is how racks are rated."""
+    """Total of the devices inside, without the rack itself, as racks are rated."""
     limits = view.types.numbers("static_load_kg", view.racks["type_id"])
     text = QT_TRANSLATE_NOOP("checks", "{rack} holds {value}; its static load rating is {limit}.")
     return too_much(view, view.loads.contents_kg, limits, "kg", text)
@@ -63,7 +63,7 @@ def rack_static(view: View) -> Iterator[Found]:
     source=QT_TRANSLATE_NOOP("checks", "Rolling load of the rack type; site sheet: racks are rolled into place loaded"),
 )
 def rack_rolling(view: View) -> Iterator[Found]:
-    """The rolling load is usually lower than the static one; it counts where racks are rolled into place with their devices."""
+    """The rolling load is usually lower than the static load; it applies where racks are rolled into place with their devices."""
     if not view.sheet.flag("racks_moved_loaded"):
         return
     limits = view.types.numbers("rolling_load_kg", view.racks["type_id"])
@@ -82,7 +82,7 @@ def rack_rolling(view: View) -> Iterator[Found]:
     source=QT_TRANSLATE_NOOP("checks", "HP Rack System/E manual, p. 18; site sheet: maximum height of the center of gravity"),
 )
 def centre_of_gravity(view: View) -> Iterator[Found]:
-    """The height of the centre of gravity of rack and devices against the height of the rack, where the weight of the rack is known."""
+    """Center of gravity of rack and devices, relative to the height of the rack, where the weight of the rack is known."""
     share = view.sheet.limit("centre_of_gravity_limit_percent") / 100
     limits = share * view.types.numbers("outer_height_mm", view.racks["type_id"])
     text = QT_TRANSLATE_NOOP("checks", "The center of gravity of {rack} is at {value}, above {limit}: move the heavy devices down.")
@@ -101,7 +101,7 @@ def centre_of_gravity(view: View) -> Iterator[Found]:
     source=QT_TRANSLATE_NOOP("checks", "Tilt test of IEC 62368-1; site sheet: tilt that a rack must withstand"),
 )
 def tip_angle(view: View) -> Iterator[Found]:
-    """The tilt at which a rack that is not bolted down tips over its shorter side, where the weight of the rack is known."""
+    """Tilt at which a rack that is not bolted down tips over its shorter side, where the weight of the rack is known."""
     angles, limit = np.round(view.loads.tip_angle_deg, 1), view.sheet.number("tip_angle_limit_deg") or 0.0
     text = QT_TRANSLATE_NOOP("checks", "{rack} tips over at {value}; it must withstand {limit}.")
     return too_much(view, angles, limit, "°", text, (angles < limit) & ~np.isnan(view.loads.own_kg))
@@ -125,7 +125,7 @@ def _alone_liftable(view: View) -> tuple[Reals, Mask]:
     source=QT_TRANSLATE_NOOP("checks", "Site sheet: highest start unit for a device that needs a lift"),
 )
 def heavy_high(view: View) -> Iterator[Found]:
-    """A device too heavy for people, above the unit up to which heavy devices belong."""
+    """Devices too heavy to lift by hand, above the highest unit for heavy devices."""
     placed = view.placed
     masses, lift = view.cached(_alone_liftable)
     entry = view.snapshot["catalog_item"].positions(view.placed_types)
@@ -165,7 +165,7 @@ LIFTED = reading({"device": ("type_id", "rack_id", "status"), "catalog_item": ("
     source=QT_TRANSLATE_NOOP("checks", "Type, or site sheet: maximum weight for a team lift"),
 )
 def lift(view: View) -> Iterator[Found]:
-    """The types that have to be lifted by a machine, as long as one of their devices is not installed."""
+    """Types that require a mechanical lift, as long as one of their devices is not installed."""
     masses, needs = view.cached(_alone_liftable)
     limit = Quantity(view.sheet.limit("two_person_lift_kg"), "kg")
     for type_id, count in view.snapshot.cached(_still_to_lift).items():
@@ -188,7 +188,7 @@ def lift(view: View) -> Iterator[Found]:
     source=QT_TRANSLATE_NOOP("checks", "Type, or site sheet: maximum weight for one person to lift"),
 )
 def team_lift(view: View) -> Iterator[Found]:
-    """The types that two people or more have to lift together, as long as one of their devices is not installed."""
+    """Types that two or more people must lift together, as long as one of their devices is not installed."""
     masses, by_machine = view.cached(_alone_liftable)
     limit = view.sheet.limit("one_person_lift_kg")
     for type_id, count in view.snapshot.cached(_still_to_lift).items():

@@ -40,7 +40,7 @@ def _rack_limits(view: View, column: str) -> Reals:
     source=QT_TRANSLATE_NOOP("checks", "Hall, or site sheet: uniform load limit of the floor"),
 )
 def floor_uniform(view: View) -> Iterator[Found]:
-    """Mass over the floor that a rack claims: its width by its depth and half of both aisles."""
+    """Mass over the floor area of a rack: its width by its depth and half of both aisles."""
     text = QT_TRANSLATE_NOOP("checks", "{rack} loads the floor with {value}, its share of the aisles included; the floor limit is {limit}.")
     return too_much(view, view.loads.spread_kg_per_m2, _rack_limits(view, "uniform_limit_kg_per_m2"), "kg/m²", text)
 
@@ -56,7 +56,7 @@ def floor_uniform(view: View) -> Iterator[Found]:
     source=QT_TRANSLATE_NOOP("checks", "Hall, or site sheet: uniform load limit of the floor"),
 )
 def floor_footprint(view: View) -> Iterator[Found]:
-    """A rack that the floor bears only because the aisles beside it stay free: nothing heavy may be put there, not even on the way."""
+    """Racks within the floor limit only while the aisles next to them stay clear: nothing heavy may be placed there, even temporarily."""
     limits = _rack_limits(view, "uniform_limit_kg_per_m2")
     loads = view.loads
     only_spread = (loads.footprint_kg_per_m2 > limits) & (loads.spread_kg_per_m2 <= limits)
@@ -75,7 +75,7 @@ def floor_footprint(view: View) -> Iterator[Found]:
     source=QT_TRANSLATE_NOOP("checks", "Hall, or site sheet: point load limit of the floor"),
 )
 def floor_point(view: View) -> Iterator[Found]:
-    """The load on one foot or caster when the floor is not quite even. Spreader plates and pedestals under the feet raise the limit."""
+    """Load on one foot or caster of a rack on a slightly uneven floor. Spreader plates and pedestals under the feet raise the limit."""
     text = QT_TRANSLATE_NOOP("checks", "One foot of {rack} loads the floor with {value}; its point load limit is {limit}.")
     return too_much(view, view.loads.foot_kg, _rack_limits(view, "point_limit_kg"), "kg", text)
 
@@ -91,7 +91,7 @@ def floor_point(view: View) -> Iterator[Found]:
     source=QT_TRANSLATE_NOOP("checks", "Hall, or site sheet: floor limit for the load of one caster"),
 )
 def floor_rolling(view: View) -> Iterator[Found]:
-    """The load on the worst caster while a rack is rolled into place: with its devices where the site moves racks loaded, else empty."""
+    """Load on the worst caster while a rack is rolled into place: with its devices where the site moves racks loaded, otherwise empty."""
     loads, sheet = view.loads, view.sheet
     rolled = loads.total_kg if sheet.flag("racks_moved_loaded") else loads.own_kg
     caster = foot_load_kg(rolled, int(sheet.limit("rack_feet")), sheet.limit("foot_share_factor"))
@@ -118,7 +118,7 @@ def _standing(view: View) -> tuple[Ids, Ids, Ids]:
     source=QT_TRANSLATE_NOOP("checks", "Hall, or site sheet: uniform and point load limits of the floor"),
 )
 def floor_device(view: View) -> Iterator[Found]:
-    """Systems sold as a whole rack, coolant units and the like: mass over their floor and half of both aisles, and on the worst foot."""
+    """Systems sold as a complete rack, CDUs and the like: mass over footprint and half of both aisles, and load on the worst foot."""
     ids, places, halls = _standing(view)
     spread, foot = floor_loads(view.snapshot, places)
     uniform, point = (hall_limits(view.snapshot, halls, column) for column in ("uniform_limit_kg_per_m2", "point_limit_kg"))
@@ -143,7 +143,7 @@ def floor_device(view: View) -> Iterator[Found]:
     source=QT_TRANSLATE_NOOP("checks", "Hall, or site sheet: floor limit for the load of one caster"),
 )
 def device_rolling(view: View) -> Iterator[Found]:
-    """The load on the worst caster of systems sold as a whole rack, coolant units and the like, which come with all that is in them."""
+    """Load on the worst caster of systems sold as a complete rack, CDUs and similar equipment, delivered with all of their contents."""
     ids, places, halls = _standing(view)
     _, caster = floor_loads(view.snapshot, places)
     limits = hall_limits(view.snapshot, halls, "rolling_limit_kg")

@@ -82,7 +82,7 @@ def _found(
     severity=Severity.WARNING,
 )
 def unreadable(view: View) -> Iterator[Found]:
-    """A model, a format or a GPU that this program does not know, or a model of one's own that cannot be read."""
+    """Unknown models, formats or GPUs, or a custom model that cannot be read."""
     for each in view.cached(_members):
         if each.error is not None:
             text = QT_TRANSLATE_NOOP("checks", "The requirements of {name} cannot be evaluated: its model, a format or a GPU is unknown.")
@@ -96,7 +96,7 @@ def unreadable(view: View) -> Iterator[Found]:
     severity=Severity.WARNING,
 )
 def without_gpus(view: View) -> Iterator[Found]:
-    """No system with such GPUs stands in the hall and phase where the workload runs, or sizing does not know their memory."""
+    """The hall and phase of the workload contain no system with such GPUs, or the memory of the GPUs is not known to sizing."""
     for each in view.cached(_members):
         if each.error is None and each.best is None:
             text = QT_TRANSLATE_NOOP("checks", "{name} has no GPUs to run on.")
@@ -112,7 +112,7 @@ def without_gpus(view: View) -> Iterator[Found]:
     severity=Severity.ERROR,
 )
 def fits(view: View) -> Iterator[Found]:
-    """Memory, time of a token and of the first one, and the number of GPUs, on the kind of system that comes nearest."""
+    """Memory, time per output token, time to first token and number of GPUs, on the systems that come closest."""
     for each in view.cached(_members):
         best = each.best
         if best is None or best.fits:
@@ -201,7 +201,7 @@ def _mend(each: Member) -> Mend | None:
     severity=Severity.INFO,
 )
 def may_miss(view: View) -> Iterator[Found]:
-    """The range of a time holds what is asked for, but its likeliest value is longer."""
+    """The estimated range includes the required time, but the most likely value is longer."""
     for each in view.cached(_members):
         best = each.best
         plan = best.need.plan if best is not None and best.fits else None
@@ -246,7 +246,7 @@ def _training_may_miss(view: View, each: Member, plan: TrainingPlan, placed: Pla
     severity=Severity.WARNING,
 )
 def together(view: View) -> Iterator[Found]:
-    """Each on GPUs of its own in each hour; those with the fewest places to choose from come first, then those that need most."""
+    """Each workload on its own GPUs in each hour. Workloads with the fewest possible locations are placed first, then the largest."""
     able = [each for each in view.cached(_members) if each.fits]
     if len(able) < 2 or have_room(able):
         return
@@ -279,7 +279,7 @@ _FABRIC = reading(_READS, {"network": ("kind", "name", "rate_gbps", "leaf_up", "
     source=QT_TRANSLATE_NOOP("checks", "Site sheet: minimum link rate for training across several systems; ports of the compute network"),
 )
 def slow_fabric(view: View) -> Iterator[Found]:
-    """No compute network, slower links, or leaves with fewer ports upwards than downwards; a training in one system needs none."""
+    """No compute network, slower links, or leaves with fewer uplinks than downlinks. Training within one system needs none."""
     networks = view.snapshot["network"]
     mine = [networks.row(row_id) for row_id in networks.where("kind", int(NetworkKind.COMPUTE)).tolist()]
     least = view.sheet.limit("training_link_gbps")

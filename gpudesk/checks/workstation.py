@@ -85,7 +85,7 @@ def _found(view: View, station: Filled, text: str, found: Shown, required: Shown
     source=DATA_SHEET,
 )
 def places(view: View) -> Iterator[Found]:
-    """More GPUs than the workstation has places for."""
+    """More GPUs than the workstation has positions."""
     for station in view.cached(_workstations):
         room = station.kind.number("gpu_slots")
         if room is not None and exceeds(station.count, room):
@@ -105,7 +105,7 @@ def places(view: View) -> Iterator[Found]:
     source=BOARD,
 )
 def board_length(view: View) -> Iterator[Found]:
-    """The longest card against the longest board of the workstation."""
+    """The longest card against the maximum card length of the workstation."""
     text = QT_TRANSLATE_NOOP("checks", "{card} is {found} long; {model} allows cards of {required}.")
     return _boards(view, "board_length_mm", "gpu_board_length_max_mm", text, lambda value: Quantity(value, "mm"))
 
@@ -122,7 +122,7 @@ def board_length(view: View) -> Iterator[Found]:
     source=BOARD,
 )
 def board_width(view: View) -> Iterator[Found]:
-    """The widest card against the slots of one place."""
+    """The widest card against the slots of one position."""
     text = QT_TRANSLATE_NOOP("checks", "{card} takes {found} slots; a position in {model} has {required}.")
     return _boards(view, "board_slots", "gpu_slot_width", text, lambda value: f"{value:g}")
 
@@ -150,7 +150,7 @@ def _boards(view: View, of_card: str, of_host: str, text: str, shown: Callable[[
     source=QT_TRANSLATE_NOOP("checks", "Cooling of the card: passive cards require server airflow"),
 )
 def passive_card(view: View) -> Iterator[Found]:
-    """Passive data-centre cards in a workstation, which throttle or switch off."""
+    """Passively cooled data center cards in a workstation, which throttle or shut down."""
     for station in view.cached(_workstations):
         for card, _ in station.cards:
             if needs_server_air(card.text("cooling")):
@@ -177,7 +177,7 @@ def passive_card(view: View) -> Iterator[Found]:
     ),
 )
 def power_supply(view: View) -> Iterator[Found]:
-    """Maximum power behind the supplies against what they give, those for redundancy not counted."""
+    """Maximum power at the output of the power supplies against their rating; redundant power supplies are not counted."""
     for station in view.cached(_workstations):
         rated, draw = _rated_w(station), _draw(view, station, "max")
         if rated is not None and draw is not None and exceeds(draw.output_w, rated):
@@ -197,7 +197,7 @@ def power_supply(view: View) -> Iterator[Found]:
     source=QT_TRANSLATE_NOOP("checks", "Recommended power supply of the card; each further card adds its maximum power"),
 )
 def supply_advice(view: View) -> Iterator[Found]:
-    """What the maker of the card advises for a machine with one of it, and the power of the others."""
+    """The recommendation of the card manufacturer for one card, plus the power of the other cards."""
     for station in view.cached(_workstations):
         rated, cards = _rated_w(station), station.summed("power_max_w")
         advised = [(advice, card) for card, _ in station.cards if (advice := card.number("psu_minimum_w")) is not None]
@@ -233,7 +233,7 @@ def _rated_w(station: Filled) -> float | None:
     source=QT_TRANSLATE_NOOP("checks", "Power connectors of the card and the workstation, where both are specified"),
 )
 def connectors(view: View) -> Iterator[Found]:
-    """Connectors by pins; an adapter may help, but somebody has to order it."""
+    """Connectors by number of pins. An adapter may help, but it has to be ordered."""
     for station in view.cached(_workstations):
         host_text = station.kind.text("gpu_power_connectors")
         host = card_plugs(host_text, int(station.kind.number("gpu_slots") or 1))
@@ -259,7 +259,7 @@ def connectors(view: View) -> Iterator[Found]:
     source=QT_TRANSLATE_NOOP("checks", "PCIe lanes of the CPUs and of the cards"),
 )
 def lanes(view: View) -> Iterator[Found]:
-    """Lanes of all cards against those of the processors; with fewer the cards run on half of theirs, which loading and exchange feel."""
+    """Lanes of all cards against those of the CPUs. With too few, cards run at half width, which slows loading and GPU-to-GPU traffic."""
     for station in view.cached(_workstations):
         offered, taken = station.kind.number("pcie_lanes_host"), station.summed("pcie_lanes")
         if offered is not None and taken is not None and exceeds(taken, offered):
@@ -283,7 +283,7 @@ def lanes(view: View) -> Iterator[Found]:
     ),
 )
 def wall_circuit_bears(view: View) -> Iterator[Found]:
-    """Workstations that hang on no planned cord, each on a circuit of its own."""
+    """Workstations without a planned cord, each on a circuit of its own."""
     circuit = wall_circuit(view.sheet)
     limit = circuit.bears_w(view.sheet.limit("power_factor"))
     devices = view.snapshot["device"]

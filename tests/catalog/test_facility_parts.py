@@ -254,7 +254,7 @@ def test_one_strip_for_every_circuit_of_the_two_regions(catalog: Catalog) -> Non
 def test_the_users_claim_of_circuits_stands_beside_the_truth(catalog: Catalog) -> None:
     for key in ("generic.pdu-0u-208v-60a", "generic.pdu-0u-208v-30a", "generic.pdu-0u-208v-30a-1p"):
         claim = catalog.get(key).facts["supply_voltage"].others
-        assert [fact.source for fact in claim] == ["Users' text: enterprise GPU deployment guide"]
+        assert [fact.source for fact in claim] == ["User guide: enterprise GPU deployment guide"]
         assert "40.8 kW" in claim[0].note
 
 
@@ -445,7 +445,7 @@ def test_bridges_say_their_pitch(catalog: Catalog) -> None:
     bridges = [kind for kind in of_family(catalog, Family.ACCESSORY) if "nvlink-bridge" in kind.key]
     assert {kind.number("board_slots") for kind in bridges} == {2, 3}
     wrong = catalog.get("nvidia.nvlink-bridge-ampere-2-slot").facts["interfaces"].others
-    assert [fact.source for fact in wrong] == ["Users' text: choosing GPUs for language models"]
+    assert [fact.source for fact in wrong] == ["User guide: choosing GPUs for language models"]
 
 
 def test_a_lift_carries_what_people_cannot(catalog: Catalog) -> None:

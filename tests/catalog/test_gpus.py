@@ -87,7 +87,7 @@ def test_contradictions_contradict(gpus: dict[str, HardwareType]) -> None:
         for name, fact in kind.facts.items():
             for other in fact.others:
                 assert other.value != fact.value, (key, name)
-                assert not other.source.startswith("Users' text") or other.note, (key, name)
+                assert not other.source.startswith("User guide") or other.note, (key, name)
 
 
 def test_what_every_gpu_has(gpus: dict[str, HardwareType]) -> None:
@@ -331,7 +331,7 @@ def test_a_price_has_a_date(gpus: dict[str, HardwareType]) -> None:
         for name in ("price_usd", "price_per_hour_usd"):
             fact = kind.facts.get(name)
             for each in (fact, *fact.others) if fact else ():
-                undated = "bears no date" in each.note
+                undated = "undated" in each.note
                 assert bool(each.date) is not undated, (key, name)
                 assert undated or "2018" <= each.date[:4] <= "2026", (key, name)
 
@@ -347,7 +347,7 @@ def test_cards_have_a_size_and_a_connector(gpus: dict[str, HardwareType]) -> Non
         if kind.text("form_factor").startswith("PCIe"):
             for name in ("board_length_mm", "board_slots", "power_connector", "pcie_lanes"):
                 assert name in kind.facts, (key, name)
-            assert "board_height_mm" in kind.facts or "board makers differ" in kind.facts["board_length_mm"].note, key
+            assert "board_height_mm" in kind.facts or "board partners differ" in kind.facts["board_length_mm"].note, key
             assert ("16-pin" in kind.text("power_connector")) is ("power_connector_edge" in kind.facts), key
 
 

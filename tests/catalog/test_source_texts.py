@@ -11,10 +11,10 @@ import pytest
 from gpudesk.catalog import Catalog, open_catalog
 from gpudesk.core.hardware import Fact, Family
 
-DEPLOY = "Users' text: enterprise GPU deployment guide"
-SIZE = "Users' text: right-sizing of AI workloads"
-CLOUD = "Users' text: AI infrastructure of a cloud provider"
-CHOOSE = "Users' text: choosing GPUs for language models"
+DEPLOY = "User guide: enterprise GPU deployment guide"
+SIZE = "User guide: right-sizing of AI workloads"
+CLOUD = "User guide: AI infrastructure of a cloud provider"
+CHOOSE = "User guide: choosing GPUs for language models"
 
 
 class Claim(NamedTuple):
@@ -187,7 +187,7 @@ def test_every_claim_in_the_catalog_is_in_this_table(catalog: Catalog) -> None:
         if entry.type.family is Family.GPU:
             for name, fact in entry.type.facts.items():
                 for other in fact.others:
-                    if other.source.startswith("Users' text"):
+                    if other.source.startswith("User guide"):
                         kept.add((other.source, entry.type.key, name, other.value))
     assert kept == wrong
 

@@ -370,11 +370,7 @@ def test_contradictions_are_kept_with_a_reason(catalog: Catalog, key: str, fact:
 
 def test_claims_of_the_users_texts_stand_beside_the_facts(computers: list[HardwareType]) -> None:
     claims = {
-        (kind.key, name)
-        for kind in computers
-        for name, fact in kind.facts.items()
-        for other in fact.others
-        if "Users' text" in other.source
+        (kind.key, name) for kind in computers for name, fact in kind.facts.items() for other in fact.others if "User guide" in other.source
     }
     assert {
         ("nvidia.dgx-h100", "supply_voltage"),

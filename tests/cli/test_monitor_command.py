@@ -72,7 +72,7 @@ def _cards(driver: Path, tmp_path: Path, *arguments: str, columns: int = 0, reas
 
 
 def test_what_is_found_of_several_is_one_line(driver: Path, tmp_path: Path) -> None:
-    assert "\nGPU 0, 1: Clocks held by the power limit (now). Nothing: full load does that." in _cards(driver, tmp_path, reasons=4)
+    assert "\nGPU 0, 1: Clocks limited by the power limit (now). Nothing: full load does that." in _cards(driver, tmp_path, reasons=4)
 
 
 def test_columns_that_no_gpu_has_are_left_out_and_named_once(driver: Path, tmp_path: Path) -> None:

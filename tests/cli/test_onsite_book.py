@@ -122,7 +122,7 @@ def test_the_printed_book_names_the_ends_of_the_log_on_every_sheet(rack: Path, r
     text = " ".join(page.text for page in pages)
     assert end["digest"] in text
     assert all(line["sha256"] in text for line in body["manifest"])
-    foot = "Limit of one point: at least 244" if language == "en" else "Límite de un punto: como mínimo 244"
+    foot = "Point load limit: at least 244" if language == "en" else "Límite de carga puntual: como mínimo 244"
     assert foot in text
     assert "d.max_foot_kg" not in text
     assert "no uplink yet (Ana, Ben" in text

@@ -83,7 +83,7 @@ def test_an_item_is_shown_with_its_limits(rack: Path, run: Run) -> None:
     assert run("onsite", "show", rack, "RDY-050", "Hall 9").code == 2
     assert run("onsite", "show", rack, "NO-000").code == 2
     out = run("onsite", "show", rack, "RDY-050", "Hall 1").out
-    assert "Limit of one point: at least 244\N{NO-BREAK SPACE}kg" in out
+    assert "Point load limit: at least 244\N{NO-BREAK SPACE}kg" in out
     assert "d.max_foot_kg" not in out
 
 

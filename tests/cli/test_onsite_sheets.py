@@ -77,9 +77,9 @@ def test_the_checklist_shows_what_was_recorded_and_by_what_it_is_judged(rack: Pa
     out = rack.with_name("sheets.pdf")
     assert run("onsite", "sheets", rack, out).code == 0
     text = " ".join(page.text for page in printed_pages(out))
-    assert "Uniform limit: 612 kg/m²" in text
-    assert "Mass of the mover under the heaviest crate = 60" in text
-    assert "Limit of one point: at least 244" in text
+    assert "Uniform load limit: 612 kg/m²" in text
+    assert "Mass of the pallet jack or mover for the heaviest crate = 60" in text
+    assert "Point load limit: at least 244" in text
     assert "d.max_foot_kg" not in text
 
 

@@ -45,7 +45,7 @@ def test_lines_for_a_person(run: Run) -> None:
     assert "70,553,706,496 parameters; 67.7 GiB in FP8" in done.out
     assert "KV cache per token: 327,680 B" in done.out
     lines = done.out.splitlines()
-    assert lines[2] == "Published in BF16: FP8, a scale for 128 × 128 is a conversion."
+    assert lines[2] == "Published in BF16: FP8, one scale per 128 × 128 is a conversion."
     assert lines[4].split()[:2] == ["GPU", "Count"]
     assert "setup measured" in lines[5]
     assert "weight-only" in done.out

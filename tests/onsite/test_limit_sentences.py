@@ -73,7 +73,7 @@ def test_everything_that_the_plan_produces_has_a_title_in_both_languages() -> No
         (
             "CAB-110",
             {"d.module_parts_a": ["X1", "X2"], "d.module_parts_b": []},
-            ["Part of the module at A: one of X1, X2", "Part of the module at B: the plan names none", "Both latched: yes"],
+            ["Part number of the module at A: one of X1, X2", "Part number of the module at B: none in the plan", "Both latched: yes"],
             [
                 "Referencia del módulo en A: una de estas opciones: X1, X2",
                 "Referencia del módulo en B: el plan no indica ninguna",
@@ -83,27 +83,27 @@ def test_everything_that_the_plan_produces_has_a_title_in_both_languages() -> No
         (
             "RDY-070",
             {"d.it_kw": 378.115942, "d.feed_sides": 1},
-            ["Available from the first source: at least 378.2 kW"],
-            ["Disponible de la primera fuente: como mínimo 378,2 kW"],
+            ["Available power, first source: at least 378.2 kW"],
+            ["Potencia disponible, primera fuente: como mínimo 378,2 kW"],
         ),
         (
             "CAB-080",
             {"k.otdr_event_max_db": 0.75, "k.fiber_length_tolerance_percent": 2, "d.length_m": 30},
             ["Each value of “Loss of each event”: at most 0.75 dB", "Length: 29.4 to 30.6 m"],
-            ["Cada valor de «Pérdida de cada suceso»: como máximo 0,75 dB", "Longitud: de 29,4 a 30,6 m"],
+            ["Cada valor de «Pérdida de cada evento»: como máximo 0,75 dB", "Longitud: de 29,4 a 30,6 m"],
         ),
         (
             "RCK-060",
             {"d.side": "left"},
-            ["Side, from the face where it is mounted: left", "The cord reaches the drop: yes", "Two different people sign"],
+            ["Side, from the face where it is mounted: left", "The cord reaches the feed: yes", "Two different people sign"],
             ["Lado, visto desde la cara de montaje: izquierda", "El cable llega a la toma: sí", "Firman dos personas distintas"],
         ),
         (
             "PWR-110",
             {"k.continuous_factor": 0.8, "d.breaker_a": 32, "k.phase_imbalance_percent": 10},
             [
-                "The greatest of “Line 1”, “Line 2” and “Line 3”: at most 25.6 A",
-                "The greatest of “Line 1”, “Line 2” and “Line 3” − the smallest of “Line 1”, “Line 2” and “Line 3”: at most 3.2 A",
+                "The maximum of “Line 1”, “Line 2” and “Line 3”: at most 25.6 A",
+                "The maximum of “Line 1”, “Line 2” and “Line 3” − the minimum of “Line 1”, “Line 2” and “Line 3”: at most 3.2 A",
             ],
             [
                 "El mayor valor de «Fase 1», «Fase 2» y «Fase 3»: como máximo 25,6 A",
@@ -113,8 +113,8 @@ def test_everything_that_the_plan_produces_has_a_title_in_both_languages() -> No
         (
             "CLU-070",
             {"k.promised_error_percent": 10},
-            ["Rate, in the unit of the promise: limit not set (Promised rate of the reference job)"],
-            ["Tasa, en la unidad de la promesa: límite sin definir (Tasa prometida del trabajo de referencia)"],
+            ["Rate, in the unit of the guarantee: limit not set (Guaranteed rate of the reference job)"],
+            ["Rendimiento, en la unidad de la garantía: límite sin definir (Rendimiento garantizado del trabajo de referencia)"],
         ),
         (
             "RCV-010",

@@ -141,7 +141,7 @@ def test_the_summary_counts_failures_and_problems_as_the_program_does(tmp_path: 
     counts = findings_of(subject.snapshot).counts()
     errors, warnings, infos = (int(each) for each in re.findall(r"Errors: (\d+) · warnings: (\d+) · remarks: (\d+)", second.text)[0])
     assert [errors, warnings, infos] == list(counts.values())[:3]
-    assert re.search(r"Of the site: .*Price of energy", second.text)
+    assert re.search(r"Of the site: .*Energy price", second.text)
 
 
 def test_a_phase_of_the_bill_is_what_stands_then(tmp_path: Path) -> None:

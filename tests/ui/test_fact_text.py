@@ -30,7 +30,7 @@ def test_a_text_is_read_in_spanish_and_edited_as_it_stands(spanish: None) -> Non
 def test_a_choice_and_a_name_of_their_own(spanish: None) -> None:
     catalog = open_catalog()
     gpu = catalog.get("nvidia.h100-pcie-80gb")
-    assert fact_text.fact_text(catalog.facts["cooling"], gpu.facts["cooling"]) == "pasiva (aire del chasis)"
+    assert fact_text.fact_text(catalog.facts["cooling"], gpu.facts["cooling"]) == "pasiva (flujo de aire del chasis)"
     assert fact_text.fact_text(catalog.facts["gpu_architecture"], gpu.facts["gpu_architecture"]) == "Hopper"
 
 

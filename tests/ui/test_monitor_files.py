@@ -101,7 +101,7 @@ def test_the_errors_of_a_kernel_log(hand: Hand, tmp_path: Path) -> None:
     hand.qtbot.waitUntil(lambda: dialog.lines.rowCount() == 2, timeout=PATIENCE_MS)
     rows = [[cell.text for cell in dialog.lines.line(row).cells] for row in range(2)]
     assert [row[:2] for row in rows] == [["+900.250 s", "0000:3b:00"], ["2026-03-01 12:00:00 UTC", "GPU 0"]]
-    assert rows[1][2] == "XID 79: The GPU no longer answers on the bus"
+    assert rows[1][2] == "XID 79: The GPU no longer responds on the bus"
     dialog.table.selectRow(1)
     assert "ROBUST_CHANNEL_GPU_HAS_FALLEN_OFF_THE_BUS" in dialog.detail.text()
     assert "process 41" in dialog.detail.text()

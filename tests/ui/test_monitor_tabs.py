@@ -90,11 +90,11 @@ def test_health_tells_the_gravest_first_and_what_to_do(place: MonitorPlace) -> N
     page = place.health
     shown = [[cell.text for cell in page.lines_model.line(row).cells] for row in range(page.lines_model.rowCount())]
     assert [(row[0], row[2]) for row in shown] == [
-        ("GPU 0", "The GPU no longer answers on the bus"),
-        ("GPU 0", "Memory errors not corrected"),
+        ("GPU 0", "The GPU no longer responds on the bus"),
+        ("GPU 0", "Uncorrected memory errors"),
         ("GPU 0", "NVLinks down"),
-        ("GPU 0", "Memory row waits for a reset"),
-        ("GPU 1", "Nothing to complain of"),
+        ("GPU 0", "Memory row remapping pending a reset"),
+        ("GPU 1", "No problems found"),
     ]
     assert [page.lines_model.line(row).cells[2].severity for row in range(4)] == [ERROR, ERROR, ERROR, WARNING]
     page.table.setFocus()
@@ -169,9 +169,9 @@ def test_alarms_are_raised_acknowledged_and_their_limits_changed(place: MonitorP
     place.show_tab(page)
     shown = [[cell.text for cell in page.log_model.line(row).cells] for row in range(page.log_model.rowCount())]
     assert [(row[1], row[2], row[4]) for row in shown] == [
-        ("GPU 0", "XID 79: The GPU no longer answers on the bus", "raised"),
-        ("GPU 0", "Memory row waits for a reset", "raised"),
-        ("GPU 0", "Memory errors not corrected", "raised"),
+        ("GPU 0", "XID 79: The GPU no longer responds on the bus", "raised"),
+        ("GPU 0", "Memory row remapping pending a reset", "raised"),
+        ("GPU 0", "Uncorrected memory errors", "raised"),
     ]
     page.log_table.activated.emit(page.log_model.index(0, 0))
     assert page.log_model.line(0).cells[4].text == "seen"
@@ -209,7 +209,7 @@ def test_of_an_alarm_that_comes_and_goes_the_last_one_waits_to_be_seen(place: Mo
         place.model.taken.emit([frame], [])
     assert counts[-1][WARNING] == 2
     rows = [page.log_model.line(row).cells for row in range(page.log_model.rowCount())]
-    of_it = [(cells[4].text, cells[5].button) for cells in rows if cells[2].text == "Close to the slow-down temperature"]
+    of_it = [(cells[4].text, cells[5].button) for cells in rows if cells[2].text == "Close to the slowdown temperature"]
     assert of_it == [("raised", "Acknowledge"), ("cleared", ""), ("raised", ""), ("cleared", ""), ("raised", "")]
 
 
@@ -229,7 +229,7 @@ def test_a_recording_has_alarms_of_its_own_once_however_often_it_is_played(place
         source.seek(START_S + at_s)
         place.model.take()
     shown = [page.log_model.line(row).cells[2].text for row in range(page.log_model.rowCount())]
-    assert shown.count("Close to the slow-down temperature") == 1
+    assert shown.count("Close to the slowdown temperature") == 1
     assert len(shown) <= 2, "nothing of what was raised live"
     place.model.watch(live)
     assert page.log_model.text().endswith(before)
@@ -240,7 +240,7 @@ def test_shares_are_read_and_given_in_percent(place: MonitorPlace) -> None:
     model = place.alarms.rules_model
     row = model.row_of("heat_held_software")
     assert row is not None
-    assert (model.line(row).cells[2].text, model.line(row).cells[3].text) == ("Share held by software for heat is above 5 %", "5")
+    assert (model.line(row).cells[2].text, model.line(row).cells[3].text) == ("Time throttled by software thermal slowdown is above 5 %", "5")
     assert model.setData(model.index(row, 3), "7.5 %")
     assert next(rule for rule in own_rules() if rule.key == "heat_held_software").number == pytest.approx(0.075)
     model.setData(model.index(row, 3), "101")
@@ -354,7 +354,7 @@ def test_alarms_are_told_once_for_a_look_and_not_of_a_silenced_gpu(place: Monito
     assert page.silence_button.isEnabled()
     assert not page.again_button.isVisible()
     place.model.taken.emit([], [Event("GPU-a", START_S, 79), Event("GPU-a", START_S, 74)])
-    assert [(severity, what) for severity, what, _ in told] == [(ERROR, "GPU 0: XID 79: The GPU no longer answers on the bus")]
+    assert [(severity, what) for severity, what, _ in told] == [(ERROR, "GPU 0: XID 79: The GPU no longer responds on the bus")]
     assert "and 1 more" in told[0][2]
     page.silence_button.click()
     assert page.again_button.isVisible()

@@ -54,7 +54,7 @@ def test_caps_by_the_hours_of_the_tariff(dialog: tuple[Hand, ProjectCostDialog])
         return float(shown.tuning.index(row, 1).data().replace(" ", "").replace("\u2009", "").replace(",", ""))
 
     keys = [shown.tuning.index(row, 0).data() for row in range(shown.tuning.rowCount())]
-    cap = keys.index("Power cap, training and prompts")
+    cap = keys.index("Power cap, training and prefill")
     dear = kwh(cap)
     assert dear > 0
     assert "arXiv" in shown.tuning.index(cap, 7).data()

@@ -166,7 +166,7 @@ def test_the_entry_to_withdraw_is_named_with_its_item_and_value(onsite: SiteHand
     onsite.hand.press(Qt.Key.Key_Z, CTRL)
     onsite.rest()
     (said,) = [label.text() for label in onsite.place.decisions.screen.findChildren(Label) if "RDY-010" in label.text()]
-    assert said.startswith("This entry stays in the log but is no longer valid: RDY-010, signed · Lead of the crew: Ana Ruiz (")
+    assert said.startswith("This entry stays in the log but is no longer valid: RDY-010, signed · Crew lead: Ana Ruiz (")
 
 
 def test_a_later_refusal_is_not_said_at_a_field_that_was_recorded(onsite: SiteHand) -> None:

@@ -20,7 +20,7 @@ def freeze(onsite: SiteHand) -> None:
 
 def test_what_can_be_done_first_is_listed_and_passes(onsite: SiteHand) -> None:
     assert onsite.titles()[0] == "Freeze the design revision"
-    assert "Contacts, access and lone work" not in onsite.titles()
+    assert "Contacts, access and lone working" not in onsite.titles()
     onsite.tap_row(0)
     assert onsite.place.page.banner.text == "To do"
     onsite.enter("revision", "C")
@@ -32,7 +32,7 @@ def test_what_can_be_done_first_is_listed_and_passes(onsite: SiteHand) -> None:
     assert onsite.place.page.banner.text == "In progress"
     onsite.tap(onsite.place.page.fields["lead"].at_rest())
     assert onsite.place.page.banner.state is State.PASSED
-    assert "Contacts, access and lone work" in onsite.titles()
+    assert "Contacts, access and lone working" in onsite.titles()
     assert "Freeze the design revision" not in onsite.titles()
 
 
@@ -61,7 +61,7 @@ def test_the_limit_is_shown_as_a_number_with_its_calculation(onsite: SiteHand) -
     said = sentences_of(page)
     assert said[0].text == f"Lowest opening: more than {math.floor(crate):,}\N{NO-BREAK SPACE}mm"
     assert said[0].working.startswith("Tallest crate = ")
-    assert said[2].text == "Rating of the lift: limit not set (Mass of the mover under the heaviest crate)"
+    assert said[2].text == "Rated load of the elevator: limit not set (Mass of the pallet jack or mover for the heaviest crate)"
 
 
 def test_a_value_beyond_its_limit_fails_before_the_others_are_filled_in(onsite: SiteHand) -> None:

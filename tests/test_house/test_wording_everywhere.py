@@ -1,0 +1,117 @@
+"""Data texts, descriptions of rules, help of the command line and documents use the words of the field (docs/style.md), like the window."""
+
+import inspect
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+import pytest
+import yaml
+
+from gpudesk.checks import RULES
+from gpudesk.cli.commands import gpudesk
+
+ROOT = Path(__file__).resolve().parents[2]
+
+PHRASES = (
+    (r"\bmend(s|ed|ing)?\b", "There is nothing to mend.", "Nothing to fix."),
+    (r"\banew\b", "Start the machine anew.", "Restart the machine."),
+    (r"\bbears? (up|it|its|more|less|\{)|\bthat the floor bears\b", "Load that the floor bears", "Load limit of the floor"),
+    (r"\b(hang|hangs|hung) on\b", "the supplies that hang on other feeds", "the power supplies on other feeds"),
+    (r"\bdoes on (no|so)\b", "The model does on no slice.", "The model fits no MIG slice."),
+    (r"\bshared out\b", "heads cannot be shared out evenly", "heads cannot be split evenly"),
+    (r"\bparted by\b", "text, parted by commas", "comma-separated text"),
+    (r"\breckon(s|ed)?\b", "Let Size reckon what the model needs", "Let Size calculate what the model needs"),
+    (r"\bnobody (here |has )?(knows|says|said|published)\b", "Nobody published a price.", "No published price."),
+    (r"\b(report|file) lies (at|in)\b", "The report lies at the path.", "Report saved to the path."),
+    (r"\bask(s)? the maker\b", "Keep the log and ask the maker.", "Save the log and contact the vendor."),
+    (r"\bif it comes back\b", "If it comes back, keep the log.", "If the error recurs, save the log."),
+    (r"^(least|greatest) ", "Greatest power of a rack", "Maximum power of a rack"),
+    (r"^(Price of energy)$", "Price of energy", "Energy price"),
+    (r"\bslow-down\b", "Close to the slow-down temperature", "Close to the slowdown temperature"),
+    (r"\bgo(es)? before (it|them)\b", "Loops of their own go before it.", "The loop takes precedence."),
+    (r"\bkept apart\b", "Air is kept apart here.", "Containment"),
+    (r"\ball the same\b", "It is plugged in all the same.", "It is connected anyway."),
+    (r"\bof no particular maker\b", "Server of no particular maker", "Generic server"),
+)
+"""What a text must not contain, one text that fails, and how the field says it."""
+
+SPELLING = (
+    ("colour", "Jacket colour", "Jacket color"),
+    ("fibre", "Fibre type", "Fiber type"),
+    ("metre", "half a metre", "half a meter"),
+    ("licence", "The licence of the engine", "The license of the engine"),
+    ("catalogue", "The catalogue has no entry.", "The catalog has no entry."),
+    ("castor", "Load of one castor", "Load of one caster"),
+    ("neighbour", "neighbouring racks", "adjacent racks"),
+    ("data-centre", "data-centre cards", "data center cards"),
+    ("data centre", "design of a data centre", "design of a data center"),
+    ("optimiser", "AdamW optimiser", "AdamW optimizer"),
+    ("quantis", "double quantisation", "double quantization"),
+)
+"""British spellings and their American ones, in a text each."""
+
+ODD = re.compile("|".join(f"(?:{phrase})" for phrase, _, _ in PHRASES), re.IGNORECASE)
+BRITISH = re.compile(r"\b(" + "|".join(spelling for spelling, _, _ in SPELLING) + ")", re.IGNORECASE)
+KEYS_OF_STORED_VALUES = {"labour.yaml", "spares.yaml"}
+"""Their titles are parts of keys that projects store, so they stay as they are."""
+
+SHOWN = re.compile(r"^(title|titles|note|notes|description|do|accept|means|cause|reason|published|derived|basis|offer|text)$")
+
+
+def _titles(value: object, key: str = "") -> Iterator[str]:
+    if isinstance(value, dict):
+        for name, inner in value.items():
+            yield from _titles(inner, str(name))
+    elif isinstance(value, list):
+        for inner in value:
+            yield from _titles(inner, key)
+    elif isinstance(value, str) and SHOWN.match(key):
+        yield value
+
+
+def data_texts() -> Iterator[tuple[str, str]]:
+    """The English texts of data files that a person reads."""
+    for path in sorted((ROOT / "resources").rglob("*.yaml")):
+        if path.name not in KEYS_OF_STORED_VALUES:
+            for text in _titles(yaml.load(path.read_text(encoding="utf-8"), yaml.CSafeLoader)):
+                yield path.name, text
+
+
+def rule_texts() -> Iterator[tuple[str, str]]:
+    """What the page of the checks says of each rule."""
+    for key, rule in RULES.items():
+        yield key, f"{rule.title}. {inspect.getdoc(rule.judge)}"
+
+
+def help_texts() -> Iterator[tuple[str, str]]:
+    """Each command's help and that of its options."""
+
+    def below(command: click.Command, name: str) -> Iterator[tuple[str, str]]:
+        yield name, command.help or ""
+        yield from ((name, parameter.help or "") for parameter in command.params if isinstance(parameter, click.Option))
+        if isinstance(command, click.Group):
+            for inner, child in command.commands.items():
+                yield from below(child, f"{name} {inner}")
+
+    yield from below(gpudesk, "gpudesk")
+
+
+@pytest.mark.parametrize(("phrase", "odd", "natural"), PHRASES)
+def test_each_phrase_finds_the_odd_text_and_passes_the_natural_one(phrase: str, odd: str, natural: str) -> None:
+    assert re.search(phrase, odd, re.IGNORECASE)
+    assert not ODD.search(natural)
+
+
+@pytest.mark.parametrize(("spelling", "british", "american"), SPELLING)
+def test_each_spelling_finds_the_british_text_and_passes_the_american_one(spelling: str, british: str, american: str) -> None:
+    assert spelling in british.casefold()
+    assert BRITISH.search(british)
+    assert not BRITISH.search(american)
+
+
+@pytest.mark.parametrize("texts", [data_texts, rule_texts, help_texts])
+def test_texts_outside_the_window_use_the_words_of_the_field(texts: object) -> None:
+    assert callable(texts)
+    assert [(where, text) for where, text in texts() if ODD.search(text) or BRITISH.search(text)] == []
