@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
@@ -14,6 +14,7 @@ from gpudesk.core.checklist.items import Evidence, FieldKind
 from gpudesk.core.checklist.values import checked_value
 from gpudesk.core.errors import Refused
 from gpudesk.onsite.record_log import Given, given_files
+from gpudesk.ui.onsite.photo_suggestions import PhotoSuggestions
 from gpudesk.ui.onsite.touch import TouchButton, TouchLine
 from gpudesk.ui.onsite.words import breakable, column_text, number_text, option_text, own, value_text
 from gpudesk.ui.quantities import parse_number
@@ -285,20 +286,50 @@ class FilesField(EvidenceField):
     Signals:
         files_wanted(str): the person wants to choose files for the field with this key.
         files_dropped(str, list): these paths were dropped on it.
+        camera_wanted(): the person wants to choose the folder of a camera.
+        photo_wanted(str, object): a photo that was offered belongs to the field with this key.
+        entered_by_keyboard(str): the field with this key has the keyboard now.
     """
 
     files_wanted = Signal(str)
     files_dropped = Signal(str, list)
+    camera_wanted = Signal()
+    photo_wanted = Signal(str, object)
+    entered_by_keyboard = Signal(str)
 
     def build(self) -> None:
         self.setAcceptDrops(True)
         self.shown = Label("", self, ink="text.secondary", wrap=True)
-        photo = self.evidence.kind is FieldKind.PHOTO
+        photo = self.takes_photos
         self.choose = TouchButton(self.tr("Add photos…") if photo else self.tr("Choose the file…"))
         self.choose.setToolTip(self.tr("Or drop them here"))
+        self.camera = TouchButton(self.tr("Camera folder…"))
+        self.camera.setToolTip(self.tr("Offer each new picture of a folder here"))
+        self.camera.setVisible(photo)
+        self.suggestions = PhotoSuggestions(self)
+        self.suggestions.hide()
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        row.addWidget(self.choose)
+        row.addWidget(self.camera)
+        row.addStretch(1)
         self.column.addWidget(self.shown)
-        self.column.addWidget(self.choose, 0, Qt.AlignmentFlag.AlignLeft)
+        self.column.addLayout(row)
+        self.column.addWidget(self.suggestions)
+        self.choose.installEventFilter(self)
         self.choose.clicked.connect(lambda: self.files_wanted.emit(self.evidence.key))
+        self.camera.clicked.connect(self.camera_wanted)
+        self.suggestions.wanted.connect(lambda photo: self.photo_wanted.emit(self.evidence.key, photo))
+
+    @property
+    def takes_photos(self) -> bool:
+        """Whether it takes photos, not files of any kind."""
+        return self.evidence.kind is FieldKind.PHOTO
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.FocusIn:
+            self.entered_by_keyboard.emit(self.evidence.key)
+        return False
 
     def show_given(self, given: Given | None) -> None:
         self.names = {} if given is None else names_of(given)

@@ -21,11 +21,13 @@ from gpudesk.onsite.known_items import checklist_of
 from gpudesk.onsite.task_page import TaskPage, task_page
 from gpudesk.onsite.withdrawals import last_withdrawable
 from gpudesk.onsite.work_list import Group, Wanted, progress_of, work_list
+from gpudesk.operations import Photo
 from gpudesk.project.document import utc_now
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.project.writer_id import writer_id
 from gpudesk.ui.hand_over_scope import HandOverScope
 from gpudesk.ui.onsite.cable_run import CableRun
+from gpudesk.ui.onsite.camera_folder import CameraFolder
 from gpudesk.ui.onsite.decisions import Decisions
 from gpudesk.ui.onsite.duty import Duty
 from gpudesk.ui.onsite.evidence_files import EvidenceFiles
@@ -64,10 +66,12 @@ class OnSitePlace(QWidget):
     Signals:
         changed(): what can be withdrawn may be another entry now.
         labels_wanted(HandOverScope): the labels of these cables shall be printed again.
+        camera_chosen(str): this folder of a camera is watched from now on; "" for none.
     """
 
     changed = Signal()
     labels_wanted = Signal(object)
+    camera_chosen = Signal(str)
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -104,6 +108,7 @@ class OnSitePlace(QWidget):
         self.cables = TouchButton(self.tr("Cable series"))
         self.top.add_button(self.cables)
         self.evidence = EvidenceFiles(session, self.recording, self)
+        self.camera = CameraFolder(session, self)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -148,6 +153,12 @@ class OnSitePlace(QWidget):
         page.punch_wanted.connect(self._punch)
         page.files_wanted.connect(self._choose_files)
         page.files_dropped.connect(self.take_files)
+        page.camera_wanted.connect(lambda: self.evidence.choose_folder(self.watch_camera))
+        page.camera_unwanted.connect(lambda: self.watch_camera(None))
+        page.photo_wanted.connect(self._take_photo)
+        page.photo_unwanted.connect(self.camera.drop)
+        self.camera.changed.connect(lambda: page.show_camera(self.camera))
+        page.show_camera(self.camera)
         page.need_wanted.connect(self._show_need)
         page.next_wanted.connect(self.show_next)
         page.labels_wanted.connect(self._print_labels)
@@ -206,6 +217,7 @@ class OnSitePlace(QWidget):
         self._task, self._shown, self._under_way = None, None, None
         self.recording.forget()
         self.decisions.forget()
+        self.camera.forget()
         self.duty.begin("")
         self.side.begin_again()
         self.right.setCurrentWidget(self._hint)
@@ -218,10 +230,12 @@ class OnSitePlace(QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self.duty.look()
+        self.camera.wake(True)
         self._refresh_later()
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
+        self.camera.wake(False)
         if self._sign is not None:
             self._sign.hide()
 
@@ -419,6 +433,16 @@ class OnSitePlace(QWidget):
         if self._task is not None:
             self._sent = field
             self.evidence.take(self._task, field, paths)
+
+    def watch_camera(self, folder: Path | None) -> None:
+        """Offer the new pictures of a folder from now on, or of none."""
+        self.camera.watch(folder)
+        self.camera_chosen.emit("" if folder is None else str(folder))
+
+    def _take_photo(self, field: str, photo: Photo) -> None:
+        if self._task is not None:
+            self._sent = field
+            self.evidence.take_photo(self._task, field, photo, lambda _: self.camera.drop(photo))
 
     # cables in a row
 

@@ -16,6 +16,8 @@ from gpudesk.operations.onsite_photos import Photo
 LONGEST_PX = 2560
 MOST_FILE_BYTES = 100_000_000
 _QUALITY = 85
+_FORMATS = frozenset((b"jpeg", b"png", b"webp", b"bmp", b"tiff", b"gif"))
+"""Pictures of points. A drawing such as SVG can name other files, so it is refused whatever its name."""
 
 
 def read_photo(path: Path) -> Photo:
@@ -43,10 +45,11 @@ def photo_of(name: str, content: bytes) -> Photo:
     buffer.open(QIODevice.OpenModeFlag.ReadOnly)
     reader = QImageReader(buffer)
     reader.setAutoTransform(True)
-    size = reader.size()
+    is_picture = len(content) <= MOST_FILE_BYTES and bytes(reader.format().data()) in _FORMATS
+    size = reader.size() if is_picture else QSize()
     if size.isValid() and max(size.width(), size.height()) > LONGEST_PX:
         reader.setScaledSize(size.scaled(LONGEST_PX, LONGEST_PX, Qt.AspectRatioMode.KeepAspectRatio))
-    image = reader.read() if len(content) <= MOST_FILE_BYTES else QImage()
+    image = reader.read() if is_picture else QImage()
     if image.isNull():
         raise InvalidData(Message("onsite", QT_TRANSLATE_NOOP("onsite", "{name} is not a readable image."), {"name": name}))
     kept = _jpeg(image)
