@@ -4,9 +4,7 @@ zxing-cpp finds and reads them (docs/decisions/codes-in-pictures.md). What a cod
 """
 
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,10 +17,10 @@ _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 
 @dataclass(frozen=True, slots=True)
 class PictureCodes:
-    """What the codes of a picture say, each text once, from top to bottom; and how many were found that cannot be read."""
+    """What the codes of a picture say, each text once, from top to bottom; and whether one was found that cannot be read."""
 
     texts: tuple[str, ...]
-    damaged: int
+    is_damaged: bool
 
 
 def codes_in(gray: NDArray[np.uint8]) -> PictureCodes:
@@ -32,13 +30,14 @@ def codes_in(gray: NDArray[np.uint8]) -> PictureCodes:
 
     kinds = zxingcpp.BarcodeFormat
     formats = [kinds.QRCode, kinds.MicroQRCode, kinds.DataMatrix, kinds.Code128, kinds.Code39]
-    found = zxingcpp.read_barcodes(np.ascontiguousarray(gray), formats=formats, return_errors=True)
+    found = zxingcpp.read_barcodes(np.ascontiguousarray(gray), formats=formats, text_mode=zxingcpp.TextMode.Plain, return_errors=True)
     read = sorted((code for code in found if code.valid), key=lambda code: (code.position.top_left.y, code.position.top_left.x))
-    texts = dict.fromkeys(text for text in _texts(read) if text)
-    return PictureCodes(tuple(texts)[:MOST_CODES], sum(not code.valid for code in found) + sum(not text for text in _texts(read)))
+    texts = [_line(str(code.text)) for code in read]
+    damaged = not all(texts) or not all(code.valid for code in found)
+    return PictureCodes(tuple(dict.fromkeys(filter(None, texts)))[:MOST_CODES], damaged)
 
 
-def _texts(codes: Iterable[Any]) -> list[str]:
-    """What each says; "" of what is no line of text."""
-    texts = [str(code.text).strip() for code in codes]
-    return ["" if len(text) > LONGEST_TEXT or _CONTROL.search(text) else text for text in texts]
+def _line(text: str) -> str:
+    """What a code says; "" of what is no line of text."""
+    text = text.strip()
+    return "" if len(text) > LONGEST_TEXT or _CONTROL.search(text) else text

@@ -20,8 +20,9 @@ from gpudesk.onsite.task_page import holds_before
 from gpudesk.ui import fonts
 from gpudesk.ui.onsite.item_page import ResultBanner
 from gpudesk.ui.onsite.recording import Recording
+from gpudesk.ui.onsite.scan_line import ScanLine
 from gpudesk.ui.onsite.task_list import Task
-from gpudesk.ui.onsite.touch import TouchButton, TouchLine
+from gpudesk.ui.onsite.touch import TouchButton
 from gpudesk.ui.onsite.unit_picture import UnitPicture, cable_view
 from gpudesk.ui.session import Session
 from gpudesk.ui.translate import tr_message
@@ -65,7 +66,7 @@ class CableRun(QWidget):
         self.where.setFont(large)
         self.port = Label("", self, step="display", wrap=True)
         self.picture = UnitPicture()
-        self.scan = TouchLine(self.tr("Scan"), self.tr("Scan here; Enter confirms"))
+        self.scan = ScanLine(self.tr("Scan"), self.tr("Scan here; Enter confirms"))
         self.confirm = TouchButton(self.tr("Plugged in"), primary=True)
         self.undo = TouchButton(self.tr("Another cable"))
         self.finish = TouchButton(self.tr("Finish"))

@@ -12,9 +12,12 @@ from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
+from gpudesk.core.checklist.item_codes import ItemCode, read_item_code
 from gpudesk.core.checklist.items import FieldKind
+from gpudesk.core.columns import ABSENT
 from gpudesk.core.errors import DeskError, Refused
 from gpudesk.core.local_day import local_day
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.derived.checklist.targets import layout
 from gpudesk.onsite.finding import Finding, look_up
 from gpudesk.onsite.known_items import checklist_of
@@ -28,18 +31,20 @@ from gpudesk.project.writer_id import writer_id
 from gpudesk.ui.hand_over_scope import HandOverScope
 from gpudesk.ui.onsite.cable_run import CableRun
 from gpudesk.ui.onsite.camera_folder import CameraFolder
+from gpudesk.ui.onsite.code_choice import CodeChoice
 from gpudesk.ui.onsite.decisions import Decisions
 from gpudesk.ui.onsite.duty import Duty
 from gpudesk.ui.onsite.evidence_files import EvidenceFiles
 from gpudesk.ui.onsite.item_page import ItemPage
 from gpudesk.ui.onsite.people_screen import PeopleScreen
+from gpudesk.ui.onsite.picture_scan import PictureScan
 from gpudesk.ui.onsite.place_list import Places, places_of
 from gpudesk.ui.onsite.recording import Recording
 from gpudesk.ui.onsite.refusal import RefusalSign
 from gpudesk.ui.onsite.task_list import Task
 from gpudesk.ui.onsite.top_line import TopLine
 from gpudesk.ui.onsite.touch import TouchButton
-from gpudesk.ui.onsite.words import place_text
+from gpudesk.ui.onsite.words import code_text, place_text
 from gpudesk.ui.onsite.work_side import WorkSide
 from gpudesk.ui.session import Session
 from gpudesk.ui.translate import tr_message
@@ -109,10 +114,13 @@ class OnSitePlace(QWidget):
         self.top.add_button(self.cables)
         self.evidence = EvidenceFiles(session, self.recording, self)
         self.camera = CameraFolder(session, self)
+        self.pictures = PictureScan(session, self)
+        self.codes = CodeChoice()
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.top)
+        column.addWidget(self.codes)
         column.addWidget(self.screens, 1)
         self._sign: RefusalSign | None = None
         self._later = QTimer(self, singleShot=True, interval=0)
@@ -131,6 +139,16 @@ class OnSitePlace(QWidget):
         self.recording.person_wanted.connect(self.ask_person)
         self.top.person.clicked.connect(self.ask_person)
         self.top.scanned.connect(self.scan)
+        self.top.picture.clicked.connect(self.pictures.choose)
+        for line in (self.top.scan, self.run.scan):
+            line.file_given.connect(self.pictures.take_file)
+            line.image_given.connect(self.pictures.take_image)
+        self.pictures.scanned.connect(self.scan)
+        self.pictures.offered.connect(self._offer_codes)
+        self.pictures.refused.connect(self.refuse)
+        self.camera.arrived.connect(self._look_for_codes)
+        self.codes.chosen.connect(self.scan)
+        self.codes.left.connect(self._go_on_scanning)
         self.side.wanted_changed.connect(self._refresh_later)
         self.side.chosen.connect(self.show_task)
         self.side.typed.connect(self.top.type_into)
@@ -218,6 +236,7 @@ class OnSitePlace(QWidget):
         self.recording.forget()
         self.decisions.forget()
         self.camera.forget()
+        self.codes.hide()
         self.duty.begin("")
         self.side.begin_again()
         self.right.setCurrentWidget(self._hint)
@@ -477,14 +496,43 @@ class OnSitePlace(QWidget):
             return
         self.duty.touch()
         if self.screens.currentWidget() is self.run:
+            self.codes.hide()
             self.run.take(text)
             return
+        self.codes.hide()
         try:
-            found = look_up(self._session.snapshot, document.uid, text)
+            code = read_item_code(text, document.uid)
+            if code is None:
+                self._show_found(look_up(self._session.snapshot, document.uid, text))
+            else:
+                self._show_code(code)
         except Refused as error:
             self.refuse(self.tr("Wrong label"), tr_message(error.message))
-            return
-        self._show_found(found)
+
+    def _show_code(self, code: ItemCode) -> None:
+        """Show what the code of a printed sheet names: an item on a target, or the item on whatever it is for."""
+        snapshot = self._session.snapshot
+        item = checklist_of(snapshot).items.get(code.item)
+        if item is None:
+            text = QT_TRANSLATE_NOOP("onsite", "The item {item} of this sheet is no longer in the checklist.")
+            raise Refused(Message("onsite", text, {"item": code.item}))
+        if code.target is None:
+            self._show_need(code.item)
+        elif snapshot.cached(layout).place(item.scope, code.target) == ABSENT:
+            text = QT_TRANSLATE_NOOP("onsite", "What this sheet was printed for is no longer in the plan.")
+            raise Refused(Message("onsite", text))
+        else:
+            self.show_task(Task(item, code.target))
+
+    def _look_for_codes(self, photos: list[Photo]) -> None:
+        """Look for codes in new pictures of the camera, while the keyboard is where codes are scanned."""
+        if self.top.scan.hasFocus() or self.run.scan.hasFocus():
+            self.pictures.take_new(photos)
+
+    def _offer_codes(self, name: str, codes: tuple[str, ...], damaged: bool) -> None:
+        document = self._session.document
+        if document is not None:
+            self.codes.offer(name, codes, partial(code_text, self._session.snapshot, document.uid), damaged=damaged)
 
     def _show_found(self, found: Finding) -> None:
         self._task = None

@@ -101,7 +101,7 @@ def test_a_new_picture_is_offered_and_recorded_with_both_hashes(onsite: SiteHand
     kept = onsite.hand.snapshot.tables["attachment"]
     assert (file.name, file.original_sha256) == ("IMG_0002.JPG", sha256(original).hexdigest())
     assert kept["sha256"].tolist() == [file.sha256]
-    assert (kept["width"][0], kept["height"][0]) == (2560, 1707)
+    assert (kept["width"][0], kept["height"][0]) == (2560, 1706)
     assert suggestions(onsite).add_buttons == {}
 
 
