@@ -303,15 +303,15 @@ class FilesField(EvidenceField):
         photo = self.takes_photos
         self.choose = TouchButton(self.tr("Add photos…") if photo else self.tr("Choose the file…"))
         self.choose.setToolTip(self.tr("Or drop them here"))
-        self.camera = TouchButton(self.tr("Camera folder…"))
+        self.camera = TouchButton(self.tr("Camera folder…"), self)
         self.camera.setToolTip(self.tr("Offer each new picture of a folder here"))
-        self.camera.setVisible(photo)
         self.suggestions = PhotoSuggestions(self)
         self.suggestions.hide()
         row = QHBoxLayout()
         row.setSpacing(8)
         row.addWidget(self.choose)
         row.addWidget(self.camera)
+        self.camera.setHidden(not photo)
         row.addStretch(1)
         self.column.addWidget(self.shown)
         self.column.addLayout(row)
@@ -365,16 +365,35 @@ class SignField(EvidenceField):
 
     Signals:
         sign_wanted(str): somebody wants to sign the field with this key.
+        draw_wanted(str): with a drawing.
     """
 
     sign_wanted = Signal(str)
+    draw_wanted = Signal(str)
 
     def build(self) -> None:
         self.shown = Label("", self, step="title", wrap=True)
+        self.drawn = Label(self.tr("Signature drawn; it is in the handover book."), self, step="caption", ink="text.secondary", wrap=True)
+        self.drawn.hide()
         self.sign = TouchButton(self.tr("Sign…"))
+        self.draw = TouchButton(self.tr("Draw…"), self)
+        self.draw.setAccessibleName(self.tr("Sign with a drawing"))
+        self.draw.setToolTip(self.tr("Sign by mouse, pen or finger"))
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        row.addWidget(self.sign)
+        row.addWidget(self.draw)
+        self.draw.setHidden(self.evidence.kind is not FieldKind.SIGNATURE)
+        row.addStretch(1)
         self.column.addWidget(self.shown)
-        self.column.addWidget(self.sign, 0, Qt.AlignmentFlag.AlignLeft)
+        self.column.addWidget(self.drawn)
+        self.column.addLayout(row)
         self.sign.clicked.connect(lambda: self.sign_wanted.emit(self.evidence.key))
+        self.draw.clicked.connect(lambda: self.draw_wanted.emit(self.evidence.key))
+
+    def show_given(self, given: Given | None) -> None:
+        super().show_given(given)
+        self.drawn.setVisible(given is not None and bool(given_files(given.entry)))
 
     def put(self, value: Any) -> None:
         self.shown.setText(str(value or ""))

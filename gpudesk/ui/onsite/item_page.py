@@ -74,7 +74,8 @@ class ItemPage(QWidget):
 
     Signals:
         entered(str, object): a field has a value now.
-        sign_wanted(str), files_wanted(str), files_dropped(str, list): somebody signs, or adds files to, the field with this key.
+        sign_wanted(str), draw_wanted(str): somebody signs the field with this key, or draws the signature.
+        files_wanted(str), files_dropped(str, list): somebody adds files to the field with this key.
         override_wanted(), waive_wanted(), not_applicable_wanted(), punch_wanted(): the person asks for one of these.
         withdraw_wanted(str): the entry of this name shall not count any more.
         need_wanted(str): go to the item with this key, which this one waits for.
@@ -87,6 +88,7 @@ class ItemPage(QWidget):
 
     entered = Signal(str, object)
     sign_wanted = Signal(str)
+    draw_wanted = Signal(str)
     files_wanted = Signal(str)
     files_dropped = Signal(str, list)
     camera_wanted = Signal()
@@ -285,6 +287,7 @@ class ItemPage(QWidget):
             field.suggestions.left.connect(self.camera_unwanted)
         if isinstance(field, SignField):
             field.sign_wanted.connect(self.sign_wanted)
+            field.draw_wanted.connect(self.draw_wanted)
         column.addWidget(field)
         column.addSpacing(6)
         return field

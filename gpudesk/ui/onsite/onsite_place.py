@@ -13,7 +13,6 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
 from gpudesk.core.checklist.item_codes import ItemCode, read_item_code
-from gpudesk.core.checklist.items import FieldKind
 from gpudesk.core.columns import ABSENT
 from gpudesk.core.errors import DeskError, Refused
 from gpudesk.core.local_day import local_day
@@ -41,6 +40,7 @@ from gpudesk.ui.onsite.picture_scan import PictureScan
 from gpudesk.ui.onsite.place_list import Places, places_of
 from gpudesk.ui.onsite.recording import Recording
 from gpudesk.ui.onsite.refusal import RefusalSign
+from gpudesk.ui.onsite.signing import Signing
 from gpudesk.ui.onsite.task_list import Task
 from gpudesk.ui.onsite.top_line import TopLine
 from gpudesk.ui.onsite.touch import TouchButton
@@ -86,7 +86,6 @@ class OnSitePlace(QWidget):
         self._shown: _Shown | None = None
         self._task: Task | None = None
         self._sent = ""
-        self._signing = ""
         self.duty = Duty(self)
         self.recording = Recording(session, self.duty, self)
         self.top = TopLine()
@@ -104,11 +103,12 @@ class OnSitePlace(QWidget):
         row.addWidget(self.side)
         row.addWidget(self.right, 1)
         self.people = PeopleScreen()
+        self.signing = Signing(self.recording, self.duty, self.people, self)
         self.decisions = Decisions(session, self.recording, self.duty, self)
         self.run = CableRun(session, self.recording)
         self._before: QWidget = self.work
         self.screens = QStackedWidget()
-        for screen in (self.work, self.people, self.decisions.screen, self.decisions.punch, self.run):
+        for screen in (self.work, self.people, self.decisions.screen, self.decisions.punch, self.signing.screen, self.run):
             self.screens.addWidget(screen)
         self.cables = TouchButton(self.tr("Cable series"))
         self.top.add_button(self.cables)
@@ -164,6 +164,11 @@ class OnSitePlace(QWidget):
         page.entered.connect(self._record)
         page.touched.connect(self.duty.touch)
         page.sign_wanted.connect(self._ask_signature)
+        page.draw_wanted.connect(partial(self._ask_signature, drawn=True))
+        self.signing.screen_wanted.connect(self.screens.setCurrentWidget)
+        self.signing.signs.connect(self._signs)
+        self.signing.ended.connect(self._signed)
+        self.signing.screen.left.connect(self._leave_question)
         page.override_wanted.connect(self._override)
         page.waive_wanted.connect(self._waive)
         page.not_applicable_wanted.connect(self._not_applicable)
@@ -311,32 +316,16 @@ class OnSitePlace(QWidget):
         """Ask who works here."""
         if not self._session.is_open:
             return
-        self._signing = ""
+        self.signing.forget()
         why = self.tr("Every entry is recorded under this name. Names are declared; the program does not verify them.")
         self.people.ask(self.tr("Who is working here?"), why, self.recording.people())
         if self.screens.currentWidget() in (self.work, self.run):
             self._before = self.screens.currentWidget() or self.work
         self.screens.setCurrentWidget(self.people)
 
-    def _ask_signature(self, field: str) -> None:
-        """Let the person who works here sign, or another one where that person signed the other field already."""
-        page = self.page.page
-        if page is None:
-            return
-        person = self.duty.person
-        signed = {
-            str(given.value)
-            for key, given in page.given.items()
-            if key != field and page.item.by_key[key].kind is FieldKind.SIGNATURE and given.value
-        }
-        photo = field in page.named
-        if person and person not in signed and not photo:
-            self._record(field, person)
-            return
-        self._signing = field
-        why = self.tr("The second person signs by choosing their name.")
-        self.people.ask(self.tr("Who signs?"), why, self.recording.people(), (*signed, person) if photo or signed else ())
-        self.screens.setCurrentWidget(self.people)
+    def _ask_signature(self, field: str, *, drawn: bool = False) -> None:
+        if self.page.page is not None:
+            self.signing.ask(self.page.page, field, drawn=drawn)
 
     def _add_person(self, name: str) -> None:
         self.recording.add_person(name, partial(self._added, name))
@@ -345,29 +334,23 @@ class OnSitePlace(QWidget):
         self._take_person(name)
 
     def _take_person(self, name: str) -> None:
-        signing, self._signing = self._signing, ""
-        self.screens.setCurrentWidget(self.work if signing else self._before)
-        if not signing:
-            self.duty.begin(name)
-            self.recording.go_on()
-            self._go_on_scanning()
+        if self.signing.is_asking:
+            self.signing.take_person(name)
             return
-        page = self.page.page
-        if page is None:
-            return
-        task = Task(page.item, page.target)
-        self._sent = signing
-        if signing in page.named:
-            # The name of the second person is recorded by the one who works here.
-            self.recording.value(task, signing, name)
-        else:
-            if not self.duty.person:
-                self.duty.begin(name)
-            self.recording.value_by(name, task, signing, name)
+        self.screens.setCurrentWidget(self._before)
+        self.duty.begin(name)
+        self.recording.go_on()
+        self._go_on_scanning()
+
+    def _signed(self) -> None:
+        self.screens.setCurrentWidget(self.work)
+
+    def _signs(self, field: str) -> None:
+        self._sent = field
 
     def _leave_question(self) -> None:
         self.recording.forget()
-        self._signing = ""
+        self.signing.forget()
         self.decisions.forget()
         asked_who = self.screens.currentWidget() is self.people
         if asked_who and self._before is self.run:
