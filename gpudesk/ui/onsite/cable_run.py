@@ -97,8 +97,9 @@ class CableRun(QWidget):
         self._show()
 
     def take_keyboard(self) -> None:
-        """Let the scanner type here."""
-        self.scan.setFocus(Qt.FocusReason.OtherFocusReason)
+        """Let the scanner type here, unless another screen asks something."""
+        if self.isVisible():
+            self.scan.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape and self._now is not None:

@@ -322,6 +322,7 @@ class OnSitePlace(QWidget):
         if self.screens.currentWidget() in (self.work, self.run):
             self._before = self.screens.currentWidget() or self.work
         self.screens.setCurrentWidget(self.people)
+        self.people.take_keyboard()
 
     def _ask_signature(self, field: str, *, drawn: bool = False) -> None:
         if self.page.page is not None:
