@@ -21,9 +21,9 @@ def is_whole(content: bytes) -> bool:
         if content[:8] == _PNG:
             return _is_whole_png(content)
         if content[:4] == b"RIFF":
-            return len(content) >= struct.unpack_from("<I", content, 4)[0] + 8
+            return len(content) >= int(struct.unpack_from("<I", content, 4)[0]) + 8
         if content[:2] == b"BM":
-            return len(content) >= struct.unpack_from("<I", content, 2)[0]
+            return len(content) >= int(struct.unpack_from("<I", content, 2)[0])
     except struct.error:
         return False
     return len(content) > 0 and not any(begin.startswith(content) for begin in (_JPEG, _PNG, b"RIFF", b"BM"))
@@ -51,7 +51,7 @@ def _is_whole_png(content: bytes) -> bool:
     at = len(_PNG)
     while at + 12 <= len(content):
         length, kind = struct.unpack_from(">I4s", content, at)
-        at += 12 + length
+        at += 12 + int(length)
         if kind == b"IEND":
             return at <= len(content)
     return False
