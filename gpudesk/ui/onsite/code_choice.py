@@ -7,7 +7,10 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from gpudesk.ui.onsite.touch import TouchButton
 from gpudesk.ui.onsite.words import breakable
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.label import Label
+
+tr = text_context("CodeChoice")
 
 _COLUMNS = 4
 _LONGEST_NAME = 40
@@ -27,7 +30,7 @@ class CodeChoice(QWidget):
         self.buttons: dict[str, TouchButton] = {}
         self.title = Label("", self, step="strong", wrap=True)
         self.damage = Label("", self, step="caption", ink="severity.error", wrap=True)
-        self.close_button = TouchButton(self.tr("Close"))
+        self.close_button = TouchButton(tr("Close"))
         self._grid = QGridLayout()
         self._grid.setSpacing(8)
         row = QHBoxLayout()
@@ -54,8 +57,8 @@ class CodeChoice(QWidget):
             button.hide()
             button.deleteLater()
         self.buttons = {}
-        self.title.setText(breakable(self.tr("%n code(s) in {name}", "", len(codes)).format(name=name)))
-        self.damage.setText(self.tr("A code in it is damaged or blurred. Take the picture again, closer, or reprint the label."))
+        self.title.setText(breakable(tr("%n code(s) in {name}", "", len(codes)).format(name=name)))
+        self.damage.setText(tr("A code in it is damaged or blurred. Take the picture again, closer, or reprint the label."))
         self.damage.setVisible(damaged)
         for place, code in enumerate(codes):
             text = named(code)

@@ -8,7 +8,10 @@ from gpudesk.operations import Photo
 from gpudesk.ui.onsite.camera_folder import CameraFolder
 from gpudesk.ui.onsite.touch import TouchButton
 from gpudesk.ui.onsite.words import breakable
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.label import Label
+
+tr = text_context("PhotoSuggestions")
 
 _THUMBNAIL = QSize(96, 72)
 _MOST_SHOWN = 6
@@ -29,7 +32,7 @@ class PhotoSuggestions(QWidget):
         super().__init__(parent)
         self.folder = Label("", self, step="caption", ink="text.secondary", wrap=True)
         self.trouble = Label("", self, step="caption", ink="severity.error", wrap=True)
-        self.stop = TouchButton(self.tr("Stop watching"))
+        self.stop = TouchButton(tr("Stop watching"))
         self.add_buttons: dict[str, TouchButton] = {}
         self.skip_buttons: dict[str, TouchButton] = {}
         self._shown: list[Photo] = []
@@ -53,8 +56,8 @@ class PhotoSuggestions(QWidget):
         if camera.folder is None:
             return
         count = len(camera.offered)
-        more = self.tr("%n more new photo(s).", "", count - _MOST_SHOWN) if count > _MOST_SHOWN else ""
-        text = self.tr("New photos in {folder} are offered here.").format(folder=camera.folder)
+        more = tr("%n more new photo(s).", "", count - _MOST_SHOWN) if count > _MOST_SHOWN else ""
+        text = tr("New photos in {folder} are offered here.").format(folder=camera.folder)
         self.folder.setText(breakable(" ".join(filter(None, (more, text)))))
         self.trouble.setText(breakable(self._trouble(camera)))
         self.trouble.setVisible(bool(self.trouble.text()))
@@ -64,11 +67,9 @@ class PhotoSuggestions(QWidget):
     def _trouble(self, camera: CameraFolder) -> str:
         lines = []
         if camera.is_gone:
-            lines.append(
-                self.tr("{folder} cannot be read. Connect the camera again, or choose another folder.").format(folder=camera.folder)
-            )
-        lines += [self.tr("{name} is not a readable image.").format(name=name) for name in camera.unreadable]
-        lines += [self.tr("{name} is not complete yet.").format(name=name) for name in sorted(camera.waiting)[:3]]
+            lines.append(tr("{folder} cannot be read. Connect the camera again, or choose another folder.").format(folder=camera.folder))
+        lines += [tr("{name} is not a readable image.").format(name=name) for name in camera.unreadable]
+        lines += [tr("{name} is not complete yet.").format(name=name) for name in sorted(camera.waiting)[:3]]
         return "\n".join(lines)
 
     def _show_photos(self, photos: list[Photo]) -> None:
@@ -90,14 +91,14 @@ class PhotoSuggestions(QWidget):
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(8)
         name, taken = photo.file.name, photo.file.taken[:16].replace("T", " ")
-        add = TouchButton(" · ".join(filter(None, (self.tr("Add {name}").format(name=name), taken))), holder)
+        add = TouchButton(" · ".join(filter(None, (tr("Add {name}").format(name=name), taken))), holder)
         picture = QPixmap()
         picture.loadFromData(photo.content)
         add.setIcon(QIcon(picture.scaled(_THUMBNAIL, Qt.AspectRatioMode.KeepAspectRatio, Qt.TransformationMode.SmoothTransformation)))
         add.setIconSize(_THUMBNAIL)
         add.setMinimumHeight(_THUMBNAIL.height() + 12)
-        skip = TouchButton(self.tr("Skip"), holder)
-        skip.setAccessibleName(self.tr("Skip {name}").format(name=name))
+        skip = TouchButton(tr("Skip"), holder)
+        skip.setAccessibleName(tr("Skip {name}").format(name=name))
         add.clicked.connect(lambda: self.wanted.emit(photo))
         skip.clicked.connect(lambda: self.unwanted.emit(photo))
         self.add_buttons[name], self.skip_buttons[name] = add, skip

@@ -14,6 +14,9 @@ from gpudesk.operations import Photo
 from gpudesk.ui.onsite.photos import content_of, picture_of
 from gpudesk.ui.places_on_disk import documents_folder
 from gpudesk.ui.session import Session
+from gpudesk.ui.text_context import text_context
+
+tr = text_context("PictureScan")
 
 LONGEST_PX = 4096
 """In which the codes of a whole strip of ports can still be told apart."""
@@ -57,8 +60,8 @@ class PictureScan(QObject):
 
     def choose(self) -> None:
         """Ask for a picture."""
-        kinds = self.tr("Photos (*.jpg *.jpeg *.png *.webp *.bmp *.tif *.tiff)")
-        dialog = QFileDialog(self._place, self.tr("Scan a picture"), self._folder or str(documents_folder()), kinds)
+        kinds = tr("Photos (*.jpg *.jpeg *.png *.webp *.bmp *.tif *.tiff)")
+        dialog = QFileDialog(self._place, tr("Scan a picture"), self._folder or str(documents_folder()), kinds)
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         dialog.filesSelected.connect(self._chosen)
         dialog.open()
@@ -74,7 +77,7 @@ class PictureScan(QObject):
 
     def take_image(self, image: QImage) -> None:
         """Read the codes of a picture from the clipboard."""
-        self._read(self.tr("The picture of the clipboard"), lambda: codes_of(image))
+        self._read(tr("The picture of the clipboard"), lambda: codes_of(image))
 
     def take_new(self, photos: Sequence[Photo]) -> None:
         """Offer the codes of pictures that are new in the folder of the camera; one without a code may be a photo of something else."""
@@ -87,7 +90,7 @@ class PictureScan(QObject):
             self.offered.emit(name, codes.texts, codes.is_damaged)
 
     def _read(self, name: str, work: Callable[[], PictureCodes]) -> None:
-        what = self.tr("Reading {name}").format(name=name)
+        what = tr("Reading {name}").format(name=name)
         self._session.jobs.read(lambda _: work(), partial(self._take, name), self._session.failed.emit, what)
 
     def _take(self, name: str, codes: PictureCodes) -> None:
@@ -96,8 +99,8 @@ class PictureScan(QObject):
         elif codes.texts:
             self.offered.emit(name, codes.texts, codes.is_damaged)
         elif codes.is_damaged:
-            reason = self.tr("{name} has a damaged or blurred code. Take the picture again, closer, or reprint the label.")
-            self.refused.emit(self.tr("Damaged code"), reason.format(name=name))
+            reason = tr("{name} has a damaged or blurred code. Take the picture again, closer, or reprint the label.")
+            self.refused.emit(tr("Damaged code"), reason.format(name=name))
         else:
-            reason = self.tr("{name} has no code that can be read. Take the picture again, closer and without reflections.")
-            self.refused.emit(self.tr("No code"), reason.format(name=name))
+            reason = tr("{name} has no code that can be read. Take the picture again, closer and without reflections.")
+            self.refused.emit(tr("No code"), reason.format(name=name))

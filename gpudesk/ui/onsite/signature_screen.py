@@ -10,7 +10,11 @@ from gpudesk.operations import Photo
 from gpudesk.ui import drawing, theme
 from gpudesk.ui.onsite.photos import photo_of
 from gpudesk.ui.onsite.touch import TouchButton
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.label import Label
+
+tr_signature_pad = text_context("SignaturePad")
+tr_signature_screen = text_context("SignatureScreen")
 
 PICTURE = QSize(1200, 400)
 """Of the stored signature, in pixels."""
@@ -35,7 +39,7 @@ class SignaturePad(QWidget):
         self._is_down = False
         self.setMinimumSize(480, 160)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        self.setAccessibleName(self.tr("Draw the signature here"))
+        self.setAccessibleName(tr_signature_pad("Draw the signature here"))
         self.setCursor(Qt.CursorShape.CrossCursor)
         theme.notifier().changed.connect(self.update)
 
@@ -135,11 +139,11 @@ class SignatureScreen(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.title = Label("", self, step="display", wrap=True)
-        why = self.tr("The drawing is stored with the entry. Like a name, it is declared; the program does not verify it.")
+        why = tr_signature_screen("The drawing is stored with the entry. Like a name, it is declared; the program does not verify it.")
         self.pad = SignaturePad()
-        self.sign = TouchButton(self.tr("Sign"), primary=True)
-        self.clear = TouchButton(self.tr("Clear"))
-        self.back = TouchButton(self.tr("Back"))
+        self.sign = TouchButton(tr_signature_screen("Sign"), primary=True)
+        self.clear = TouchButton(tr_signature_screen("Clear"))
+        self.back = TouchButton(tr_signature_screen("Back"))
         row = QHBoxLayout()
         row.setSpacing(12)
         for button in (self.sign, self.clear, self.back):
@@ -159,7 +163,7 @@ class SignatureScreen(QWidget):
 
     def ask(self, person: str, what: str) -> None:
         """Let a person sign something."""
-        self.title.setText(self.tr("{name} signs: {what}").format(name=person, what=what))
+        self.title.setText(tr_signature_screen("{name} signs: {what}").format(name=person, what=what))
         self.pad.clear()
         self.back.setFocus(Qt.FocusReason.OtherFocusReason)
 

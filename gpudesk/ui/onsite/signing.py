@@ -13,6 +13,9 @@ from gpudesk.ui.onsite.recording import Recording
 from gpudesk.ui.onsite.signature_screen import SignatureScreen
 from gpudesk.ui.onsite.task_list import Task
 from gpudesk.ui.onsite.words import own
+from gpudesk.ui.text_context import text_context
+
+tr = text_context("Signing")
 
 
 class Signing(QObject):
@@ -57,8 +60,8 @@ class Signing(QObject):
         if person and person not in signed and not witness:
             self.take_person(person)
             return
-        why = self.tr("The second person signs by choosing their name.")
-        self._people.ask(self.tr("Who signs?"), why, self._recording.people(), (*signed, person) if witness or signed else ())
+        why = tr("The second person signs by choosing their name.")
+        self._people.ask(tr("Who signs?"), why, self._recording.people(), (*signed, person) if witness or signed else ())
         self.screen_wanted.emit(self._people)
 
     def take_person(self, name: str) -> None:

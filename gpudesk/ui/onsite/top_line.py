@@ -7,6 +7,9 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 from gpudesk.ui import drawing, icons, theme
 from gpudesk.ui.onsite.scan_line import ScanLine
 from gpudesk.ui.onsite.touch import TouchButton
+from gpudesk.ui.text_context import text_context
+
+tr = text_context("TopLine")
 
 
 class TopLine(QWidget):
@@ -21,11 +24,11 @@ class TopLine(QWidget):
         self.person = TouchButton("")
         self.person.setMinimumWidth(220)
         self.person.setIconSize(QSize(20, 20))
-        hint = self.tr("Scan a label, or enter a name, a serial number, or A01 U12")
-        self.scan = ScanLine(self.tr("Scan"), hint)
-        self.scan.setToolTip(self.tr("{hint}. Pictures of codes can be pasted or dropped here.").format(hint=hint))
-        self.picture = TouchButton(self.tr("Picture…"))
-        self.picture.setToolTip(self.tr("Read the codes in a photo"))
+        hint = tr("Scan a label, or enter a name, a serial number, or A01 U12")
+        self.scan = ScanLine(tr("Scan"), hint)
+        self.scan.setToolTip(tr("{hint}. Pictures of codes can be pasted or dropped here.").format(hint=hint))
+        self.picture = TouchButton(tr("Picture…"))
+        self.picture.setToolTip(tr("Read the codes in a photo"))
         row = self._row = QHBoxLayout(self)
         row.setContentsMargins(12, 8, 12, 9)
         row.setSpacing(12)
@@ -41,10 +44,10 @@ class TopLine(QWidget):
 
     def show_person(self, name: str) -> None:
         """Say who works here; "" where nobody said so."""
-        self.person.say(name or self.tr("Who is working here?"))
-        self.person.setAccessibleName(self.tr("Working here: {name}").format(name=name) if name else self.tr("Who is working here?"))
+        self.person.say(name or tr("Who is working here?"))
+        self.person.setAccessibleName(tr("Working here: {name}").format(name=name) if name else tr("Who is working here?"))
         self.person.setIcon(icons.icon("tick" if name else "severity-warning", colour="severity.ok" if name else "severity.warning"))
-        self.person.setToolTip(self.tr("Change who works here"))
+        self.person.setToolTip(tr("Change who works here"))
 
     def type_into(self, text: str) -> None:
         """Go on with what was typed elsewhere, as a scanner does."""
