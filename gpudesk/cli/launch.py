@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from gpudesk.core.drawable import READINGS
 
 if TYPE_CHECKING:
+    from gpudesk.formats.picture_codes import PictureCodes
     from gpudesk.onsite.listing import Listing
     from gpudesk.reports import Choices, Page
 
@@ -89,6 +90,18 @@ def print_report(
                 yield page
 
         return write_pages(sheets(), out, f"{subject.project} · {title}", attached([name], subject))
+
+
+def picture_codes(path: Path) -> "PictureCodes":
+    """The codes in a picture.
+
+    Raises:
+        DeskError: it cannot be read, or is no picture.
+    """
+    _without_screen()
+    from gpudesk.ui.onsite.picture_scan import codes_of_file
+
+    return codes_of_file(path)
 
 
 def walk_through(report: Callable[[str], None]) -> None:

@@ -22,7 +22,7 @@ from gpudesk.cli.onsite_record import Given, given_once, record_in_package
 from gpudesk.cli.onsite_sheets import sheets_command
 from gpudesk.cli.onsite_shown import FAIL_ON, Status, ends_body, leave, print_items, print_shown, print_status
 from gpudesk.cli.onsite_stages import stage_option
-from gpudesk.cli.onsite_targets import demanded, named_target
+from gpudesk.cli.onsite_targets import demanded, named_target, scanned_target
 from gpudesk.cli.onsite_templates import templates
 from gpudesk.cli.output import counted, json_option, print_json
 from gpudesk.cli.project import file_argument, whole
@@ -51,6 +51,9 @@ from gpudesk.project.snapshot import Snapshot
 RECORD_SCHEMA = "gpudesk.onsite_record.v1"
 LOG_SCHEMA = "gpudesk.onsite_log.v1"
 _fail_on = click.option("--fail-on", type=click.Choice(list(FAIL_ON)), help="Exit with 5 if an item is open, failed, stale or overdue.")
+_scan = click.option(
+    "--scan", type=IN, metavar="PICTURE", help="Read the code of a sheet (ITEM) or of a cable label (TARGET) from a picture."
+)
 
 
 @click.group("onsite")
@@ -111,17 +114,19 @@ def _of_rack(targets: Layout, scope: Scope, item_states: Any, place: int | None)
 
 @onsite.command("show")
 @file_argument
-@click.argument("item")
+@click.argument("item", required=False)
 @click.argument("target", required=False)
+@_scan
 @json_option
-def show_command(file: Path, item: str, target: str | None, as_json: bool) -> None:
+def show_command(file: Path, item: str | None, target: str | None, scan: Path | None, as_json: bool) -> None:
     """Show ITEM of FILE, a project or a work package: what to do, the fields, the limits.
 
     With TARGET, also its values, its state and its entries.
 
     TARGET is the name of a hall, rack, feed or device, or the number of a cable; items of the site and the cluster need none.
-    ITEM can be the code of a printed sheet, which includes the target.
+    ITEM can be the code of a printed sheet, which includes the target; --scan reads it from a picture.
     """
+    item, target = _named(item, target, scan)
     if is_work_file(file):
         print_shown(file, *shown_of_package(file, item, target), as_json=as_json)
         return
@@ -157,10 +162,27 @@ def _target_body(snapshot: Snapshot, item: Item, target: int) -> dict[str, Any]:
     }
 
 
+def _named(item: str | None, target: str | None, picture: Path | None) -> tuple[str, str | None]:
+    """ITEM and TARGET, also where a picture has the code of one of them.
+
+    Raises:
+        click.UsageError: neither an item nor a picture is given.
+        DeskError: the picture cannot be read.
+    """
+    if picture is not None:
+        from gpudesk.cli.launch import picture_codes
+
+        return scanned_target(picture_codes(picture), picture.name, item, target)
+    if item is None:
+        raise click.UsageError("give ITEM, or a picture of its code with --scan")
+    return item, target
+
+
 @onsite.command("record")
 @file_argument
-@click.argument("item")
+@click.argument("item", required=False)
 @click.argument("target", required=False)
+@_scan
 @click.option("--set", "values", multiple=True, metavar="FIELD=VALUE", help="A value; may be repeated. Lists: commas or JSON.")
 @click.option("--file", "files", multiple=True, metavar="FIELD=PATH", help="A file or photo as evidence; may be repeated.")
 @click.option("--by", "person", metavar="NAME", required=True, help="Who records; added to the list of people.")
@@ -176,8 +198,9 @@ def _target_body(snapshot: Snapshot, item: Item, target: int) -> dict[str, Any]:
 @json_option
 def record_command(
     file: Path,
-    item: str,
+    item: str | None,
     target: str | None,
+    scan: Path | None,
     values: tuple[str, ...],
     files: tuple[str, ...],
     person: str,
@@ -195,6 +218,7 @@ def record_command(
     """Record values of ITEM on TARGET of FILE, a project or a work package, or close it; recorded entries are never changed."""
     if not (values or files or waive or override or not_applicable or withdraw):
         raise click.UsageError("nothing to record: use --set, --file, --waive, --override, --not-applicable or --withdraw")
+    item, target = _named(item, target, scan)
     person, second = person.strip(), second.strip()
     if not person:
         raise click.BadParameter("a name is required", param_hint="--by")

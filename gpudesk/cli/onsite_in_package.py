@@ -4,18 +4,15 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-import click
 import numpy as np
 from numpy.typing import NDArray
 
-from gpudesk.cli.onsite_record import filled_package, package_row, row_body
+from gpudesk.cli.onsite_record import filled_package, named_in_package, row_body
 from gpudesk.cli.onsite_shown import Status
 from gpudesk.core.checklist.entries import ChainEnd
-from gpudesk.core.checklist.item_codes import read_item_code
-from gpudesk.core.checklist.items import SINGLE, Item, Stage
+from gpudesk.core.checklist.items import Item, Stage
 from gpudesk.core.checklist.package import Package
 from gpudesk.core.checklist.progress import State
-from gpudesk.core.errors import Refused
 from gpudesk.onsite.known_items import shipped_checklist
 from gpudesk.onsite.package_work import PackageWork
 
@@ -51,21 +48,8 @@ def shown_of_package(path: Path, key: str, target: str | None) -> tuple[Item, di
         click.BadParameter: item or target is not in the package.
     """
     filled = filled_package(path)
-    try:
-        code = read_item_code(key, filled.package.uid)
-    except Refused as foreign:
-        raise click.BadParameter(str(foreign), param_hint="ITEM") from foreign
-    item = filled.package.items.get(key.upper() if code is None else code.item)
-    if item is None:
-        raise click.BadParameter(f"the work package has no item {key!r}", param_hint="ITEM")
-    if code is not None and code.target is not None:
-        row = filled.package.by_place.get((item.key, code.target))
-        if row is None:
-            raise click.BadParameter(f"the {item.scope} of this sheet is not in the work package", param_hint="ITEM")
-        return item, row_body(filled, item, row)
-    if target is None and item.scope not in SINGLE:
-        return item, None
-    return item, row_body(filled, item, package_row(filled.package, item, target))
+    item, row = named_in_package(filled.package, key, target)
+    return item, None if row is None else row_body(filled, item, row)
 
 
 def status_of_package(path: Path) -> Status:

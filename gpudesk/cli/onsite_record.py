@@ -11,10 +11,11 @@ import click
 
 from gpudesk.cli.onsite_lines import entry_body
 from gpudesk.core.checklist.entries import EvidenceFile
+from gpudesk.core.checklist.item_codes import read_item_code
 from gpudesk.core.checklist.items import SINGLE, FieldKind, Item, Scope
 from gpudesk.core.checklist.package import Package, PackageRow
-from gpudesk.core.checklist.values import Instrument
-from gpudesk.core.errors import InvalidData
+from gpudesk.core.checklist.values import Instrument, scanned
+from gpudesk.core.errors import InvalidData, Refused
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.formats.work_files import WorkFile, read_work, write_package
 from gpudesk.onsite.package_work import PackageWork, Stamp
@@ -54,10 +55,8 @@ def record_in_package(
         click.BadParameter: item or target is not in the package.
     """
     work = _read(path)
-    item = work.package.items.get(key.upper())
-    if item is None:
-        raise click.BadParameter(f"the work package has no item {key!r}", param_hint="ITEM")
-    row = package_row(work.package, item, target)
+    item, named = named_in_package(work.package, key, target)
+    row = package_row(work.package, item, target) if named is None else named
     asked = given(item)
     filled = _filled(work)
     typed = given_once([read(item, text, work.package.uid) for text in asked.values])
@@ -119,6 +118,36 @@ def _record(filled: PackageWork, item: Item, row: PackageRow, asked: Given, type
         filled.mark_not_applicable(by, *row.place, asked.reason)
     if asked.withdraw:
         filled.withdraw(by, *row.place, asked.withdraw, asked.reason)
+
+
+def named_in_package(package: Package, key: str, target: str | None) -> tuple[Item, PackageRow | None]:
+    """An item of a package and its row; None where no target is named and it has several.
+
+    Args:
+        key: of the item, or what a scanner read from a sheet.
+        target: as of `package_row`, or what a scanner read from the label of a cable.
+
+    Raises:
+        click.BadParameter: item or target is not in the package, or the sheet or label belongs to another project.
+    """
+    try:
+        code = read_item_code(key, package.uid)
+        target = None if target is None else scanned(target, package.uid)
+    except Refused as foreign:
+        raise click.BadParameter(str(foreign), param_hint="ITEM") from foreign
+    item = package.items.get(key.upper() if code is None else code.item)
+    if item is None:
+        raise click.BadParameter(f"the work package has no item {key!r}", param_hint="ITEM")
+    if code is not None and code.target is not None:
+        row = package.by_place.get((item.key, code.target))
+        if row is None:
+            raise click.BadParameter(f"the {item.scope} of this sheet is not in the work package", param_hint="ITEM")
+        return item, row
+    if target is None and item.scope not in SINGLE:
+        return item, None
+    if target is not None and item.scope is Scope.CABLE:
+        target = target.partition(":")[0]
+    return item, package_row(package, item, target)
 
 
 def package_row(package: Package, item: Item, target: str | None) -> PackageRow:

@@ -16,7 +16,7 @@ from functools import lru_cache
 from typing import Any
 
 from gpudesk.core.errors import DeskError
-from gpudesk.core.expression_functions import FUNCTIONS, numbers, same, truth
+from gpudesk.core.expression_functions import FUNCTIONS, decimal_result, numbers, same, truth
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
 
 LONGEST = 2000
@@ -26,7 +26,6 @@ DEEPEST = 30
 MOST_STEPS = 1_000_000
 """The most nodes that one evaluation may visit, elements of lists that are compared or given to functions among them."""
 LARGEST = 1e300
-_DIGITS = ".12g"
 
 _CONTEXT = "expression"
 
@@ -289,7 +288,7 @@ class _Run:
             return -number if isinstance(node.op, ast.USub) else number
         if isinstance(node, ast.BinOp):
             left, right = numbers([self.value(node.left, bound), self.value(node.right, bound)])
-            return _decimal(_ARITHMETIC[type(node.op)](left, right))
+            return decimal_result(_ARITHMETIC[type(node.op)](left, right))
         if isinstance(node, ast.Compare):
             return self._comparison(node, bound)
         if isinstance(node, ast.List):
@@ -328,11 +327,6 @@ class _Run:
             if isinstance(each, list):
                 self._steps.take(len(each), node)
                 inside.extend(each)
-
-
-def _decimal(number: float) -> float:
-    """A result with twelve digits, so that 0.1 + 0.2 is 0.3: a value at a limit does not fail by how computers write decimals."""
-    return number if type(number) is int else float(format(number, _DIGITS))
 
 
 def _part(found: Any, part: str, name: str, node: ast.expr) -> Any:

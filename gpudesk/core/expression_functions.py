@@ -3,7 +3,28 @@
 import math
 import statistics
 from collections.abc import Callable, Mapping
+from decimal import ROUND_HALF_EVEN, ROUND_HALF_UP, Context, Decimal
 from typing import Any
+
+_TWELVE = Context(prec=12, rounding=ROUND_HALF_UP)
+_WIDE = Context(prec=400)
+_MOST_WHOLE = 2**53
+
+
+def decimal_result(number: float) -> float:
+    """A result with twelve digits, so that 0.1 + 0.2 is 0.3: a value at a limit does not fail by how computers write decimals.
+
+    Whole numbers keep all their digits. The page of a work package (resources/onsite_page/expression.js) does the same.
+
+    Raises:
+        OverflowError: it is too large.
+    """
+    if type(number) is int and abs(number) <= _MOST_WHOLE:
+        return number
+    number = float(number)
+    if not math.isfinite(number):
+        raise OverflowError
+    return number if number.is_integer() else float(_TWELVE.create_decimal(Decimal(number)))
 
 
 def numbers(values: Any) -> list[float]:
@@ -50,7 +71,9 @@ def _rounded(*values: Any) -> float:
     places = int(digits[0]) if digits else 0
     if len(digits) > 1 or not 0 <= places <= 12:
         raise ValueError
-    return round(value, places)
+    # The decimal that is written, not the binary one: 1.115 is half of the way from 1.11 to 1.12.
+    rounded = Decimal(repr(value)).quantize(Decimal(1).scaleb(-places), ROUND_HALF_EVEN, _WIDE)
+    return float(rounded) if places and not isinstance(value, int) else int(rounded)
 
 
 def _chosen(*values: Any) -> Any:
@@ -79,15 +102,15 @@ def _of_truths(function: Callable[[Any], bool]) -> Callable[..., Any]:
 
 FUNCTIONS: Mapping[str, Callable[..., Any]] = {
     "abs": _of_number(abs),
-    "sqrt": _of_number(math.sqrt),
+    "sqrt": _of_number(lambda value: decimal_result(math.sqrt(value))),
     "round": _rounded,
     "ceil": _of_number(math.ceil),
     "floor": _of_number(math.floor),
     "choose": _chosen,
     "min": _of_numbers(min),
     "max": _of_numbers(max),
-    "sum": _of_numbers(math.fsum),
-    "median": _of_numbers(statistics.median),
+    "sum": _of_numbers(lambda values: decimal_result(math.fsum(values))),
+    "median": _of_numbers(lambda values: decimal_result(statistics.median(values))),
     "count": _only_list(lambda values: sum(value is not False and value is not None for value in values)),
     "all": _of_truths(all),
     "any": _of_truths(any),

@@ -88,7 +88,7 @@ from gpudesk.operations.onsite import (
 )
 from gpudesk.operations.onsite_items import disable_checklist_item, put_checklist_item, remove_checklist_item, take_checklist_items
 from gpudesk.operations.onsite_packages import issue_package, merge_package
-from gpudesk.operations.onsite_photos import Photo, record_photos
+from gpudesk.operations.onsite_photos import Photo, record_photos, record_signature
 from gpudesk.operations.outside_plan import set_outside_plan
 from gpudesk.operations.pathways import add_pathway, change_pathways, copy_pathways, move_pathways, reshape_pathway
 from gpudesk.operations.plan_it import BuiltPod, build_pod
@@ -271,6 +271,7 @@ __all__ = [
     "record_peak",
     "record_photos",
     "record_rate",
+    "record_signature",
     "record_value",
     "record_values",
     "redo",

@@ -1,4 +1,4 @@
-"""Photos as evidence: the picture and the entry that names it are written in one step, so that there is never one without the other."""
+"""Photos and drawn signatures: picture and entry are written in one step, so that there is never one without the other."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -45,10 +45,29 @@ def record_photos(edit: Edit, by: Recorder, item: str, target: int, field: str, 
         text = QT_TRANSLATE_NOOP("onsite", "{field} of {item} does not accept photos.")
         raise Refused(Message("onsite", text, {"field": field, "item": item}))
     for photo in photos:
-        if len(photo.content) > MOST_BYTES:
-            raise Refused(Message("onsite", QT_TRANSLATE_NOOP("onsite", "The photo {name} is too large."), {"name": photo.file.name}))
-        edit.add_attachment(photo.file.name, photo.media, photo.width, photo.height, photo.content)
+        _keep(edit, photo)
     before = given_values(history_of(edit.present(), item, target)).get(field)
     files = [] if before is None else given_files(before.entry)
     files = list({file.sha256: file for file in [*files, *(photo.file for photo in photos)]}.values())
     return int(record_value(edit, by, item, target, field, [file.sha256 for file in files], None, files))
+
+
+@operation
+def record_signature(edit: Edit, by: Recorder, item: str, target: int, field: str, picture: Photo) -> int:
+    """Sign a field with a drawing, under the name of the person who records. Returns the id of the entry.
+
+    Raises:
+        Refused: as of `record_value`; the field takes no signature, or the picture is too large.
+    """
+    known = checklist_of(edit.present()).items.get(item)
+    if known is None or field not in known.by_key or known.by_key[field].kind is not FieldKind.SIGNATURE:
+        text = QT_TRANSLATE_NOOP("onsite", "{field} of {item} does not accept signatures.")
+        raise Refused(Message("onsite", text, {"field": field, "item": item}))
+    _keep(edit, picture)
+    return int(record_value(edit, by, item, target, field, by.person, None, [picture.file]))
+
+
+def _keep(edit: Edit, photo: Photo) -> None:
+    if len(photo.content) > MOST_BYTES:
+        raise Refused(Message("onsite", QT_TRANSLATE_NOOP("onsite", "The photo {name} is too large."), {"name": photo.file.name}))
+    edit.add_attachment(photo.file.name, photo.media, photo.width, photo.height, photo.content)

@@ -1,4 +1,4 @@
-"""Photos in the handover book: small pictures of what was recorded, in rows of three."""
+"""Photos and drawn signatures in the handover book: small pictures of what was recorded, in rows of three."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -7,10 +7,10 @@ from functools import partial
 from gpudesk.core.checklist.entries import EvidenceFile
 from gpudesk.core.checklist.items import FieldKind
 from gpudesk.core.message import QT_TRANSLATE_NOOP
-from gpudesk.onsite.results import Result
+from gpudesk.onsite.results import RecordedValue, Result
 from gpudesk.reports.flow import Flow
 from gpudesk.reports.inks import SOFT
-from gpudesk.reports.onsite_words import field_title, target_words
+from gpudesk.reports.onsite_words import field_title, minute, target_words
 from gpudesk.reports.page import Page
 from gpudesk.reports.report import Subject
 from gpudesk.reports.sheet import Rectangle
@@ -20,6 +20,7 @@ MOST_PHOTOS = 600
 """Of one book; with `MOST_PX` each it stays below some 20 MB. All photos are in the project, and their digests in the manifest."""
 MOST_PX = 360
 """The long side of a picture: 150 dots to the inch in its place."""
+_PICTURED = (FieldKind.PHOTO, FieldKind.SIGNATURE)
 _IN_ROW, _HIGH_MM, _GAP_MM, _LINE_MM, _TEXT_PT = 3, 40.0, 3.0, 3.2, 6.5
 
 
@@ -47,7 +48,9 @@ class BookPhotos:
         if not photos:
             return
         flow.space(4)
-        flow.heading(self._wording.say("reports", QT_TRANSLATE_NOOP("reports", "Photos")), keep_mm=_HIGH_MM + 2 * _LINE_MM)
+        flow.heading(
+            self._wording.say("reports", QT_TRANSLATE_NOOP("reports", "Photos and drawn signatures")), keep_mm=_HIGH_MM + 2 * _LINE_MM
+        )
         for start in range(0, len(shown), _IN_ROW):
             flow.keep(_HIGH_MM + 2 * _LINE_MM + _GAP_MM)
             flow.drawing(_HIGH_MM + 2 * _LINE_MM + _GAP_MM, partial(self._row, shown[start : start + _IN_ROW]))
@@ -61,18 +64,22 @@ class BookPhotos:
             return []
         ids = dict(zip(kept["sha256"].tolist(), kept.ids.tolist(), strict=True))
         return [
-            self._pictured(int(ids[file.sha256]), result, value.field, file)
+            self._pictured(int(ids[file.sha256]), result, value, file)
             for result in results
-            for value in result.values
+            for value in (*result.values, *result.signatures)
             for file in value.files
-            if file.sha256 in ids and value.field in result.item.by_key and result.item.by_key[value.field].kind is FieldKind.PHOTO
+            if file.sha256 in ids and value.field in result.item.by_key and result.item.by_key[value.field].kind in _PICTURED
         ]
 
-    def _pictured(self, attachment: int, result: Result, field: str, file: EvidenceFile) -> _Pictured:
+    def _pictured(self, attachment: int, result: Result, value: RecordedValue, file: EvidenceFile) -> _Pictured:
         target = target_words(result.item.scope, result.target_name, self._wording)
-        title = f"{result.item.key} · {target} · {field_title(result.item.by_key[field], self._wording)}"
-        taken = file.taken[:16].replace("T", " ")
-        return _Pictured(attachment, title, " · ".join(filter(None, (file.name, taken, f"{file.sha256[:12]}…"))))
+        field = result.item.by_key[value.field]
+        title = f"{result.item.key} · {target} · {field_title(field, self._wording)}"
+        signed = field.kind is FieldKind.SIGNATURE
+        taken = minute(value.at_utc) if signed else file.taken[:16].replace("T", " ")
+        return _Pictured(
+            attachment, title, " · ".join(filter(None, (value.person if signed else file.name, taken, f"{file.sha256[:12]}…")))
+        )
 
     def _row(self, photos: Sequence[_Pictured], page: Page, room: Rectangle) -> None:
         width = (room.width_mm - _GAP_MM * (_IN_ROW - 1)) / _IN_ROW

@@ -1,5 +1,7 @@
 """The places of a window, each made when it is asked for first."""
 
+from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt
@@ -279,6 +281,10 @@ class WindowPlaces(QMainWindow):
             self._stack.addWidget(self._onsite)
             self._onsite.changed.connect(self.commands.update)
             self._onsite.labels_wanted.connect(self.commands.file.label_cables)
+            folder = self.settings.text("camera-folder")
+            if folder:
+                self._onsite.camera.watch(Path(folder))
+            self._onsite.camera_chosen.connect(partial(self.settings.set_text, "camera-folder"))
             self._resemble("onsite", self._onsite)
         return self._onsite
 

@@ -57,15 +57,32 @@ const Expression = (() => {
     });
   }
 
-  // Half to the even neighbor, as Python rounds.
+  // A decimal as it is written, moved by some places: 1.115 by two is 111.5.
+  function moved(value, places) {
+    const [digits, exponent = "0"] = String(value).split("e");
+    return Number(`${digits}e${Number(exponent) + places}`);
+  }
+
+  // With what was lost in each step, so that large and small values together keep their digits.
+  function total(values) {
+    let sum = 0;
+    let lost = 0;
+    for (const value of values) {
+      const next = sum + value;
+      lost += Math.abs(sum) >= Math.abs(value) ? sum - next + value : value - next + sum;
+      sum = next;
+    }
+    return sum + lost;
+  }
+
+  // Half to the even neighbor, of the decimal as it is written.
   function rounded(values) {
     const [value, places = 0] = numbers(values);
     if (values.length > 2 || !(places >= 0 && places <= 12)) throw new Misfit("no digits");
-    const scale = 10 ** Math.trunc(places);
-    const scaled = value * scale;
+    const scaled = moved(value, Math.trunc(places));
     const low = Math.floor(scaled);
     const rest = scaled - low;
-    return (rest > 0.5 || (rest === 0.5 && low % 2 !== 0) ? low + 1 : low) / scale;
+    return moved(rest > 0.5 || (rest === 0.5 && low % 2 !== 0) ? low + 1 : low, -Math.trunc(places));
   }
 
   function median(values) {
@@ -82,10 +99,10 @@ const Expression = (() => {
   };
 
   const FUNCTIONS = {
-    abs: ofNumber(Math.abs),
+    abs: (values) => Math.abs(only(numbers(values))),
     sqrt: (values) => {
       if (only(numbers(values)) < 0) throw new Misfit("no root");
-      return Math.sqrt(values[0]);
+      return decimal(Math.sqrt(values[0]));
     },
     round: rounded,
     ceil: ofNumber(Math.ceil),
@@ -96,8 +113,8 @@ const Expression = (() => {
     },
     min: (values) => several(values).reduce((a, b) => Math.min(a, b)),
     max: (values) => several(values).reduce((a, b) => Math.max(a, b)),
-    sum: (values) => several(values).reduce((a, b) => a + b, 0),
-    median: (values) => median(several(values)),
+    sum: (values) => decimal(total(several(values))),
+    median: (values) => decimal(median(several(values))),
     count: (values) => onlyList(values).filter((value) => value !== false && value !== null).length,
     all: ofTruths(false),
     any: ofTruths(true),

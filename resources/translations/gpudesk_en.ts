@@ -73,6 +73,16 @@
     </message>
 </context>
 <context>
+    <name>CodeChoice</name>
+    <message numerus="yes">
+        <source>%n code(s) in {name}</source>
+        <translation>
+            <numerusform>%n code in {name}</numerusform>
+            <numerusform>%n codes in {name}</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>CoolingCommands</name>
     <message numerus="yes">
         <source>%n of them do not fit on the floor: enlarge the hall, or choose units that are not on the floor.</source>
@@ -376,6 +386,16 @@
         <translation>
             <numerusform>%n GPU…</numerusform>
             <numerusform>%n GPUs…</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>PhotoSuggestions</name>
+    <message numerus="yes">
+        <source>%n more new photo(s).</source>
+        <translation>
+            <numerusform>%n more new photo.</numerusform>
+            <numerusform>%n more new photos.</numerusform>
         </translation>
     </message>
 </context>

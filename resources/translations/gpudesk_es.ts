@@ -6460,6 +6460,24 @@
     </message>
 </context>
 <context>
+    <name>CodeChoice</name>
+    <message numerus="yes">
+        <source>%n code(s) in {name}</source>
+        <translation>
+            <numerusform>%n código en {name}</numerusform>
+            <numerusform>%n códigos en {name}</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>A code in it is damaged or blurred. Take the picture again, closer, or reprint the label.</source>
+        <translation>Un código está dañado o borroso. Repita la foto más de cerca o reimprima la etiqueta.</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Cerrar</translation>
+    </message>
+</context>
+<context>
     <name>Codes</name>
     <message>
         <source>asset number</source>
@@ -8941,6 +8959,10 @@
         <translation>Todos los archivos (*)</translation>
     </message>
     <message>
+        <source>Camera folder</source>
+        <translation>Carpeta de la cámara</translation>
+    </message>
+    <message>
         <source>File</source>
         <translation>Archivo</translation>
     </message>
@@ -9974,8 +9996,16 @@
         <translation>Añadir fotos…</translation>
     </message>
     <message>
+        <source>Camera folder…</source>
+        <translation>Carpeta de la cámara…</translation>
+    </message>
+    <message>
         <source>Choose the file…</source>
         <translation>Elegir el archivo…</translation>
+    </message>
+    <message>
+        <source>Offer each new picture of a folder here</source>
+        <translation>Ofrecer aquí cada foto nueva de una carpeta</translation>
     </message>
     <message>
         <source>Or drop them here</source>
@@ -15273,6 +15303,10 @@
         <translation>Bloqueado</translation>
     </message>
     <message>
+        <source>Cable {number}, end {end}</source>
+        <translation>Cable {number}, extremo {end}</translation>
+    </message>
+    <message>
         <source>Failed</source>
         <translation>No pasa</translation>
     </message>
@@ -15396,16 +15430,8 @@
         <translation>Elija una tarea a la izquierda o escanee una etiqueta.</translation>
     </message>
     <message>
-        <source>The second person signs by choosing their name.</source>
-        <translation>La segunda persona firma al elegir su nombre.</translation>
-    </message>
-    <message>
         <source>Who is working here?</source>
         <translation>¿Quién trabaja aquí?</translation>
-    </message>
-    <message>
-        <source>Who signs?</source>
-        <translation>¿Quién firma?</translation>
     </message>
     <message>
         <source>Wrong label</source>
@@ -16004,6 +16030,83 @@
     <message>
         <source>pilot</source>
         <translation>piloto</translation>
+    </message>
+</context>
+<context>
+    <name>PhotoSuggestions</name>
+    <message numerus="yes">
+        <source>%n more new photo(s).</source>
+        <translation>
+            <numerusform>%n foto nueva más.</numerusform>
+            <numerusform>%n fotos nuevas más.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Add {name}</source>
+        <translation>Añadir {name}</translation>
+    </message>
+    <message>
+        <source>New photos in {folder} are offered here.</source>
+        <translation>Las fotos nuevas de {folder} se ofrecen aquí.</translation>
+    </message>
+    <message>
+        <source>Skip</source>
+        <translation>Omitir</translation>
+    </message>
+    <message>
+        <source>Skip {name}</source>
+        <translation>Omitir {name}</translation>
+    </message>
+    <message>
+        <source>Stop watching</source>
+        <translation>Dejar de vigilar</translation>
+    </message>
+    <message>
+        <source>{folder} cannot be read. Connect the camera again, or choose another folder.</source>
+        <translation>{folder} no se puede leer. Conecte de nuevo la cámara o elija otra carpeta.</translation>
+    </message>
+    <message>
+        <source>{name} is not a readable image.</source>
+        <translation>{name} no es una imagen legible.</translation>
+    </message>
+    <message>
+        <source>{name} is not complete yet.</source>
+        <translation>{name} aún no está completa.</translation>
+    </message>
+</context>
+<context>
+    <name>PictureScan</name>
+    <message>
+        <source>Damaged code</source>
+        <translation>Código dañado</translation>
+    </message>
+    <message>
+        <source>No code</source>
+        <translation>Sin código</translation>
+    </message>
+    <message>
+        <source>Photos (*.jpg *.jpeg *.png *.webp *.bmp *.tif *.tiff)</source>
+        <translation>Fotos (*.jpg *.jpeg *.png *.webp *.bmp *.tif *.tiff)</translation>
+    </message>
+    <message>
+        <source>Reading {name}</source>
+        <translation>Leyendo {name}</translation>
+    </message>
+    <message>
+        <source>Scan a picture</source>
+        <translation>Escanear una foto</translation>
+    </message>
+    <message>
+        <source>The picture of the clipboard</source>
+        <translation>La imagen del portapapeles</translation>
+    </message>
+    <message>
+        <source>{name} has a damaged or blurred code. Take the picture again, closer, or reprint the label.</source>
+        <translation>{name}: el código está dañado o borroso. Repita la foto más de cerca o reimprima la etiqueta.</translation>
+    </message>
+    <message>
+        <source>{name} has no code that can be read. Take the picture again, closer and without reflections.</source>
+        <translation>{name}: no hay ningún código legible. Repita la foto más de cerca y sin reflejos.</translation>
     </message>
 </context>
 <context>
@@ -19584,12 +19687,69 @@
 <context>
     <name>SignField</name>
     <message>
+        <source>Draw…</source>
+        <translation>Dibujar…</translation>
+    </message>
+    <message>
         <source>Sign again…</source>
         <translation>Firmar de nuevo…</translation>
     </message>
     <message>
+        <source>Sign by mouse, pen or finger</source>
+        <translation>Firmar con ratón, lápiz o dedo</translation>
+    </message>
+    <message>
+        <source>Sign with a drawing</source>
+        <translation>Firmar con un dibujo</translation>
+    </message>
+    <message>
+        <source>Signature drawn; it is in the handover book.</source>
+        <translation>Firma dibujada; figura en el libro de entrega.</translation>
+    </message>
+    <message>
         <source>Sign…</source>
         <translation>Firmar…</translation>
+    </message>
+</context>
+<context>
+    <name>SignaturePad</name>
+    <message>
+        <source>Draw the signature here</source>
+        <translation>Dibuje aquí la firma</translation>
+    </message>
+</context>
+<context>
+    <name>SignatureScreen</name>
+    <message>
+        <source>Back</source>
+        <translation>Volver</translation>
+    </message>
+    <message>
+        <source>Clear</source>
+        <translation>Borrar</translation>
+    </message>
+    <message>
+        <source>Sign</source>
+        <translation>Firmar</translation>
+    </message>
+    <message>
+        <source>The drawing is stored with the entry. Like a name, it is declared; the program does not verify it.</source>
+        <translation>El dibujo se guarda con la anotación. Como un nombre, se declara; el programa no lo comprueba.</translation>
+    </message>
+    <message>
+        <source>{name} signs: {what}</source>
+        <translation>Firma {name}: {what}</translation>
+    </message>
+</context>
+<context>
+    <name>Signing</name>
+    <message>
+        <source>The second person signs by choosing their name.</source>
+        <translation>La segunda persona firma eligiendo su nombre.</translation>
+    </message>
+    <message>
+        <source>Who signs?</source>
+        <translation>¿Quién firma?</translation>
     </message>
 </context>
 <context>
@@ -21535,6 +21695,14 @@
         <translation>Cambiar quién trabaja aquí</translation>
     </message>
     <message>
+        <source>Picture…</source>
+        <translation>Foto…</translation>
+    </message>
+    <message>
+        <source>Read the codes in a photo</source>
+        <translation>Leer los códigos de una foto</translation>
+    </message>
+    <message>
         <source>Scan</source>
         <translation>Escanear</translation>
     </message>
@@ -21549,6 +21717,10 @@
     <message>
         <source>Working here: {name}</source>
         <translation>Trabaja aquí: {name}</translation>
+    </message>
+    <message>
+        <source>{hint}. Pictures of codes can be pasted or dropped here.</source>
+        <translation>{hint}. Aquí se pueden pegar o soltar fotos de códigos.</translation>
     </message>
 </context>
 <context>
@@ -30865,6 +31037,10 @@
         <translation>No hay ningún punto {item}.</translation>
     </message>
     <message>
+        <source>The item {item} of this sheet is no longer in the checklist.</source>
+        <translation>El punto {item} de esta hoja ya no está en la lista.</translation>
+    </message>
+    <message>
         <source>The items cannot be used. {count} errors; the first one: {first}</source>
         <translation>Los puntos no se pueden usar. {count} fallos; el primero: {first}</translation>
     </message>
@@ -30957,6 +31133,10 @@
         <translation>Indique un libro tal como lo escribió el programa, o lo que imprimió onsite status --json.</translation>
     </message>
     <message>
+        <source>What this sheet was printed for is no longer in the plan.</source>
+        <translation>Aquello para lo que se imprimió esta hoja ya no está en el plan.</translation>
+    </message>
+    <message>
         <source>Work package {name} handed out</source>
         <translation>Paquete de trabajo {name} entregado</translation>
     </message>
@@ -30999,6 +31179,10 @@
     <message>
         <source>{field} of {item} does not accept photos.</source>
         <translation>{field} de {item} no admite fotos.</translation>
+    </message>
+    <message>
+        <source>{field} of {item} does not accept signatures.</source>
+        <translation>{field} de {item} no admite firmas.</translation>
     </message>
     <message>
         <source>{file} is not a readable work package: {reason}.</source>
@@ -33950,8 +34134,8 @@
         <translation>Personas</translation>
     </message>
     <message>
-        <source>Photos</source>
-        <translation>Fotos</translation>
+        <source>Photos and drawn signatures</source>
+        <translation>Fotos y firmas dibujadas</translation>
     </message>
     <message>
         <source>Pieces of unknown mass</source>

@@ -88,6 +88,13 @@ def _record_photos(choose: "Chooser") -> "Arguments":
     return (_by(choose), item.key, target, choose.of(item.fields).key, [Photo(file, "image/jpeg", 4, 3, content)]), {}
 
 
+def _record_signature(choose: "Chooser") -> "Arguments":
+    item, target = _place(choose)
+    content = choose.of([b"a line", b"a loop"])
+    file = EvidenceFile("signature.png", len(content), sha256(content).hexdigest())
+    return (_by(choose), item.key, target, choose.of(item.fields).key, Photo(file, "image/jpeg", 4, 3, content)), {}
+
+
 def _withdraw(choose: "Chooser") -> "Arguments":
     log = choose.snapshot["record"]
     names = [f"{writer}:{number}" for writer, number in zip(log["writer"].tolist(), log["number"].tolist(), strict=True)]
@@ -191,6 +198,7 @@ ONSITE_ARGUMENTS: dict[str, Callable[["Chooser"], "Arguments"]] = {
     "record_deviation": _deviation,
     "settle_deviation": _settle,
     "record_photos": _record_photos,
+    "record_signature": _record_signature,
     "record_value": _record_value,
     "remove_person": lambda choose: ((_person(choose),), {}),
     "record_values": _record_values,

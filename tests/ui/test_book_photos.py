@@ -9,6 +9,7 @@ from PySide6.QtGui import QImage, QImageWriter
 from gpudesk import operations
 from gpudesk.catalog.templates import load_template
 from gpudesk.core.checklist.entries import Recorder
+from gpudesk.core.errors import Refused
 from gpudesk.project.document import Document
 from gpudesk.reports import book_photos
 from gpudesk.reports.catalogue import bound
@@ -66,6 +67,23 @@ def test_each_photo_is_there_once_and_small(site: Path, tmp_path: Path) -> None:
     assert "aisle 3.jpg" in text
     assert "RDY-060 · Hall 1 · Photo" in text
     assert (tmp_path / "book.pdf").stat().st_size < 700_000
+
+
+@pytest.mark.usefixtures("qapp")
+def test_a_drawn_signature_is_in_the_book_with_its_name(tmp_path: Path) -> None:
+    path = tmp_path / "rack.gpudesk"
+    with Document.create(path, Clock()) as document:
+        operations.run(document, operations.build, load_template("one-rack"))
+        operations.run(document, operations.set_site_value, "released_revision", "C")
+        operations.run(document, operations.add_person, "Ana")
+        drawing = photo_of("signature.png", jpeg(tmp_path, 1))
+        operations.run(document, operations.record_signature, ANA, "RDY-010", 0, "lead", drawing)
+        with pytest.raises(Refused, match="does not accept signatures"):
+            operations.run(document, operations.record_signature, ANA, "RDY-010", 0, "revision", drawing)
+    text, pictures = book(path, tmp_path / "book.pdf")
+    assert pictures == [(360, 240)]
+    assert f"Ana · 2026-03-01 12:00 · {drawing.file.sha256[:12]}" in text
+    assert drawing.file.sha256 in text.replace("\r\n", "").replace(" ", "")
 
 
 @pytest.mark.usefixtures("qapp")

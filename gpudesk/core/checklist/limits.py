@@ -20,8 +20,6 @@ _HOLDS: Mapping[str, Callable[[Decimal, Decimal], bool]] = {
 _ROUNDED = {">=": ROUND_CEILING, "<=": ROUND_FLOOR, ">": ROUND_FLOOR, "<": ROUND_CEILING}
 """A value on the scale of its field passes by the rounded limit exactly if it passes by the limit itself."""
 _MOST_DECIMALS = 20
-_FIGURES = 12
-"""Digits of the results of arithmetic in conditions (see `core.expression`)."""
 _WIDE = Context(prec=400)
 
 
@@ -162,8 +160,23 @@ def rounded_figure(value: float, step: float) -> Decimal:
 
 
 def _exact(value: float) -> Decimal:
-    # A float may be a whole number: those are kept as they are.
-    return Decimal(value) if float(value).is_integer() else Decimal(format(value, f".{_FIGURES}g"))
+    # As it is written: results of arithmetic have twelve digits already, values of the plan are compared with all of theirs.
+    return Decimal(value) if float(value).is_integer() else Decimal(repr(float(value)))
+
+
+FINEST = float(f"1e-{_MOST_DECIMALS}")
+"""Step of what has no grid, such as a quotient of two measured values: nothing is rounded."""
+
+
+def product_step(one: float, other: float) -> float:
+    """The step of products of values in two steps: as many decimals as both together."""
+    return float(f"1e-{min(_decimals(one) + _decimals(other), _MOST_DECIMALS)}")
+
+
+def step_of(value: float) -> float:
+    """The step in which a known figure is written."""
+    exponent = _exact(value).normalize().as_tuple().exponent
+    return float(f"1e-{min(max(-exponent if isinstance(exponent, int) else 0, 0), _MOST_DECIMALS)}")
 
 
 def _decimals(step: float) -> int:

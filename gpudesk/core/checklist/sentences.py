@@ -11,8 +11,19 @@ from decimal import Decimal
 from typing import Any
 
 from gpudesk.core.checklist.items import Evidence, FieldKind
-from gpudesk.core.checklist.limits import Part, evaluated, parts_of, rounded_figure, shown_limit, shown_value
+from gpudesk.core.checklist.limits import (
+    FINEST,
+    Part,
+    evaluated,
+    parts_of,
+    product_step,
+    rounded_figure,
+    shown_limit,
+    shown_value,
+    step_of,
+)
 from gpudesk.core.expression import dotted
+from gpudesk.core.expression_functions import decimal_result
 from gpudesk.core.quantity_text import MINUS, THIN_SPACE, TIGHT_UNITS, NumberStyle
 
 Languages = Mapping[str, str]
@@ -259,7 +270,7 @@ class _Speaker:
         if sign == "!=" and all(kind is not None and kind.kind is FieldKind.SIGNATURE for kind in kinds):
             return self._phrase("two_people")
         key = {"==": "same", "!=": "different"}.get(sign) or _PHRASES[sign]
-        return self._phrase(key, what=what, limit=self._explained(right))
+        return self._phrase(key, what=what, limit=self._explained(left, sign, right))
 
     def _membership(self, what: str, inside: bool, left: ast.expr, right: ast.expr) -> str:
         named = self._words.names.get(dotted(right) or "")
@@ -295,7 +306,8 @@ class _Speaker:
             parts = [part for part in (middle, right) if part is not None]
             names = dict.fromkeys(name for part in parts for name in self._missing(part))
             return self._phrase("not_set", what=self._subject(inner), names=", ".join(names))
-        return self._range(inner, center - most / factor, center + most / factor)
+        part = decimal_result(most / factor)
+        return self._range(inner, decimal_result(center - part), decimal_result(center + part))
 
     # what is spoken of
 
@@ -407,12 +419,12 @@ class _Speaker:
         sides = [tree.left, *tree.comparators] if isinstance(tree, ast.Compare) else []
         return bool(sides) and all(dotted(side) is not None or isinstance(side, ast.Constant) for side in sides)
 
-    def _explained(self, node: ast.expr) -> str:
-        """An expression over other fields, with its figure once they have values."""
+    def _explained(self, left: ast.expr, sign: str, node: ast.expr) -> str:
+        """An expression over other fields, with its figure once they have values, rounded as a limit of `left`."""
         text, value = self._referred(node), self._value(node)
         if dotted(node) is not None or not _is_number(value):
             return text
-        return f"{text} (= {self._number(rounded_figure(value, self._step(node)), self._unit(node))})"
+        return f"{text} (= {self._number(shown_limit(value, sign, self._step(left), self._recorded(left)), self._unit(node))})"
 
     def _list_text(self, node: ast.expr) -> str:
         parts = node.elts if isinstance(node, ast.List) else [node]
@@ -455,8 +467,31 @@ class _Speaker:
         return known
 
     def _step(self, node: ast.expr) -> float:
+        """The step in which values of an expression are written: all of them have so many decimals."""
         if isinstance(node, ast.Call) and _function(node) == "count":
             return 1.0
+        if self._is_measured(node):
+            return self._calculated_step(node)
+        steps = [evidence.resolution for evidence in self._evidence(node) if evidence.kind in (FieldKind.NUMBER, FieldKind.LIST)]
+        return min(steps, default=_PLAIN_STEP)
+
+    def _calculated_step(self, node: ast.expr) -> float:
+        if not self._is_measured(node):
+            value = self._value(node)
+            return step_of(value) if _is_number(value) else _PLAIN_STEP
+        if isinstance(node, ast.BinOp):
+            one, other = self._calculated_step(node.left), self._calculated_step(node.right)
+            if isinstance(node.op, ast.Mult):
+                return product_step(one, other)
+            return FINEST if isinstance(node.op, ast.Div) else min(one, other)
+        if isinstance(node, ast.Call) and _function(node) in ("sqrt", "choose", "round"):
+            return FINEST
+        parts = [part for part in ast.iter_child_nodes(node) if isinstance(part, ast.expr) and self._is_measured(part)]
+        inner = [part for part in parts if not isinstance(part, ast.Name)] if dotted(node) is None else []
+        if inner:
+            step = min(self._calculated_step(part) for part in inner)
+            # Half of the way between two values.
+            return product_step(step, 0.1) if isinstance(node, ast.Call) and _function(node) == "median" else step
         steps = [evidence.resolution for evidence in self._evidence(node) if evidence.kind in (FieldKind.NUMBER, FieldKind.LIST)]
         return min(steps, default=_PLAIN_STEP)
 

@@ -20,8 +20,9 @@ from gpudesk.onsite.task_page import holds_before
 from gpudesk.ui import fonts
 from gpudesk.ui.onsite.item_page import ResultBanner
 from gpudesk.ui.onsite.recording import Recording
+from gpudesk.ui.onsite.scan_line import ScanLine
 from gpudesk.ui.onsite.task_list import Task
-from gpudesk.ui.onsite.touch import TouchButton, TouchLine
+from gpudesk.ui.onsite.touch import TouchButton
 from gpudesk.ui.onsite.unit_picture import UnitPicture, cable_view
 from gpudesk.ui.session import Session
 from gpudesk.ui.text_context import text_context
@@ -68,7 +69,7 @@ class CableRun(QWidget):
         self.where.setFont(large)
         self.port = Label("", self, step="display", wrap=True)
         self.picture = UnitPicture()
-        self.scan = TouchLine(tr("Scan"), tr("Scan here; Enter confirms"))
+        self.scan = ScanLine(tr("Scan"), tr("Scan here; Enter confirms"))
         self.confirm = TouchButton(tr("Plugged in"), primary=True)
         self.undo = TouchButton(tr("Another cable"))
         self.finish = TouchButton(tr("Finish"))
@@ -99,8 +100,9 @@ class CableRun(QWidget):
         self._show()
 
     def take_keyboard(self) -> None:
-        """Let the scanner type here."""
-        self.scan.setFocus(Qt.FocusReason.OtherFocusReason)
+        """Let the scanner type here, unless another screen asks something."""
+        if self.isVisible():
+            self.scan.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape and self._now is not None:

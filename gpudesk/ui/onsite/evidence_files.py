@@ -1,6 +1,7 @@
 """Files and photos as evidence: chosen or dropped, read on a reading thread, recorded with their hashes."""
 
 import hashlib
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
@@ -43,6 +44,18 @@ class EvidenceFiles(QObject):
     def _chosen(self, task: Task, field: str, names: list[str]) -> None:
         self._folder = str(Path(names[0]).parent) if names else self._folder
         self.take(task, field, [Path(name) for name in names])
+
+    def choose_folder(self, chosen: Callable[[Path], None]) -> None:
+        """Ask for the folder into which a camera writes."""
+        dialog = QFileDialog(self._place, tr("Camera folder"), self._folder or str(documents_folder()))
+        dialog.setFileMode(QFileDialog.FileMode.Directory)
+        dialog.setOption(QFileDialog.Option.ShowDirsOnly)
+        dialog.filesSelected.connect(lambda names: chosen(Path(names[0])) if names else None)
+        dialog.open()
+
+    def take_photo(self, task: Task, field: str, photo: Photo, done: Callable[[object], None]) -> None:
+        """Record a photo that was read already."""
+        self._recording.run(operations.record_photos, task.item.key, task.target, field, [photo], done=done)
 
     def take(self, task: Task, field: str, paths: list[Path]) -> None:
         """Read files and record them; photos join those that the field has, another file replaces the one before."""

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
@@ -14,6 +14,7 @@ from gpudesk.core.checklist.items import Evidence, FieldKind
 from gpudesk.core.checklist.values import checked_value
 from gpudesk.core.errors import Refused
 from gpudesk.onsite.record_log import Given, given_files
+from gpudesk.ui.onsite.photo_suggestions import PhotoSuggestions
 from gpudesk.ui.onsite.touch import TouchButton, TouchLine
 from gpudesk.ui.onsite.words import breakable, column_text, number_text, option_text, own, value_text
 from gpudesk.ui.quantities import parse_number
@@ -294,20 +295,50 @@ class FilesField(EvidenceField):
     Signals:
         files_wanted(str): the person wants to choose files for the field with this key.
         files_dropped(str, list): these paths were dropped on it.
+        camera_wanted(): the person wants to choose the folder of a camera.
+        photo_wanted(str, object): a photo that was offered belongs to the field with this key.
+        entered_by_keyboard(str): the field with this key has the keyboard now.
     """
 
     files_wanted = Signal(str)
     files_dropped = Signal(str, list)
+    camera_wanted = Signal()
+    photo_wanted = Signal(str, object)
+    entered_by_keyboard = Signal(str)
 
     def build(self) -> None:
         self.setAcceptDrops(True)
         self.shown = Label("", self, ink="text.secondary", wrap=True)
-        photo = self.evidence.kind is FieldKind.PHOTO
+        photo = self.takes_photos
         self.choose = TouchButton(tr_files_field("Add photos…") if photo else tr_files_field("Choose the file…"))
         self.choose.setToolTip(tr_files_field("Or drop them here"))
+        self.camera = TouchButton(tr_files_field("Camera folder…"), self)
+        self.camera.setToolTip(tr_files_field("Offer each new picture of a folder here"))
+        self.suggestions = PhotoSuggestions(self)
+        self.suggestions.hide()
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        row.addWidget(self.choose)
+        row.addWidget(self.camera)
+        self.camera.setHidden(not photo)
+        row.addStretch(1)
         self.column.addWidget(self.shown)
-        self.column.addWidget(self.choose, 0, Qt.AlignmentFlag.AlignLeft)
+        self.column.addLayout(row)
+        self.column.addWidget(self.suggestions)
+        self.choose.installEventFilter(self)
         self.choose.clicked.connect(lambda: self.files_wanted.emit(self.evidence.key))
+        self.camera.clicked.connect(self.camera_wanted)
+        self.suggestions.wanted.connect(lambda photo: self.photo_wanted.emit(self.evidence.key, photo))
+
+    @property
+    def takes_photos(self) -> bool:
+        """Whether it takes photos, not files of any kind."""
+        return self.evidence.kind is FieldKind.PHOTO
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.FocusIn:
+            self.entered_by_keyboard.emit(self.evidence.key)
+        return False
 
     def show_given(self, given: Given | None) -> None:
         self.names = {} if given is None else names_of(given)
@@ -343,16 +374,37 @@ class SignField(EvidenceField):
 
     Signals:
         sign_wanted(str): somebody wants to sign the field with this key.
+        draw_wanted(str): with a drawing.
     """
 
     sign_wanted = Signal(str)
+    draw_wanted = Signal(str)
 
     def build(self) -> None:
         self.shown = Label("", self, step="title", wrap=True)
+        self.drawn = Label(
+            tr_sign_field("Signature drawn; it is in the handover book."), self, step="caption", ink="text.secondary", wrap=True
+        )
+        self.drawn.hide()
         self.sign = TouchButton(tr_sign_field("Sign…"))
+        self.draw = TouchButton(tr_sign_field("Draw…"), self)
+        self.draw.setAccessibleName(tr_sign_field("Sign with a drawing"))
+        self.draw.setToolTip(tr_sign_field("Sign by mouse, pen or finger"))
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        row.addWidget(self.sign)
+        row.addWidget(self.draw)
+        self.draw.setHidden(self.evidence.kind is not FieldKind.SIGNATURE)
+        row.addStretch(1)
         self.column.addWidget(self.shown)
-        self.column.addWidget(self.sign, 0, Qt.AlignmentFlag.AlignLeft)
+        self.column.addWidget(self.drawn)
+        self.column.addLayout(row)
         self.sign.clicked.connect(lambda: self.sign_wanted.emit(self.evidence.key))
+        self.draw.clicked.connect(lambda: self.draw_wanted.emit(self.evidence.key))
+
+    def show_given(self, given: Given | None) -> None:
+        super().show_given(given)
+        self.drawn.setVisible(given is not None and bool(given_files(given.entry)))
 
     def put(self, value: Any) -> None:
         self.shown.setText(str(value or ""))

@@ -16,6 +16,7 @@ from gpudesk.onsite.known_items import checklist_of
 from gpudesk.onsite.task_page import TaskPage
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui import drawing, fonts, theme
+from gpudesk.ui.onsite.camera_folder import CameraFolder
 from gpudesk.ui.onsite.fields import EvidenceField, FilesField, SignField, field_for
 from gpudesk.ui.onsite.task_list import Task
 from gpudesk.ui.onsite.touch import TouchButton, TouchLine
@@ -76,19 +77,27 @@ class ItemPage(QWidget):
 
     Signals:
         entered(str, object): a field has a value now.
-        sign_wanted(str), files_wanted(str), files_dropped(str, list): somebody signs, or adds files to, the field with this key.
+        sign_wanted(str), draw_wanted(str): somebody signs the field with this key, or draws the signature.
+        files_wanted(str), files_dropped(str, list): somebody adds files to the field with this key.
         override_wanted(), waive_wanted(), not_applicable_wanted(), punch_wanted(): the person asks for one of these.
         withdraw_wanted(str): the entry of this name shall not count any more.
         need_wanted(str): go to the item with this key, which this one waits for.
         labels_wanted(): print the labels of its cables again.
+        camera_wanted(), camera_unwanted(): choose the folder of a camera, or do not watch it any more.
+        photo_wanted(str, object), photo_unwanted(object): add a photo that is offered to the field with this key, or offer it no more.
         next_wanted(), back_wanted(): go to the next task of the list, or to the list.
         touched(): a key was pressed or a button tapped.
     """
 
     entered = Signal(str, object)
     sign_wanted = Signal(str)
+    draw_wanted = Signal(str)
     files_wanted = Signal(str)
     files_dropped = Signal(str, list)
+    camera_wanted = Signal()
+    camera_unwanted = Signal()
+    photo_wanted = Signal(str, object)
+    photo_unwanted = Signal(object)
     override_wanted = Signal()
     waive_wanted = Signal()
     not_applicable_wanted = Signal()
@@ -122,6 +131,8 @@ class ItemPage(QWidget):
         self.withdraw_buttons: dict[str, TouchButton] = {}
         self._waits = ""
         self._rows = 0
+        self._camera: CameraFolder | None = None
+        self._photo_field = ""
 
     @property
     def task(self) -> Task | None:
@@ -153,6 +164,22 @@ class ItemPage(QWidget):
         self.punch.say(tr("Change the punch-list entry…") if page.punch else tr("Open a punch-list entry…"))
         self.punch_text.setText(self._punch_text(page))
         self.punch_text.setVisible(bool(self.punch_text.text()))
+
+    def show_camera(self, camera: CameraFolder) -> None:
+        """Show what the folder of the camera offers, at the photo field that has the keyboard or had it last."""
+        self._camera = camera
+        photos = {key: field for key, field in self.fields.items() if isinstance(field, FilesField) and field.takes_photos}
+        chosen = self._photo_field if self._photo_field in photos else next(iter(photos), "")
+        for key, field in photos.items():
+            if key == chosen:
+                field.suggestions.show_camera(camera)
+            else:
+                field.suggestions.hide()
+
+    def _come_to(self, field: str) -> None:
+        self._photo_field = field
+        if self._camera is not None:
+            self.show_camera(self._camera)
 
     def first_field(self) -> QWidget:
         """What takes the keyboard: the first field without a value."""
@@ -222,7 +249,9 @@ class ItemPage(QWidget):
         if old is not None:
             old.deleteLater()
         self.area.verticalScrollBar().setValue(0)
-        self._waits, self._rows = "", -1
+        self._waits, self._rows, self._photo_field = "", -1, ""
+        if self._camera is not None:
+            self.show_camera(self._camera)
 
     def _section(self, column: QVBoxLayout, text: str) -> None:
         column.addSpacing(4)
@@ -254,8 +283,14 @@ class ItemPage(QWidget):
         if isinstance(field, FilesField):
             field.files_wanted.connect(self.files_wanted)
             field.files_dropped.connect(self.files_dropped)
+            field.camera_wanted.connect(self.camera_wanted)
+            field.photo_wanted.connect(self.photo_wanted)
+            field.entered_by_keyboard.connect(self._come_to)
+            field.suggestions.unwanted.connect(self.photo_unwanted)
+            field.suggestions.left.connect(self.camera_unwanted)
         if isinstance(field, SignField):
             field.sign_wanted.connect(self.sign_wanted)
+            field.draw_wanted.connect(self.draw_wanted)
         column.addWidget(field)
         column.addSpacing(6)
         return field

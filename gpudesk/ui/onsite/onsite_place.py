@@ -12,32 +12,39 @@ from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
-from gpudesk.core.checklist.items import FieldKind
+from gpudesk.core.checklist.item_codes import ItemCode, read_item_code
+from gpudesk.core.columns import ABSENT
 from gpudesk.core.errors import DeskError, Refused
 from gpudesk.core.local_day import local_day
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.derived.checklist.targets import layout
 from gpudesk.onsite.finding import Finding, look_up
 from gpudesk.onsite.known_items import checklist_of
 from gpudesk.onsite.task_page import TaskPage, task_page
 from gpudesk.onsite.withdrawals import last_withdrawable
 from gpudesk.onsite.work_list import Group, Wanted, progress_of, work_list
+from gpudesk.operations import Photo
 from gpudesk.project.document import utc_now
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.project.writer_id import writer_id
 from gpudesk.ui.hand_over_scope import HandOverScope
 from gpudesk.ui.onsite.cable_run import CableRun
+from gpudesk.ui.onsite.camera_folder import CameraFolder
+from gpudesk.ui.onsite.code_choice import CodeChoice
 from gpudesk.ui.onsite.decisions import Decisions
 from gpudesk.ui.onsite.duty import Duty
 from gpudesk.ui.onsite.evidence_files import EvidenceFiles
 from gpudesk.ui.onsite.item_page import ItemPage
 from gpudesk.ui.onsite.people_screen import PeopleScreen
+from gpudesk.ui.onsite.picture_scan import PictureScan
 from gpudesk.ui.onsite.place_list import Places, places_of
 from gpudesk.ui.onsite.recording import Recording
 from gpudesk.ui.onsite.refusal import RefusalSign
+from gpudesk.ui.onsite.signing import Signing
 from gpudesk.ui.onsite.task_list import Task
 from gpudesk.ui.onsite.top_line import TopLine
 from gpudesk.ui.onsite.touch import TouchButton
-from gpudesk.ui.onsite.words import place_text
+from gpudesk.ui.onsite.words import code_text, place_text
 from gpudesk.ui.onsite.work_side import WorkSide
 from gpudesk.ui.session import Session
 from gpudesk.ui.text_context import text_context
@@ -67,10 +74,12 @@ class OnSitePlace(QWidget):
     Signals:
         changed(): what can be withdrawn may be another entry now.
         labels_wanted(HandOverScope): the labels of these cables shall be printed again.
+        camera_chosen(str): this folder of a camera is watched from now on; "" for none.
     """
 
     changed = Signal()
     labels_wanted = Signal(object)
+    camera_chosen = Signal(str)
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -80,7 +89,6 @@ class OnSitePlace(QWidget):
         self._shown: _Shown | None = None
         self._task: Task | None = None
         self._sent = ""
-        self._signing = ""
         self.duty = Duty(self)
         self.recording = Recording(session, self.duty, self)
         self.top = TopLine()
@@ -98,19 +106,24 @@ class OnSitePlace(QWidget):
         row.addWidget(self.side)
         row.addWidget(self.right, 1)
         self.people = PeopleScreen()
+        self.signing = Signing(self.recording, self.duty, self.people, self)
         self.decisions = Decisions(session, self.recording, self.duty, self)
         self.run = CableRun(session, self.recording)
         self._before: QWidget = self.work
         self.screens = QStackedWidget()
-        for screen in (self.work, self.people, self.decisions.screen, self.decisions.punch, self.run):
+        for screen in (self.work, self.people, self.decisions.screen, self.decisions.punch, self.signing.screen, self.run):
             self.screens.addWidget(screen)
         self.cables = TouchButton(tr("Cable series"))
         self.top.add_button(self.cables)
         self.evidence = EvidenceFiles(session, self.recording, self)
+        self.camera = CameraFolder(session, self)
+        self.pictures = PictureScan(session, self)
+        self.codes = CodeChoice()
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.top)
+        column.addWidget(self.codes)
         column.addWidget(self.screens, 1)
         self._sign: RefusalSign | None = None
         self._later = QTimer(self, singleShot=True, interval=0)
@@ -129,6 +142,16 @@ class OnSitePlace(QWidget):
         self.recording.person_wanted.connect(self.ask_person)
         self.top.person.clicked.connect(self.ask_person)
         self.top.scanned.connect(self.scan)
+        self.top.picture.clicked.connect(self.pictures.choose)
+        for line in (self.top.scan, self.run.scan):
+            line.file_given.connect(self.pictures.take_file)
+            line.image_given.connect(self.pictures.take_image)
+        self.pictures.scanned.connect(self.scan)
+        self.pictures.offered.connect(self._offer_codes)
+        self.pictures.refused.connect(self.refuse)
+        self.camera.arrived.connect(self._look_for_codes)
+        self.codes.chosen.connect(self.scan)
+        self.codes.left.connect(self._go_on_scanning)
         self.side.wanted_changed.connect(self._refresh_later)
         self.side.chosen.connect(self.show_task)
         self.side.typed.connect(self.top.type_into)
@@ -144,6 +167,11 @@ class OnSitePlace(QWidget):
         page.entered.connect(self._record)
         page.touched.connect(self.duty.touch)
         page.sign_wanted.connect(self._ask_signature)
+        page.draw_wanted.connect(partial(self._ask_signature, drawn=True))
+        self.signing.screen_wanted.connect(self.screens.setCurrentWidget)
+        self.signing.signs.connect(self._signs)
+        self.signing.ended.connect(self._signed)
+        self.signing.screen.left.connect(self._leave_question)
         page.override_wanted.connect(self._override)
         page.waive_wanted.connect(self._waive)
         page.not_applicable_wanted.connect(self._not_applicable)
@@ -151,6 +179,12 @@ class OnSitePlace(QWidget):
         page.punch_wanted.connect(self._punch)
         page.files_wanted.connect(self._choose_files)
         page.files_dropped.connect(self.take_files)
+        page.camera_wanted.connect(lambda: self.evidence.choose_folder(self.watch_camera))
+        page.camera_unwanted.connect(lambda: self.watch_camera(None))
+        page.photo_wanted.connect(self._take_photo)
+        page.photo_unwanted.connect(self.camera.drop)
+        self.camera.changed.connect(lambda: page.show_camera(self.camera))
+        page.show_camera(self.camera)
         page.need_wanted.connect(self._show_need)
         page.next_wanted.connect(self.show_next)
         page.labels_wanted.connect(self._print_labels)
@@ -209,6 +243,8 @@ class OnSitePlace(QWidget):
         self._task, self._shown, self._under_way = None, None, None
         self.recording.forget()
         self.decisions.forget()
+        self.camera.forget()
+        self.codes.hide()
         self.duty.begin("")
         self.side.begin_again()
         self.right.setCurrentWidget(self._hint)
@@ -221,10 +257,12 @@ class OnSitePlace(QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self.duty.look()
+        self.camera.wake(True)
         self._refresh_later()
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
+        self.camera.wake(False)
         if self._sign is not None:
             self._sign.hide()
 
@@ -281,32 +319,17 @@ class OnSitePlace(QWidget):
         """Ask who works here."""
         if not self._session.is_open:
             return
-        self._signing = ""
+        self.signing.forget()
         why = tr("Every entry is recorded under this name. Names are declared; the program does not verify them.")
         self.people.ask(tr("Who is working here?"), why, self.recording.people())
         if self.screens.currentWidget() in (self.work, self.run):
             self._before = self.screens.currentWidget() or self.work
         self.screens.setCurrentWidget(self.people)
+        self.people.take_keyboard()
 
-    def _ask_signature(self, field: str) -> None:
-        """Let the person who works here sign, or another one where that person signed the other field already."""
-        page = self.page.page
-        if page is None:
-            return
-        person = self.duty.person
-        signed = {
-            str(given.value)
-            for key, given in page.given.items()
-            if key != field and page.item.by_key[key].kind is FieldKind.SIGNATURE and given.value
-        }
-        photo = field in page.named
-        if person and person not in signed and not photo:
-            self._record(field, person)
-            return
-        self._signing = field
-        why = tr("The second person signs by choosing their name.")
-        self.people.ask(tr("Who signs?"), why, self.recording.people(), (*signed, person) if photo or signed else ())
-        self.screens.setCurrentWidget(self.people)
+    def _ask_signature(self, field: str, *, drawn: bool = False) -> None:
+        if self.page.page is not None:
+            self.signing.ask(self.page.page, field, drawn=drawn)
 
     def _add_person(self, name: str) -> None:
         self.recording.add_person(name, partial(self._added, name))
@@ -315,29 +338,23 @@ class OnSitePlace(QWidget):
         self._take_person(name)
 
     def _take_person(self, name: str) -> None:
-        signing, self._signing = self._signing, ""
-        self.screens.setCurrentWidget(self.work if signing else self._before)
-        if not signing:
-            self.duty.begin(name)
-            self.recording.go_on()
-            self._go_on_scanning()
+        if self.signing.is_asking:
+            self.signing.take_person(name)
             return
-        page = self.page.page
-        if page is None:
-            return
-        task = Task(page.item, page.target)
-        self._sent = signing
-        if signing in page.named:
-            # The name of the second person is recorded by the one who works here.
-            self.recording.value(task, signing, name)
-        else:
-            if not self.duty.person:
-                self.duty.begin(name)
-            self.recording.value_by(name, task, signing, name)
+        self.screens.setCurrentWidget(self._before)
+        self.duty.begin(name)
+        self.recording.go_on()
+        self._go_on_scanning()
+
+    def _signed(self) -> None:
+        self.screens.setCurrentWidget(self.work)
+
+    def _signs(self, field: str) -> None:
+        self._sent = field
 
     def _leave_question(self) -> None:
         self.recording.forget()
-        self._signing = ""
+        self.signing.forget()
         self.decisions.forget()
         asked_who = self.screens.currentWidget() is self.people
         if asked_who and self._before is self.run:
@@ -423,6 +440,16 @@ class OnSitePlace(QWidget):
             self._sent = field
             self.evidence.take(self._task, field, paths)
 
+    def watch_camera(self, folder: Path | None) -> None:
+        """Offer the new pictures of a folder from now on, or of none."""
+        self.camera.watch(folder)
+        self.camera_chosen.emit("" if folder is None else str(folder))
+
+    def _take_photo(self, field: str, photo: Photo) -> None:
+        if self._task is not None:
+            self._sent = field
+            self.evidence.take_photo(self._task, field, photo, lambda _: self.camera.drop(photo))
+
     # cables in a row
 
     def begin_run(self) -> None:
@@ -456,14 +483,43 @@ class OnSitePlace(QWidget):
             return
         self.duty.touch()
         if self.screens.currentWidget() is self.run:
+            self.codes.hide()
             self.run.take(text)
             return
+        self.codes.hide()
         try:
-            found = look_up(self._session.snapshot, document.uid, text)
+            code = read_item_code(text, document.uid)
+            if code is None:
+                self._show_found(look_up(self._session.snapshot, document.uid, text))
+            else:
+                self._show_code(code)
         except Refused as error:
             self.refuse(tr("Wrong label"), tr_message(error.message))
-            return
-        self._show_found(found)
+
+    def _show_code(self, code: ItemCode) -> None:
+        """Show what the code of a printed sheet names: an item on a target, or the item on whatever it is for."""
+        snapshot = self._session.snapshot
+        item = checklist_of(snapshot).items.get(code.item)
+        if item is None:
+            text = QT_TRANSLATE_NOOP("onsite", "The item {item} of this sheet is no longer in the checklist.")
+            raise Refused(Message("onsite", text, {"item": code.item}))
+        if code.target is None:
+            self._show_need(code.item)
+        elif snapshot.cached(layout).place(item.scope, code.target) == ABSENT:
+            text = QT_TRANSLATE_NOOP("onsite", "What this sheet was printed for is no longer in the plan.")
+            raise Refused(Message("onsite", text))
+        else:
+            self.show_task(Task(item, code.target))
+
+    def _look_for_codes(self, photos: list[Photo]) -> None:
+        """Look for codes in new pictures of the camera, while the keyboard is where codes are scanned."""
+        if self.top.scan.hasFocus() or self.run.scan.hasFocus():
+            self.pictures.take_new(photos)
+
+    def _offer_codes(self, name: str, codes: tuple[str, ...], damaged: bool) -> None:
+        document = self._session.document
+        if document is not None:
+            self.codes.offer(name, codes, partial(code_text, self._session.snapshot, document.uid), damaged=damaged)
 
     def _show_found(self, found: Finding) -> None:
         self._task = None

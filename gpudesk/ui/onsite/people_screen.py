@@ -80,6 +80,10 @@ class PeopleScreen(QWidget):
         for column in range(_COLUMNS):
             self._grid.setColumnStretch(column, 1)
         self._grid.setRowStretch(len(self.buttons) // _COLUMNS + 1, 1)
+        self.take_keyboard()
+
+    def take_keyboard(self) -> None:
+        """Let Enter or the space bar choose the first name; what a scanner types goes to the field for scans."""
         first = next(iter(self.buttons.values()), self.new_name)
         first.setFocus(Qt.FocusReason.OtherFocusReason)
 

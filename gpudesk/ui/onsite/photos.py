@@ -16,6 +16,8 @@ from gpudesk.operations.onsite_photos import Photo
 LONGEST_PX = 2560
 MOST_FILE_BYTES = 100_000_000
 _QUALITY = 85
+_FORMATS = frozenset((b"jpeg", b"png", b"webp", b"bmp", b"tiff", b"gif"))
+"""Pictures of points. A drawing such as SVG can name other files, so it is refused whatever its name."""
 
 
 def read_photo(path: Path) -> Photo:
@@ -24,16 +26,23 @@ def read_photo(path: Path) -> Photo:
     Raises:
         DeskError: the file cannot be read, or holds no picture.
     """
-    try:
-        with path.open("rb") as file:
-            content = file.read(MOST_FILE_BYTES + 1)
-    except OSError as error:
-        raise path_error(path, error) from error
-    return photo_of(path.name, content)
+    return photo_of(path.name, content_of(path))
 
 
 def photo_of(name: str, content: bytes) -> Photo:
     """A picture from the bytes of a file.
+
+    Raises:
+        InvalidData: it is no picture.
+    """
+    image = picture_of(name, content, LONGEST_PX)
+    kept = _jpeg(image)
+    stored = EvidenceFile(name, len(kept), sha256(kept).hexdigest(), sha256(content).hexdigest(), taken_at(content))
+    return Photo(stored, "image/jpeg", image.width(), image.height(), kept)
+
+
+def picture_of(name: str, content: bytes, longest_px: int) -> QImage:
+    """The pixels of a picture, upright and with a long side of at most `longest_px`.
 
     Raises:
         InvalidData: it is no picture.
@@ -43,15 +52,27 @@ def photo_of(name: str, content: bytes) -> Photo:
     buffer.open(QIODevice.OpenModeFlag.ReadOnly)
     reader = QImageReader(buffer)
     reader.setAutoTransform(True)
-    size = reader.size()
-    if size.isValid() and max(size.width(), size.height()) > LONGEST_PX:
-        reader.setScaledSize(size.scaled(LONGEST_PX, LONGEST_PX, Qt.AspectRatioMode.KeepAspectRatio))
-    image = reader.read() if len(content) <= MOST_FILE_BYTES else QImage()
+    is_picture = len(content) <= MOST_FILE_BYTES and bytes(reader.format().data()) in _FORMATS
+    size = reader.size() if is_picture else QSize()
+    if size.isValid() and max(size.width(), size.height()) > longest_px:
+        reader.setScaledSize(size.scaled(longest_px, longest_px, Qt.AspectRatioMode.KeepAspectRatio))
+    image = reader.read() if is_picture else QImage()
     if image.isNull():
         raise InvalidData(Message("onsite", QT_TRANSLATE_NOOP("onsite", "{name} is not a readable image."), {"name": name}))
-    kept = _jpeg(image)
-    stored = EvidenceFile(name, len(kept), sha256(kept).hexdigest(), sha256(content).hexdigest(), taken_at(content))
-    return Photo(stored, "image/jpeg", image.width(), image.height(), kept)
+    return image
+
+
+def content_of(path: Path) -> bytes:
+    """The bytes of a picture, for a reading thread.
+
+    Raises:
+        DeskError: the file cannot be read.
+    """
+    try:
+        with path.open("rb") as file:
+            return file.read(MOST_FILE_BYTES + 1)
+    except OSError as error:
+        raise path_error(path, error) from error
 
 
 def _jpeg(image: QImage) -> bytes:

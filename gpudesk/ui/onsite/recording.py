@@ -76,6 +76,10 @@ class Recording(QObject):
         """Run an operation of the log by the person who works here; `arguments` follow the recorder."""
         self._by(lambda person: self._write(person, verb, *arguments, done=done))
 
+    def run_by(self, person: str, verb: Callable[..., Any], *arguments: Any, done: Callable[[Any], None] | None = None) -> None:
+        """Run an operation of the log by a person who is asked for it only."""
+        self._write(person, verb, *arguments, done=done)
+
     def _by(self, write: Callable[[str], None]) -> None:
         person = self._duty.person
         if person:

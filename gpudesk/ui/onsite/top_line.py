@@ -5,7 +5,8 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from gpudesk.ui import drawing, icons, theme
-from gpudesk.ui.onsite.touch import TouchButton, TouchLine
+from gpudesk.ui.onsite.scan_line import ScanLine
+from gpudesk.ui.onsite.touch import TouchButton
 from gpudesk.ui.text_context import text_context
 
 tr = text_context("TopLine")
@@ -24,13 +25,16 @@ class TopLine(QWidget):
         self.person.setMinimumWidth(220)
         self.person.setIconSize(QSize(20, 20))
         hint = tr("Scan a label, or enter a name, a serial number, or A01 U12")
-        self.scan = TouchLine(tr("Scan"), hint)
-        self.scan.setToolTip(hint)
+        self.scan = ScanLine(tr("Scan"), hint)
+        self.scan.setToolTip(tr("{hint}. Pictures of codes can be pasted or dropped here.").format(hint=hint))
+        self.picture = TouchButton(tr("Picture…"))
+        self.picture.setToolTip(tr("Read the codes in a photo"))
         row = self._row = QHBoxLayout(self)
         row.setContentsMargins(12, 8, 12, 9)
         row.setSpacing(12)
         row.addWidget(self.person)
         row.addWidget(self.scan, 1)
+        row.addWidget(self.picture)
         self.scan.returnPressed.connect(self._take)
         theme.notifier().changed.connect(self.update)
 

@@ -9,13 +9,17 @@ from PySide6.QtCore import QCoreApplication, QRectF
 from PySide6.QtGui import QPainter, QPen
 
 from gpudesk.core.checklist.entries import Entry, EntryKind
+from gpudesk.core.checklist.item_codes import read_item_code
 from gpudesk.core.checklist.items import Evidence, FieldKind, Item, Scope, Stage
 from gpudesk.core.checklist.progress import State
 from gpudesk.core.checklist.sentences import Sentence
 from gpudesk.core.columns import ABSENT
+from gpudesk.core.errors import Refused
 from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.derived.checklist.cables import port_a, port_b
 from gpudesk.derived.checklist.targets import target_name
+from gpudesk.onsite.finding import look_up
+from gpudesk.onsite.known_items import checklist_of
 from gpudesk.onsite.limit_sentences import limit_sentences
 from gpudesk.onsite.record_log import body_of, given_files
 from gpudesk.onsite.task_page import TaskPage
@@ -93,6 +97,23 @@ def place_text(snapshot: Snapshot, scope: Scope, target: int) -> str:
     name = target_name(snapshot, scope, target)
     where = unit_text(snapshot, target) if scope in (Scope.DEVICE, Scope.WORKSTATION) else ""
     return f"{name} · {where}" if where else name
+
+
+def code_text(snapshot: Snapshot, uid: str, text: str) -> str:
+    """What a code stands for: the end of a cable, an item with its target, or a thing of the plan; the code itself of anything else."""
+    try:
+        code = read_item_code(text, uid)
+        found = look_up(snapshot, uid, text) if code is None else None
+    except Refused:
+        return text
+    if found is not None and found.end:
+        return _tr(QT_TRANSLATE_NOOP("OnSite", "Cable {number}, end {end}")).format(number=found.spot.target, end=found.end)
+    if found is not None:
+        return place_text(snapshot, found.spot.scope, found.spot.target)
+    item = None if code is None else checklist_of(snapshot).items.get(code.item)
+    if code is None or item is None:
+        return text
+    return item.key if code.target is None else f"{item.key} · {place_text(snapshot, item.scope, code.target)}"
 
 
 def unit_text(snapshot: Snapshot, device: int) -> str:

@@ -42,7 +42,7 @@ def test_a_limit_on_the_scale_stays_what_it_is(limit: float, step: float, shown:
 def test_a_value_on_the_scale_of_its_field_passes_by_what_is_shown_exactly_if_it_passes(
     limit: float, step: float, sign: str, steps: int
 ) -> None:
-    exact = Decimal(format(limit, ".12g"))
+    exact = Decimal(repr(limit))
     value = (exact / Decimal(str(step))).to_integral_value() * Decimal(str(step)) + steps * Decimal(str(step))
     assert HOLDS[sign](value, shown_limit(limit, sign, step)) == HOLDS[sign](value, exact)
 
@@ -50,7 +50,7 @@ def test_a_value_on_the_scale_of_its_field_passes_by_what_is_shown_exactly_if_it
 @examples(100)
 @given(st.floats(-1e5, 1e5), st.sampled_from(sorted(HOLDS)), st.floats(-2, 2))
 def test_a_recorded_value_never_contradicts_the_limit_that_is_shown(limit: float, sign: str, off: float) -> None:
-    value, exact = limit + off, Decimal(format(limit, ".12g"))
+    value, exact = limit + off, Decimal(repr(limit))
     assert HOLDS[sign](Decimal(repr(value)), shown_limit(limit, sign, 1.0, [value])) == HOLDS[sign](Decimal(repr(value)), exact)
 
 

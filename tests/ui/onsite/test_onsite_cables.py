@@ -192,3 +192,17 @@ def test_tasks_of_a_cable_are_drawn_with_its_rack_unit_and_port(onsite: SiteHand
     assert view is not None
     assert (view.rack, view.unit, view.device) == ("A01", "U1", "dgx-001")
     assert view.port
+
+
+def test_a_series_asks_who_works_and_needs_only_enter(onsite: SiteHand) -> None:
+    first = onsite.hand.snapshot["cable"].ids.tolist()[0]
+    onsite.tap(onsite.place.cables)
+    onsite.scan(label(onsite, first, "A"))
+    assert onsite.place.screens.currentWidget() is onsite.place.people
+    onsite.scan("")
+    assert onsite.place.duty.person == "Ana Ruiz"
+    assert [(entry.item, entry.field) for entry in onsite.log if entry.kind == "value"] == [("CAB-020", "a")]
+    onsite.scan("")
+    onsite.scan(label(onsite, first, "B"))
+    onsite.scan("")
+    assert onsite.place.run.done == 1

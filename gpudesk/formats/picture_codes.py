@@ -1,0 +1,43 @@
+"""The codes in a picture: QR codes of labels and sheets, and what makers print on serial numbers.
+
+zxing-cpp finds and reads them (docs/decisions/codes-in-pictures.md). What a code says is a text from outside: whoever takes it checks it.
+"""
+
+import re
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+LONGEST_TEXT = 500
+"""Characters of a code that is offered; labels have some thirty, serial numbers fewer."""
+MOST_CODES = 24
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
+
+
+@dataclass(frozen=True, slots=True)
+class PictureCodes:
+    """What the codes of a picture say, each text once, from top to bottom; and whether one was found that cannot be read."""
+
+    texts: tuple[str, ...]
+    is_damaged: bool
+
+
+def codes_in(gray: NDArray[np.uint8]) -> PictureCodes:
+    """The codes in a picture of gray pixels, as rows from top to bottom."""
+    # Loaded here: few sessions read a picture.
+    import zxingcpp
+
+    kinds = zxingcpp.BarcodeFormat
+    formats = [kinds.QRCode, kinds.MicroQRCode, kinds.DataMatrix, kinds.Code128, kinds.Code39]
+    found = zxingcpp.read_barcodes(np.ascontiguousarray(gray), formats=formats, text_mode=zxingcpp.TextMode.Plain, return_errors=True)
+    read = sorted((code for code in found if code.valid), key=lambda code: (code.position.top_left.y, code.position.top_left.x))
+    texts = [_line(str(code.text)) for code in read]
+    damaged = not all(texts) or not all(code.valid for code in found)
+    return PictureCodes(tuple(dict.fromkeys(filter(None, texts)))[:MOST_CODES], damaged)
+
+
+def _line(text: str) -> str:
+    """What a code says; "" of what is no line of text."""
+    text = text.strip()
+    return "" if len(text) > LONGEST_TEXT or _CONTROL.search(text) else text

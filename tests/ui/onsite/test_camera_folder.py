@@ -1,0 +1,205 @@
+"""The folder of a camera: what is new in it is offered at the photo field, whole pictures only."""
+
+import os
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice
+from PySide6.QtGui import QColor, QImage
+
+from gpudesk import operations
+from gpudesk.core.checklist.entries import Entry, Recorder
+from gpudesk.core.plan import Plan
+from gpudesk.onsite.record_log import given_files
+from gpudesk.project.document import Document
+from gpudesk.ui.onsite.camera_folder import MOST_OFFERED, look_into
+from gpudesk.ui.onsite.fields import FilesField
+from gpudesk.ui.onsite.photo_suggestions import PhotoSuggestions
+from gpudesk.ui.onsite.photos import photo_of
+from tests.ui.built import Step
+from tests.ui.hand import PLAN
+from tests.ui.onsite.hand import SiteHand, with_people
+
+
+def picture(colour: str = "steelblue", kind: str = "jpeg") -> bytes:
+    """A picture of 3,000 × 2,000 pixels."""
+    image = QImage(3000, 2000, QImage.Format.Format_RGB32)
+    image.fill(QColor(colour))
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    image.save(buffer, kind)
+    return bytes(QByteArray(buffer.data()).data())
+
+
+def not_held(document: Document) -> None:
+    """People, and nothing that holds the item with the photos back."""
+    with_people(document)
+    by = Recorder("Ana Ruiz", "0123456789abcdef", "+00:00")
+    operations.run(document, operations.override_hold, by, "RDY-040", 0, "trained crew", "Bo Lind")
+
+
+@pytest.fixture
+def site() -> tuple[Plan, tuple[Step, ...]]:
+    """The small site, ready for photos."""
+    return PLAN, (not_held,)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder with a picture from before."""
+    made = tmp_path / "DCIM"
+    made.mkdir()
+    (made / "IMG_0001.jpg").write_bytes(picture())
+    return made
+
+
+def look(onsite: SiteHand) -> None:
+    """Two looks: a file counts when it did not change between them."""
+    for _ in range(2):
+        onsite.place.camera.look()
+        onsite.rest()
+
+
+def photo_field(onsite: SiteHand) -> FilesField:
+    """The first photo field of a page that has one."""
+    fields = [field for field in onsite.place.page.fields.values() if isinstance(field, FilesField) and field.takes_photos]
+    return fields[0]
+
+
+def suggestions(onsite: SiteHand) -> PhotoSuggestions:
+    return photo_field(onsite).suggestions
+
+
+def recorded(onsite: SiteHand) -> list[Entry]:
+    """The entries that name files."""
+    return [entry for entry in onsite.log if entry.files]
+
+
+def open_page(onsite: SiteHand) -> None:
+    """A page with a photo field that nothing holds back."""
+    onsite.begin("Ana Ruiz")
+    onsite.show("RDY-040")
+
+
+def test_a_new_picture_is_offered_and_recorded_with_both_hashes(onsite: SiteHand, folder: Path) -> None:
+    open_page(onsite)
+    assert not suggestions(onsite).isVisible()
+    onsite.place.watch_camera(folder)
+    onsite.rest()
+    assert onsite.hand.desk.window.settings.text("camera-folder") == str(folder)
+    assert suggestions(onsite).isVisible()
+    assert suggestions(onsite).add_buttons == {}
+    original = picture("darkred")
+    (folder / "IMG_0002.JPG").write_bytes(original)
+    look(onsite)
+    assert list(suggestions(onsite).add_buttons) == ["IMG_0002.JPG"]
+    assert recorded(onsite) == []
+    onsite.tap(suggestions(onsite).add_buttons["IMG_0002.JPG"])
+    (entry,) = recorded(onsite)
+    (file,) = given_files(entry)
+    kept = onsite.hand.snapshot.tables["attachment"]
+    assert (file.name, file.original_sha256) == ("IMG_0002.JPG", sha256(original).hexdigest())
+    assert kept["sha256"].tolist() == [file.sha256]
+    assert (kept["width"][0], kept["height"][0]) == (2560, 1706)
+    assert suggestions(onsite).add_buttons == {}
+
+
+def test_a_half_written_picture_is_waited_for(onsite: SiteHand, folder: Path) -> None:
+    open_page(onsite)
+    onsite.place.watch_camera(folder)
+    onsite.rest()
+    content = picture("darkgreen")
+    path = folder / "IMG_0003.jpg"
+    path.write_bytes(content[: len(content) // 2])
+    look(onsite)
+    look(onsite)
+    assert suggestions(onsite).add_buttons == {}
+    assert suggestions(onsite).trouble.text() == "IMG_0003.jpg is not complete yet."
+    # A copy that reserves its room first has its size from the beginning.
+    path.write_bytes(content[: len(content) // 2] + bytes(len(content) - len(content) // 2))
+    look(onsite)
+    assert suggestions(onsite).add_buttons == {}
+    path.write_bytes(content)
+    look(onsite)
+    assert list(suggestions(onsite).add_buttons) == ["IMG_0003.jpg"]
+    assert not suggestions(onsite).trouble.isVisible()
+
+
+def test_a_folder_that_disappears_is_said_and_goes_on_when_it_is_back(onsite: SiteHand, folder: Path) -> None:
+    open_page(onsite)
+    onsite.place.watch_camera(folder)
+    onsite.rest()
+    away = folder.with_name("away")
+    folder.rename(away)
+    look(onsite)
+    assert (
+        suggestions(onsite).trouble.text().replace("\u200b", "")
+        == f"{folder} cannot be read. Connect the camera again, or choose another folder."
+    )
+    (away / "IMG_0004.png").write_bytes(picture(kind="png"))
+    away.rename(folder)
+    look(onsite)
+    look(onsite)
+    assert not suggestions(onsite).trouble.isVisible()
+    assert list(suggestions(onsite).add_buttons) == ["IMG_0004.png"]
+    onsite.tap(suggestions(onsite).skip_buttons["IMG_0004.png"])
+    look(onsite)
+    assert suggestions(onsite).add_buttons == {}
+    onsite.tap(suggestions(onsite).stop)
+    assert onsite.place.camera.folder is None
+    assert onsite.hand.desk.window.settings.text("camera-folder") == ""
+    assert not suggestions(onsite).isVisible()
+
+
+def test_hostile_files_are_refused_or_passed_over(onsite: SiteHand, folder: Path) -> None:
+    open_page(onsite)
+    onsite.place.watch_camera(folder)
+    onsite.rest()
+    os.mkfifo(folder / "pipe.jpg")
+    (folder / "endless.jpg").symlink_to("/dev/zero")
+    (folder / "folder.jpg").mkdir()
+    (folder / "lost.jpg").symlink_to(folder / "nowhere")
+    (folder / "notes.txt").write_bytes(picture())
+    (folder / "empty.jpg").write_bytes(b"")
+    (folder / "drawing.png").write_bytes(b'<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><image href="/etc/passwd"/></svg>')
+    (folder / "huge.bmp").write_bytes(huge_bitmap())
+    look(onsite)
+    assert suggestions(onsite).add_buttons == {}
+    assert set(onsite.place.camera.unreadable) == {"drawing.png", "huge.bmp"}
+    assert set(onsite.place.camera.waiting) == {"empty.jpg"}
+    assert recorded(onsite) == []
+
+
+def huge_bitmap() -> bytes:
+    """A bitmap that says it is 60,000 × 60,000 pixels."""
+    head = (54).to_bytes(4, "little") + bytes(4) + (54).to_bytes(4, "little") + (40).to_bytes(4, "little")
+    return b"BM" + head + (60_000).to_bytes(4, "little") * 2 + b"\x01\x00\x18\x00" + bytes(24)
+
+
+def test_only_so_many_pictures_wait(onsite: SiteHand, folder: Path) -> None:
+    open_page(onsite)
+    onsite.place.watch_camera(folder)
+    onsite.rest()
+    small = photo_of("x", picture()).content
+    for number in range(MOST_OFFERED + 6):
+        (folder / f"P{number:03}.jpg").write_bytes(small)
+    look(onsite)
+    assert len(onsite.place.camera.offered) == MOST_OFFERED
+    assert onsite.place.camera.offered[-1].file.name == f"P{MOST_OFFERED + 5:03}.jpg"
+    assert next(iter(suggestions(onsite).add_buttons)) == f"P{MOST_OFFERED + 5:03}.jpg"
+
+
+def test_a_file_is_read_once_in_each_state(folder: Path) -> None:
+    path = folder / "IMG_0009.jpg"
+    path.write_bytes(picture()[:5000])
+    known = frozenset({"IMG_0001.jpg"})
+    first = look_into(folder, known, {})
+    assert not first.waiting[path.name].was_read
+    second = look_into(folder, known, first.waiting)
+    assert second.waiting[path.name].was_read
+    assert look_into(folder, known, second.waiting).waiting == second.waiting
+    path.write_bytes(picture())
+    third = look_into(folder, known, second.waiting)
+    assert not third.waiting[path.name].was_read
+    assert [photo.file.name for photo in look_into(folder, known, third.waiting).photos] == [path.name]

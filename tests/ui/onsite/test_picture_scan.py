@@ -1,0 +1,147 @@
+"""Codes read from pictures: a label, a sheet, several codes, a damaged one; from a file, dropped, pasted, and from the camera folder."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication, QImage
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from gpudesk.core.checklist.items import Scope
+from gpudesk.core.plan import Plan
+from gpudesk.onsite.work_list import Spot
+from tests.formats.code_pictures import Gray, code_picture, damaged, sheet
+from tests.ui.built import Step
+from tests.ui.hand import CTRL, PLAN
+from tests.ui.onsite.hand import SiteHand
+from tests.ui.onsite.test_onsite_cables import cabled, label, sign_is_shown
+
+
+@pytest.fixture
+def site() -> tuple[Plan, tuple[Step, ...]]:
+    """The small site with two cables."""
+    return PLAN, (cabled,)
+
+
+def image(gray: Gray) -> QImage:
+    """The picture of these pixels."""
+    pixels = np.ascontiguousarray(gray)
+    return QImage(pixels.data, pixels.shape[1], pixels.shape[0], pixels.shape[1], QImage.Format.Format_Grayscale8).copy()
+
+
+def saved(path: Path, gray: Gray) -> Path:
+    """A file with these pixels, written as a whole."""
+    part = path.with_suffix(".part")
+    assert image(gray).save(str(part), "png")
+    part.rename(path)
+    return path
+
+
+def sheet_code(onsite: SiteHand, item: str, target: int) -> str:
+    """What the code of an item on a printed sheet says."""
+    return f"{label(onsite, target, 'A')[:16]}:{item}:{target}"
+
+
+def take(onsite: SiteHand, path: Path) -> None:
+    """Choose a picture."""
+    onsite.place.pictures.take_file(path)
+    onsite.rest()
+
+
+def test_a_label_and_a_sheet_are_read_from_a_file(onsite: SiteHand, tmp_path: Path) -> None:
+    first = onsite.hand.snapshot["cable"].ids.tolist()[0]
+    take(onsite, saved(tmp_path / "label.png", code_picture(label(onsite, first, "B"))))
+    assert onsite.place.side.wanted().spot == Spot(Scope.CABLE, first)
+    hall = onsite.hand.ids("hall")["Hall 1"]
+    take(onsite, saved(tmp_path / "sheet.png", code_picture(sheet_code(onsite, "RDY-060", hall))))
+    task = onsite.place.task
+    assert task is not None
+    assert (task.item.key, task.target) == ("RDY-060", hall)
+    assert onsite.log[-1].kind == "override"
+
+
+def test_several_codes_are_offered_and_one_is_taken(onsite: SiteHand, tmp_path: Path) -> None:
+    first, second = onsite.hand.snapshot["cable"].ids.tolist()
+    gray = sheet(code_picture(label(onsite, first, "A")), code_picture(label(onsite, second, "B")), damaged(code_picture("x")))
+    take(onsite, saved(tmp_path / "strip.png", gray))
+    choice = onsite.place.codes
+    assert choice.isVisible()
+    assert choice.title.text() == "2 codes in strip.png"
+    assert [button.text() for button in choice.buttons.values()] == [f"Cable {first}, end A", f"Cable {second}, end B"]
+    assert choice.damage.isVisible()
+    assert onsite.place.side.wanted().spot is None
+    onsite.tap(choice.buttons[label(onsite, second, "B")])
+    assert onsite.place.side.wanted().spot == Spot(Scope.CABLE, second)
+    assert not choice.isVisible()
+
+
+def test_a_damaged_code_and_a_picture_without_one_are_refused(onsite: SiteHand, tmp_path: Path) -> None:
+    take(onsite, saved(tmp_path / "torn.png", damaged(code_picture("GPUDESK:1A2B3C4D:17:A"))))
+    sign = onsite.place.sign
+    assert sign is not None
+    assert sign_is_shown(onsite)
+    assert sign.title == "Damaged code"
+    assert sign.reason == "torn.png has a damaged or blurred code. Take the picture again, closer, or reprint the label."
+    QTest.keyClick(sign, Qt.Key.Key_Escape)
+    take(onsite, saved(tmp_path / "wall.png", np.full((300, 400), 200, np.uint8)))
+    assert sign.title == "No code"
+    QTest.keyClick(sign, Qt.Key.Key_Escape)
+    take(onsite, saved(tmp_path / "foreign.png", code_picture("GPUDESK:00000000:1:A")))
+    assert (sign.title, sign.reason) == ("Wrong label", "This label belongs to another project.")
+    QTest.keyClick(sign, Qt.Key.Key_Escape)
+    take(onsite, saved(tmp_path / "old.png", code_picture(sheet_code(onsite, "RCK-020", 999_999))))
+    assert sign.reason == "What this sheet was printed for is no longer in the plan."
+    QTest.keyClick(sign, Qt.Key.Key_Escape)
+
+
+def test_a_picture_is_pasted_and_a_file_is_dropped(onsite: SiteHand, tmp_path: Path) -> None:
+    first, second = onsite.hand.snapshot["cable"].ids.tolist()
+    line = onsite.place.top.scan
+    QGuiApplication.clipboard().setImage(image(code_picture(label(onsite, first, "A"))))
+    line.setFocus()
+    QTest.keyClick(line, Qt.Key.Key_V, CTRL)
+    onsite.rest()
+    assert onsite.place.side.wanted().spot == Spot(Scope.CABLE, first)
+    QGuiApplication.clipboard().setText("A02")
+    line.setFocus()
+    QTest.keyClick(line, Qt.Key.Key_V, CTRL)
+    assert line.text() == "A02"
+    line.clear()
+    given = QMimeData()
+    given.setUrls([QUrl.fromLocalFile(str(saved(tmp_path / "b.png", code_picture(label(onsite, second, "A")))))])
+    copy, none, left = Qt.DropAction.CopyAction, Qt.KeyboardModifier.NoModifier, Qt.MouseButton.LeftButton
+    entering = QDragEnterEvent(QPoint(9, 9), copy, given, left, none)
+    QApplication.sendEvent(line, entering)
+    assert entering.isAccepted()
+    QApplication.sendEvent(line, QDropEvent(QPointF(9, 9), copy, given, left, none))
+    onsite.rest()
+    assert onsite.place.side.wanted().spot == Spot(Scope.CABLE, second)
+    assert line.text() == ""
+
+
+def test_codes_in_new_pictures_of_the_camera_are_offered_to_the_scan_field(onsite: SiteHand, tmp_path: Path) -> None:
+    first = onsite.hand.snapshot["cable"].ids.tolist()[0]
+    onsite.place.watch_camera(tmp_path)
+    onsite.rest()
+    onsite.place.top.scan.setFocus()
+    saved(tmp_path / "wall.png", np.full((300, 400), 200, np.uint8))
+    saved(tmp_path / "label.png", code_picture(label(onsite, first, "B")))
+    for _ in range(2):
+        onsite.place.camera.look()
+        onsite.rest()
+    assert list(onsite.place.codes.buttons) == [label(onsite, first, "B")]
+    onsite.tap(onsite.place.codes.close_button)
+    assert onsite.place.side.wanted().spot is None
+
+
+def test_a_cable_series_is_done_by_pictures(onsite: SiteHand, tmp_path: Path) -> None:
+    first = onsite.hand.snapshot["cable"].ids.tolist()[0]
+    onsite.begin("Ana Ruiz")
+    onsite.tap(onsite.place.cables)
+    take(onsite, saved(tmp_path / "a.png", code_picture(label(onsite, first, "A"))))
+    onsite.tap(onsite.place.run.confirm)
+    take(onsite, saved(tmp_path / "b.png", code_picture(label(onsite, first, "B"))))
+    onsite.tap(onsite.place.run.confirm)
+    assert onsite.place.run.done == 1

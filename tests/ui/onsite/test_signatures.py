@@ -1,0 +1,115 @@
+"""Signatures: by name, or drawn on a screen of its own and stored with the entry."""
+
+from hashlib import sha256
+
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QEventPoint, QImage, QInputDevice, QPointingDevice, QPointingDeviceUniqueId, QTabletEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from gpudesk.core.checklist.progress import State
+from gpudesk.onsite.record_log import given_files, log_faults
+from gpudesk.ui.onsite.fields import SignField
+from gpudesk.ui.onsite.signature_screen import SignaturePad
+from tests.ui.onsite.hand import SiteHand
+
+
+def field(onsite: SiteHand, key: str = "lead") -> SignField:
+    found = onsite.place.page.fields[key]
+    assert isinstance(found, SignField)
+    return found
+
+
+def draw(pad: SignaturePad) -> None:
+    """A zigzag by mouse."""
+    left, none = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    QTest.mousePress(pad, left, none, QPoint(40, 100))
+    for step in range(1, 12):
+        QTest.mouseMove(pad, QPoint(40 + 20 * step, 60 if step % 2 else 110))
+    QTest.mouseRelease(pad, left, none, QPoint(260, 60))
+
+
+def test_a_signature_is_drawn_and_stored_with_its_hash(onsite: SiteHand) -> None:
+    onsite.begin("Ana Ruiz")
+    onsite.show("RDY-010")
+    onsite.enter("revision", "C")
+    onsite.tap(field(onsite).draw)
+    screen = onsite.place.signing.screen
+    assert onsite.place.screens.currentWidget() is screen
+    assert screen.title.text() == "Ana Ruiz signs: RDY-010 · Freeze the design revision"
+    assert not screen.sign.isEnabled()
+    draw(screen.pad)
+    assert screen.sign.isEnabled()
+    onsite.tap(screen.sign)
+    assert onsite.place.screens.currentWidget() is onsite.place.work
+    entry = onsite.log[-1]
+    (file,) = given_files(entry)
+    assert (entry.kind, entry.person, entry.value) == ("signature", "Ana Ruiz", '{"value":"Ana Ruiz"}')
+    kept = onsite.hand.snapshot.tables["attachment"]
+    document = onsite.hand.desk.session.document
+    assert document is not None
+    content = document.attachment(int(kept.ids[0]))
+    assert sha256(content).hexdigest() == file.sha256 == kept["sha256"][0]
+    image = QImage.fromData(content)
+    assert (image.width(), image.height()) == (1200, 400)
+    dark = sum(image.pixelColor(x, y).lightness() < 100 for x in range(0, 1200, 2) for y in range(0, 400, 2))
+    assert 100 < dark < 20_000
+    assert onsite.place.page.banner.state is State.PASSED
+    assert field(onsite).drawn.isVisible()
+    assert log_faults(onsite.hand.snapshot) == []
+
+
+def test_a_dot_is_no_signature_and_back_signs_nothing(onsite: SiteHand) -> None:
+    onsite.begin("Ana Ruiz")
+    onsite.show("RDY-010")
+    onsite.tap(field(onsite).draw)
+    screen = onsite.place.signing.screen
+    QTest.mouseClick(screen.pad, Qt.MouseButton.LeftButton)
+    assert not screen.sign.isEnabled()
+    draw(screen.pad)
+    onsite.tap(screen.clear)
+    assert not screen.sign.isEnabled()
+    assert screen.pad.strokes == []
+    draw(screen.pad)
+    onsite.tap(screen.back)
+    assert onsite.place.screens.currentWidget() is onsite.place.work
+    assert onsite.log == []
+    onsite.tap(field(onsite).sign)
+    assert given_files(onsite.log[-1]) == []
+    assert not field(onsite).drawn.isVisible()
+
+
+def test_a_pen_draws_once(onsite: SiteHand) -> None:
+    onsite.begin("Ana Ruiz")
+    onsite.show("RDY-010")
+    onsite.tap(field(onsite).draw)
+    pad = onsite.place.signing.screen.pad
+    for kind, at in (
+        (QEvent.Type.TabletPress, QPointF(40, 40)),
+        (QEvent.Type.TabletMove, QPointF(140, 90)),
+        (QEvent.Type.TabletRelease, QPointF(140, 90)),
+        (QEvent.Type.TabletMove, QPointF(180, 20)),
+    ):
+        pen(pad, kind, at)
+    assert pad.strokes == [[QPointF(40, 40), QPointF(140, 90)]]
+    assert pad.is_signed
+
+
+def pen(pad: SignaturePad, kind: QEvent.Type, at: QPointF) -> None:
+    """An event of a graphics tablet."""
+    device = QPointingDevice(
+        "pen",
+        1,
+        QInputDevice.DeviceType.Stylus,
+        QPointingDevice.PointerType.Pen,
+        QInputDevice.Capability.Position,
+        1,
+        1,
+        "",
+        QPointingDeviceUniqueId(),
+    )
+    left, none = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    event = QTabletEvent(kind, device, at, at, 0.5, 0.0, 0.0, 0.0, 0.0, 0.0, none, left, left)
+    assert isinstance(event.point(0), QEventPoint)
+    QApplication.sendEvent(pad, event)
+    assert event.isAccepted()
