@@ -10,10 +10,12 @@ from benchmarks.figures import Figure, timed_s
 from gpudesk.catalog.models import find_model
 from gpudesk.core.calibration import Floats, folds, interval, kind_intervals, score
 from gpudesk.core.calibration_levels import Level, held_out_levels
+from gpudesk.sizing.amd_serving import MLPERF, amd_rows, held_out
 from gpudesk.sizing.boards import boards
 from gpudesk.sizing.serving import ServingWorkload, plans_in_columns
 from gpudesk.sizing.serving_calibration import (
     FOLDS,
+    KNOWN_SYSTEM,
     Measured,
     first_terms,
     kinds_of,
@@ -22,6 +24,7 @@ from gpudesk.sizing.serving_calibration import (
     points,
     serving_calibrations,
     undelayed,
+    unlimited,
 )
 from gpudesk.sizing.tables import engines, weight_formats
 
@@ -59,20 +62,21 @@ def run() -> list[Figure]:
     cases = [
         _Case("TPOT, system and program seen", each, every[:1], 15, 55),
         _Case("TPOT, model, system and program seen", each, every, 8, 35, "TPOT, seen", kinds_apart=True),
-        _Case("TPOT, unseen model", models, every[:1], 25, 80, "TPOT, unseen model"),
+        _Case("TPOT, unseen model", models, every[:1], 25, 80, "TPOT, unseen model", kinds_apart=True),
         _Case("TPOT, unseen system", gpus, [], 25, 80),
     ]
     figures = [Figure("sizing: published points of serving", len(rows), "rows")]
-    kinds = kinds_of(rows)
+    kinds, able = kinds_of(rows), unlimited(found)
+    figures.append(Figure("sizing: points of fewer sequences than they say, judged but not fitted", int((~able).sum()), "rows"))
     for case in cases:
-        off = held_out_levels(found.terms, np.array([row.tpot_s for row in rows]), folds(case.groups, FOLDS), case.levels)
-        figures += _errors(case, off)
+        off = held_out_levels(found.terms, np.array([row.tpot_s for row in rows]), folds(case.groups, FOLDS), case.levels, able)
+        figures += _errors(case, off, able)
         if case.short:
-            figures += _of_kinds(case, off, kinds)
+            figures += _of_kinds(case, off, kinds, able)
     first = first_terms(found, serving_calibrations().step.constants)
     firsts = np.array([row.ttft_s for row in rows])
-    fitting = undelayed(rows)
-    figures.append(Figure("sizing: first tokens delayed by compiling, judged but not fitted", int((~fitting).sum()), "rows"))
+    fitting = undelayed(rows) & able
+    figures.append(Figure("sizing: first tokens delayed by compiling, judged but not fitted", int((~undelayed(rows)).sum()), "rows"))
     for case in (
         _Case("TTFT, model, system and program seen", each, every, None, None, "TTFT, seen", kinds_apart=True),
         _Case("TTFT, unseen model", models, every[:1], None, None),
@@ -82,7 +86,24 @@ def run() -> list[Figure]:
         figures += _errors(case, off, fitting)
         if case.short:
             figures += _of_kinds(case, off, kinds, fitting)
-    return [*figures, *_speed(rows)]
+    return [*figures, *_amd(), *_speed(rows)]
+
+
+def _amd() -> list[Figure]:
+    """Serving on GPUs of AMD: constants of the other models, then a result that nothing was fitted to."""
+    known = serving_calibrations().step
+    kept, off = held_out(known)
+    low, high = known.intervals[KNOWN_SYSTEM]
+    error, name = np.abs(np.expm1(off)), "sizing: TPOT, AMD with vLLM, other models seen"
+    figures = [
+        Figure(f"{name}, {len(kept)} rows, median error", 100 * float(np.median(error)), "%", 25),
+        Figure(f"{name}, p95", 100 * float(np.quantile(error, 0.95)), "%", 80),
+        Figure(f"{name}, in the range shown", 100 * float(np.mean((np.exp(-off) >= low) & (np.exp(-off) <= high))), "%"),
+        Figure(f"{name}, half width of it", 100 * (high - low) / 2, "%"),
+    ]
+    mlperf = [row for row in amd_rows() if row.kind == MLPERF]
+    most = max(abs(np.expm1(row.off(known.by_system[row.gpu, row.engine]))) for row in mlperf)
+    return [*figures, Figure("sizing: MLPerf 4.1 on MI300X, fitted to neither, largest error of a token", 100 * float(most), "%")]
 
 
 def _errors(case: _Case, off: Floats, fitting: NDArray[np.bool_] | None = None) -> list[Figure]:

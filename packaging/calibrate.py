@@ -8,6 +8,7 @@ from pathlib import Path
 
 import yaml
 
+from gpudesk.sizing.amd_serving import with_amd
 from gpudesk.sizing.collective_calibration import calibrate_collectives
 from gpudesk.sizing.decode_calibration import calibrate_decode
 from gpudesk.sizing.serving_calibration import calibrate
@@ -17,9 +18,12 @@ FOLDER = Path(__file__).resolve().parent.parent / "resources" / "calibration"
 _HEAD = """# Constants of the time of one serving step, fitted to serving.csv by packaging/calibrate.py: change the measurements instead.
 # step: of one token of every running sequence; first: of the time to the first token.
 # constants: factors on ideal times. intervals: factors between which nine of ten measurements lie that the fit did not see.
-# kinds: the same of a program and a family of models of which fewer than 80 % lie in the factors of all; never narrower than those. Of
-# TensorRT-LLM with DeepSeek the points do not say whether tokens are guessed ahead: they lie in two bands, 1.5 to 1.7 times apart. First
-# tokens of Llama in it differ by batching settings that the points do not say. Those delayed by compiling are not fitted.
+# kinds: by what a plan has in common with the points, the same of a program and a family of models of which fewer than 80 % lie in the
+# factors of all; never narrower than those. Of TensorRT-LLM with DeepSeek the points do not say whether tokens are guessed ahead: they lie
+# in two bands, 1.5 to 1.7 times apart. First tokens of Llama in it differ by batching settings that the points do not say. Those delayed
+# by compiling are not fitted.
+# rough: kinds of which fewer than 80 % lie in the factors of all, with their share; delayed ones count here.
+# by_maker: of GPUs of a maker of which one was measured (fitted to serving_amd.csv, like its line in by_system), for the others.
 # by_system, exactly, shared: the constants, in the same order, of boards and programs, of models and formats there, and there with so many
 # GPUs a layer; each drawn towards the wider group.
 """
@@ -43,7 +47,7 @@ _COLLECTIVES_HEAD = """# How fast groups of GPUs carry out operations, fitted to
 
 def main() -> int:
     """Write the files; returns the exit code."""
-    text = yaml.safe_dump(calibrate(), sort_keys=False, width=150, default_flow_style=None)
+    text = yaml.safe_dump(with_amd(calibrate()), sort_keys=False, width=150, default_flow_style=None)
     (FOLDER / "serving.yaml").write_text(_HEAD + text, encoding="utf-8")
     text = yaml.safe_dump(calibrate_decode(), sort_keys=False, width=150, default_flow_style=None)
     (FOLDER / "decode.yaml").write_text(_DECODE_HEAD + text, encoding="utf-8")

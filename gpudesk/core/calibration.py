@@ -107,7 +107,7 @@ def interval(off: Floats, share: float = 0.9) -> tuple[float, float]:
 
 
 def kind_intervals(
-    off: Floats, kinds: Sequence[Hashable], share: float = 0.9, *, least_rows: int = 25, least: float = 0.8
+    off: Floats, kinds: Sequence[Hashable], share: float = 0.9, *, least_rows: int = 24, least: float = 0.8
 ) -> dict[Hashable, tuple[float, float]]:
     """The intervals of kinds that the interval of all rows holds in fewer than `least` of their rows: never narrower than that.
 

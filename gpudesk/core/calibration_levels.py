@@ -13,6 +13,8 @@ _STEPS = 25
 _NEAR = 0.05
 """Residuals below this count like it, as in `gpudesk.core.calibration.fit`."""
 _LONGEST_STEP = 0.5
+_FIRMNESS = 2.0
+"""How near to 1 constants of all rows stay that these leave open: no term may vanish where rows cannot tell it from others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +67,7 @@ def refined(terms: Floats, measured: Floats, logs: Floats, pull: float) -> Float
 
 def fit_levels(terms: Floats, measured: Floats, levels: Sequence[Level]) -> Fitted:
     """Constants of all rows, then of the groups of one level after the other."""
-    base = np.log(fit(terms, measured))
+    base = np.log(fit(terms, measured, firmness=_FIRMNESS))
     logs: list[Floats] = [base] * len(measured)
     groups: list[Mapping[Hashable, Floats]] = []
     for level in levels:

@@ -13,6 +13,10 @@ from gpudesk.core.weight_formats import WeightFormat
 Column = NDArray[np.float64]
 Counts = NDArray[np.int64]
 _LOOKED_UP = frozenset({Role.EMBEDDING, Role.POSITION})
+_NO_KERNEL = frozenset({Role.BIAS, Role.STATE, Role.POSITION})
+"""What the kernel of another tensor of the layer takes along."""
+_LEAST_KERNELS = 6
+"""Of a layer, for files whose tensors are not told apart by layer: a dense one has eight."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +33,7 @@ class ServedModel:
         dense_active, expert_active: parameters one token runs through, tables left out.
         attention_width: widths of queries and values of all layers that look back without end: products for each token looked at.
         routed_layers: layers with experts.
+        kernels: matrices and norms of all layers: each is a kernel at the least, so that a step launches about in proportion.
         window_width: the same of layers with a window, times nothing; `window` is theirs.
     """
 
@@ -47,6 +52,7 @@ class ServedModel:
     window: int
     kv_heads: int
     routed_layers: int = 0
+    kernels: int = 0
 
     def held_bytes(self, tensor: Counts, pipeline: Counts, expert: Counts) -> Column:
         """What the fullest GPU holds, stage by stage as a plan shows it."""
@@ -141,7 +147,13 @@ def served_model(model: Architecture, form: WeightFormat) -> ServedModel:
         window=max((cache.window for cache in near), default=0),
         kv_heads=kv_heads,
         routed_layers=max((len(weight.layers) for weight in experts), default=0),
+        kernels=_kernels(model),
     )
+
+
+def _kernels(model: Architecture) -> int:
+    found = sum(len(weight.layers) for weight in model.weights if weight.part is Part.DECODER and weight.role not in _NO_KERNEL)
+    return max(found, _LEAST_KERNELS * model.layers)
 
 
 def _pile(weight: Weight, model: Architecture, kv_heads: int) -> str:

@@ -16,14 +16,14 @@ Floats = NDArray[np.float64]
 
 TERMS = ("weights", "cache", "products", "attention", "experts", "layers", "layers_shared", "layers_routed", "exchange", "sequences")
 """What a step's time is made of: reading weights, reading the cache, products of all tokens with weights that every token meets, of prompts
-with what they look back at, of all tokens with their experts (many small products, each far from what a board can do), the start of each
-layer's kernels (and what is added in layers that several GPUs share, and in those with experts), what GPUs exchange, and what each sequence
-costs in each layer."""
+with what they look back at, of all tokens with their experts (many small products, each far from what a board can do), the start of the
+kernels, of which each matrix and each norm of a layer has one (and what is added in layers that several GPUs share, and in those with
+experts), what GPUs exchange, and what each sequence costs in each layer."""
 FIRST_TERMS = ("prompt", "step", "queue", "room")
 """What the time to the first token is made of: the prompt worked through alone, the step that runs when it comes, the prompts before it,
 and the wait for room in memory where more sequences are asked for than it holds."""
-_LAYER_S = 1e-6
-_SEQUENCE_S = 1e-8
+_KERNEL_S, _LAYER_S, _SEQUENCE_S = 8e-6, 8e-6, 3e-7
+"""Of one kernel, of what a layer has more, and of a sequence in a layer: such that the constants are about 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,12 +87,13 @@ def step_terms(served: ServedModel, boards: Boards, run: Running) -> Floats:
     products = 2 * served.dense_active / run.tensor * run.sequences * tokens / boards.flops_per_s
     attention = 2 * served.attended(_looked_back(run)) / run.tensor * run.sequences * share / boards.flops_per_s
     experts = 2 * served.expert_active * everywhere / expert * tokens / boards.flops_per_s
+    kernels = np.full(run.sequences.shape, served.kernels * _KERNEL_S)
     layers = np.full(run.sequences.shape, served.model.layers * _LAYER_S)
     several = expert > 1
     routed = layers if served.expert_bytes else np.zeros_like(layers)
     exchange = _exchanged_s(served, boards, run, run.sequences * tokens)
     sequences = run.sequences * served.model.layers * _SEQUENCE_S
-    return np.vstack([weights, cache, products, attention, experts, layers, layers * several, routed, exchange, sequences])
+    return np.vstack([weights, cache, products, attention, experts, kernels, layers * several, routed, exchange, sequences])
 
 
 def least_products(served: ServedModel, boards: Boards, run: Running, terms: Floats) -> Column:

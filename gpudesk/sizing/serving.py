@@ -20,6 +20,7 @@ from gpudesk.sizing.boards import Board
 from gpudesk.sizing.decode_calibration import products_per_s
 from gpudesk.sizing.kernels import Arithmetic, Kernel, can_load
 from gpudesk.sizing.lone_times import is_lone
+from gpudesk.sizing.rough_times import rough_times
 from gpudesk.sizing.serving_grid import REPLICAS, Grid, as_measured
 from gpudesk.sizing.serving_needs import plan_memory
 from gpudesk.sizing.serving_splits import TENSORS, USUAL
@@ -406,7 +407,7 @@ def plan_of(grid: Grid, row: int) -> ServingPlan:
         computes=work.arithmetic(board),
         refused=tuple(refused),
         risks=tuple(risks),
-        remarks=tuple(_remarks(work, board, split, groups)),
+        remarks=(*_remarks(work, board, split, groups), *_rough(work, board, provenance)),
         step_s=tuple(grid.step[:, row].tolist()),
         groups=groups,
         fillers=int(grid.fillers[row]),
@@ -443,6 +444,12 @@ def _short_end(
 ) -> NDArray[np.float64]:
     """The short end of a range: by how far measurements lie apart, but not shorter than what the board can do at the least."""
     return np.maximum(np.multiply(value, factor), least)
+
+
+def _rough(work: ServingWorkload, board: Board, provenance: str) -> list[Message]:
+    if is_lone(work.engine):
+        return []
+    return rough_times(provenance, work.engine.key, work.engine.title, work.model.family, board)
 
 
 def _remarks(work: ServingWorkload, board: Board, split: Split, groups: int) -> list[Message]:

@@ -147,7 +147,9 @@ class ServingCalibration:
     """Constants for the terms of a time: of all points, and where something was measured its own; the range of nine in ten.
 
     Attributes:
-        kinds: ranges of programs and families of models whose points lie apart more than others, for models that were measured.
+        kinds: ranges of programs and families of models whose points lie apart more than others, by what a plan has in common with them.
+        by_maker: of the one GPU of a maker that was measured, for others of the same maker.
+        rough: the share of points in the range of all, of kinds of which fewer than `_ROUGH` are, by what a plan has in common with them.
     """
 
     constants: Floats
@@ -155,13 +157,14 @@ class ServingCalibration:
     exactly: Mapping[Hashable, Floats]
     shared: Mapping[Hashable, Floats]
     intervals: Mapping[str, tuple[float, float]]
-    kinds: Mapping[tuple[str, str], tuple[float, float]]
+    kinds: Mapping[tuple[str, str, str], tuple[float, float]]
+    rough: Mapping[tuple[str, str, str], float]
+    by_maker: Mapping[str, Floats]
     rows: int
 
     def range_of(self, provenance: str, engine: str, family: str) -> tuple[float, float]:
         """Factors on a time between which nine of ten measurements lie."""
-        every = self.intervals[provenance]
-        return self.kinds.get((engine, family), every) if provenance == SEEN else every
+        return self.kinds.get((provenance, engine, family), self.intervals[provenance])
 
     def known(self, model: str, gpu: str, engine: str, form: str, tensor: int) -> tuple[Floats, str]:
         """The constants for a plan, and what it has in common with measurements."""
@@ -169,7 +172,9 @@ class ServingCalibration:
         if exactly is not None:
             return self.shared.get((model, gpu, engine, form, tensor), exactly), SEEN
         system = self.by_system.get((gpu, engine))
-        return (system, KNOWN_SYSTEM) if system is not None else (self.constants, UNSEEN)
+        if system is not None:
+            return system, KNOWN_SYSTEM
+        return self.by_maker.get(gpu.partition(".")[0], self.constants), UNSEEN
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,40 +216,78 @@ def undelayed(rows: Sequence[Measured]) -> NDArray[np.bool_]:
     return found
 
 
+_WHOLE_ANSWERS = 3.0
+"""A first token that waits for longer than so many whole answers, though memory has room, waits for the program's own limit."""
+
+
+def unlimited(found: _Points) -> NDArray[np.bool_]:
+    """Whether as many sequences ran in each point as it says.
+
+    Of vLLM with gpt-oss three points of 512 sequences waited four whole answers for their first token although memory had room for all: the
+    program was told to run fewer, and how many the points do not say.
+    """
+    rows = found.rows
+    asked = np.array([np.ceil(row.concurrency / row.groups) for row in rows])
+    waited = np.array([row.ttft_s > _WHOLE_ANSWERS * row.answer * row.tpot_s for row in rows])
+    return ~(waited & (found.sequences >= asked))
+
+
 def kinds_of(rows: Sequence[Measured]) -> list[tuple[str, str]]:
     """Program and family of models of each point."""
     return [(row.engine, find_model(row.model).architecture.family) for row in rows]
 
 
-def _calibrated(names: Sequence[str], terms: Floats, seconds: Floats, rows: Sequence[Measured]) -> tuple[Floats, dict[str, Any]]:
+def _calibrated(
+    names: Sequence[str], every_term: Floats, all_seconds: Floats, all_rows: Sequence[Measured], fitting: NDArray[np.bool_]
+) -> tuple[Floats, dict[str, Any]]:
     """Constants of all points, and with those of groups and the intervals in plain values as the file holds them.
 
-    Kinds that lie apart more than others have ranges of their own.
+    Kinds that lie apart more than others have ranges of their own, and are said to be rough.
+
+    Args:
+        fitting: points that the constants are fitted to, and the ranges follow from; the others count where a kind is rough.
     """
-    every = levels(rows)
-    fitted = fit_levels(terms, seconds, every)
+    kept = np.flatnonzero(fitting).tolist()
+    rows = [all_rows[at] for at in kept]
+    fitted = fit_levels(every_term[:, kept], all_seconds[kept], levels(rows))
+    every = levels(all_rows)
     apart: dict[str, tuple[Sequence[Hashable], Sequence[Level]]] = {
-        SEEN: (list(range(len(rows))), every),
-        KNOWN_SYSTEM: ([row.model for row in rows], every[:1]),
-        UNSEEN: ([row.gpu for row in rows], ()),
+        SEEN: (list(range(len(all_rows))), every),
+        KNOWN_SYSTEM: ([row.model for row in all_rows], every[:1]),
+        UNSEEN: ([row.gpu for row in all_rows], ()),
     }
-    off = {name: held_out_levels(terms, seconds, folds(groups, FOLDS), known) for name, (groups, known) in apart.items()}
-    intervals = {name: interval(each) for name, each in off.items()}
-    # Only where the model itself was measured: of one that was not, a range of its family says no more than that of all.
-    kinds = kind_intervals(off[SEEN], kinds_of(rows))
+    off = {name: held_out_levels(every_term, all_seconds, folds(groups, FOLDS), known, fitting) for name, (groups, known) in apart.items()}
+    intervals = {name: interval(each[kept]) for name, each in off.items()}
+    kinds = {name: kind_intervals(each[kept], kinds_of(rows)) for name, each in off.items()}
+    shares = {name: _rough(each, intervals[name], kinds_of(all_rows)) for name, each in off.items()}
     named = zip(("by_system", "exactly", "shared"), fitted.groups, strict=True)
     constants = np.exp(fitted.base)
     return constants, {
         "constants": dict(zip(names, _plain(constants), strict=True)),
         "intervals": {name: [round(low, 4), round(high, 4)] for name, (low, high) in intervals.items()},
         "kinds": [
-            [*kind, round(low, 4), round(high, 4)] for kind, (low, high) in sorted(kinds.items(), key=repr) if isinstance(kind, tuple)
+            [name, *kind, round(low, 4), round(high, 4)]
+            for name, each in kinds.items()
+            for kind, (low, high) in sorted(each.items(), key=repr)
+            if isinstance(kind, tuple)
         ],
+        "rough": [[name, *kind, round(share, 2)] for name, each in shares.items() for kind, share in each.items()],
         **{
             name: [[*key, *_plain(np.exp(logs))] for key, logs in sorted(group.items(), key=repr) if isinstance(key, tuple)]
             for name, group in named
         },
     }
+
+
+_ROUGH = 0.8
+"""A kind of which fewer points lie in the range of all is rough."""
+
+
+def _rough(off: Floats, factors: tuple[float, float], kinds: Sequence[tuple[str, str]]) -> dict[tuple[str, str], float]:
+    """The share of points in the range of all, of the kinds of which few are."""
+    inside = (np.exp(-off) >= factors[0]) & (np.exp(-off) <= factors[1])
+    shares = {kind: float(inside[[each == kind for each in kinds]].mean()) for kind in sorted(set(kinds))}
+    return {kind: share for kind, share in shares.items() if share < _ROUGH}
 
 
 def _plain(constants: Floats) -> list[float]:
@@ -262,12 +305,11 @@ def calibrate() -> dict[str, Any]:
     """Fit all constants anew, in plain values as the file of constants holds them."""
     rows = measured_rows()
     found = points(rows)
-    constants, step = _calibrated(TERMS, found.terms, np.array([row.tpot_s for row in rows]), rows)
-    # First tokens that waited for kernels to be compiled say nothing of the others, and a range that holds them says nothing at all.
-    fitting = np.flatnonzero(undelayed(rows))
-    ideal = first_terms(found, constants)[:, fitting]
-    kept = [rows[at] for at in fitting.tolist()]
-    _, first = _calibrated(FIRST_TERMS, ideal, np.array([row.ttft_s for row in kept]), kept)
+    # Where fewer ran than a point says, nothing of it is known; first tokens that waited for kernels to be compiled say nothing of others.
+    able = unlimited(found)
+    constants, step = _calibrated(TERMS, found.terms, np.array([row.tpot_s for row in rows]), rows, able)
+    ideal = first_terms(found, constants)
+    _, first = _calibrated(FIRST_TERMS, ideal, np.array([row.ttft_s for row in rows]), rows, undelayed(rows) & able)
     return {"rows": len(rows), "step": step, "first": first}
 
 
@@ -283,7 +325,9 @@ def _read(body: Mapping[str, Any], names: Sequence[str], rows: int) -> ServingCa
         exactly=group("exactly"),
         shared=group("shared"),
         intervals={name: (low, high) for name, (low, high) in body["intervals"].items()},
-        kinds={(engine, family): (low, high) for engine, family, low, high in body["kinds"]},
+        kinds={(provenance, engine, family): (low, high) for provenance, engine, family, low, high in body["kinds"]},
+        rough={(provenance, engine, family): share for provenance, engine, family, share in body["rough"]},
+        by_maker={row[0]: np.array(row[1:]) for row in body["by_maker"]},
         rows=rows,
     )
 

@@ -35584,6 +35584,10 @@
         <translation>Reduzca el microlote o aumente el lote.</translation>
     </message>
     <message>
+        <source>Many of the published first tokens waited seconds for kernels that are compiled with the first requests.</source>
+        <translation>Muchos de los primeros tokens publicados esperaron segundos a los kernels que se compilan con las primeras peticiones.</translation>
+    </message>
+    <message>
         <source>Megatron-LM settings to train {model} this way are not known here.</source>
         <translation>Aquí no se sabe cómo entrena así {model} Megatron-LM.</translation>
     </message>
@@ -35732,6 +35736,18 @@
         <translation>Pida un plan sin ellos.</translation>
     </message>
     <message>
+        <source>Rough time per token: of the measurements of {program} with {family} models, {percent} are in the usual range.</source>
+        <translation>Tiempo por token aproximado: de las mediciones de {program} con modelos {family}, el {percent} está en el intervalo habitual.</translation>
+    </message>
+    <message>
+        <source>Rough time to the first token: of the measurements of {program} with {family} models, {percent} are in the usual range.</source>
+        <translation>Tiempo hasta el primer token aproximado: de las mediciones de {program} con modelos {family}, el {percent} está en el intervalo habitual.</translation>
+    </message>
+    <message>
+        <source>Rough times: serving was measured on one GPU of this manufacturer only (MI300X with vLLM, Llama 3.1 in FP8, whole batches).</source>
+        <translation>Tiempos aproximados: solo hay mediciones de servicio en una GPU de este fabricante (MI300X con vLLM, Llama 3.1 en FP8, lotes completos).</translation>
+    </message>
+    <message>
         <source>Run prefill on the same replicas, or choose another engine.</source>
         <translation>Deje que las mismas réplicas procesen los prompts, o elija otro programa.</translation>
     </message>
@@ -35798,6 +35814,10 @@
     <message>
         <source>Text encoders</source>
         <translation>Codificadores de texto</translation>
+    </message>
+    <message>
+        <source>The batching settings of the published first tokens are not published.</source>
+        <translation>Los ajustes de lotes de los primeros tokens publicados no se publicaron.</translation>
     </message>
     <message>
         <source>The cable of the 16-pin plug requires {room} straight before it bends; the edge with the plug is not known.</source>
@@ -35898,6 +35918,18 @@
     <message>
         <source>The project has {count} × {gpu}, fewer than required.</source>
         <translation>El proyecto tiene {count} × {gpu}, menos de las que se piden.</translation>
+    </message>
+    <message>
+        <source>The published first tokens differ by up to a factor of 30 for prompts of the same length; why is not known.</source>
+        <translation>Los primeros tokens publicados difieren hasta en un factor de 30 con prompts de la misma longitud; no se sabe por qué.</translation>
+    </message>
+    <message>
+        <source>The published ones (vLLM 0.12, H200) are the same for 4 to 48 sequences, as if every step read all experts; why is not known.</source>
+        <translation>Los publicados (vLLM 0.12, H200) son iguales de 4 a 48 secuencias, como si cada paso leyera todos los expertos; no se sabe por qué.</translation>
+    </message>
+    <message>
+        <source>The published ones are in two groups, 1.5 to 1.7 times apart: which used speculative decoding is not published.</source>
+        <translation>Los publicados forman dos grupos, separados por un factor de 1,5 a 1,7: no se publicó cuáles usaban decodificación especulativa.</translation>
     </message>
     <message>
         <source>The requirements cannot be evaluated: the model, a format or a GPU is unknown.</source>

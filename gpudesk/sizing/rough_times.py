@@ -1,0 +1,62 @@
+"""What is said of times that are rough: published measurements of such plans lie farther apart than the range of all."""
+
+from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.sizing.boards import Board
+from gpudesk.sizing.serving_calibration import KNOWN_SYSTEM, SEEN, UNSEEN, serving_calibrations
+
+_CONTEXT = "sizing"
+_STEP, _FIRST = "step", "first"
+_REASONS = {
+    (_STEP, "vllm", "qwen3_moe"): QT_TRANSLATE_NOOP(
+        "sizing",
+        "The published ones (vLLM 0.12, H200) are the same for 4 to 48 sequences, as if every step read all experts; why is not known.",
+    ),
+    (_STEP, "trtllm", "deepseek_v3"): QT_TRANSLATE_NOOP(
+        "sizing", "The published ones are in two groups, 1.5 to 1.7 times apart: which used speculative decoding is not published."
+    ),
+    (_FIRST, "sglang", "deepseek_v3"): QT_TRANSLATE_NOOP(
+        "sizing", "Many of the published first tokens waited seconds for kernels that are compiled with the first requests."
+    ),
+    (_FIRST, "sglang", "llama"): QT_TRANSLATE_NOOP(
+        "sizing", "The published first tokens differ by up to a factor of 30 for prompts of the same length; why is not known."
+    ),
+    (_FIRST, "trtllm", "llama"): QT_TRANSLATE_NOOP("sizing", "The batching settings of the published first tokens are not published."),
+}
+"""Why, where that is known."""
+
+
+def rough_times(provenance: str, engine: str, title: str, family: str, board: Board) -> list[Message]:
+    """What is to be said of the times of a plan with a program and a model; nothing of plans that were measured here.
+
+    Args:
+        provenance: what the plan has in common with measurements.
+        title: of the program.
+    """
+    if provenance not in (SEEN, KNOWN_SYSTEM, UNSEEN):
+        return []
+    known, found = serving_calibrations(), []
+    texts = {
+        _STEP: QT_TRANSLATE_NOOP(
+            "sizing", "Rough time per token: of the measurements of {program} with {family} models, {percent} are in the usual range."
+        ),
+        _FIRST: QT_TRANSLATE_NOOP(
+            "sizing",
+            "Rough time to the first token: of the measurements of {program} with {family} models, {percent} are in the usual range.",
+        ),
+    }
+    for name, calibration in ((_STEP, known.step), (_FIRST, known.first)):
+        share = calibration.rough.get((provenance, engine, family))
+        if share is None:
+            continue
+        found.append(Message(_CONTEXT, texts[name], {"program": title, "family": family, "percent": f"{100 * share:.0f} %"}))
+        reason = _REASONS.get((name, engine, family))
+        if reason is not None:
+            found.append(Message(_CONTEXT, reason))
+    maker = board.key.partition(".")[0]
+    if provenance == UNSEEN and maker in known.step.by_maker:
+        text = QT_TRANSLATE_NOOP(
+            "sizing",
+            "Rough times: serving was measured on one GPU of this manufacturer only (MI300X with vLLM, Llama 3.1 in FP8, whole batches).",
+        )
+        found.append(Message(_CONTEXT, text))
+    return found
