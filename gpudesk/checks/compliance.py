@@ -201,7 +201,7 @@ def plug_region(view: View) -> Iterator[Found]:
     source=QT_TRANSLATE_NOOP("checks", "NEC 210.20(A)"),
 )
 def continuous_factor(view: View) -> Iterator[Found]:
-    """North American sites with feeds or PDUs whose site sheet allows a higher factor. Individual breakers rated for 100 % are marked as such."""
+    """North American sites with feeds or PDUs whose site sheet allows a higher factor. Breakers rated for 100 % are marked as such."""
     factor = view.sheet.limit("continuous_factor")
     if Region(view.sheet.text("region")) is not Region.NORTH_AMERICA or factor <= NEC_FACTOR:
         return
