@@ -326,7 +326,11 @@ def test_a_rack_scale_system_shows_its_trays_and_comes_back_as_one_device(all_da
         made = netbox_set(document.snapshot, "DC 1")
         documents = [yaml.safe_load(made.files[name]) for name in made.files if name.endswith("-in-gb200-nvl72.yaml")]
         assert [(each["subdevice_role"], each["u_height"], "interfaces" in each) for each in documents] == [("child", 0, False)] * 3
+        # NetBox takes a child device into a device bay of a parent alone: such a bay of the type has each tray.
+        [system] = [yaml.safe_load(text) for name, text in made.files.items() if name.endswith("GB200 NVL72.yaml")]
         rows = list(csv.DictReader(io.StringIO(made.files["08-devices.csv"].decode())))
+        assert system["subdevice_role"] == "parent"
+        assert {bay["name"] for bay in system["device-bays"]} == {row["device_bay"] for row in rows if row["device_bay"]}
         trays = [row for row in rows if row["parent"] == "nvl72-001"]
         assert Counter(row["role"] for row in trays) == {"compute": 18, "nvlink-switch": 9, "power-shelf": 8}
         assert {row["device_type"] for row in trays} == {each["model"] for each in documents}
