@@ -29258,6 +29258,10 @@
         <translation>se omiten {count} cables, este es el primero: no indican el sitio y aquí no se conocen sus ID.</translation>
     </message>
     <message>
+        <source>{count} devices have different names in NetBox, this is the first: {name} is {device} here. Import the devices as well.</source>
+        <translation>{count} dispositivos tienen otro nombre en NetBox, este es el primero: {name} es {device} aquí. Importe también los dispositivos.</translation>
+    </message>
+    <message>
         <source>{count} modules are skipped, this is the first: their devices are not in the project.</source>
         <translation>se omiten {count} módulos, este es el primero: sus dispositivos no están en el proyecto.</translation>
     </message>

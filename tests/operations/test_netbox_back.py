@@ -150,6 +150,22 @@ def test_renames_follow_the_id_the_serial_number_or_the_asset_tag(document: Docu
     assert changes(preview(document, netbox.lists())) == [("lab", "name", "R&D <3>", "lab"), ("R9", "name", "R2", "R9")]
 
 
+def test_a_list_of_cables_alone_is_read_after_devices_were_renamed(document: Document) -> None:
+    """It names devices without their IDs: the cables with known IDs say which they are."""
+    netbox = uploaded(document)
+    take(document, netbox.lists())
+    netbox.rename("devices", "one", "uno")
+    done = preview(document, {"cables.csv": netbox.cables()})
+    assert ([fault.plain() for fault in done.faults], done.count(Verdict.UNCHANGED), len(done.lines)) == ([], 1, 1)
+    [remark] = done.remarks
+    assert (remark.what.values["name"], remark.what.values["device"], remark.what.values["count"]) == ("uno", "one", 1)
+    # Where the old name is there as well, nobody was renamed.
+    head, end, row = netbox.cables().decode().partition("\r\n")
+    number = next(csv.reader([row]))[0]
+    both = head + end + row + row.replace(number, "9001", 1).replace("uno", "one")
+    assert [fault.cell for fault in preview(document, {"cables.csv": both.encode()}).faults][:1] == ["G2"]
+
+
 def test_ids_of_another_instance_are_not_followed(document: Document) -> None:
     netbox = uploaded(document)
     take(document, netbox.lists())
