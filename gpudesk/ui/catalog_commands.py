@@ -11,11 +11,14 @@ from gpudesk.catalog.user_entries import copied_body, delete_user_entry, propose
 from gpudesk.core.hardware import Family
 from gpudesk.ui.catalog_exchange import CatalogExchange
 from gpudesk.ui.models.catalog_rows import can_be_placed
+from gpudesk.ui.text_context import text_context
 
 if TYPE_CHECKING:
     from gpudesk.ui.dialogs.type_entry import TypeEntryDialog
     from gpudesk.ui.main_window import MainWindow
     from gpudesk.ui.panes.catalog_place import CatalogPlace
+
+tr = text_context("CatalogCommands")
 
 _OWN = "own"
 _EMPTY: dict[str, Any] = {
@@ -87,11 +90,11 @@ class CatalogCommands(QObject):
         catalog, kind = self._place.catalog, self._place.current()
         if catalog is None or kind is None or self._place.current_origin() != Origin.USER.value:
             return
-        sentence = self.tr("This cannot be undone. Projects that use it keep their copy.")
+        sentence = tr("This cannot be undone. Projects that use it keep their copy.")
         if catalog.shipped(kind.key) is not None:
-            sentence = self.tr("The built-in entry that it replaces is restored. This cannot be undone.")
-        title = self.tr("Delete {model}?").format(model=kind.title)
-        Question(title, sentence, self.tr("Delete"), lambda: self.delete(kind.key), self._window).open()
+            sentence = tr("The built-in entry that it replaces is restored. This cannot be undone.")
+        title = tr("Delete {model}?").format(model=kind.title)
+        Question(title, sentence, tr("Delete"), lambda: self.delete(kind.key), self._window).open()
 
     def delete(self, key: str) -> None:
         """Delete an own type."""

@@ -17,12 +17,15 @@ from gpudesk.formats.type_files import proposed_file
 from gpudesk.ui.models.library_rows import hider_name
 from gpudesk.ui.places_on_disk import documents_folder
 from gpudesk.ui.quantities import format_number
+from gpudesk.ui.text_context import text_context
 
 if TYPE_CHECKING:
     from gpudesk.formats.netbox_report import LibraryImport
     from gpudesk.ui.dialogs.netbox_types import NetboxTypesDialog
     from gpudesk.ui.main_window import MainWindow
     from gpudesk.ui.panes.catalog_place import CatalogPlace
+
+tr = text_context("CatalogExchange")
 
 _MOST_NAMED = 6
 
@@ -53,14 +56,14 @@ class CatalogExchange(QObject):
 
     def ask_types(self) -> None:
         """Ask for a file of types."""
-        filters = self.tr("Types (*.yaml *.yml *.csv *.xlsx)")
-        dialog = self._file_dialog(self.tr("Import types from a file"), QFileDialog.AcceptMode.AcceptOpen, [filters])
+        filters = tr("Types (*.yaml *.yml *.csv *.xlsx)")
+        dialog = self._file_dialog(tr("Import types from a file"), QFileDialog.AcceptMode.AcceptOpen, [filters])
         dialog.fileSelected.connect(lambda name: self.read_types(Path(name)))
         dialog.open()
 
     def read_types(self, path: Path) -> None:
         """Show what taking the types of a file would do."""
-        what = self.tr("Reading {file}").format(file=path.name)
+        what = tr("Reading {file}").format(file=path.name)
         done = self._show_proposal
         self._session.jobs.read(
             lambda progress: (path, proposed_file(open_catalog(), path, progress)),
@@ -79,7 +82,7 @@ class CatalogExchange(QObject):
 
     def ask_export_types(self) -> None:
         """Ask where the chosen types shall go."""
-        self._ask_target(self.tr("Share types"), "types.yaml", [self.tr("GPU Desk types (*.yaml)")], self.export_types)
+        self._ask_target(tr("Share types"), "types.yaml", [tr("GPU Desk types (*.yaml)")], self.export_types)
 
     def export_types(self, path: Path) -> None:
         """Write the chosen types with all their facts."""
@@ -88,8 +91,8 @@ class CatalogExchange(QObject):
 
     def ask_export_table(self) -> None:
         """Ask where the chosen types shall go as a table."""
-        kinds = [self.tr("Workbook (*.xlsx)"), self.tr("Comma-separated values (*.csv)")]
-        self._ask_target(self.tr("Export types as a table"), "types.xlsx", kinds, self.export_table)
+        kinds = [tr("Workbook (*.xlsx)"), tr("Comma-separated values (*.csv)")]
+        self._ask_target(tr("Export types as a table"), "types.xlsx", kinds, self.export_table)
 
     def export_table(self, path: Path) -> None:
         """Write the chosen types as a workbook, or as a text file if it is named so."""
@@ -117,15 +120,15 @@ class CatalogExchange(QObject):
         return dialog
 
     def _told_written(self, files: list[Path]) -> None:
-        text = self.tr("Saved to {path}.").format(path=files[0])
+        text = tr("Saved to {path}.").format(path=files[0])
         if len(files) > 1:
-            text = self.tr("{count} files, the first at {path}.").format(count=format_number(len(files)), path=files[0])
+            text = tr("{count} files, the first at {path}.").format(count=format_number(len(files)), path=files[0])
         self._window.message_bar.show_message("ok", text, "")
 
     def ask_export_comparison(self) -> None:
         """Ask where the comparison shall go."""
-        kinds = [self.tr("Comma-separated values (*.csv)")]
-        title = self.tr("Export the comparison")
+        kinds = [tr("Comma-separated values (*.csv)")]
+        title = tr("Export the comparison")
         self._ask_target(title, "comparison.csv", kinds, self.export_comparison)
 
     def export_comparison(self, path: Path) -> None:
@@ -143,7 +146,7 @@ class CatalogExchange(QObject):
 
     def ask_folder(self) -> None:
         """Ask for the folder of a library."""
-        dialog = self._file_dialog(self.tr("Import a library"), QFileDialog.AcceptMode.AcceptOpen, [])
+        dialog = self._file_dialog(tr("Import a library"), QFileDialog.AcceptMode.AcceptOpen, [])
         dialog.setFileMode(QFileDialog.FileMode.Directory)
         dialog.setOption(QFileDialog.Option.ShowDirsOnly)
         dialog.fileSelected.connect(lambda name: self.read_library(Path(name)))
@@ -151,8 +154,8 @@ class CatalogExchange(QObject):
 
     def ask_archive(self) -> None:
         """Ask for the archive or the file of a library."""
-        filters = self.tr("NetBox types (*.zip *.yaml *.yml)")
-        dialog = self._file_dialog(self.tr("Import a library"), QFileDialog.AcceptMode.AcceptOpen, [filters])
+        filters = tr("NetBox types (*.zip *.yaml *.yml)")
+        dialog = self._file_dialog(tr("Import a library"), QFileDialog.AcceptMode.AcceptOpen, [filters])
         dialog.fileSelected.connect(lambda name: self.read_library(Path(name)))
         dialog.open()
 
@@ -163,7 +166,7 @@ class CatalogExchange(QObject):
         self._window.go("catalog")
         self._place.tabs.set_current("libraries")
 
-        what = self.tr("Reading {file}").format(file=path.name)
+        what = tr("Reading {file}").format(file=path.name)
         job = self._session.jobs.read(
             lambda progress: read_library(path, progress),
             lambda found: self._show_report(found, path),
@@ -182,11 +185,11 @@ class CatalogExchange(QObject):
     def _kept(self, library: Library, found: "LibraryImport") -> None:
         catalog = self._place.catalog
         hidden = {} if catalog is None else catalog.hidden_in(library.name, (each.key for each in found.types))
-        text = self.tr("%n type(s) of {name} added to the catalog.", "", library.types - len(hidden)).format(name=library.name)
+        text = tr("%n type(s) of {name} added to the catalog.", "", library.types - len(hidden)).format(name=library.name)
         if hidden:
             named = [f"{key} ({hider_name(hider)})" for key, hider in list(hidden.items())[:_MOST_NAMED]]
             keys = ", ".join(named) + ("…" if len(hidden) > _MOST_NAMED else "")
-            text += " " + self.tr("%n is(are) hidden by others with the same key: {keys}.", "", len(hidden)).format(keys=keys)
+            text += " " + tr("%n is(are) hidden by others with the same key: {keys}.", "", len(hidden)).format(keys=keys)
         self._window.message_bar.show_message("ok", text, "")
         self._place.reload()
 
@@ -196,9 +199,9 @@ class CatalogExchange(QObject):
 
         name = self._place.libraries.library()
         if name:
-            sentence = self.tr("Projects that use its types keep their copies. It can be imported again.")
-            title = self.tr("Remove the library {name}?").format(name=name)
-            Question(title, sentence, self.tr("Remove"), lambda: self.remove_library(name), self._window).open()
+            sentence = tr("Projects that use its types keep their copies. It can be imported again.")
+            title = tr("Remove the library {name}?").format(name=name)
+            Question(title, sentence, tr("Remove"), lambda: self.remove_library(name), self._window).open()
 
     def remove_library(self, name: str) -> None:
         """Forget a library."""
@@ -221,9 +224,9 @@ class CatalogExchange(QObject):
         catalog = self._place.catalog
         if catalog is None:
             return
-        text = self.tr("Saved to {path}.").format(path=path)
+        text = tr("Saved to {path}.").format(path=path)
         done = self._window.message_bar.show_message
-        what = self.tr("Writing {file}").format(file=path.name)
+        what = tr("Writing {file}").format(file=path.name)
         self._session.jobs.read(
             lambda _: write_file(path, content(catalog)),
             lambda _: done("ok", text, ""),

@@ -14,12 +14,15 @@ from gpudesk.ui.comparing import Comparing
 from gpudesk.ui.dialogs.compare_with import CompareDialog
 from gpudesk.ui.object_ref import ObjectRef
 from gpudesk.ui.places_on_disk import documents_folder, free_path
+from gpudesk.ui.text_context import text_context
 
 if TYPE_CHECKING:
     from gpudesk.ui.docks.differences_dock import DifferencesDock
     from gpudesk.ui.main_window import MainWindow
     from gpudesk.ui.panes.floor_place import FloorPlace
     from gpudesk.ui.panes.rack_place import RackPlace
+
+tr = text_context("CompareCommands")
 
 _ON_FLOOR = ("hall", "rack_row", "floor_item", "pathway", "underlay")
 _AMONG_RACKS = ("device", "reservation")
@@ -148,13 +151,11 @@ class CompareCommands(QObject):
 
     def ask_export(self) -> None:
         """Ask where the list shall go."""
-        dialog = QFileDialog(
-            self._window, self.tr("Export differences"), str(documents_folder()), self.tr("Comma-separated values (*.csv)")
-        )
+        dialog = QFileDialog(self._window, tr("Export differences"), str(documents_folder()), tr("Comma-separated values (*.csv)"))
         dialog.setFileMode(QFileDialog.FileMode.AnyFile)
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix("csv")
-        dialog.selectFile(free_path(documents_folder(), self.tr("differences")).with_suffix(".csv").name)
+        dialog.selectFile(free_path(documents_folder(), tr("differences")).with_suffix(".csv").name)
         dialog.fileSelected.connect(lambda name: self._dock.write(Path(name)))
         dialog.open()
 
@@ -184,6 +185,6 @@ class CompareCommands(QObject):
             # Beside the problems and the history there is too little room for a table.
             place.tabifyDockWidget(place.docks["problems"], dock)
             for bar in place.findChildren(QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly):
-                bar.setAccessibleName(bar.accessibleName() or self.tr("Panels"))
+                bar.setAccessibleName(bar.accessibleName() or tr("Panels"))
         dock.show()
         dock.raise_()

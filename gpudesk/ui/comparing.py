@@ -11,6 +11,9 @@ from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.canvas.shown_comparison import ShownComparison
 from gpudesk.ui.jobs import Job
 from gpudesk.ui.session import Session
+from gpudesk.ui.text_context import text_context
+
+tr = text_context("Comparing")
 
 Load = Callable[[], tuple[Snapshot, bool]]
 """Reads the earlier state, and says whether ids name the same objects in it."""
@@ -64,9 +67,7 @@ class Comparing(QObject):
                 self._again()
                 self.begun.emit()
 
-        return self._session.jobs.read(
-            lambda _: work(), ended, self._session.failed.emit, self.tr("Comparing with {name}").format(name=title)
-        )
+        return self._session.jobs.read(lambda _: work(), ended, self._session.failed.emit, tr("Comparing with {name}").format(name=title))
 
     def set_sorts(self, sorts: frozenset[Sort]) -> None:
         """Show only some sorts of difference."""

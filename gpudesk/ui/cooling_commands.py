@@ -10,10 +10,13 @@ from gpudesk.derived.cooling_floor import waiting_units
 from gpudesk.derived.whereabouts import whereabouts
 from gpudesk.operations import Cooled
 from gpudesk.ui.quantities import format_number, format_quantity
+from gpudesk.ui.text_context import text_context
 
 if TYPE_CHECKING:
     from gpudesk.ui.main_window import MainWindow
     from gpudesk.ui.panes.power_place import PowerPlace
+
+tr = text_context("CoolingCommands")
 
 
 class CoolingCommands(QObject):
@@ -55,7 +58,7 @@ class CoolingCommands(QObject):
         waiting = waiting_units(self._session.snapshot)
         chosen = [node for node in self._session.selected("cooling_node") if node in waiting]
         if not waiting:
-            text = self.tr("All floor-standing units are placed.")
+            text = tr("All floor-standing units are placed.")
             self._window.message_bar.show_message("ok", text, "", passing=True)
             return
         self._session.do(operations.place_cooling_units, chosen or waiting)
@@ -84,12 +87,12 @@ class CoolingCommands(QObject):
     def _proposed(self, cooled: Cooled) -> None:
         show = self._window.message_bar.show_message
         units = ", ".join(f"{format_number(count)} × {model}" for model, count in cooled.units.items())
-        text = self.tr("Added: {units}").format(units=units) if units else self.tr("Cooling is sufficient: no unit was added.")
+        text = tr("Added: {units}").format(units=units) if units else tr("Cooling is sufficient: no unit was added.")
         left = ""
         if cooled.uncooled_w:
-            left = self.tr("No unit of known capacity was found for {heat}.").format(heat=format_quantity(cooled.uncooled_w, "W"))
+            left = tr("No unit of known capacity was found for {heat}.").format(heat=format_quantity(cooled.uncooled_w, "W"))
         if cooled.unplaced:
-            lacking = self.tr(
+            lacking = tr(
                 "%n of them do not fit on the floor: enlarge the hall, or choose units that are not on the floor.", "", cooled.unplaced
             )
             left = f"{left} {lacking}".strip()

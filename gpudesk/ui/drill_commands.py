@@ -12,10 +12,13 @@ from gpudesk.derived.branches import Key
 from gpudesk.ui.drawing_picture import PICTURES, NoPicture, save_drawing
 from gpudesk.ui.drilling import Drilling
 from gpudesk.ui.places_on_disk import documents_folder
+from gpudesk.ui.text_context import text_context
 
 if TYPE_CHECKING:
     from gpudesk.ui.main_window import MainWindow
     from gpudesk.ui.panes.power_place import PowerPlace
+
+tr = text_context("DrillCommands")
 
 _LEAST_PX, _MOST_PX = 1600, 8000
 """The longer side of a picture: a small network at its natural size, a large one smaller."""
@@ -75,7 +78,7 @@ class DrillCommands(QObject):
             self._place.diagram.view.setFocus()
 
     def _tell_refused(self) -> None:
-        text = self.tr("The failed component no longer exists, or the power chain has a loop.")
+        text = tr("The failed component no longer exists, or the power chain has a loop.")
         self._window.message_bar.show_message("warning", text, "", passing=True)
 
     # the picture
@@ -87,12 +90,12 @@ class DrillCommands(QObject):
             return
         self._place.tabs.set_current("diagram")
         kinds = ";;".join(f"{suffix[1:].upper()} (*{suffix})" for suffix in reversed(PICTURES))
-        dialog = QFileDialog(self._window, self.tr("Save the one-line diagram as a picture"), str(documents_folder()), kinds)
+        dialog = QFileDialog(self._window, tr("Save the one-line diagram as a picture"), str(documents_folder()), kinds)
         dialog.setFileMode(QFileDialog.FileMode.AnyFile)
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix(PICTURES[-1][1:])
         dialog.filterSelected.connect(lambda chosen: dialog.setDefaultSuffix(chosen.split()[0].lower()))
-        name = self.tr("{project} one-line").format(project=document.path.stem)
+        name = tr("{project} one-line").format(project=document.path.stem)
         dialog.selectFile(f"{name}{PICTURES[-1]}".replace("/", "-"))
         dialog.fileSelected.connect(lambda chosen: self.save_picture(Path(chosen)))
         dialog.open()
@@ -101,7 +104,7 @@ class DrillCommands(QObject):
         """Write the whole diagram as it is painted now."""
 
         def done(written: Path) -> None:
-            self._window.message_bar.show_message("ok", self.tr("Picture saved to {path}.").format(path=written), "")
+            self._window.message_bar.show_message("ok", tr("Picture saved to {path}.").format(path=written), "")
 
         view = self._place.diagram.view
         longest = round(min(max(view.bounds.width, view.bounds.height, _LEAST_PX), _MOST_PX))

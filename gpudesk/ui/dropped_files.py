@@ -17,6 +17,7 @@ from gpudesk.project.suffix import SUFFIX
 from gpudesk.ui.jobs import Job
 from gpudesk.ui.pasted_texts import PastedTexts
 from gpudesk.ui.places_on_disk import documents_folder, free_path
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.translate import tr_message
 from gpudesk.ui.widgets.drop_overlay import DropOverlay
 
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
     from gpudesk.core.plan import Plan
     from gpudesk.formats.what_is import Nature, WhatItIs
     from gpudesk.ui.main_window import MainWindow
+
+tr = text_context("DroppedFiles")
 
 EMPTY_HALL = "empty-hall"
 
@@ -77,7 +80,7 @@ class DroppedFiles(QObject):
         elif (dragged := paths[0] if paths else text) != self._dragged:
             self._dragged = dragged
             name = self.text_name() if isinstance(dragged, str) else dragged.name
-            self.overlay.tell("file", name, self.tr("Checking the file…") if paths else self.tr("Checking the text…"))
+            self.overlay.tell("file", name, tr("Checking the file…") if paths else tr("Checking the text…"))
             self._stop_looking()
 
             def shown(found: "WhatItIs") -> None:
@@ -113,11 +116,11 @@ class DroppedFiles(QObject):
             self._session.open(path)
             return
 
-        self._look(path, self._act, self._failed, self.tr("Checking {file}").format(file=path.name))
+        self._look(path, self._act, self._failed, tr("Checking {file}").format(file=path.name))
 
     def take_text(self, text: str) -> None:
         """Take a text that was pasted or dropped to where it belongs, or say what it looks like and what is understood."""
-        self.look_at_text(text, self._act, self._failed, self.tr("Checking the text"))
+        self.look_at_text(text, self._act, self._failed, tr("Checking the text"))
 
     def paste(self) -> bool:
         """Take what lies on the clipboard of the system, unless it is ours; whether there was something to take."""
@@ -147,7 +150,7 @@ class DroppedFiles(QObject):
 
     def text_name(self) -> str:
         """What a text that lies in no file is called."""
-        return self.tr("Pasted text")
+        return tr("Pasted text")
 
     def end(self) -> None:
         """Delete what was pasted; the window goes."""
@@ -200,8 +203,8 @@ class DroppedFiles(QObject):
         if len(ways) == 1:
             return ways[0]
         kinds = ", ".join(way.kind for way in ways)
-        title = self.tr("{file} can be read in several ways").format(file=found.path.name)
-        return Way("file", title, self.tr("You choose what it is: {kinds}.").format(kinds=kinds), lambda: self._ask_kind(found.path, ways))
+        title = tr("{file} can be read in several ways").format(file=found.path.name)
+        return Way("file", title, tr("You choose what it is: {kinds}.").format(kinds=kinds), lambda: self._ask_kind(found.path, ways))
 
     def _ask_kind(self, path: Path, ways: Sequence[Way]) -> None:
         from gpudesk.ui.dialogs.which_kind import WhichKindDialog
@@ -225,57 +228,57 @@ class DroppedFiles(QObject):
         from gpudesk.formats.what_is import Nature
 
         if found.nature is Nature.PROJECT:
-            sentence = self.tr("The project opens in this window; all edits of the current project are saved in its file.")
-            return Way("open", self.tr("Open {file}").format(file=file), sentence, lambda: self._session.open(path))
+            sentence = tr("The project opens in this window; all edits of the current project are saved in its file.")
+            return Way("open", tr("Open {file}").format(file=file), sentence, lambda: self._session.open(path))
         if found.nature is Nature.TEMPLATE:
-            sentence = self.tr("It is added to your templates, for new projects and for inserting.")
-            return Way("layers", self.tr("Import {file} as a template").format(file=file), sentence, lambda: self._take_template(path))
+            sentence = tr("It is added to your templates, for new projects and for inserting.")
+            return Way("layers", tr("Import {file} as a template").format(file=file), sentence, lambda: self._take_template(path))
         if found.nature is Nature.OWN_TYPES:
-            sentence = self.tr("A preview shows what would be added to the catalog.")
-            return Way("catalog", self.tr("Import the types in {file}").format(file=file), sentence, lambda: self._take_types(path))
+            sentence = tr("A preview shows what would be added to the catalog.")
+            return Way("catalog", tr("Import the types in {file}").format(file=file), sentence, lambda: self._take_types(path))
         if found.nature is Nature.LIBRARY:
-            sentence = self.tr("A preview shows what would be added to the catalog.")
-            return Way("import", self.tr("Import the library {file}").format(file=file), sentence, lambda: self._take_library(path))
+            sentence = tr("A preview shows what would be added to the catalog.")
+            return Way("import", tr("Import the library {file}").format(file=file), sentence, lambda: self._take_library(path))
         if found.nature is Nature.SUBNET and self._session.is_open and self._session.snapshot["cable"].rows:
-            sentence = self.tr("The as-built state is shown next to the plan; the project is not changed.")
-            return Way("compare", self.tr("Compare with {file}").format(file=file), sentence, lambda: self._compare(path))
+            sentence = tr("The as-built state is shown next to the plan; the project is not changed.")
+            return Way("compare", tr("Compare with {file}").format(file=file), sentence, lambda: self._compare(path))
         if found.nature is Nature.MODEL:
-            sentence = self.tr("The GPUs that can serve it are listed.")
-            return Way("size", self.tr("Size the model in {file}").format(file=file), sentence, lambda: self._size(path))
+            sentence = tr("The GPUs that can serve it are listed.")
+            return Way("size", tr("Size the model in {file}").format(file=file), sentence, lambda: self._size(path))
         if found.nature is Nature.RUN_LOG:
-            sentence = self.tr("Each figure of the log is shown next to the figure predicted for the selected plan.")
-            return Way("paste", self.tr("Compare the plan with {file}").format(file=file), sentence, lambda: self._compare_log(path))
+            sentence = tr("Each figure of the log is shown next to the figure predicted for the selected plan.")
+            return Way("paste", tr("Compare the plan with {file}").format(file=file), sentence, lambda: self._compare_log(path))
         if found.nature in (Nature.GPU_RECORDING, Nature.GPU_LISTING):
-            sentence = self.tr("The monitor shows the recorded readings; nothing is monitored meanwhile.")
-            return Way("monitor", self.tr("Show the GPUs in {file}").format(file=file), sentence, lambda: self._show_gpus(path))
+            sentence = tr("The monitor shows the recorded readings; nothing is monitored meanwhile.")
+            return Way("monitor", tr("Show the GPUs in {file}").format(file=file), sentence, lambda: self._show_gpus(path))
         if found.nature is Nature.KERNEL_LOG:
-            sentence = self.tr("The GPU errors logged by the driver are listed, with their meaning and what to do.")
-            return Way("monitor", self.tr("Read the errors in {file}").format(file=file), sentence, lambda: self._read_errors(path))
+            sentence = tr("The GPU errors logged by the driver are listed, with their meaning and what to do.")
+            return Way("monitor", tr("Read the errors in {file}").format(file=file), sentence, lambda: self._read_errors(path))
         if found.nature in (Nature.TOPOLOGY, Nature.DCGM_REPORT, Nature.FAILURE, Nature.PROFILE):
-            sentence = self.tr("The content is shown line by line; the project is not changed.")
-            title = self.tr("Show the results in {file}").format(file=file)
+            sentence = tr("The content is shown line by line; the project is not changed.")
+            title = tr("Show the results in {file}").format(file=file)
             return Way("monitor", title, sentence, lambda: self._show_report(path, found.nature))
         if self._session.is_open and not self._session.writable:
-            return Way("lock", file, self.tr("This project is open read-only; nothing can be imported."))
+            return Way("lock", file, tr("This project is open read-only; nothing can be imported."))
         if found.nature is Nature.UNDERLAY:
             return self._underlay_way(path)
         return self._list_way(found)
 
     def _list_way(self, found: "WhatItIs") -> Way:
-        path, sentence = found.path, self.tr("A preview shows what would be added; nothing is written until you confirm.")
+        path, sentence = found.path, tr("A preview shows what would be added; nothing is written until you confirm.")
         if self._session.is_open:
-            title = self.tr("Import {file} into the project").format(file=path.name)
+            title = tr("Import {file} into the project").format(file=path.name)
             return Way("import", title, sentence, lambda: self._import(path, found.import_format))
-        title = self.tr("Create a project from {file}").format(file=path.name)
+        title = tr("Create a project from {file}").format(file=path.name)
         return Way("import", title, sentence, lambda: self._begin(path, None, lambda: self._import(path, found.import_format)))
 
     def _underlay_way(self, path: Path) -> Way:
-        sentence = self.tr("Two of its points set the scale afterwards.")
+        sentence = tr("Two of its points set the scale afterwards.")
         hall = self._hall_name()
         if hall:
-            title = self.tr("Use {file} as underlay of {hall}").format(file=path.name, hall=hall)
+            title = tr("Use {file} as underlay of {hall}").format(file=path.name, hall=hall)
             return Way("floor", title, sentence, lambda: self._lay(path))
-        title = self.tr("Create a hall with {file} as its underlay").format(file=path.name)
+        title = tr("Create a hall with {file} as its underlay").format(file=path.name)
         if self._session.is_open:
             return Way("floor", title, sentence, lambda: self._lay_in_new_hall(path))
         return Way("floor", title, sentence, lambda: self._begin(path, EMPTY_HALL, lambda: self._lay(path)))
@@ -288,7 +291,7 @@ class DroppedFiles(QObject):
         return str(halls["name"][halls.position(hall_id) if hall_id is not None else 0])
 
     def _one_at_a_time(self) -> Way:
-        return Way("stop", self.tr("One file at a time"), self.tr("Several files cannot be opened together; drop them one at a time."))
+        return Way("stop", tr("One file at a time"), tr("Several files cannot be opened together; drop them one at a time."))
 
     # what is done
 
@@ -355,8 +358,8 @@ class DroppedFiles(QObject):
     def _compare_log(self, path: Path) -> None:
         self._window.go("size")
         if not self._window.commands.compare_with_log(path):
-            title = self.tr("No plan is selected for a comparison with {file}").format(file=path.name)
-            sentence = self.tr("Size the model of this log and choose a plan, then open or paste the log again.")
+            title = tr("No plan is selected for a comparison with {file}").format(file=path.name)
+            sentence = tr("Size the model of this log and choose a plan, then open or paste the log again.")
             self._window.message_bar.show_message("warning", title, sentence, passing=True)
 
     def _size(self, path: Path) -> None:

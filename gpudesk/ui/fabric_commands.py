@@ -13,11 +13,15 @@ from gpudesk.ui.drawing_picture import PICTURES, NoPicture, save_drawing
 from gpudesk.ui.object_ref import ObjectRef
 from gpudesk.ui.places_on_disk import documents_folder
 from gpudesk.ui.quantities import format_number
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.translate import tr_message
 
 if TYPE_CHECKING:
     from gpudesk.ui.main_window import MainWindow
     from gpudesk.ui.panes.fabric_place import FabricPlace
+
+tr_fabric_commands = text_context("FabricCommands")
+tr_fabric_place_commands = text_context("FabricPlaceCommands")
 
 _PICTURE = (2400.0, 1000.0)
 
@@ -73,7 +77,7 @@ class FabricCommands(QObject):
         self._window.go("floor")
         if cables and not self._window.floor.show_way(cables):
             self._window.message_bar.show_message(
-                "info", self.tr("The location of the ends of these cables is not known."), "", passing=True
+                "info", tr_fabric_commands("The location of the ends of these cables is not known."), "", passing=True
             )
 
     def networks(self) -> None:
@@ -106,17 +110,17 @@ class FabricCommands(QObject):
     def _told(self, cabled: Cabled) -> None:
         self._window.go("fabric")
         counts = {name: format_number(getattr(cabled, name)) for name in ("added", "removed", "kept")}
-        text = self.tr("Cabled: {added} added, {removed} removed, {kept} kept.").format(**counts)
+        text = tr_fabric_commands("Cabled: {added} added, {removed} removed, {kept} kept.").format(**counts)
         why = ""
         if cabled.without:
-            why = self.tr("{count} links have no cable type.").format(count=format_number(cabled.without))
+            why = tr_fabric_commands("{count} links have no cable type.").format(count=format_number(cabled.without))
         self._window.message_bar.show_message("warning" if why else "ok", text, why, passing=True)
 
     def _led(self, led: Structured) -> None:
         self._window.go("fabric")
         counts = {"links": led.links, "trunks": led.trunks, "panels": len(led.panels)}
         numbers = {name: format_number(count) for name, count in counts.items()}
-        text = self.tr("{links} links routed through panels: {panels} new panels, {trunks} trunks.").format(**numbers)
+        text = tr_fabric_commands("{links} links routed through panels: {panels} new panels, {trunks} trunks.").format(**numbers)
         why = tr_message(led.left[0][1]) if led.left else ""
         self._window.message_bar.show_message("warning" if why else "ok", text, why, passing=True)
 
@@ -153,12 +157,12 @@ class FabricPlaceCommands(QObject):
             return
         self._place.set_view("topology")
         kinds = ";;".join(f"{suffix[1:].upper()} (*{suffix})" for suffix in reversed(PICTURES))
-        dialog = QFileDialog(self._window, self.tr("Save the network drawing"), str(documents_folder()), kinds)
+        dialog = QFileDialog(self._window, tr_fabric_place_commands("Save the network drawing"), str(documents_folder()), kinds)
         dialog.setFileMode(QFileDialog.FileMode.AnyFile)
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix(PICTURES[-1][1:])
         dialog.filterSelected.connect(lambda chosen: dialog.setDefaultSuffix(chosen.split()[0].lower()))
-        name = self.tr("{project} network").format(project=document.path.stem)
+        name = tr_fabric_place_commands("{project} network").format(project=document.path.stem)
         dialog.selectFile(f"{name}{PICTURES[-1]}".replace("/", "-"))
         dialog.fileSelected.connect(lambda chosen: self.save_picture(Path(chosen)))
         dialog.open()
@@ -168,7 +172,7 @@ class FabricPlaceCommands(QObject):
         session = self._window.session
 
         def done(written: Path) -> None:
-            self._window.message_bar.show_message("ok", self.tr("Picture saved to {path}.").format(path=written), "")
+            self._window.message_bar.show_message("ok", tr_fabric_place_commands("Picture saved to {path}.").format(path=written), "")
 
         seen = self._place.view.camera.seen
         wide = max(seen.width, 1.0)

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFileDialog
 from gpudesk.disk.paths import is_file
 from gpudesk.project.suffix import SUFFIX
 from gpudesk.ui.places_on_disk import documents_folder, free_path
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.translate import language
 from gpudesk.ui.widgets.filled_menu import empty_menu
 
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     from gpudesk.core.plan import Plan
     from gpudesk.ui.hand_over_scope import HandOverScope
     from gpudesk.ui.main_window import MainWindow
+
+tr = text_context("FileCommands")
 
 SAMPLE_TEMPLATE = "small-pod"
 SITE_TEMPLATE = "site-100k"
@@ -75,9 +78,9 @@ class FileCommands(QObject):
 
     def ask_open(self) -> None:
         """Ask for a file and open it."""
-        dialog = self._file_dialog(self.tr("Open a project"), QFileDialog.FileMode.ExistingFile, QFileDialog.AcceptMode.AcceptOpen)
+        dialog = self._file_dialog(tr("Open a project"), QFileDialog.FileMode.ExistingFile, QFileDialog.AcceptMode.AcceptOpen)
         others = "*.yaml *.yml *.csv *.tsv *.xlsx *.zip *.png *.jpg *.jpeg *.pdf *.dxf"
-        every = self.tr("All supported files (*{suffix} {others})").format(suffix=SUFFIX, others=others)
+        every = tr("All supported files (*{suffix} {others})").format(suffix=SUFFIX, others=others)
         dialog.setNameFilters([*dialog.nameFilters(), every])
         dialog.fileSelected.connect(lambda name: self._window.files.take(Path(name)))
         dialog.open()
@@ -95,7 +98,7 @@ class FileCommands(QObject):
             return info.title_es if language() == "es" else info.title, load_template(template, values)
 
         def make(loaded: "tuple[str, Plan]") -> None:
-            title = self.tr("Sample pod") if template == SAMPLE_TEMPLATE else loaded[0]
+            title = tr("Sample pod") if template == SAMPLE_TEMPLATE else loaded[0]
             self._session.create(free_path(documents_folder(), title), loaded[1])
 
         self._session.jobs.read(load, make, self._session.failed.emit)
@@ -105,7 +108,7 @@ class FileCommands(QObject):
         document = self._session.document
         if document is None:
             return
-        dialog = self._file_dialog(self.tr("Save a copy"), QFileDialog.FileMode.AnyFile, QFileDialog.AcceptMode.AcceptSave)
+        dialog = self._file_dialog(tr("Save a copy"), QFileDialog.FileMode.AnyFile, QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix(SUFFIX.lstrip("."))
         dialog.selectFile(free_path(document.path.parent, document.path.stem).name)
         dialog.fileSelected.connect(lambda name: self.save_copy(Path(name)))
@@ -116,7 +119,7 @@ class FileCommands(QObject):
         document = self._session.document
         if document is None:
             return
-        dialog = self._file_dialog(self.tr("Save a recovery copy"), QFileDialog.FileMode.AnyFile, QFileDialog.AcceptMode.AcceptSave)
+        dialog = self._file_dialog(tr("Save a recovery copy"), QFileDialog.FileMode.AnyFile, QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix(SUFFIX.lstrip("."))
         folder = document.path.parent if document.path.parent.is_dir() else documents_folder()
         dialog.setDirectory(str(folder))
@@ -126,7 +129,7 @@ class FileCommands(QObject):
 
     def rescue(self, target: Path) -> None:
         """Write a copy of a project whose file is gone to `target` and open it."""
-        text = self.tr("The recovery copy at {path} is now open. It contains every confirmed edit.").format(path=target)
+        text = tr("The recovery copy at {path} is now open. It contains every confirmed edit.").format(path=target)
         self._session.rescue(target, lambda: self._window.message_bar.show_message("ok", text, ""))
 
     def save_copy(self, target: Path) -> None:
@@ -134,9 +137,9 @@ class FileCommands(QObject):
         document = self._session.document
         if document is None:
             return
-        text = self.tr("Copy saved to {path}.").format(path=target)
+        text = tr("Copy saved to {path}.").format(path=target)
         done = self._window.message_bar.show_message
-        what = self.tr("Writing a copy")
+        what = tr("Writing a copy")
         self._session.jobs.write(lambda _: document.save_copy(target), lambda _: done("ok", text, ""), self._session.failed.emit, what)
 
     def ask_import(self) -> None:
@@ -184,9 +187,9 @@ class FileCommands(QObject):
 
     def tell_handed_over(self, files: list[Path]) -> None:
         """Say where what was handed over lies."""
-        text = self.tr("Sheets saved to {path}.").format(path=files[0])
+        text = tr("Sheets saved to {path}.").format(path=files[0])
         if len(files) > 1:
-            text = self.tr("{count} sheets saved to {folder}.").format(count=len(files), folder=files[0].parent)
+            text = tr("{count} sheets saved to {folder}.").format(count=len(files), folder=files[0].parent)
         self._window.message_bar.show_message("ok", text, "")
 
     def list_materials(self) -> None:
@@ -200,12 +203,12 @@ class FileCommands(QObject):
         dialog.open()
 
     def _exported(self, path: Path, remarks: int) -> None:
-        text = self.tr("Project saved to {path}.").format(path=path)
-        told = self.tr("{count} items could not be exported exactly; the README next to the files lists them.") if remarks else ""
+        text = tr("Project saved to {path}.").format(path=path)
+        told = tr("{count} items could not be exported exactly; the README next to the files lists them.") if remarks else ""
         self._window.message_bar.show_message("warning" if remarks else "ok", text, told.format(count=remarks))
 
     def _file_dialog(self, title: str, mode: QFileDialog.FileMode, accept: QFileDialog.AcceptMode) -> QFileDialog:
-        dialog = QFileDialog(self._window, title, str(documents_folder()), self.tr("GPU Desk projects (*{suffix})").format(suffix=SUFFIX))
+        dialog = QFileDialog(self._window, title, str(documents_folder()), tr("GPU Desk projects (*{suffix})").format(suffix=SUFFIX))
         dialog.setFileMode(mode)
         dialog.setAcceptMode(accept)
         dialog.setOption(QFileDialog.Option.DontConfirmOverwrite, accept is QFileDialog.AcceptMode.AcceptOpen)
@@ -220,4 +223,4 @@ class FileCommands(QObject):
             action.triggered.connect(lambda _checked=False, path=path: self._session.open(path))
             menu.addAction(action)
         if not files:
-            menu.addAction(self.tr("No recent project")).setEnabled(False)
+            menu.addAction(tr("No recent project")).setEnabled(False)

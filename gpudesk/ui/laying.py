@@ -11,8 +11,11 @@ from gpudesk.ui import theme
 from gpudesk.ui.canvas.ports_view import PortKey
 from gpudesk.ui.quantities import format_quantity
 from gpudesk.ui.session import Session
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.translate import tr_message
 from gpudesk.ui.widgets.popover import Popover
+
+tr = text_context("Laying")
 
 
 class Laying(QObject):
@@ -130,7 +133,7 @@ class Laying(QObject):
 
     def _title(self, port: str) -> str:
         assert self._trial is not None  # noqa: S101 - narrows the type
-        return self.tr("This cable fits {port}").format(port=port) if self._trial.ok else self.tr("Not to {port}").format(port=port)
+        return tr("This cable fits {port}").format(port=port) if self._trial.ok else tr("Not to {port}").format(port=port)
 
     def reasons(self) -> list[str]:
         """What speaks against the cable; where nothing does, how long it would be."""
@@ -146,7 +149,7 @@ class Laying(QObject):
             parts = [open_catalog().get(trial.cable).title, format_quantity(trial.length_mm / 1000, "m")]
             lines.append(" · ".join(parts))
         if trial.route_mm is not None:
-            lines.append(self.tr("Route: {length}").format(length=format_quantity(round(trial.route_mm / 1000, 1), "m")))
+            lines.append(tr("Route: {length}").format(length=format_quantity(round(trial.route_mm / 1000, 1), "m")))
         return lines
 
 

@@ -19,6 +19,7 @@ from gpudesk.ui.place_rail import PlaceRail
 from gpudesk.ui.session import Session
 from gpudesk.ui.settings import Settings
 from gpudesk.ui.tab_order import step, zones_of
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.totals_line import TotalsLine
 from gpudesk.ui.translate import tr_message
 from gpudesk.ui.widgets.message_bar import MessageBar
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
     from gpudesk.ui.panes.fabric_place import FabricPlace
     from gpudesk.ui.panes.floor_place import FloorPlace
     from gpudesk.ui.panes.rack_place import RackPlace
+
+tr = text_context("MainWindow")
 
 SMALLEST = (960, 600)
 FIRST_SIZE = (1440, 900)
@@ -116,8 +119,8 @@ class MainWindow(WindowPlaces):
         document = self.session.document
         if document is not None and document.gone is not None:
             # Whatever failed since: the person can still choose what becomes of what was confirmed.
-            stop = (self.tr("Stop editing"), self.message_bar.hide)
-            rescue = (self.tr("Save a recovery copy…"), self.commands.file.ask_rescue)
+            stop = (tr("Stop editing"), self.message_bar.hide)
+            rescue = (tr("Save a recovery copy…"), self.commands.file.ask_rescue)
             self.message_bar.show_message("error", tr_message(error.message), mend, choices=(rescue, stop))
         else:
             recover = self.commands.recovery.choices_for(error)
@@ -178,7 +181,7 @@ class MainWindow(WindowPlaces):
         self.settings.add_recent_file(document.path.absolute())
         self.message_bar.hide()
         if document.read_only is not None:
-            look = self.tr("View and copy only; nothing can be changed here.")
+            look = tr("View and copy only; nothing can be changed here.")
             self.message_bar.show_message("info", tr_message(document.read_only), look)
         self._project_changed()
         halls, racks, devices = (len(self.session.snapshot[table].ids) for table in ("hall", "rack", "device"))
@@ -212,8 +215,8 @@ class MainWindow(WindowPlaces):
     def _project_changed(self) -> None:
         document = self.session.document
         name = "" if document is None else document.path.name
-        caption = self.tr("all edits saved") if self.session.writable else self.tr("read-only")
-        self.menu_line.set_title(name, caption if document is not None else self.tr("no project open"))
+        caption = tr("all edits saved") if self.session.writable else tr("read-only")
+        self.menu_line.set_title(name, caption if document is not None else tr("no project open"))
         self.setWindowTitle(f"{name} – GPU Desk" if name else "GPU Desk")
         self.rail.show_project(self.session)
         self.commands.update()

@@ -6,7 +6,10 @@ from PySide6.QtWidgets import QHBoxLayout, QMenuBar, QWidget
 
 from gpudesk.ui import drawing, fonts, theme
 from gpudesk.ui.actions import ActionRegistry
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.palette_button import PaletteButton
+
+tr = text_context("MenuLine")
 
 _GAP = 16
 
@@ -16,10 +19,10 @@ class MenuLine(QMenuBar):
 
     def __init__(self, registry: ActionRegistry, parent: QWidget) -> None:
         super().__init__(parent)
-        self.setAccessibleName(self.tr("Menus"))
+        self.setAccessibleName(tr("Menus"))
         registry.fill_menu_bar(self)
         keys = registry.action("go.palette").shortcut().toString()
-        self.find_button = PaletteButton(self.tr("Find action, rack, device, part…"), keys, self)
+        self.find_button = PaletteButton(tr("Find action, rack, device, part…"), keys, self)
         self.find_button.clicked.connect(registry.action("go.palette").trigger)
         corner = QWidget(self)
         room = QHBoxLayout(corner)

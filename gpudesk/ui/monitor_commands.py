@@ -10,11 +10,14 @@ from gpudesk.core.errors import DeskError
 from gpudesk.ui.desktop_notes import DesktopNotes
 from gpudesk.ui.monitor_saving import MonitorSaving
 from gpudesk.ui.places_on_disk import documents_folder
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.translate import tr_message
 
 if TYPE_CHECKING:
     from gpudesk.ui.main_window import MainWindow
     from gpudesk.ui.panes.monitor_place import MonitorPlace
+
+tr = text_context("MonitorCommands")
 
 
 _TELL = "alarm-notifications"
@@ -71,8 +74,8 @@ class MonitorCommands(QObject):
         """Say alarms as notifications of the desktop from now on, or say why that cannot be."""
         if wanted and not self.notes.possible():
             self._place.alarms.tell_box.setChecked(False)
-            words = self.tr("This desktop does not show program notifications.")
-            self._window.message_bar.show_message("info", words, self.tr("Alerts are shown in this window."), passing=True)
+            words = tr("This desktop does not show program notifications.")
+            self._window.message_bar.show_message("info", words, tr("Alerts are shown in this window."), passing=True)
             return
         self.notes.set_wanted(wanted)
         self._window.settings.set_text(_TELL, "on" if wanted else "")
@@ -96,7 +99,7 @@ class MonitorCommands(QObject):
         self._window.commands.update()
 
     def _recorded(self, path: str) -> None:
-        self._window.message_bar.show_message("ok", self.tr("Recording saved to {path}.").format(path=path), "", passing=True)
+        self._window.message_bar.show_message("ok", tr("Recording saved to {path}.").format(path=path), "", passing=True)
 
     def _failed(self, error: DeskError) -> None:
         self._show_recording()
@@ -118,8 +121,8 @@ class MonitorCommands(QObject):
         """Ask for a saved kernel log and show the errors in it."""
         from gpudesk.ui.dialogs.kernel_log import KernelLogDialog
 
-        title = self.tr("Saved kernel log")
-        dialog = QFileDialog(self._window, title, str(documents_folder()), self.tr("Logs (*.log *.txt);;All files (*)"))
+        title = tr("Saved kernel log")
+        dialog = QFileDialog(self._window, title, str(documents_folder()), tr("Logs (*.log *.txt);;All files (*)"))
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         dialog.fileSelected.connect(
             lambda chosen: KernelLogDialog(Path(chosen), self._window.session.jobs, self._place.model, self._window).open()
@@ -135,9 +138,9 @@ class MonitorCommands(QObject):
         dialog.open()
 
     def _say_kept(self, device: str) -> None:
-        words = self.tr("Comparison saved in the journal of {device}.").format(device=device)
+        words = tr("Comparison saved in the journal of {device}.").format(device=device)
         self._window.message_bar.show_message("ok", words, "", passing=True)
 
     def _say_fed(self, workload: str) -> None:
-        words = self.tr("The measurement is saved with {workload}; Size shows it next to the estimate.").format(workload=workload)
+        words = tr("The measurement is saved with {workload}; Size shows it next to the estimate.").format(workload=workload)
         self._window.message_bar.show_message("ok", words, "", passing=True)

@@ -15,12 +15,15 @@ from gpudesk.ui.jobs import Jobs
 from gpudesk.ui.models.monitor_model import MonitorModel
 from gpudesk.ui.monitor_sources import MonitorSources
 from gpudesk.ui.places_on_disk import documents_folder
+from gpudesk.ui.text_context import text_context
 
 if TYPE_CHECKING:
     from gpudesk.core.progress import Progress
     from gpudesk.monitor.reading import Event, Frame
     from gpudesk.monitor.recorder import Recorder
     from gpudesk.monitor.source import Source
+
+tr = text_context("MonitorRecordings")
 
 SUFFIX = ".gpurec"
 
@@ -101,7 +104,7 @@ class MonitorRecordings(QObject):
         # The switch has gone on by itself; it stays so only once a recording has begun.
         self.changed.emit()
         name = time.strftime("gpus %Y-%m-%d %H-%M") + SUFFIX
-        dialog = QFileDialog(self._window, self.tr("Record to"), str(documents_folder()), self._filter())
+        dialog = QFileDialog(self._window, tr("Record to"), str(documents_folder()), self._filter())
         dialog.setFileMode(QFileDialog.FileMode.AnyFile)
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix(SUFFIX.removeprefix("."))
@@ -112,7 +115,7 @@ class MonitorRecordings(QObject):
         dialog.open()
 
     def _filter(self) -> str:
-        return self.tr("Recordings (*{suffix})").format(suffix=SUFFIX)
+        return tr("Recordings (*{suffix})").format(suffix=SUFFIX)
 
     def record(self, path: Path) -> None:
         """Record into a file from now on."""
@@ -129,7 +132,7 @@ class MonitorRecordings(QObject):
 
         held = self._beginning = _Begun()
         # Ends and beginnings go one after the other: the same file may be meant.
-        self._jobs.write(lambda _: begin(held), lambda _: self._begun(held, source), self._not_begun, self.tr("Start the recording"))
+        self._jobs.write(lambda _: begin(held), lambda _: self._begun(held, source), self._not_begun, tr("Start the recording"))
 
     def _begun(self, held: "_Begun", source: "Source") -> None:
         self._beginning = None
@@ -183,9 +186,9 @@ class MonitorRecordings(QObject):
 
     def ask_open(self) -> None:
         """Ask for a recording or a listing and show it."""
-        kinds = self.tr("Recordings and listings ({patterns})").format(patterns=f"*{SUFFIX} *.xml *.csv *.txt *.prom *.log")
-        everything = self.tr("All files (*)")
-        dialog = QFileDialog(self._window, self.tr("Open a recording or a listing"), str(documents_folder()), f"{kinds};;{everything}")
+        kinds = tr("Recordings and listings ({patterns})").format(patterns=f"*{SUFFIX} *.xml *.csv *.txt *.prom *.log")
+        everything = tr("All files (*)")
+        dialog = QFileDialog(self._window, tr("Open a recording or a listing"), str(documents_folder()), f"{kinds};;{everything}")
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         dialog.fileSelected.connect(lambda chosen: self.open(Path(chosen)))
         dialog.open()

@@ -15,7 +15,10 @@ from gpudesk.ui.models.monitor_words import gpu_called
 from gpudesk.ui.panes.monitor_held import HELD
 from gpudesk.ui.panes.monitor_place import MonitorPlace
 from gpudesk.ui.places_on_disk import documents_folder
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.message_bar import MessageBar
+
+tr = text_context("MonitorSaving")
 
 _PICTURE = (1200, 700)
 _FORMS = {".csv": "csv", ".jsonl": "jsonl", ".prom": "prometheus"}
@@ -32,15 +35,15 @@ class MonitorSaving(QObject):
 
     def ask_picture(self) -> None:
         """Ask where the picture shall lie, and write it there."""
-        self._ask(self.tr("Save the plots as a picture"), PICTURES, self.save_picture)
+        self._ask(tr("Save the plots as a picture"), PICTURES, self.save_picture)
 
     def ask_table(self) -> None:
         """Ask where the table shall lie, and write it there."""
-        self._ask(self.tr("Save the plots as a table"), (".csv",), self.save_table)
+        self._ask(tr("Save the plots as a table"), (".csv",), self.save_table)
 
     def ask_recording(self) -> None:
         """Ask where the recording that is shown shall lie for other tools, and write it there; the suffix says as what."""
-        self._ask(self.tr("Export the recording"), tuple(_FORMS), self.save_recording)
+        self._ask(tr("Export the recording"), tuple(_FORMS), self.save_recording)
 
     def save_recording(self, path: Path) -> None:
         """Write the recording that is shown, on a thread."""
@@ -50,7 +53,7 @@ class MonitorSaving(QObject):
         source, form = self._place.model.source, _FORMS.get(path.suffix.lower(), "csv")
         if isinstance(source, RecordingSource):
             recorded = source.path
-            self._bar.show_message("info", self.tr("Writing {path}…").format(path=path), "", passing=True)
+            self._bar.show_message("info", tr("Writing {path}…").format(path=path), "", passing=True)
             self._jobs.read(lambda _: export_file(recorded, form, path), lambda _: self._written(path), self._place.session.failed.emit)
 
     def _ask(self, title: str, suffixes: tuple[str, ...], save: Callable[[Path], None]) -> None:
@@ -89,7 +92,7 @@ class MonitorSaving(QObject):
         finally:
             painter.end()
         QGuiApplication.clipboard().setImage(image)
-        self._bar.show_message("ok", self.tr("The plots were copied to the clipboard."), "", passing=True)
+        self._bar.show_message("ok", tr("The plots were copied to the clipboard."), "", passing=True)
 
     def save_table(self, path: Path) -> None:
         """Write what the plots show of the GPUs that are selected."""
@@ -109,4 +112,4 @@ class MonitorSaving(QObject):
         self._jobs.read(lambda _: write(), self._written, self._place.session.failed.emit)
 
     def _written(self, path: Path) -> None:
-        self._bar.show_message("ok", self.tr("Saved to {path}.").format(path=path), "", passing=True)
+        self._bar.show_message("ok", tr("Saved to {path}.").format(path=path), "", passing=True)

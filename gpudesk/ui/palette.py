@@ -36,7 +36,11 @@ from shiboken6 import isValid
 from gpudesk.ui import drawing, fonts, icons, theme
 from gpudesk.ui.focus_ring import OWN_FOCUS
 from gpudesk.ui.palette_search import FoundGroup, Match, PaletteItem, PaletteProvider, search
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.key_cap import key_cap_width, paint_key_cap
+
+tr_palette = text_context("Palette")
+tr_palette_list = text_context("_PaletteList")
 
 WIDTH = 640
 TOP = 96
@@ -110,7 +114,7 @@ class Palette(QWidget):
         self._window = window
         self._providers = tuple(providers)
         self._came_from: QWidget | None = None
-        self.setAccessibleName(self.tr("Find anything"))
+        self.setAccessibleName(tr_palette("Find anything"))
         self._field = QLineEdit(self)
         self._field.setFixedHeight(_FIELD)
         self._field.setFrame(False)
@@ -121,8 +125,8 @@ class Palette(QWidget):
         font.setWeight(font.Weight.Normal)
         self._field.setFont(font)
         self._field.setTextMargins(26, 0, 0, 0)
-        self._field.setPlaceholderText(self.tr("Find action, rack, device, part…"))
-        self._field.setAccessibleName(self.tr("Find action, rack, device, part"))
+        self._field.setPlaceholderText(tr_palette("Find action, rack, device, part…"))
+        self._field.setAccessibleName(tr_palette("Find action, rack, device, part"))
         self._field.textChanged.connect(self._search)
         self._field.installEventFilter(self)
         self._model = PaletteModel(self)
@@ -201,7 +205,7 @@ class Palette(QWidget):
         painter.fillRect(line, colours.border.default)
         if not self._model.rowCount():
             empty = QRectF(frame).adjusted(_MARGIN + 4, _FIELD + 2, -_MARGIN, 0)
-            text = self.tr("No names match.")
+            text = tr_palette("No names match.")
             drawing.text(painter, empty, text, fonts.font("body"), colours.text.tertiary)
 
     def _search(self) -> None:
@@ -275,7 +279,7 @@ class _PaletteList(QListView):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.setAccessibleName(self.tr("Found"))
+        self.setAccessibleName(tr_palette_list("Found"))
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setMouseTracking(True)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)

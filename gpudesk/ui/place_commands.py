@@ -18,11 +18,14 @@ from gpudesk.ui.dialogs.new_hall import NewHallDialog
 from gpudesk.ui.dialogs.new_rack import NewRackDialog
 from gpudesk.ui.dialogs.new_row import NewRowDialog
 from gpudesk.ui.dialogs.reserve_units import ReserveUnitsDialog
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.words import status_name
 
 if TYPE_CHECKING:
     from gpudesk.ui.main_window import MainWindow
     from gpudesk.ui.panes.rack_place import RackPlace
+
+tr = text_context("PlaceCommands")
 
 HIGHEST_PHASE = 5
 """The phases offered in the menu; the inspector takes any number."""
@@ -99,10 +102,10 @@ class PlaceCommands(QObject):
         names = dict(zip(phases["number"].tolist(), phases["name"].tolist(), strict=True))
         numbers = sorted({*range(HIGHEST_PHASE + 1), *names})
         labels = [
-            self.tr("Phase {number} · {name}").format(number=number, name=names[number]) if number in names else str(number)
+            tr("Phase {number} · {name}").format(number=number, name=names[number]) if number in names else str(number)
             for number in numbers
         ]
-        labels = [self.tr("Pilot") if label == "0" else label for label in labels]
+        labels = [tr("Pilot") if label == "0" else label for label in labels]
         offer(self._window, [(label, partial(self._set, {"phase": number})) for label, number in zip(labels, numbers, strict=True)])
 
     def _set(self, fields: dict[str, Any]) -> None:

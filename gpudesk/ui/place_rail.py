@@ -6,10 +6,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
 from gpudesk.ui.session import Session
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.rail import Rail
 
 if TYPE_CHECKING:
     from gpudesk.checks.findings import Findings
+
+tr = text_context("PlaceRail")
 
 
 class PlaceRail(Rail):
@@ -18,17 +21,15 @@ class PlaceRail(Rail):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setOrientation(Qt.Orientation.Vertical)
-        self.add_place("home", self.tr("Home"), "home", self.tr("Home: recent projects, new and sample (Ctrl+1)"))
-        self.add_place("size", self.tr("Size"), "size", self.tr("Size: which GPUs a model needs, and why (Ctrl+2)"))
-        self.add_place("floor", self.tr("Floor"), "floor", self.tr("Floor: halls from above, rows and aisles (Ctrl+3)"))
-        self.add_place("rack", self.tr("Rack"), "rack", self.tr("Rack: what is mounted where, front and rear (Ctrl+4)"))
-        self.add_place("fabric", self.tr("Fabric"), "fabric", self.tr("Fabric: networks, switches and every cable (Ctrl+6)"))
-        self.add_place(
-            "power", self.tr("Power"), "power", self.tr("Power and cooling: feeds, cooling, and the impact of each failure (Ctrl+5)")
-        )
-        self.add_place("onsite", self.tr("On site"), "check", self.tr("On site: the checklist of the plan, completed in the hall (Ctrl+7)"))
-        self.add_place("monitor", self.tr("Monitor"), "monitor", self.tr("Monitor: GPUs live or recorded (Ctrl+8)"))
-        self.add_place("catalog", self.tr("Catalog"), "catalog", self.tr("Catalog: available hardware, with every source (Ctrl+9)"))
+        self.add_place("home", tr("Home"), "home", tr("Home: recent projects, new and sample (Ctrl+1)"))
+        self.add_place("size", tr("Size"), "size", tr("Size: which GPUs a model needs, and why (Ctrl+2)"))
+        self.add_place("floor", tr("Floor"), "floor", tr("Floor: halls from above, rows and aisles (Ctrl+3)"))
+        self.add_place("rack", tr("Rack"), "rack", tr("Rack: what is mounted where, front and rear (Ctrl+4)"))
+        self.add_place("fabric", tr("Fabric"), "fabric", tr("Fabric: networks, switches and every cable (Ctrl+6)"))
+        self.add_place("power", tr("Power"), "power", tr("Power and cooling: feeds, cooling, and the impact of each failure (Ctrl+5)"))
+        self.add_place("onsite", tr("On site"), "check", tr("On site: the checklist of the plan, completed in the hall (Ctrl+7)"))
+        self.add_place("monitor", tr("Monitor"), "monitor", tr("Monitor: GPUs live or recorded (Ctrl+8)"))
+        self.add_place("catalog", tr("Catalog"), "catalog", tr("Catalog: available hardware, with every source (Ctrl+9)"))
 
     def show_project(self, session: Session) -> None:
         """Offer what there is, and mark what is wrong with it."""

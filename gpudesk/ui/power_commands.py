@@ -16,11 +16,15 @@ from gpudesk.derived.whereabouts import whereabouts
 from gpudesk.operations import Wired
 from gpudesk.ui.models.power_chain_model import Fold
 from gpudesk.ui.places_on_disk import documents_folder, free_path
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.translate import tr_message
 
 if TYPE_CHECKING:
     from gpudesk.ui.main_window import MainWindow
     from gpudesk.ui.panes.power_place import PowerPlace
+
+tr_power_commands = text_context("PowerCommands")
+tr_power_place_commands = text_context("PowerPlaceCommands")
 
 _ASKED = 40
 """Of so many supplies without an outlet it is asked why."""
@@ -87,14 +91,14 @@ class PowerCommands(QObject):
 
     def _told(self, wired: Wired) -> None:
         show = self._window.message_bar.show_message
-        added = [self.tr("%n feed(s)", "", wired.feeds), self.tr("%n cord(s)", "", wired.cords)]
-        text = self.tr("Added: {parts}").format(parts=", ".join(added))
+        added = [tr_power_commands("%n feed(s)", "", wired.feeds), tr_power_commands("%n cord(s)", "", wired.cords)]
+        text = tr_power_commands("Added: {parts}").format(parts=", ".join(added))
         if not wired.left:
             show("ok", text, "", passing=True)
             return
         devices = self._session.snapshot["device"]
         names = list(dict.fromkeys(str(devices["name"][devices.position(device)]) for device, _ in wired.left))
-        left = self.tr("%n power supply(ies) have no outlet within reach of a fitting cord: {names}", "", len(wired.left)).format(
+        left = tr_power_commands("%n power supply(ies) have no outlet within reach of a fitting cord: {names}", "", len(wired.left)).format(
             names=", ".join(names[:5]) + (" …" if len(names) > 5 else "")
         )
         why = (tr_message(message) for message in why_left(self._session.snapshot, wired.left[:_ASKED]))
@@ -117,17 +121,17 @@ class PowerPlaceCommands(QObject):
 
     def ask_export(self) -> None:
         """Ask where the failures shall go."""
-        book, text = self.tr("Workbook (*.xlsx)"), self.tr("Comma-separated values (*.csv)")
-        dialog = QFileDialog(self._window, self.tr("Export the failures"), str(documents_folder()), f"{text};;{book}")
+        book, text = tr_power_place_commands("Workbook (*.xlsx)"), tr_power_place_commands("Comma-separated values (*.csv)")
+        dialog = QFileDialog(self._window, tr_power_place_commands("Export the failures"), str(documents_folder()), f"{text};;{book}")
         dialog.setFileMode(QFileDialog.FileMode.AnyFile)
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix("csv")
         dialog.filterSelected.connect(lambda chosen: dialog.setDefaultSuffix("csv" if chosen == text else "xlsx"))
-        dialog.selectFile(free_path(documents_folder(), self.tr("failures")).with_suffix(".csv").name)
+        dialog.selectFile(free_path(documents_folder(), tr_power_place_commands("failures")).with_suffix(".csv").name)
         dialog.fileSelected.connect(lambda name: self.write_failures(Path(name)))
         dialog.open()
 
     def write_failures(self, path: Path) -> None:
         """Write the failures that are shown, and say where they lie."""
-        said = self.tr("Failures saved to {path}.").format(path=path)
+        said = tr_power_place_commands("Failures saved to {path}.").format(path=path)
         self._place.failures.write(path, lambda: self._window.message_bar.show_message("ok", said, "", passing=True))

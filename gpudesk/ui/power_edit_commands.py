@@ -9,10 +9,13 @@ from PySide6.QtGui import QGuiApplication
 from gpudesk import operations
 from gpudesk.ui.object_ref import ObjectRef
 from gpudesk.ui.quantities import format_number
+from gpudesk.ui.text_context import text_context
 
 if TYPE_CHECKING:
     from gpudesk.ui.main_window import MainWindow
     from gpudesk.ui.panes.power_place import PowerPlace
+
+tr = text_context("PowerEditCommands")
 
 
 class PowerEditCommands(QObject):
@@ -98,7 +101,7 @@ class PowerEditCommands(QObject):
         snapshot = self._session.snapshot
         gone = nodes - snapshot["power_node"].rows + devices
         cut = cords - snapshot["power_cord"].rows
-        text = self.tr("%n part(s) deleted.", "", gone)
+        text = tr("%n part(s) deleted.", "", gone)
         if cut:
-            text += " " + self.tr("{count} cords were removed; Undo restores all of it.").format(count=format_number(cut))
+            text += " " + tr("{count} cords were removed; Undo restores all of it.").format(count=format_number(cut))
         self._window.message_bar.show_message("ok", text, "", passing=True)

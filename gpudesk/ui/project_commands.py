@@ -6,6 +6,8 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QWidget
 
+from gpudesk.ui.text_context import text_context
+
 if TYPE_CHECKING:
     from gpudesk.checks import Findings
     from gpudesk.sizing.asked import Asked
@@ -13,6 +15,8 @@ if TYPE_CHECKING:
     from gpudesk.ui.docks.workload_form import WorkloadForm
     from gpudesk.ui.main_window import MainWindow
     from gpudesk.ui.panes.rack_place import RackPlace
+
+tr = text_context("ProjectCommands")
 
 
 class ProjectCommands(QObject):
@@ -117,10 +121,10 @@ class ProjectCommands(QObject):
 
         def told(findings: "Findings") -> None:
             self._session.take_findings(snapshot, findings)
-            text = self.tr("The whole project was checked: %n finding(s).", "", len(findings))
+            text = tr("The whole project was checked: %n finding(s).", "", len(findings))
             self._window.message_bar.show_message("info" if len(findings) else "ok", text, "")
 
-        self._session.jobs.read(lambda _: check_all(snapshot), told, what=self.tr("Checking the whole project"))
+        self._session.jobs.read(lambda _: check_all(snapshot), told, what=tr("Checking the whole project"))
 
     def insert_template(self, template: str = "") -> None:
         """Ask which template goes where in the hall that is in hand."""
@@ -141,7 +145,7 @@ class ProjectCommands(QObject):
         dialog.open()
 
     def _tell_saved(self, name: str) -> None:
-        text = self.tr("Added to your templates: {name}. Insert it, or start a project from it.").format(name=name)
+        text = tr("Added to your templates: {name}. Insert it, or start a project from it.").format(name=name)
         self._window.message_bar.show_message("ok", text, "", passing=True)
 
     def copy_report(self) -> None:
@@ -149,9 +153,7 @@ class ProjectCommands(QObject):
         from gpudesk.ui.diagnostics import diagnostics_text
 
         QGuiApplication.clipboard().setText(diagnostics_text(self._window))
-        self._window.message_bar.show_message(
-            "info", self.tr("Diagnostics copied to the clipboard. They contain no names, paths or keys."), ""
-        )
+        self._window.message_bar.show_message("info", tr("Diagnostics copied to the clipboard. They contain no names, paths or keys."), "")
 
     def go_panel(self, step: int) -> None:
         """Put the focus into the next (or previous) part of the window."""

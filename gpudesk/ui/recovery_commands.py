@@ -9,11 +9,14 @@ from PySide6.QtWidgets import QFileDialog
 
 from gpudesk.project.suffix import SUFFIX
 from gpudesk.ui.places_on_disk import documents_folder, free_path
+from gpudesk.ui.text_context import text_context
 
 if TYPE_CHECKING:
     from gpudesk.core.errors import DeskError
     from gpudesk.operations.recovery import Recovered
     from gpudesk.ui.main_window import MainWindow
+
+tr = text_context("RecoveryCommands")
 
 _MOST_NAMED = 5
 
@@ -35,22 +38,22 @@ class RecoveryCommands(QObject):
         if not isinstance(error, Damaged) or path is None:
             return ()
         source = Path(str(path))
-        return ((self.tr("Recover…"), lambda: self.ask_target(source)),)
+        return ((tr("Recover…"), lambda: self.ask_target(source)),)
 
     def ask_source(self) -> None:
         """Ask which project is damaged, then where what is recovered shall lie."""
-        dialog = self._dialog(self.tr("Recover a damaged project"), QFileDialog.AcceptMode.AcceptOpen)
+        dialog = self._dialog(tr("Recover a damaged project"), QFileDialog.AcceptMode.AcceptOpen)
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         dialog.fileSelected.connect(lambda name: self.ask_target(Path(name)))
         dialog.open()
 
     def ask_target(self, source: Path) -> None:
         """Ask where what is recovered from `source` shall lie, then recover it."""
-        dialog = self._dialog(self.tr("Save the recovered project"), QFileDialog.AcceptMode.AcceptSave)
+        dialog = self._dialog(tr("Save the recovered project"), QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix(SUFFIX.lstrip("."))
         folder = source.parent if source.parent.is_dir() else documents_folder()
         dialog.setDirectory(str(folder))
-        dialog.selectFile(free_path(folder, self.tr("{name} recovered").format(name=source.stem)).name)
+        dialog.selectFile(free_path(folder, tr("{name} recovered").format(name=source.stem)).name)
         dialog.fileSelected.connect(lambda name: self.recover(source, Path(name)))
         dialog.open()
 
@@ -58,7 +61,7 @@ class RecoveryCommands(QObject):
         """Save what is not damaged in `source` to `target`, open it, and say what is missing."""
 
         def done(found: "Recovered") -> None:
-            text = self.tr("The undamaged part of {name} is now open.").format(name=source.name)
+            text = tr("The undamaged part of {name} is now open.").format(name=source.name)
             self._window.message_bar.show_message("ok" if not found.lost else "warning", text, self._missing(found))
 
         self._window.session.recover(source, target, done)
@@ -68,16 +71,16 @@ class RecoveryCommands(QObject):
         parts = []
         if lost:
             names = ", ".join(lost[:_MOST_NAMED]) + (", …" if len(lost) > _MOST_NAMED else "")
-            parts.append(self.tr("Damaged objects omitted: {count} ({names}).").format(count=len(lost), names=names))
+            parts.append(tr("Damaged objects omitted: {count} ({names}).").format(count=len(lost), names=names))
         if found.followed:
             count = sum(found.followed.values())
-            parts.append(self.tr("Objects omitted because they depend on these: {count}.").format(count=count))
+            parts.append(tr("Objects omitted because they depend on these: {count}.").format(count=count))
         if found.history:
-            parts.append(self.tr("The edit history could not be recovered."))
+            parts.append(tr("The edit history could not be recovered."))
         return " ".join(parts)
 
     def _dialog(self, title: str, accept: QFileDialog.AcceptMode) -> QFileDialog:
-        filters = self.tr("GPU Desk projects (*{suffix})").format(suffix=SUFFIX)
+        filters = tr("GPU Desk projects (*{suffix})").format(suffix=SUFFIX)
         dialog = QFileDialog(self._window, title, str(documents_folder()), filters)
         dialog.setAcceptMode(accept)
         return dialog

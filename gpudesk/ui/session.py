@@ -14,6 +14,7 @@ from gpudesk.core.progress import Progress
 from gpudesk.ui.callback_owner import owner_has_gone
 from gpudesk.ui.jobs import Job, Jobs
 from gpudesk.ui.object_ref import ObjectRef
+from gpudesk.ui.text_context import text_context
 
 # Home needs no project: numpy and the layers below are loaded where they are used (docs/decisions/loaded-when-needed.md).
 if TYPE_CHECKING:
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
     from gpudesk.project.document import Document, Step
     from gpudesk.project.left_behind import LeftBehind
     from gpudesk.project.snapshot import Snapshot
+
+tr = text_context("Session")
 
 IDLE_MS = 2000
 """After this long without an edit everything is brought into the one file."""
@@ -112,12 +115,12 @@ class Session(QObject):
         if self.document is not None and self.writable and os.path.realpath(path) == os.path.realpath(self.document.path):
             return self.jobs.write(lambda _: None, lambda _: self.opened.emit(), self.failed.emit)
         document = self.document
-        what = self.tr("Opening {name}").format(name=path.name)
+        what = tr("Opening {name}").format(name=path.name)
         return self.jobs.write(lambda _: _loaded_instead(document, path), self._adopt, self.failed.emit, what)
 
     def create(self, path: Path, plan: Plan | None = None) -> Job:
         """Make a new project at `path`, perhaps built from a plan, and open it; then `opened`, or `failed`."""
-        what = self.tr("Creating {name}").format(name=path.name)
+        what = tr("Creating {name}").format(name=path.name)
         return self.jobs.write(lambda progress: _create(path, plan, progress), self._adopt_new, self.failed.emit, what)
 
     def adopt(self, document: Document) -> None:
@@ -147,7 +150,7 @@ class Session(QObject):
                 self.close()
             self.failed.emit(error)
 
-        return self.jobs.write(lambda _: _rescued(document, target), ended, failed, self.tr("Writing a copy"))
+        return self.jobs.write(lambda _: _rescued(document, target), ended, failed, tr("Writing a copy"))
 
     def recover(self, source: Path, target: Path, done: Callable[[Recovered], None]) -> Job:
         """Save what is not damaged in the project at `source` to `target` and open that; then `opened`, or `failed`.
@@ -161,7 +164,7 @@ class Session(QObject):
             if not owner_has_gone(done):
                 done(result[1])
 
-        what = self.tr("Recovering {name}").format(name=source.name)
+        what = tr("Recovering {name}").format(name=source.name)
         return self.jobs.write(lambda progress: _recovered(source, target, progress), ended, self.failed.emit, what)
 
     def close(self) -> None:
@@ -202,7 +205,7 @@ class Session(QObject):
             if done is not None and not owner_has_gone(done):
                 done(result[0].result)
 
-        return self.jobs.write(work, ended, self._refused, self.tr("Editing"))
+        return self.jobs.write(work, ended, self._refused, tr("Editing"))
 
     def undo(self) -> None:
         """Take back the last step."""
@@ -242,7 +245,7 @@ class Session(QObject):
             if result is not None and self.document is document:
                 self._replay(times - 1, forward=forward)
 
-        self.jobs.write(work, ended, self._refused, self.tr("Restoring a step of the history"))
+        self.jobs.write(work, ended, self._refused, tr("Restoring a step of the history"))
 
     # selection
 

@@ -17,10 +17,13 @@ from gpudesk.ui.models.size_export import as_csv
 from gpudesk.ui.models.size_rows import Plan, plan_title, short_format
 from gpudesk.ui.places_on_disk import documents_folder
 from gpudesk.ui.size_workloads import SizeWorkloads
+from gpudesk.ui.text_context import text_context
 
 if TYPE_CHECKING:
     from gpudesk.ui.main_window import MainWindow
     from gpudesk.ui.panes.size_place import SizePlace
+
+tr = text_context("SizeCommands")
 
 _PICTURE = (1600, 900)
 """Of a written picture, in px of the screen at the least."""
@@ -113,12 +116,12 @@ class SizeCommands(QObject):
 
     def ask_picture(self) -> None:
         """Ask where the picture shall lie, and write it there."""
-        title = self.tr("Save the picture of the candidates")
+        title = tr("Save the picture of the candidates")
         self._ask(title, tuple(reversed(PICTURES)), self.save_picture)
 
     def ask_table(self) -> None:
         """Ask where the table shall lie, and write it there."""
-        self._ask(self.tr("Save the candidates as a table"), (".csv",), self.save_table)
+        self._ask(tr("Save the candidates as a table"), (".csv",), self.save_table)
 
     def _ask(self, title: str, suffixes: tuple[str, ...], save: Callable[[Path], None]) -> None:
         kinds = ";;".join(f"{suffix[1:].upper()} (*{suffix})" for suffix in suffixes)
@@ -129,7 +132,7 @@ class SizeCommands(QObject):
         dialog.filterSelected.connect(lambda chosen: dialog.setDefaultSuffix(chosen.split()[0].lower()))
         answered = self._place.answered
         model = "" if answered is None else answered.model.name.rsplit("/", 1)[-1]
-        name = model or self.tr("candidates")
+        name = model or tr("candidates")
         dialog.selectFile(f"{name}{suffixes[0]}".replace("/", "-"))
         dialog.fileSelected.connect(lambda chosen: save(Path(chosen)))
         dialog.open()
@@ -158,4 +161,4 @@ class SizeCommands(QObject):
         self._session.jobs.read(lambda _: write(), self._written, self._session.failed.emit)
 
     def _written(self, path: Path) -> None:
-        self._window.message_bar.show_message("ok", self.tr("Saved to {path}.").format(path=path), "")
+        self._window.message_bar.show_message("ok", tr("Saved to {path}.").format(path=path), "")

@@ -22,12 +22,15 @@ from gpudesk.ui.docks.workload_form import SERVE, TRAIN, TUNE
 from gpudesk.ui.object_ref import ObjectRef
 from gpudesk.ui.places_on_disk import documents_folder, free_path
 from gpudesk.ui.quantities import MINUS, format_number
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.filled_menu import empty_menu
 from gpudesk.ui.widgets.label import Label
 
 if TYPE_CHECKING:
     from gpudesk.ui.main_window import MainWindow
     from gpudesk.ui.panes.size_place import SizePlace
+
+tr = text_context("SizeWorkloads")
 
 _TASKS = {Task.SERVE: SERVE, Task.TRAIN: TRAIN, Task.FINETUNE: TUNE}
 _MOST_SHOWN = 24
@@ -53,7 +56,7 @@ class SizeWorkloads(QObject):
         self._looked_for = False
         self.menu = QMenu(window)
         self.menu.aboutToShow.connect(self._fill)
-        self.button = place.tools.menu_button(self.tr("No workload"), "note", self.menu)
+        self.button = place.tools.menu_button(tr("No workload"), "note", self.menu)
         self.measured = Label("", step="caption", ink="text.secondary")
         self._measured_action = place.tools.add_before(self.measured)
         place.tools.add_before(self.button)
@@ -189,10 +192,10 @@ class SizeWorkloads(QObject):
             return
         if not self._session.is_open:
             if not hosts(plan.board.key):
-                text = self.tr("No system in the catalog has {board}.")
+                text = tr("No system in the catalog has {board}.")
                 self._window.message_bar.show_message("warning", text.format(board=plan.board.title), "")
                 return
-            title = self.tr("{board} site").format(board=plan.board.short)
+            title = tr("{board} site").format(board=plan.board.short)
             made = self._session.create(free_path(documents_folder(), title.replace("/", "-")))
             made.ended.connect(self._build_later)
             return
@@ -219,7 +222,7 @@ class SizeWorkloads(QObject):
         halls = self._session.snapshot["hall"]
         if halls.rows:
             self._session.select([ObjectRef("hall", int(halls.ids[-1]))])
-            text = self.tr("The plan is built; {hall} is selected.").format(hall=halls["name"][-1])
+            text = tr("The plan is built; {hall} is selected.").format(hall=halls["name"][-1])
             self._window.message_bar.show_message("ok", text, "", passing=True)
 
     # the strip
@@ -232,21 +235,21 @@ class SizeWorkloads(QObject):
             rate = self._session.snapshot.cached(measured_rates).get(self.current)
         said, short, told = [], [], []
         if peak is not None:
-            text = self.tr("measured {measured} GiB, {off} %")
+            text = tr("measured {measured} GiB, {off} %")
             said.append(text.format(measured=format_number(peak.measured, 1), off=_signed(peak.off)))
-            short.append(self.tr("GiB {off} %").format(off=_signed(peak.off)))
-            text = self.tr("Estimate: {estimated} GiB on one GPU. {about}")
+            short.append(tr("GiB {off} %").format(off=_signed(peak.off)))
+            text = tr("Estimate: {estimated} GiB on one GPU. {about}")
             told.append(text.format(estimated=format_number(peak.estimated, 1), about=peak.about))
         if rate is not None:
             measured = format_number(rate.measured, 0 if rate.measured >= 100 else 1)
             if rate.estimated is None or rate.off is None:
-                said.append(self.tr("{measured} tokens/s").format(measured=measured))
+                said.append(tr("{measured} tokens/s").format(measured=measured))
                 short.append(said[-1])
                 told.append(rate.about)
             else:
-                said.append(self.tr("{measured} tokens/s, {off} %").format(measured=measured, off=_signed(rate.off)))
-                short.append(self.tr("tokens/s {off} %").format(off=_signed(rate.off)))
-                text = self.tr("Estimate: {estimated} tokens/s on all GPUs. {about}")
+                said.append(tr("{measured} tokens/s, {off} %").format(measured=measured, off=_signed(rate.off)))
+                short.append(tr("tokens/s {off} %").format(off=_signed(rate.off)))
+                text = tr("Estimate: {estimated} tokens/s on all GPUs. {about}")
                 told.append(text.format(estimated=format_number(rate.estimated, 0), about=rate.about))
         self._measured_action.setVisible(bool(said))
         # Two measurements in full would push commands out of a narrow strip.
@@ -282,8 +285,8 @@ class SizeWorkloads(QObject):
             self.current = None
         name = "" if rows is None or self.current is None else str(rows.row(self.current)["name"])
         shown = name if len(name) <= _MOST_SHOWN else name[: _MOST_SHOWN - 1] + "…"
-        self.button.setText(shown or self.tr("No workload"))
-        self.button.setToolTip(self.tr("Workload: {name}").format(name=name) if name else self.tr("Workloads of the project"))
+        self.button.setText(shown or tr("No workload"))
+        self.button.setToolTip(tr("Workload: {name}").format(name=name) if name else tr("Workloads of the project"))
         self.button.setAccessibleName(self.button.toolTip())
         self._show_measured()
         able = not self._session.is_open or self._session.writable

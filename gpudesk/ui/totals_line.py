@@ -7,11 +7,14 @@ from PySide6.QtWidgets import QWidget
 from gpudesk.ui.jobs import Job
 from gpudesk.ui.quantities import format_number, format_quantity, rounded_quantity, split_quantity
 from gpudesk.ui.session import Session
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.progress_strip import ProgressStrip
 from gpudesk.ui.widgets.status_line import StatusFigure, StatusLine
 
 if TYPE_CHECKING:
     from gpudesk.derived.totals import Totals
+
+tr = text_context("TotalsLine")
 
 
 class TotalsLine(StatusLine):
@@ -64,16 +67,14 @@ class TotalsLine(StatusLine):
         power, missing = found.power_w["max"], found.power_missing["max"]
         value, unit = rounded_quantity(power, "W")
         told = (
-            self.tr("Total of the maximum powers")
-            if not missing
-            else self.tr("{count} devices have no published maximum and are not in the total")
+            tr("Total of the maximum powers") if not missing else tr("{count} devices have no published maximum and are not in the total")
         )
         mass, mass_unit = rounded_quantity(found.mass_kg, "kg")
         return [
-            StatusFigure("gpus", format_number(found.gpus), self.tr("GPUs")),
-            StatusFigure("systems", format_number(found.systems), self.tr("systems")),
-            StatusFigure("racks", format_number(found.racks), self.tr("racks")),
-            StatusFigure("units", format_number(found.used_half_units / 2), self.tr("rack units used")),
+            StatusFigure("gpus", format_number(found.gpus), tr("GPUs")),
+            StatusFigure("systems", format_number(found.systems), tr("systems")),
+            StatusFigure("racks", format_number(found.racks), tr("racks")),
+            StatusFigure("units", format_number(found.used_half_units / 2), tr("rack units used")),
             StatusFigure(
                 "power",
                 value,
@@ -91,9 +92,9 @@ class TotalsLine(StatusLine):
 
         found = self._session.snapshot.cached(project_cables)
         length, unit = split_quantity(found.fibre_m / 1000, "km", decimals=1)
-        fibre = self.tr("Total length of cords and fiber cables")
+        fibre = tr("Total length of cords and fiber cables")
         return [
-            StatusFigure("links", format_number(found.links), self.tr("links")),
-            StatusFigure("cables", format_number(found.cables), self.tr("cords and cables")),
-            StatusFigure("fibre", length, self.tr("{unit} of fiber").format(unit=unit), fibre),
+            StatusFigure("links", format_number(found.links), tr("links")),
+            StatusFigure("cables", format_number(found.cables), tr("cords and cables")),
+            StatusFigure("fibre", length, tr("{unit} of fiber").format(unit=unit), fibre),
         ]

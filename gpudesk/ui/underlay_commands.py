@@ -26,10 +26,13 @@ from gpudesk.ui.floor_picture import save_floor
 from gpudesk.ui.object_ref import ObjectRef
 from gpudesk.ui.places_on_disk import documents_folder
 from gpudesk.ui.quantities import format_number, format_quantity
+from gpudesk.ui.text_context import text_context
 
 if TYPE_CHECKING:
     from gpudesk.ui.main_window import MainWindow
     from gpudesk.ui.panes.floor_place import FloorPlace
+
+tr = text_context("FloorUnderlays")
 
 SUFFIXES = (".png", ".jpg", ".jpeg", ".pdf", ".dxf")
 """Of files that can lie under a plan; what a file is, its content says."""
@@ -104,8 +107,8 @@ class FloorUnderlays(QObject):
     def ask_file(self) -> None:
         """Ask for a file and lay it under the plan."""
         patterns = " ".join(f"*{suffix} *{suffix.upper()}" for suffix in SUFFIXES)
-        kinds = self.tr("Images, PDF and DXF ({patterns})").format(patterns=patterns)
-        title, everything = self.tr("Use as underlay"), self.tr("All files (*)")
+        kinds = tr("Images, PDF and DXF ({patterns})").format(patterns=patterns)
+        title, everything = tr("Use as underlay"), tr("All files (*)")
         dialog = QFileDialog(self._window, title, str(documents_folder()), f"{kinds};;{everything}")
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         dialog.fileSelected.connect(lambda name: self.take(Path(name)))
@@ -137,13 +140,13 @@ class FloorUnderlays(QObject):
             else:
                 self._ask_page(hall_id, content, path.name, what)
 
-        session.jobs.read(read, done, session.failed.emit, self.tr("Reading {name}").format(name=path.name))
+        session.jobs.read(read, done, session.failed.emit, tr("Reading {name}").format(name=path.name))
 
     def _ask_page(self, hall_id: int, content: bytes, name: str, pages: list[PdfPage]) -> None:
         dialog = PdfPageDialog(self._session, content, name, pages, self._window)
 
         def chosen(number: int) -> None:
-            self._take_page(hall_id, content, name, self.tr("{name}, page {number}").format(name=name, number=number), number)
+            self._take_page(hall_id, content, name, tr("{name}, page {number}").format(name=name, number=number), number)
 
         dialog.chosen.connect(chosen)
         dialog.open()
@@ -154,7 +157,7 @@ class FloorUnderlays(QObject):
             lambda progress: read_pdf_page(content, number, file_name, progress),
             lambda found: self._lay(hall_id, found, name, page=True),
             session.failed.emit,
-            self.tr("Drawing {name}").format(name=name),
+            tr("Drawing {name}").format(name=name),
         )
 
     def _lay(self, hall_id: int, found: UnderlayFile, name: str, *, page: bool = False) -> None:
@@ -181,17 +184,17 @@ class FloorUnderlays(QObject):
         )
         if found.unit_mm is not None:
             unit = QCoreApplication.translate(_CONTEXT, _UNITS[found.unit_mm])
-            text = self.tr("{name} is the underlay: {width} × {height}, drawn in {unit}; lines: {lines}.")
+            text = tr("{name} is the underlay: {width} × {height}, drawn in {unit}; lines: {lines}.")
             text = text.format(name=underlay.name, width=width, height=height, unit=unit, lines=format_number(found.lines))
         elif found.picture.width_mm is not None and page:
-            text = self.tr("{name} is the underlay: {width} × {height} at the scale given on the page.")
+            text = tr("{name} is the underlay: {width} × {height} at the scale given on the page.")
             text = text.format(name=underlay.name, width=width, height=height)
         else:
-            text = self.tr("{name} is the underlay, for now as wide as the hall: it contains no scale.").format(name=underlay.name)
-        mend = self.tr("Click two points at a known distance.") if found.picture.width_mm is None else ""
+            text = tr("{name} is the underlay, for now as wide as the hall: it contains no scale.").format(name=underlay.name)
+        mend = tr("Click two points at a known distance.") if found.picture.width_mm is None else ""
         if found.passed_over:
             kinds = ", ".join(f"{count} {kind}" for kind, count in sorted(found.passed_over.items()))
-            mend = " ".join(part for part in (mend, self.tr("Not drawn: {kinds}.").format(kinds=kinds)) if part)
+            mend = " ".join(part for part in (mend, tr("Not drawn: {kinds}.").format(kinds=kinds)) if part)
         self._window.message_bar.show_message("info", text, mend, passing=True)
 
     # scale and size
@@ -261,7 +264,7 @@ class FloorUnderlays(QObject):
         if document is None or layout is None:
             return
         kinds = ";;".join(f"{suffix[1:].upper()} (*{suffix})" for suffix in PICTURES)
-        dialog = QFileDialog(self._window, self.tr("Save the floor as a picture"), str(documents_folder()), kinds)
+        dialog = QFileDialog(self._window, tr("Save the floor as a picture"), str(documents_folder()), kinds)
         dialog.setFileMode(QFileDialog.FileMode.AnyFile)
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix(PICTURES[0][1:])
@@ -274,7 +277,7 @@ class FloorUnderlays(QObject):
         """Write the hall as it is painted now."""
 
         def done(written: Path) -> None:
-            self._window.message_bar.show_message("ok", self.tr("Picture saved to {path}.").format(path=written), "")
+            self._window.message_bar.show_message("ok", tr("Picture saved to {path}.").format(path=written), "")
 
         try:
             save_floor(self._session.jobs, self._floor.canvas, path, done, self._session.failed.emit)

@@ -13,9 +13,12 @@ from gpudesk.ui import theme
 from gpudesk.ui.canvas.floor_plan_view import FloorView
 from gpudesk.ui.canvas.underlay_content import Inks, UnderlayContent, underlay_content
 from gpudesk.ui.session import Session
+from gpudesk.ui.text_context import text_context
 
 if TYPE_CHECKING:
     from gpudesk.project.document import Document
+
+tr = text_context("UnderlayPictures")
 
 Key = tuple[int, tuple[object, ...]]
 """An attachment and how it is painted."""
@@ -67,7 +70,7 @@ class UnderlayPictures(QObject):
                     partial(_unpacked, document, attachment_id, media, inks),
                     partial(self._take, document, key),
                     partial(self._fail, document),
-                    self.tr("Reading the underlay"),
+                    tr("Reading the underlay"),
                 )
 
     def _take(self, document: "Document", key: Key, content: UnderlayContent) -> None:

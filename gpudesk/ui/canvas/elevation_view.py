@@ -24,6 +24,9 @@ from gpudesk.ui.canvas.scene import ElevationScene
 from gpudesk.ui.canvas.select_view import SelectView
 from gpudesk.ui.canvas.selection_table import SelectionTable, row_of
 from gpudesk.ui.focus_ring import OWN_FOCUS
+from gpudesk.ui.text_context import text_context
+
+tr = text_context("ElevationView")
 
 _REVEAL_MM = 40.0
 
@@ -44,7 +47,7 @@ class ElevationView(SelectView):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setAccessibleName(self.tr("Rack elevations"))
+        self.setAccessibleName(tr("Rack elevations"))
         self.setProperty(OWN_FOCUS, True)
         self.scene = ElevationScene()
         self.selection_table = SelectionTable(self)
@@ -225,11 +228,11 @@ class ElevationView(SelectView):
         self.selection_table.show_selection(self.scene.snapshot, refs)
         snapshot = self.scene.snapshot
         if not refs or snapshot is None:
-            self.setAccessibleDescription(self.tr("Nothing selected"))
+            self.setAccessibleDescription(tr("Nothing selected"))
         elif len(refs) == 1 and self.scene.exists(refs[0]):
             self.setAccessibleDescription(", ".join(word for word in row_of(snapshot, refs[0]) if word))
         else:
-            self.setAccessibleDescription(self.tr("Selected: {count}").format(count=len(refs)))
+            self.setAccessibleDescription(tr("Selected: {count}").format(count=len(refs)))
 
     # painting and telling
 

@@ -13,6 +13,9 @@ from gpudesk.ui.canvas.fabric_overlay import FabricHead, FabricOverlay
 from gpudesk.ui.canvas.fabric_scene import LEFT_PX, RIGHT_PX, FabricScene
 from gpudesk.ui.canvas.fabric_words import spot_text
 from gpudesk.ui.canvas.ring_view import DraggedView
+from gpudesk.ui.text_context import text_context
+
+tr = text_context("FabricSelecting")
 
 _MOST_LIT = 60_000
 _MOST_CHOSEN, _MOST_HOPS, _MOST_ON_WAY = 64, 6, 8
@@ -222,7 +225,7 @@ class FabricSelecting(DraggedView):
         """Keep the accessible description up to date."""
         diagram = self.scene.diagram
         if diagram is None or not (self._devices or self._cables):
-            self.setAccessibleDescription(self.tr("Nothing selected"))
+            self.setAccessibleDescription(tr("Nothing selected"))
             return
         spot = self.spot(self._devices[-1]) if self._devices else None
         words = [] if spot is None else [spot_text(diagram, spot[0], 0, spot[1]).replace("\n", ", ")]

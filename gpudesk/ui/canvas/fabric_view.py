@@ -17,6 +17,9 @@ from gpudesk.ui.canvas.fabric_selecting import FabricSelecting
 from gpudesk.ui.canvas.fabric_strand_layer import StrandLayer
 from gpudesk.ui.canvas.fabric_words import spot_text, strand_text, thing_name
 from gpudesk.ui.focus_ring import OWN_FOCUS
+from gpudesk.ui.text_context import text_context
+
+tr = text_context("FabricView")
 
 Drawn = tuple[int, int, int]
 """Tier, level and number of what is drawn."""
@@ -33,7 +36,7 @@ class FabricView(FabricSelecting):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setAccessibleName(self.tr("Network drawing"))
+        self.setAccessibleName(tr("Network drawing"))
         self.setProperty(OWN_FOCUS, True)
         self.base = (StrandLayer(self.scene), TierLayer(self.scene))
         self.pinned = (RailLegend(self.scene), self.head)

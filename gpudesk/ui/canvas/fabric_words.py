@@ -12,6 +12,9 @@ from gpudesk.core.network_kinds import NetworkKind
 from gpudesk.derived.fabric_diagram import FabricDiagram
 from gpudesk.derived.fabric_tiers import TIERS
 from gpudesk.ui.quantities import format_number, grouped
+from gpudesk.ui.text_context import text_context
+
+tr = text_context("DrawingCounts")
 
 _TIERS = (
     QT_TRANSLATE_NOOP("FabricDrawing", "NODES"),
@@ -53,15 +56,15 @@ class DrawingCounts(QObject):
 
     def links(self, count: int) -> str:
         """So many links."""
-        return grouped(self.tr("%n link(s)", "", count), count)
+        return grouped(tr("%n link(s)", "", count), count)
 
     def gpus(self, count: int) -> str:
         """So many GPUs."""
-        return grouped(self.tr("%n GPU(s)", "", count), count)
+        return grouped(tr("%n GPU(s)", "", count), count)
 
     def alone(self, count: int) -> str:
         """So many switches that are joined with no node."""
-        return grouped(self.tr("%n switch(es) without nodes", "", count), count)
+        return grouped(tr("%n switch(es) without nodes", "", count), count)
 
 
 def said(text: str) -> str:

@@ -12,6 +12,11 @@ from gpudesk.ui.canvas.floor_plan_underlay_marks import paint_line, paint_point,
 from gpudesk.ui.canvas.layer import Frame
 from gpudesk.ui.object_ref import ObjectRef
 from gpudesk.ui.quantities import format_quantity
+from gpudesk.ui.text_context import text_context
+
+tr_scale_tool = text_context("ScaleTool")
+tr_move_tool = text_context("MoveTool")
+tr_hall_tool = text_context("HallTool")
 
 SNAP_PX = 8.0
 _LEAST_LINE_MM = 1.0
@@ -95,8 +100,8 @@ class ScaleTool(UnderlayTool):
     def hint(self) -> str:
         """Which point comes next."""
         if self._first is None:
-            return self.tr("Scale: click the first of two points at a known distance. Esc: cancel.")
-        return self.tr("Click the second point. Shift: straight, Alt: no snapping, Esc: back.")
+            return tr_scale_tool("Scale: click the first of two points at a known distance. Esc: cancel.")
+        return tr_scale_tool("Click the second point. Shift: straight, Alt: no snapping, Esc: back.")
 
     def paint(self, painter: QPainter, frame: Frame) -> None:
         """The line so far."""
@@ -105,7 +110,7 @@ class ScaleTool(UnderlayTool):
         if self._first is None:
             paint_point(painter, frame, QPointF(frame.camera.x_px(self._here[0]), frame.camera.y_px(self._here[1])))
             return
-        length = self.tr("currently {length}").format(length=format_quantity(round(math.dist(self._first, self._here)), "mm"))
+        length = tr_scale_tool("currently {length}").format(length=format_quantity(round(math.dist(self._first, self._here)), "mm"))
         paint_line(painter, frame, self._first, self._here, length)
 
     def _place(self, at: QPointF, keys: Qt.KeyboardModifier) -> Point:
@@ -172,7 +177,7 @@ class MoveTool(UnderlayTool):
         """How far it came, or what to do."""
         if self._start is not None and self._shift:
             return f"{_signed(self._shift.real)} · {_signed(self._shift.imag)}"
-        return self.tr("Drag the underlay. Shift: straight. Esc: cancel.")
+        return tr_move_tool("Drag the underlay. Shift: straight. Esc: cancel.")
 
     def paint(self, painter: QPainter, frame: Frame) -> None:
         """Nothing: the picture itself moves."""
@@ -222,7 +227,7 @@ class HallTool(UnderlayTool):
 
     def hint(self) -> str:
         """What to do."""
-        return self.tr("Drag a rectangle from wall to wall, on the inside: it becomes the hall. Alt: no snapping. Esc: cancel.")
+        return tr_hall_tool("Drag a rectangle from wall to wall, on the inside: it becomes the hall. Alt: no snapping. Esc: cancel.")
 
     def paint(self, painter: QPainter, frame: Frame) -> None:
         """The rectangle so far."""

@@ -36,9 +36,12 @@ from gpudesk.ui.floor_item_words import item_lines
 from gpudesk.ui.focus_ring import OWN_FOCUS
 from gpudesk.ui.object_ref import ObjectRef
 from gpudesk.ui.quantities import format_number
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.translate import tr_message
 from gpudesk.ui.way_words import way_lines
 from gpudesk.ui.widgets.marks import severity_name
+
+tr = text_context("FloorView")
 
 _REVEAL_MM = 300.0
 _FINDINGS_TOLD = 4
@@ -67,7 +70,7 @@ class FloorView(SelectView):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setAccessibleName(self.tr("Floor plan"))
+        self.setAccessibleName(tr("Floor plan"))
         self.setProperty(OWN_FOCUS, True)
         self.scene = FloorScene()
         self.underlays = UnderlayScene()
@@ -268,11 +271,11 @@ class FloorView(SelectView):
         refs, snapshot = [ref for ref in self._marks.selected if self.scene.exists(ref)], self.scene.snapshot
         self.selection_table.show_selection(snapshot, refs)
         if not refs or snapshot is None:
-            self.setAccessibleDescription(self.tr("Nothing selected"))
+            self.setAccessibleDescription(tr("Nothing selected"))
         elif len(refs) == 1:
             self.setAccessibleDescription(", ".join(word for word in row_of(snapshot, refs[0]) if word))
         else:
-            self.setAccessibleDescription(self.tr("Selected: {count}").format(count=len(refs)))
+            self.setAccessibleDescription(tr("Selected: {count}").format(count=len(refs)))
 
     # telling
 
@@ -300,7 +303,7 @@ class FloorView(SelectView):
         errors, warnings = int(self.scene.errors()[place]), int(self.scene.warnings()[place])
         if errors or warnings:
             lines.append(
-                self.tr("errors: {errors}, warnings: {warnings}").format(errors=format_number(errors), warnings=format_number(warnings))
+                tr("errors: {errors}, warnings: {warnings}").format(errors=format_number(errors), warnings=format_number(warnings))
             )
             lines += self._first_findings(layout.ref(place))
         return "\n".join(lines)
@@ -324,7 +327,7 @@ class FloorView(SelectView):
             return []
         first, total = counts.first_of(snapshot, ref, _FINDINGS_TOLD)
         lines = [f"• {severity_name(finding.severity)}: {tr_message(finding.message)}" for finding in first]
-        return [*lines, self.tr("and {count} more").format(count=format_number(total - len(first)))] if total > len(first) else lines
+        return [*lines, tr("and {count} more").format(count=format_number(total - len(first)))] if total > len(first) else lines
 
     def leaveEvent(self, event: QEvent) -> None:
         """Nothing is hovered outside."""

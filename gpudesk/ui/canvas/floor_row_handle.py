@@ -19,7 +19,10 @@ from gpudesk.ui.canvas.floor_plan_pointer import FloorMode
 from gpudesk.ui.canvas.floor_plan_scene import FloorScene
 from gpudesk.ui.canvas.layer import Frame, StillLayer
 from gpudesk.ui.object_ref import ObjectRef
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.translate import tr_message
+
+tr = text_context("FloorRowView")
 
 _AWAY_PX = 20.0
 """From the end of the row to the middle of its handle; on the side of the row's name beyond that."""
@@ -185,6 +188,6 @@ class FloorRowView(FloorDropView):
     def _grow(self, event: QMouseEvent) -> None:
         if self._growth is not None:
             self._growth.reach(*self.point_mm(event.position()))
-            words = self.tr("racks: +{count}").format(count=self._growth.count)
-            self._marks.carried = self._growth.picture(words, self.tr("The row cannot grow that far"))
+            words = tr("racks: +{count}").format(count=self._growth.count)
+            self._marks.carried = self._growth.picture(words, tr("The row cannot grow that far"))
             self.update()

@@ -14,6 +14,9 @@ from gpudesk.ui.canvas.elevation import FOOT_MM, HEAD_MM
 from gpudesk.ui.canvas.elevation_view import ElevationView
 from gpudesk.ui.canvas.layer import Frame
 from gpudesk.ui.canvas.view import WHEEL_STEP, CanvasView
+from gpudesk.ui.text_context import text_context
+
+tr = text_context("PlanMap")
 
 LARGEST = QSize(220, 150)
 _LEAST_SIDE = 48
@@ -37,8 +40,8 @@ class PlanMap(QWidget):
 
     def __init__(self, view: CanvasView) -> None:
         super().__init__(view)
-        self.setAccessibleName(self.tr("Map of the racks"))
-        self.setAccessibleDescription(self.tr("Click or drag to move the view"))
+        self.setAccessibleName(tr("Map of the racks"))
+        self.setAccessibleDescription(tr("Click or drag to move the view"))
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self._view = view

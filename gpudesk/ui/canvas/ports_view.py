@@ -15,7 +15,10 @@ from gpudesk.ui.canvas.ports_layout import CageBox, PortBox, ports_layout
 from gpudesk.ui.focus_ring import OWN_FOCUS
 from gpudesk.ui.models.port_states import PortState, shorter_names
 from gpudesk.ui.port_words import port_tip, spoken_port
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.rail_square import ink_on, rail_colour
+
+tr = text_context("PortsView")
 
 _DRAG_PX = 6
 
@@ -64,7 +67,7 @@ class PortsView(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setProperty(OWN_FOCUS, True)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName(self.tr("Ports"))
+        self.setAccessibleName(tr("Ports"))
 
     # what is shown
 
@@ -298,7 +301,7 @@ class PortsView(QWidget):
         """Where the cable in a port leads, as long as there is room for it; with `peers_port` the port there."""
         state = self._states.get(box.port.index)
         if state is None:
-            return "" if box.group.role == "console" else fitting([self.tr("free")], "caption", box.foot.width() + 2)
+            return "" if box.group.role == "console" else fitting([tr("free")], "caption", box.foot.width() + 2)
         if state.legs > 1:
             return f"×{state.legs}"
         if peers_port:

@@ -6,6 +6,9 @@ from gpudesk.core.placement import Reals
 from gpudesk.ui.canvas.minimap import PlanMap
 from gpudesk.ui.canvas.power_scene import DiagramScene
 from gpudesk.ui.canvas.view import CanvasView
+from gpudesk.ui.text_context import text_context
+
+tr = text_context("PowerMap")
 
 
 class PowerMap(PlanMap):
@@ -15,7 +18,7 @@ class PowerMap(PlanMap):
         self._scene = scene
         self._shapes: tuple[object, float, Reals] | None = None
         super().__init__(view)
-        self.setAccessibleName(self.tr("Map of the one-line diagram"))
+        self.setAccessibleName(tr("Map of the one-line diagram"))
 
     def shapes(self, scale: float) -> Reals:
         """The racks, and above them what feeds them."""

@@ -22,6 +22,9 @@ from gpudesk.ui.canvas.power_walk import first_part, part_beside
 from gpudesk.ui.canvas.power_wire_layer import WireLayer
 from gpudesk.ui.canvas.ring_view import DraggedView
 from gpudesk.ui.focus_ring import OWN_FOCUS
+from gpudesk.ui.text_context import text_context
+
+tr = text_context("PowerView")
 
 _EMPTY = Bounds(0.0, 0.0, 1600.0, 900.0)
 _AROUND = 30.0
@@ -54,7 +57,7 @@ class PowerView(DraggedView):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setAccessibleName(self.tr("One-line diagram"))
+        self.setAccessibleName(tr("One-line diagram"))
         self.setProperty(OWN_FOCUS, True)
         self.scene = DiagramScene()
         self._marks = PowerOverlay(self.scene)
@@ -181,7 +184,7 @@ class PowerView(DraggedView):
         """Keep the accessible description up to date."""
         chosen = self._marks.selected
         if not chosen or not self.drawn(chosen[-1]):
-            self.setAccessibleDescription(self.tr("Nothing selected"))
+            self.setAccessibleDescription(tr("Nothing selected"))
         else:
             self.setAccessibleDescription(tip_of(self.scene, chosen[-1]).replace("\n", ", "))
 

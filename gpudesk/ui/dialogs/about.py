@@ -10,8 +10,11 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout
 from gpudesk import __version__
 from gpudesk.ui import icons, theme
 from gpudesk.ui.dialogs.desk_dialog import MARGIN, DeskDialog
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.group_header import GroupHeader
 from gpudesk.ui.widgets.label import Label
+
+tr = text_context("AboutDialog")
 
 # What is shipped beside our own code, its package, and its licence.
 _PARTS = (
@@ -37,39 +40,39 @@ class AboutDialog(DeskDialog):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.set_heading("GPU Desk", self.tr("Plan, size, build and monitor GPU clusters from one project file."))
+        self.set_heading("GPU Desk", tr("Plan, size, build and monitor GPU clusters from one project file."))
         self.let_body_fill()
         page = QWidget(self)
         column = QVBoxLayout(page)
         column.setContentsMargins(0, 0, 0, 12)
         column.setSpacing(0)
-        column.addLayout(_pair(_Logo(page), Label(self.tr("Version {version}").format(version=__version__), page, step="strong")))
-        column.addWidget(_paragraph(self.tr("Free software under the Apache License 2.0. It comes without warranty."), page))
-        column.addWidget(GroupHeader(self.tr("Built with"), str(len(_PARTS)), page, foldable=False))
+        column.addLayout(_pair(_Logo(page), Label(tr("Version {version}").format(version=__version__), page, step="strong")))
+        column.addWidget(_paragraph(tr("Free software under the Apache License 2.0. It comes without warranty."), page))
+        column.addWidget(GroupHeader(tr("Built with"), str(len(_PARTS)), page, foldable=False))
         for name, package, licence in _PARTS:
             column.addLayout(_line(page, name, _version(name, package), licence))
         column.addSpacing(8)
-        column.addWidget(GroupHeader(self.tr("Data sources"), "", page, foldable=False))
-        told = self.tr(
+        column.addWidget(GroupHeader(tr("Data sources"), "", page, foldable=False))
+        told = tr(
             "Every fact in the catalog and every value in the site sheet names its source and confidence: read in the "
             "manufacturer's document, second-hand, derived by calculation, or from memory. Point at the mark next to a figure to "
             "see its source. Figures without a source are left out, never guessed."
         )
         column.addWidget(_paragraph(told, page))
-        column.addWidget(_paragraph(self.tr("This program needs no network connection, and no data leaves this machine."), page))
+        column.addWidget(_paragraph(tr("This program needs no network connection, and no data leaves this machine."), page))
         column.addStretch(1)
         area = QScrollArea(self)
         area.setWidgetResizable(True)
         area.setFrameShape(QScrollArea.Shape.NoFrame)
         area.setWidget(page)
-        area.setAccessibleName(self.tr("Versions and licenses"))
+        area.setAccessibleName(tr("Versions and licenses"))
         self.body.addWidget(area, 1)
-        copy = QPushButton(icons.icon("copy"), self.tr("Copy versions"), self)
+        copy = QPushButton(icons.icon("copy"), tr("Copy versions"), self)
         copy.setAutoDefault(False)
         copy.setAccessibleName(copy.text())
         copy.clicked.connect(lambda _checked=False: QGuiApplication.clipboard().setText(versions_text()))
         self.add_left(copy)
-        self.add_close(self.tr("Close"))
+        self.add_close(tr("Close"))
         self.resize(460, 560)
 
 

@@ -9,7 +9,10 @@ from gpudesk.ui.dialogs.cooling_choices import CarrierChoice, RedundancyChoice, 
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.dialogs.form import Form, PhaseField
 from gpudesk.ui.session import Session
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.words import power_node_name
+
+tr = text_context("AddToCoolingDialog")
 
 MOST = 100
 _TYPED = {
@@ -29,20 +32,18 @@ class AddToCoolingDialog(DeskDialog):
         super().__init__(parent)
         self._project = session
         snapshot = session.snapshot
-        self.set_heading(
-            self.tr("Add cooling equipment"), self.tr("Units supply air or a loop; set the contents of a loop in the inspector.")
-        )
+        self.set_heading(tr("Add cooling equipment"), tr("Units supply air or a loop; set the contents of a loop in the inspector."))
         form = Form(self)
         self.kind = QComboBox(form)
         for kind in CoolingKind:
             if kind is not CoolingKind.REAR_DOOR:
                 self.kind.addItem(power_node_name(KIND_NAMES[kind]), int(kind))
-        self.type = UnitTypeChoice((CoolingKind.CRAH,), self.tr("none: enter in the inspector"), form)
-        nothing = self.tr("nothing")
+        self.type = UnitTypeChoice((CoolingKind.CRAH,), tr("none: enter in the inspector"), form)
+        nothing = tr("nothing")
         self.supplies = CarrierChoice(snapshot, (), nothing, form)
         self.cooled_by = CarrierChoice(snapshot, (), nothing, form)
         self.hall = QComboBox(form)
-        self.hall.addItem(self.tr("no hall"), None)
+        self.hall.addItem(tr("no hall"), None)
         for hall in snapshot["hall"].ids.tolist():
             self.hall.addItem(str(snapshot["hall"].row(hall)["name"]), hall)
         self.hall.setCurrentIndex(min(1, self.hall.count() - 1))
@@ -52,17 +53,17 @@ class AddToCoolingDialog(DeskDialog):
         self.name = QLineEdit(form)
         self.name.setMaxLength(180)
         self.phase = PhaseField(1, form)
-        form.add(self.tr("Kind"), self.kind)
-        form.add(self.tr("Type"), self.type)
-        self._above = form.add(self.tr("Supplies"), self.supplies)
-        self._below = form.add(self.tr("Cooled by"), self.cooled_by)
-        form.add(self.tr("Hall"), self.hall)
-        form.add(self.tr("Redundancy"), self.redundancy)
-        form.add(self.tr("Quantity"), self.count)
-        form.add(self.tr("Name"), self.name)
-        form.add(self.tr("Build phase"), self.phase)
+        form.add(tr("Kind"), self.kind)
+        form.add(tr("Type"), self.type)
+        self._above = form.add(tr("Supplies"), self.supplies)
+        self._below = form.add(tr("Cooled by"), self.cooled_by)
+        form.add(tr("Hall"), self.hall)
+        form.add(tr("Redundancy"), self.redundancy)
+        form.add(tr("Quantity"), self.count)
+        form.add(tr("Name"), self.name)
+        form.add(tr("Build phase"), self.phase)
         self.add_form(form)
-        self.add_buttons(self.tr("Add"), self.add)
+        self.add_buttons(tr("Add"), self.add)
         self.kind.currentIndexChanged.connect(self._kind_chosen)
         if beside is not None:
             self._begin_beside(beside)
@@ -129,6 +130,6 @@ class AddToCoolingDialog(DeskDialog):
         self.redundancy.setEnabled(carrier)
         self.count.setEnabled(not carrier)
         self.name.setPlaceholderText(USUAL_NAMES[kind].strip())
-        self._above.setText("" if kind not in SERVES else self.tr("It cools the hall; assign racks and rows afterwards."))
+        self._above.setText("" if kind not in SERVES else tr("It cools the hall; assign racks and rows afterwards."))
         needs = kind in TAKES_FROM and kind not in (CoolingKind.CRAC, CoolingKind.CHILLER)
-        self._below.setText(self.tr("Its heat is not removed yet.") if needs and self.cooled_by.count() < 2 else "")
+        self._below.setText(tr("Its heat is not removed yet.") if needs and self.cooled_by.count() < 2 else "")

@@ -25,9 +25,12 @@ from gpudesk.ui.power_limit_words import limit_words
 from gpudesk.ui.power_words import SINGLE, line_name, system_source, system_title, system_words, wiring_name
 from gpudesk.ui.quantities import THIN_SPACE, format_quantity
 from gpudesk.ui.session import Session
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.translate import tr_message
 from gpudesk.ui.widgets.label import Label
 from gpudesk.ui.words import in_a_sentence, power_node_name
+
+tr = text_context("AddToPowerDialog")
 
 _IN_TURN = -1
 _PATTERN = ("n",)
@@ -41,7 +44,7 @@ class AddToPowerDialog(DeskDialog):
         super().__init__(parent)
         self._project = session
         self._snapshot = session.snapshot
-        self.set_heading(self.tr("Add power equipment"), self.tr("From the utility grid down to the feeds that end at racks."))
+        self.set_heading(tr("Add power equipment"), tr("From the utility grid down to the feeds that end at racks."))
         left, right = Form(self), Form(self)
         self._fill_left(left)
         self._fill_right(right)
@@ -71,58 +74,58 @@ class AddToPowerDialog(DeskDialog):
         self.first.setMaxLength(190)
         self.count = QSpinBox(form)
         self.count.setRange(1, MOST_NODES)
-        self.parent_choice = PowerNodeChoice(self._snapshot, self.tr("nothing"), form)
-        self.alternate_choice = PowerNodeChoice(self._snapshot, self.tr("nothing"), form)
+        self.parent_choice = PowerNodeChoice(self._snapshot, tr("nothing"), form)
+        self.alternate_choice = PowerNodeChoice(self._snapshot, tr("nothing"), form)
         self.hall = QComboBox(form)
-        self.hall.addItem(self.tr("no hall"), None)
+        self.hall.addItem(tr("no hall"), None)
         halls = self._snapshot["hall"]
         for hall_id, name in zip(halls.ids.tolist(), halls["name"].tolist(), strict=True):
             self.hall.addItem(name, hall_id)
         self.hall.setCurrentIndex(1 if halls.rows == 1 else 0)
         self.notes = QLineEdit(form)
         self.phase = PhaseField(1, form)
-        form.add(self.tr("Kind"), self.kind)
-        form.add(self.tr("Quantity"), self.count)
-        self._names = form.add(self.tr("Name"), self.first)
-        self._above = form.add(self.tr("Fed from"), self.parent_choice)
-        self._beside = form.add(self.tr("Alternate"), self.alternate_choice)
-        form.add(self.tr("Hall"), self.hall)
-        form.add(self.tr("Build phase"), self.phase)
-        form.add(self.tr("Notes"), self.notes)
+        form.add(tr("Kind"), self.kind)
+        form.add(tr("Quantity"), self.count)
+        self._names = form.add(tr("Name"), self.first)
+        self._above = form.add(tr("Fed from"), self.parent_choice)
+        self._beside = form.add(tr("Alternate"), self.alternate_choice)
+        form.add(tr("Hall"), self.hall)
+        form.add(tr("Build phase"), self.phase)
+        form.add(tr("Notes"), self.notes)
 
     def _fill_right(self, form: Form) -> None:
         self.system = QComboBox(form)
         for system in power_systems():
             self.system.addItem(system_title(system), system.key)
             self.system.setItemData(self.system.count() - 1, system_source(system), Qt.ItemDataRole.ToolTipRole)
-        self.system.addItem(self.tr("another"), "")
+        self.system.addItem(tr("another"), "")
         self.system.setMaxVisibleItems(20)
         self.wiring = QComboBox(form)
         for wiring in Wiring:
             self.wiring.addItem(wiring_name(wiring), int(wiring))
         self.voltage = _number(form, 1, 500_000, "V")
         self.line = QComboBox(form)
-        self.breaker = _number(form, 0, 100_000, "A", self.tr("none or not known"))
+        self.breaker = _number(form, 0, 100_000, "A", tr("none or not known"))
         self.derating = _number(form, 1, 100, "%")
         self.derating.setValue(100)
         self._site_percent = 100 * self._snapshot.cached(site_sheet).limit("continuous_factor")
-        usual = self.tr("as in the site sheet: {percent}").format(percent=format_quantity(round(self._site_percent, 1), "%"))
+        usual = tr("as in the site sheet: {percent}").format(percent=format_quantity(round(self._site_percent, 1), "%"))
         self.continuous = _number(form, 0, 100, "%", usual)
-        self.capacity = _number(form, 0, 1_000_000, "kVA", self.tr("not limited"))
+        self.capacity = _number(form, 0, 1_000_000, "kVA", tr("not limited"))
         self.side = QLineEdit(form)
         self.side.setMaxLength(20)
         self.receptacle = QLineEdit(form)
         self.receptacle.setMaxLength(100)
-        self._source = form.add(self.tr("System"), self.system)
-        form.add(self.tr("Lines"), self.wiring)
-        self._step = form.add(self.tr("Voltage"), self.voltage)
-        form.add(self.tr("Starts on"), self.line)
-        form.add(self.tr("Breaker"), self.breaker)
-        form.add(self.tr("Derating"), self.derating)
-        form.add(self.tr("Continuous factor"), self.continuous)
-        self._limit = form.add(self.tr("Capacity"), self.capacity)
-        form.add(self.tr("Feed side"), self.side)
-        form.add(self.tr("Receptacle"), self.receptacle)
+        self._source = form.add(tr("System"), self.system)
+        form.add(tr("Lines"), self.wiring)
+        self._step = form.add(tr("Voltage"), self.voltage)
+        form.add(tr("Starts on"), self.line)
+        form.add(tr("Breaker"), self.breaker)
+        form.add(tr("Derating"), self.derating)
+        form.add(tr("Continuous factor"), self.continuous)
+        self._limit = form.add(tr("Capacity"), self.capacity)
+        form.add(tr("Feed side"), self.side)
+        form.add(tr("Receptacle"), self.receptacle)
 
     def _connect(self) -> None:
         self.kind.currentIndexChanged.connect(self._kind_chosen)
@@ -241,9 +244,9 @@ class AddToPowerDialog(DeskDialog):
         percent = float(self.continuous.value()) or self._site_percent
         capacity = self.capacity.value() * 1000 or None
         self._limit.setText(limit_words(self.breaker.value() or None, self.derating.value(), percent, capacity, voltage, wiring)[1])
-        verb = self.tr("Add {kind}").format(kind=in_a_sentence(power_node_name(NODE_KINDS[kind])))
+        verb = tr("Add {kind}").format(kind=in_a_sentence(power_node_name(NODE_KINDS[kind])))
         if self.count.value() > 1:
-            verb = self.tr("Add %n part(s)", "", self.count.value())
+            verb = tr("Add %n part(s)", "", self.count.value())
         self.set_verb(verb, enabled=fine)
 
     def _show_lines(self, wiring: int) -> None:
@@ -255,9 +258,9 @@ class AddToPowerDialog(DeskDialog):
             for line in range(LINES):
                 self.line.addItem(line_name(line, wiring), line)
             if self.count.value() > 1:
-                self.line.addItem(self.tr("each line in turn"), _IN_TURN)
+                self.line.addItem(tr("each line in turn"), _IN_TURN)
         else:
-            self.line.addItem(self.tr("every line") if wiring != Wiring.DC else self.tr("direct current"), None)
+            self.line.addItem(tr("every line") if wiring != Wiring.DC else tr("direct current"), None)
         self.line.setCurrentIndex(max(self.line.findData(chosen), 0) if chosen is not None else 0)
         self.line.setEnabled(wiring in SINGLE)
         self.line.blockSignals(False)
@@ -270,13 +273,13 @@ class AddToPowerDialog(DeskDialog):
         except Refused as refused:
             return _tell(self._names, tr_message(refused.message), "severity.error")
         if len(names) == 1:
-            text = "" if self.first.text().strip() else self.tr("Default name: {name}.").format(name=names[0])
+            text = "" if self.first.text().strip() else tr("Default name: {name}.").format(name=names[0])
         else:
-            text = self.tr("Names: {names}").format(names=self.tr("{first} to {last}").format(first=names[0], last=names[-1]))
+            text = tr("Names: {names}").format(names=tr("{first} to {last}").format(first=names[0], last=names[-1]))
         return _tell(self._names, text)
 
     def _tell_above(self, kind: PowerNodeKind) -> bool:
-        unknown = self.tr("No power component has this name.")
+        unknown = tr("No power component has this name.")
         fine = True
         for choice, label in ((self.parent_choice, self._above), (self.alternate_choice, self._beside)):
             fine &= _tell(label, "") if choice.is_known() or not choice.isEnabled() else _tell(label, unknown, "severity.error")
@@ -287,7 +290,7 @@ class AddToPowerDialog(DeskDialog):
         if fault is not None:
             return _tell(self._beside, tr_message(fault), "severity.error")
         if kind in TOPS:
-            return _tell(self._above, self.tr("A source or a generator has no feed."))
+            return _tell(self._above, tr("A source or a generator has no feed."))
         return True
 
     def _tell_voltage(self, wiring: int, voltage: int) -> None:
@@ -297,7 +300,7 @@ class AddToPowerDialog(DeskDialog):
         if parent is not None:
             row = self._snapshot["power_node"].row(parent)
             if not follows_directly(int(row["wiring"]), int(row["voltage_v"]), wiring, voltage):
-                text = self.tr("{name} supplies {system}: a transformer is required between them.").format(
+                text = tr("{name} supplies {system}: a transformer is required between them.").format(
                     name=row["name"], system=system_words(int(row["wiring"]), int(row["voltage_v"]))
                 )
         _tell(self._step, text, "severity.warning")

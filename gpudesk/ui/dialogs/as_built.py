@@ -29,11 +29,14 @@ from gpudesk.ui.places_on_disk import documents_folder, free_path
 from gpudesk.ui.printing.wording import wording
 from gpudesk.ui.quantities import unit_system
 from gpudesk.ui.session import Session
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.translate import language, tr_message
 from gpudesk.ui.widgets.empty_place import EmptyPlace
 from gpudesk.ui.widgets.progress_strip import ProgressStrip
 from gpudesk.ui.widgets.search_field import SearchField
 from gpudesk.ui.widgets.table import DeskTable
+
+tr = text_context("AsBuiltDialog")
 
 SMALL_BYTES = 1 << 20
 """A file up to this size is read here; a process of its own takes longer to begin."""
@@ -65,11 +68,11 @@ class AsBuiltDialog(DeskDialog):
         self.listing: Listing | None = None
         self.progress: ProgressStrip | None = None
         self.set_heading(
-            self.tr("Compare with as-built"),
-            self.tr("The planned InfiniBand links compared with ibnetdiscover or iblinkinfo output. The project is not changed."),
+            tr("Compare with as-built"),
+            tr("The planned InfiniBand links compared with ibnetdiscover or iblinkinfo output. The project is not changed."),
         )
         self.setAcceptDrops(True)
-        self.search = SearchField(self.tr("Search the links"), self.tr("A device, a port, a rack"), self)
+        self.search = SearchField(tr("Search the links"), tr("A device, a port, a rack"), self)
         self.search.setFixedWidth(240)
         self.add_beside_heading(self.search)
         self.let_body_fill()
@@ -98,13 +101,13 @@ class AsBuiltDialog(DeskDialog):
 
     def ask_listing(self) -> None:
         """Ask for a file that ibnetdiscover wrote."""
-        self._ask(self.tr("Output of ibnetdiscover"), self.compare_with)
+        self._ask(tr("Output of ibnetdiscover"), self.compare_with)
 
     def ask_names(self) -> None:
         """Ask for a file that says what nodes are called, by their GUIDs."""
         path = self._path
         if path is not None:
-            self._ask(self.tr("Names of nodes by their GUIDs"), lambda names: self.compare_with(path, names))
+            self._ask(tr("Names of nodes by their GUIDs"), lambda names: self.compare_with(path, names))
 
     def compare_with(self, path: Path, names: Path | None = None) -> None:
         """Read a listing and compare it; why it cannot be read is said here.
@@ -121,7 +124,7 @@ class AsBuiltDialog(DeskDialog):
             return in_own_process(read_listing, path, names, progress=progress, seconds=_SECONDS, name=path.name, reports=True, mend=None)
 
         self.complaint.hide()
-        self._begin(self.tr("Reading {file}").format(file=path.name), read, self._read)
+        self._begin(tr("Reading {file}").format(file=path.name), read, self._read)
 
     def _read(self, listing: Listing) -> None:
         self.listing = listing
@@ -134,7 +137,7 @@ class AsBuiltDialog(DeskDialog):
         if listing is None or not self._project.is_open:
             return
         snapshot = self._project.snapshot
-        what = self.tr("Comparing with {name}").format(name=listing.name)
+        what = tr("Comparing with {name}").format(name=listing.name)
         self._begin(what, lambda progress: built(snapshot, listing, progress), self._take)
 
     def _take(self, found: Built) -> None:
@@ -158,25 +161,25 @@ class AsBuiltDialog(DeskDialog):
 
     def ask_export(self) -> None:
         """Ask where the links that are shown shall go."""
-        book, text = self.tr("Workbook (*.xlsx)"), self.tr("Comma-separated values (*.csv)")
-        dialog = QFileDialog(self, self.tr("Export the listed links"), str(documents_folder()), f"{book};;{text}")
+        book, text = tr("Workbook (*.xlsx)"), tr("Comma-separated values (*.csv)")
+        dialog = QFileDialog(self, tr("Export the listed links"), str(documents_folder()), f"{book};;{text}")
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setFileMode(QFileDialog.FileMode.AnyFile)
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix("xlsx")
         dialog.filterSelected.connect(lambda chosen: dialog.setDefaultSuffix("csv" if chosen == text else "xlsx"))
-        dialog.selectFile(free_path(documents_folder(), self.tr("as built")).with_suffix(".xlsx").name)
+        dialog.selectFile(free_path(documents_folder(), tr("as built")).with_suffix(".xlsx").name)
         dialog.fileSelected.connect(lambda name: self.write(Path(name)))
         dialog.open()
 
     def ask_names_to_fill(self) -> None:
         """Ask where a file of names to fill in shall go."""
-        dialog = QFileDialog(self, self.tr("Save the names to fill in"), str(documents_folder()))
+        dialog = QFileDialog(self, tr("Save the names to fill in"), str(documents_folder()))
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setFileMode(QFileDialog.FileMode.AnyFile)
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix("txt")
-        dialog.selectFile(free_path(documents_folder(), self.tr("names")).with_suffix(".txt").name)
+        dialog.selectFile(free_path(documents_folder(), tr("names")).with_suffix(".txt").name)
         dialog.fileSelected.connect(lambda name: self.write_names(Path(name)))
         dialog.open()
 
@@ -185,7 +188,7 @@ class AsBuiltDialog(DeskDialog):
         found, listing = self.shown.model.built, self.listing
         if found is None or listing is None:
             return
-        said = self.tr("List saved to {path}.").format(path=path)
+        said = tr("List saved to {path}.").format(path=path)
 
         def work() -> None:
             write_file(path, names_to_fill_in(found.links, listing.names).encode())
@@ -197,13 +200,13 @@ class AsBuiltDialog(DeskDialog):
         found, wanted = self.shown.model.built, self.shown.model.rows()
         if found is None:
             return
-        spoken, title = wording(language(), unit_system()), self.tr("As built")
+        spoken, title = wording(language(), unit_system()), tr("As built")
 
         def work() -> None:
             rows: list[Sequence[SheetCell]] = [heads(spoken), *lines(found.rows, found.work, wanted, spoken)]
             write_file(path, csv_bytes(rows) if path.suffix.lower() == ".csv" else xlsx_bytes({title: rows}, tidy=True))
 
-        said = self.tr("List saved to {path}.").format(path=path)
+        said = tr("List saved to {path}.").format(path=path)
         self.read(self._project, work, lambda _: self.complaint.show_message("ok", said, ""))
 
     def done(self, result: int) -> None:
@@ -224,11 +227,11 @@ class AsBuiltDialog(DeskDialog):
     # the parts of the dialog
 
     def _make_pages(self) -> None:
-        sentence = self.tr("Run ibnetdiscover on a node of the fabric, save its output to a file, and choose that file here or drop it.")
-        self.empty = EmptyPlace("link", sentence, self.tr("Choose a listing…"))
+        sentence = tr("Run ibnetdiscover on a node of the fabric, save its output to a file, and choose that file here or drop it.")
+        self.empty = EmptyPlace("link", sentence, tr("Choose a listing…"))
         self.empty.button_clicked.connect(self.ask_listing)
-        self.faults = PlainTableModel((Head(self.tr("Where")), Head(self.tr("Problem"))), self)
-        self.wrong = DeskTable(self.tr("Problems with the file"))
+        self.faults = PlainTableModel((Head(tr("Where")), Head(tr("Problem"))), self)
+        self.wrong = DeskTable(tr("Problems with the file"))
         self.wrong.setModel(self.faults)
         self.wrong.setColumnWidth(0, 220)
         self.shown = BuiltResult()
@@ -244,18 +247,18 @@ class AsBuiltDialog(DeskDialog):
         self.body.addWidget(self.pages, 1)
 
     def _make_foot(self) -> None:
-        self.copy_button = QPushButton(self.tr("Copy"), self)
-        self.copy_button.setToolTip(self.tr("Copy the selected links, or all that are shown, as text for a spreadsheet"))
-        self.paper = QPushButton(self.tr("Print…"), self)
-        self.paper.setToolTip(self.tr("What to do at each switch, as sheets or as a list"))
-        self.again = QPushButton(self.tr("Choose a listing…"), self)
+        self.copy_button = QPushButton(tr("Copy"), self)
+        self.copy_button.setToolTip(tr("Copy the selected links, or all that are shown, as text for a spreadsheet"))
+        self.paper = QPushButton(tr("Print…"), self)
+        self.paper.setToolTip(tr("What to do at each switch, as sheets or as a list"))
+        self.again = QPushButton(tr("Choose a listing…"), self)
         for button, action in ((self.copy_button, self.copy), (self.paper, self._want_paper), (self.again, self.ask_listing)):
             button.setAccessibleName(button.text())
             button.setAutoDefault(False)
             button.clicked.connect(lambda _checked=False, action=action: action())
             self.add_left(button)
-        self.add_close(self.tr("Close"))
-        self.add_main(self.tr("Export…"), self.ask_export)
+        self.add_close(tr("Close"))
+        self.add_main(tr("Export…"), self.ask_export)
 
     def _show_page(self, page: QWidget) -> None:
         self.pages.setCurrentWidget(page)
@@ -264,7 +267,7 @@ class AsBuiltDialog(DeskDialog):
             button.setVisible(there)
         self.again.setVisible(page is self.wrong)
         self.search.setVisible(there)
-        self.set_verb(self.tr("Export…"), enabled=there)
+        self.set_verb(tr("Export…"), enabled=there)
 
     # under way
 
@@ -306,8 +309,8 @@ class AsBuiltDialog(DeskDialog):
         self.faults.set_lines(rows)
         self._show_page(self.wrong if faults else self.empty)
         if faults:
-            text = self.tr("{file} cannot be compared.").format(file="" if self._path is None else self._path.name)
-            self.complaint.show_message("error", text, self.tr("Create the listing again: sudo ibnetdiscover > seen.txt"))
+            text = tr("{file} cannot be compared.").format(file="" if self._path is None else self._path.name)
+            self.complaint.show_message("error", text, tr("Create the listing again: sudo ibnetdiscover > seen.txt"))
         else:
             self.complain(error)
 
@@ -343,6 +346,6 @@ class AsBuiltDialog(DeskDialog):
         self._later.start()
 
     def _fault_cells(self, fault: Fault) -> tuple[Cell, Cell]:
-        place = self.tr("{file}, line {line}").format(file=fault.file, line=fault.cell) if fault.cell else fault.file
+        place = tr("{file}, line {line}").format(file=fault.file, line=fault.cell) if fault.cell else fault.file
         what = tr_message(fault.what)
         return Cell(place, severity="error", step="caption", ink="text.secondary"), Cell(what, tool_tip=what)

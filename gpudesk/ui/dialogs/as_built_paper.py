@@ -12,8 +12,11 @@ from gpudesk.ui.dialogs.paper_dialog import Asked, PaperDialog
 from gpudesk.ui.hand_over_scope import HandOverScope
 from gpudesk.ui.quantities import format_number
 from gpudesk.ui.session import Session
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.translate import LANGUAGES, language
 from gpudesk.ui.widgets.segmented import Segment, SegmentedControl
+
+tr = text_context("AsBuiltPaperDialog")
 
 NAME = "as-built"
 _LANGUAGE_NAMES = {"en": "English", "es": "Español"}
@@ -29,8 +32,8 @@ class AsBuiltPaperDialog(PaperDialog):
     def __init__(self, session: Session, listing: Listing, parent: QWidget | None = None, *, scope: HandOverScope | None = None) -> None:
         super().__init__(session, parent)
         self._listing, self._selected = listing, scope or HandOverScope()
-        text = self.tr("What to do at each switch, in walking order along the racks. Compared with {file}.")
-        self.set_heading(self.tr("As-built comparison"), text.format(file=listing.name))
+        text = tr("What to do at each switch, in walking order along the racks. Compared with {file}.")
+        self.set_heading(tr("As-built comparison"), text.format(file=listing.name))
         self._make_form()
         self.finish(self._asked, "{project}-as-built.pdf")
         self.resize(1100, 640)
@@ -40,27 +43,27 @@ class AsBuiltPaperDialog(PaperDialog):
         self.row.addWidget(form, 0, Qt.AlignmentFlag.AlignTop)
         halls = self._project.snapshot["hall"]
         self.networks = CableScope(self._project, self).networks()
-        form.add(self.tr("Network"), self.networks)
+        form.add(tr("Network"), self.networks)
         self.scope = QComboBox(self)
-        self.scope.addItem(self.tr("Everything"), ((), ()))
+        self.scope.addItem(tr("Everything"), ((), ()))
         if self._selected.racks:
-            text = self.tr("The selected racks: {count}").format(count=format_number(len(self._selected.racks)))
+            text = tr("The selected racks: {count}").format(count=format_number(len(self._selected.racks)))
             self.scope.addItem(text, ((), self._selected.racks))
         for hall_id, name in zip(halls.ids.tolist(), halls["name"].tolist(), strict=True) if halls.rows > 1 else []:
-            self.scope.addItem(self.tr("Hall {name}").format(name=name), ((hall_id,), ()))
-        form.add(self.tr("Scope"), self.scope)
+            self.scope.addItem(tr("Hall {name}").format(name=name), ((hall_id,), ()))
+        form.add(tr("Scope"), self.scope)
         self.paper = QComboBox(self)
         for title in PAPERS:
             self.paper.addItem(title, title)
         self.paper.setCurrentText("A4")
-        form.add(self.tr("Paper"), self.paper)
-        directions = [Segment("landscape", self.tr("Landscape")), Segment("portrait", self.tr("Portrait"))]
-        self.lies = SegmentedControl(self.tr("Direction"), directions, parent=self)
-        form.add(self.tr("Direction"), self.lies)
+        form.add(tr("Paper"), self.paper)
+        directions = [Segment("landscape", tr("Landscape")), Segment("portrait", tr("Portrait"))]
+        self.lies = SegmentedControl(tr("Direction"), directions, parent=self)
+        form.add(tr("Direction"), self.lies)
         tongues = [Segment(each, _LANGUAGE_NAMES[each]) for each in LANGUAGES]
-        self.language = SegmentedControl(self.tr("Language"), tongues, language(), self)
-        form.add(self.tr("Language"), self.language)
-        form.add(self.tr("File"), self.path_field, self.tr("A .pdf holds all sheets; .csv and .xlsx are a list of all differences."))
+        self.language = SegmentedControl(tr("Language"), tongues, language(), self)
+        form.add(tr("Language"), self.language)
+        form.add(tr("File"), self.path_field, tr("A .pdf holds all sheets; .csv and .xlsx are a list of all differences."))
         for combo in (self.networks, self.scope, self.paper):
             combo.currentIndexChanged.connect(lambda _index: self.changed())
         for segments in (self.lies, self.language):

@@ -13,12 +13,16 @@ from gpudesk.ui.models.built_model import DIFFERENT, SAME, SEVERITIES, Built, Bu
 from gpudesk.ui.models.plain_table import Cell, Head, Line, PlainTableModel
 from gpudesk.ui.object_ref import ObjectRef
 from gpudesk.ui.quantities import format_number
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.translate import tr_message
 from gpudesk.ui.widgets.count_chip import Chip, ChipRow
 from gpudesk.ui.widgets.empty_place import EmptyPlace
 from gpudesk.ui.widgets.label import Label
 from gpudesk.ui.widgets.tab_header import TabHeader
 from gpudesk.ui.widgets.table import DeskTable
+
+tr_built_result = text_context("BuiltResult")
+tr_links_table = text_context("LinksTable")
 
 _MOST_NODES = 1000
 _WIDTHS = {
@@ -62,8 +66,8 @@ class BuiltResult(QWidget):
         self.table.go_requested.connect(self._go)
         self.table.copy_requested.connect(self.copy_requested)
         self.good = EmptyPlace("check", "")
-        self.nodes = PlainTableModel((Head(self.tr("Node")), Head(self.tr("Result")), Head(self.tr("GUID"))), self)
-        self.nodes_table = DeskTable(self.tr("Unmatched nodes"))
+        self.nodes = PlainTableModel((Head(tr_built_result("Node")), Head(tr_built_result("Result")), Head(tr_built_result("GUID"))), self)
+        self.nodes_table = DeskTable(tr_built_result("Unmatched nodes"))
         self.nodes_table.setModel(self.nodes)
         self.nodes_table.setItemDelegate(EditDelegate(self.nodes_table))
         self.nodes.modelReset.connect(lambda: span_groups(self.nodes_table, self.nodes))
@@ -76,12 +80,12 @@ class BuiltResult(QWidget):
         self.summary = Label("", self, step="caption", ink="text.secondary", wrap=True, tabular=True)
         self.summary.setContentsMargins(16, 0, 16, 8)
         column.addWidget(self.summary)
-        self.tabs = TabHeader(self.tr("Views of the comparison"))
+        self.tabs = TabHeader(tr_built_result("Views of the comparison"))
         self._links = QStackedWidget()
         self._links.addWidget(self.table)
         self._links.addWidget(self.good)
         self._views = QStackedWidget()
-        for key, title, page in (("links", self.tr("Links"), self._links), ("nodes", self.tr("Nodes"), self.nodes_table)):
+        for key, title, page in (("links", tr_built_result("Links"), self._links), ("nodes", tr_built_result("Nodes"), self.nodes_table)):
             self.tabs.add_page(key, title)
             self._views.addWidget(page)
         self.tabs.page_chosen.connect(lambda key: self._views.setCurrentIndex(("links", "nodes").index(key)))
@@ -101,8 +105,8 @@ class BuiltResult(QWidget):
         self.model.show(found)
         self._show_chips(found)
         self.summary.setText(self._told(found, name))
-        good = self.tr("{count} links compared, all match the plan.").format(count=format_number(found.links.planned_count))
-        self.good.set_sentence(good if found.links.planned_count else self.tr("The plan has no InfiniBand links to compare."))
+        good = tr_built_result("{count} links compared, all match the plan.").format(count=format_number(found.links.planned_count))
+        self.good.set_sentence(good if found.links.planned_count else tr_built_result("The plan has no InfiniBand links to compare."))
         self._fill_nodes(found)
         self.filter_by(self._words)
 
@@ -117,7 +121,7 @@ class BuiltResult(QWidget):
         counts = {DIFFERENT: found.differences, SAME: found.links.right}
         total = counts[key] if key in counts else found.links.counts[Sort(key)]
         shown = format_number(self.model.rowCount())
-        self.filtered.emit(self.tr("{shown} of {count}").format(shown=shown, count=format_number(total)))
+        self.filtered.emit(tr_built_result("{shown} of {count}").format(shown=shown, count=format_number(total)))
         is_good = not found.differences and key == DIFFERENT
         self._links.setCurrentWidget(self.good if is_good else self.table)
 
@@ -131,21 +135,23 @@ class BuiltResult(QWidget):
             nodes = links.plan.nodes
             mine = next(iter(nodes.description[nodes.switch].tolist()), "")
             theirs = next((node.description or f"{node.guid:016x}" for node in links.seen.nodes if node.switch), "")
-            text = self.tr("The plan has “{mine}”, the listing has “{theirs}”. Names… reads a file that maps GUIDs to planned names.")
-            return self.tr("No node of the listing matches a name in the plan."), text.format(mine=mine, theirs=theirs)
+            text = tr_built_result(
+                "The plan has “{mine}”, the listing has “{theirs}”. Names… reads a file that maps GUIDs to planned names."
+            )
+            return tr_built_result("No node of the listing matches a name in the plan."), text.format(mine=mine, theirs=theirs)
         if found.work is None:
-            text = self.tr("{count} links differ. Is it a listing of this fabric?").format(count=format_number(found.differences))
-            return text, self.tr("Actions appear when there are fewer differences.")
+            text = tr_built_result("{count} links differ. Is it a listing of this fabric?").format(count=format_number(found.differences))
+            return text, tr_built_result("Actions appear when there are fewer differences.")
         return "", ""
 
     def _bar(self) -> QWidget:
-        self.chips = ChipRow(self.tr("Kinds of difference"))
+        self.chips = ChipRow(tr_built_result("Kinds of difference"))
         self.chips.chosen.connect(lambda _key: self.filter_by(self._words))
-        self.another = QPushButton(self.tr("Another listing…"))
-        self.names = QPushButton(self.tr("Names…"))
-        self.names.setToolTip(self.tr("A file with the planned names of nodes: one GUID and name per line"))
-        self.to_fill = QPushButton(self.tr("Names to fill in…"), self)
-        self.to_fill.setToolTip(self.tr("Save a file of the unmatched nodes by GUID, to fill in their names"))
+        self.another = QPushButton(tr_built_result("Another listing…"))
+        self.names = QPushButton(tr_built_result("Names…"))
+        self.names.setToolTip(tr_built_result("A file with the planned names of nodes: one GUID and name per line"))
+        self.to_fill = QPushButton(tr_built_result("Names to fill in…"), self)
+        self.to_fill.setToolTip(tr_built_result("Save a file of the unmatched nodes by GUID, to fill in their names"))
         bar = QWidget(self)
         row = QHBoxLayout(bar)
         row.setContentsMargins(13, 0, 16, 6)
@@ -162,7 +168,7 @@ class BuiltResult(QWidget):
         return bar
 
     def _show_chips(self, found: Built) -> None:
-        chips = [Chip(DIFFERENT, self.tr("All differences"), None, found.differences)]
+        chips = [Chip(DIFFERENT, tr_built_result("All differences"), None, found.differences)]
         for sort, count in found.links.counts.items():
             if count:
                 chips.append(Chip(str(sort), tr_message(sort_title(sort)), SEVERITIES[sort], count))
@@ -171,23 +177,23 @@ class BuiltResult(QWidget):
     def _told(self, found: Built, name: str) -> str:
         """How much was compared, and by what the nodes were found in the plan."""
         links = found.links
-        said = self.tr("{file}: {planned} links planned, {seen} found.")
+        said = tr_built_result("{file}: {planned} links planned, {seen} found.")
         parts = [said.format(file=name, planned=format_number(links.planned_count), seen=format_number(links.seen_count))]
         ways = ", ".join(tr_message(way) for way in ways_told(links))
-        parts.append(self.tr("Nodes of the listing: {ways}.").format(ways=ways))
+        parts.append(tr_built_result("Nodes of the listing: {ways}.").format(ways=ways))
         if links.unnamed_count:
-            text = self.tr("{count} links were found with no known device at either end.")
+            text = tr_built_result("{count} links were found with no known device at either end.")
             parts.append(text.format(count=format_number(links.unnamed_count)))
         if links.seen.warnings:
-            text = self.tr("{count} lines are warnings of the tool: it may not have reached the whole fabric.")
+            text = tr_built_result("{count} lines are warnings of the tool: it may not have reached the whole fabric.")
             parts.append(text.format(count=format_number(links.seen.warnings)))
         if links.seen.undescribed:
-            text = self.tr(
+            text = tr_built_result(
                 "{count} nodes are named in the listing but not described: it is truncated, or not all of the fabric was reached."
             )
             parts.append(text.format(count=format_number(links.seen.undescribed)))
         if links.elsewhere:
-            text = self.tr("{count} planned links are in subnets that the listing does not contain.")
+            text = tr_built_result("{count} planned links are in subnets that the listing does not contain.")
             parts.append(text.format(count=format_number(links.elsewhere)))
         return " ".join(parts)
 
@@ -196,25 +202,29 @@ class BuiltResult(QWidget):
         lost, absent = strangers(links), unseen(links)
         rows: list[Line] = []
         if lost:
-            rows.append(Line("lost", (), self.tr("In the listing, not in the plan: {count}").format(count=format_number(len(lost)))))
+            rows.append(
+                Line("lost", (), tr_built_result("In the listing, not in the plan: {count}").format(count=format_number(len(lost))))
+            )
         for place in lost[:_MOST_NODES]:
             node = links.seen.nodes[place]
             rows.append(self._node_line(("lost", place), node.description, f"0x{node.guid:016x}", is_switch=node.switch))
         if absent:
-            rows.append(Line("absent", (), self.tr("In the plan, not in the listing: {count}").format(count=format_number(len(absent)))))
+            rows.append(
+                Line("absent", (), tr_built_result("In the plan, not in the listing: {count}").format(count=format_number(len(absent))))
+            )
         rows += [
             self._node_line(("absent", place), str(nodes.description[place]), "", is_switch=bool(nodes.switch[place]))
             for place in absent[:_MOST_NODES]
         ]
         if not rows:
             rows.append(
-                Line("none", (), self.tr("Every node of the listing is in the plan, and every node of the plan is in the listing."))
+                Line("none", (), tr_built_result("Every node of the listing is in the plan, and every node of the plan is in the listing."))
             )
         self.nodes.set_lines(rows)
         self.tabs.set_badges("nodes", {"info": len(lost) + len(absent)})
 
     def _node_line(self, key: tuple[str, int], name: str, guid: str, *, is_switch: bool) -> Line:
-        kind = self.tr("switch") if is_switch else self.tr("adapter")
+        kind = tr_built_result("switch") if is_switch else tr_built_result("adapter")
         return Line(key, (Cell(name), Cell(kind, ink="text.secondary"), Cell(guid, ink="text.secondary")))
 
     def _go(self, row: int) -> None:
@@ -235,7 +245,7 @@ class LinksTable(DeskTable):
 
     def __init__(self, model: BuiltModel) -> None:
         super().__init__("")
-        self.setAccessibleName(self.tr("Links"))
+        self.setAccessibleName(tr_links_table("Links"))
         self.setModel(model)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         for column, width in _WIDTHS.items():

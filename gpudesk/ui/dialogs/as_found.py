@@ -15,10 +15,13 @@ from gpudesk.ui.models.monitor_model import MonitorModel
 from gpudesk.ui.models.plain_table import Cell, Head, Line, PlainTableModel
 from gpudesk.ui.quantities import format_number
 from gpudesk.ui.session import Session
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.translate import tr_message
 from gpudesk.ui.widgets.label import Label
 from gpudesk.ui.widgets.marks import ERROR, INFO, OK
 from gpudesk.ui.widgets.table import DeskTable
+
+tr = text_context("AsFoundDialog")
 
 _MARKS = {Standing.MATCH: OK, Standing.MISMATCH: ERROR, Standing.UNKNOWN: INFO}
 
@@ -38,22 +41,22 @@ class AsFoundDialog(DeskDialog):
         self._model = model
         self.machine: FoundMachine | None = None
         self.found: AsFound | None = None
-        self.set_heading(self.tr("Match the plan?"), self.tr("The monitored machine compared with its planned device, line by line."))
+        self.set_heading(tr("Match the plan?"), tr("The monitored machine compared with its planned device, line by line."))
         self.let_body_fill()
         self.device = QComboBox()
-        self.device.setAccessibleName(self.tr("Planned device"))
+        self.device.setAccessibleName(tr("Planned device"))
         self.device.activated.connect(lambda _: self._compare())
         self.told = Label("", ink="text.secondary")
         head = QHBoxLayout()
         head.setContentsMargins(MARGIN, 4, MARGIN, 8)
         head.setSpacing(8)
-        head.addWidget(Label(self.tr("Planned device"), ink="text.secondary"))
+        head.addWidget(Label(tr("Planned device"), ink="text.secondary"))
         head.addWidget(self.device, 1)
         head.addWidget(self.told)
         self.body.addLayout(head)
-        heads = [Head(self.tr("Item")), Head(""), Head(self.tr("Planned")), Head(self.tr("Found")), Head(self.tr("GPUs"))]
+        heads = [Head(tr("Item")), Head(""), Head(tr("Planned")), Head(tr("Found")), Head(tr("GPUs"))]
         self.lines = PlainTableModel(heads, self)
-        self.table = DeskTable(self.tr("Comparison"))
+        self.table = DeskTable(tr("Comparison"))
         self.table.setModel(self.lines)
         self.body.addWidget(self.table, 1)
         header = self.table.horizontalHeader()
@@ -62,8 +65,8 @@ class AsFoundDialog(DeskDialog):
         for column, wide in ((0, 210), (1, 120), (4, 70)):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.Fixed)
             header.resizeSection(column, wide)
-        self.add_buttons(self.tr("Save as a record"), self.keep, close=self.tr("Close"))
-        self.set_verb(self.tr("Save as a record"), enabled=False)
+        self.add_buttons(tr("Save as a record"), self.keep, close=tr("Close"))
+        self.set_verb(tr("Save as a record"), enabled=False)
         session.closed.connect(self.reject)
         self.resize(860, 560)
         self._fill()
@@ -92,7 +95,7 @@ class AsFoundDialog(DeskDialog):
         """Take what the source says, and what the buses of this machine say beside it."""
         machine = self._machine()
         if machine is None or not self.device.count():
-            self.told.setText(self.tr("The plan has no device with GPUs.") if machine is not None else self.tr("No machine is monitored."))
+            self.told.setText(tr("The plan has no device with GPUs.") if machine is not None else tr("No machine is monitored."))
             return
         local = self._model.kind is SourceKind.NVML
         values = {gpu.uuid: dict(self._model.now(gpu.uuid).values) for gpu in machine.gpus}
@@ -123,20 +126,20 @@ class AsFoundDialog(DeskDialog):
         counts = found.counts()
         told = (f"{format_number(counts[each])} {self._word(each)}" for each in Standing if counts[each])
         self.told.setText(" · ".join(told))
-        self.set_verb(self.tr("Save as a record"), enabled=self._project.writable)
+        self.set_verb(tr("Save as a record"), enabled=self._project.writable)
 
     def _word(self, standing: Standing) -> str:
         if standing is Standing.MATCH:
-            return self.tr("as planned")
-        return self.tr("not as planned") if standing is Standing.MISMATCH else self.tr("not compared")
+            return tr("as planned")
+        return tr("not as planned") if standing is Standing.MISMATCH else tr("not compared")
 
     def _line(self, key: str, found: AsFound) -> Line:
         line = next(each for each in found.lines if each.key == key)
         cells = (
             Cell(tr_message(line.title)),
             Cell(self._word(line.standing), severity=_MARKS[line.standing]),
-            self._told(line.planned, self.tr("not specified in the plan")),
-            self._told(line.found, self.tr("not reported by the machine")),
+            self._told(line.planned, tr("not specified in the plan")),
+            self._told(line.found, tr("not reported by the machine")),
             Cell(", ".join(map(str, line.gpus))),
         )
         return Line(key, cells)

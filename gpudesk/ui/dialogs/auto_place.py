@@ -20,9 +20,12 @@ from gpudesk.ui.models.auto_place_rows import left_out_rows, rack_heads, rack_ro
 from gpudesk.ui.models.plain_table import Line, PlainTableModel
 from gpudesk.ui.quantities import format_number
 from gpudesk.ui.session import Session
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.group_header import GroupHeader
 from gpudesk.ui.widgets.label import Label
 from gpudesk.ui.widgets.table import DeskTable
+
+tr = text_context("AutoPlaceDialog")
 
 CHANGED_MS = 120
 MOST_DRAWN = 400
@@ -40,9 +43,9 @@ class AutoPlaceDialog(DeskDialog):
         self._plan: AutoPlan | None = None
         self._asked_again = False
         self._computing = False
-        self.set_heading(self.tr("Auto-place"), self.tr("Fill racks from a list. The limits are those of the site sheet."))
+        self.set_heading(tr("Auto-place"), tr("Fill racks from a list. The limits are those of the site sheet."))
         self.racks = RacksChoice(session, self)
-        self.racks.setAccessibleName(self.tr("Racks to fill"))
+        self.racks.setAccessibleName(tr("Racks to fill"))
         self.racks.setFixedHeight(theme.size("field"))
         self.racks.setMinimumWidth(220)
         self.add_beside_heading(self.racks)
@@ -51,13 +54,13 @@ class AutoPlaceDialog(DeskDialog):
         self.rules = RuleSwitches(session.snapshot, self)
         screen = self.screen().availableGeometry()
         large = screen.width() >= 2000
-        self.drawing = SmallRacks(self.tr("Preview of the racks"), 264 if large else 132, self)
+        self.drawing = SmallRacks(tr("Preview of the racks"), 264 if large else 132, self)
         self.rack_model = PlainTableModel(rack_heads(), self)
-        self.rack_table = DeskTable(self.tr("Racks"), self)
+        self.rack_table = DeskTable(tr("Racks"), self)
         self.left_out_model = PlainTableModel(left_out_rows(None)[0], self)
-        self.left_out_table = DeskTable(self.tr("Not placed"), self)
-        self.drawing_head = GroupHeader(self.tr("Preview"), foldable=False, parent=self)
-        self.left_out_head = GroupHeader(self.tr("Not placed"), foldable=False, parent=self)
+        self.left_out_table = DeskTable(tr("Not placed"), self)
+        self.drawing_head = GroupHeader(tr("Preview"), foldable=False, parent=self)
+        self.left_out_head = GroupHeader(tr("Not placed"), foldable=False, parent=self)
         self._state = Label("", self, step="caption", ink="text.tertiary")
         self._lay_out()
         self.add_left(self._state)
@@ -96,7 +99,7 @@ class AutoPlaceDialog(DeskDialog):
         self.accept()
 
     def _ask(self) -> None:
-        self._state.setText(self.tr("Finding positions…") if self.list.lines() else "")
+        self._state.setText(tr("Finding positions…") if self.list.lines() else "")
         self._later.start()
 
     def _compute(self) -> None:
@@ -137,25 +140,25 @@ class AutoPlaceDialog(DeskDialog):
         for widget in (self.left_out_head, self.left_out_table):
             widget.setVisible(bool(rows))
         missing = 0 if plan is None else plan.missing
-        self.left_out_head.setText(self.tr("Not placed") if missing else self.tr("Notes"))
+        self.left_out_head.setText(tr("Not placed") if missing else tr("Notes"))
         self.left_out_head.set_count(format_number(missing) if missing else "")
         if plan is None:
             racks = self.racks.rack_ids()[:MOST_DRAWN]
             self.list.show_placed({})
             self.rack_model.set_lines(())
             self.drawing_head.set_count("")
-            self._state.setText(self.tr("Add devices from the catalog on the left."))
-            self.set_verb(self.tr("Place"), enabled=False)
+            self._state.setText(tr("Add devices from the catalog on the left."))
+            self.set_verb(tr("Place"), enabled=False)
             self.drawing.show_standing(snapshot, racks)
             return
         racks = shown_racks(plan)
         counts = {line: plan.placed_of(line) for line in range(len(plan.lines))}
         self.list.show_placed(counts)
         self.rack_model.set_lines(rows_of_racks)
-        self.drawing_head.set_count(self.tr("%n rack(s)", "", len(racks)))
+        self.drawing_head.set_count(tr("%n rack(s)", "", len(racks)))
         self.drawing.show_plan(snapshot, plan, racks[:MOST_DRAWN])
-        self._state.setText(self.tr("%n unplaced device(s)", "", missing) if missing else self.tr("Everything fits."))
-        self.set_verb(self.tr("Place %n device(s)", "", plan.placed), enabled=plan.placed > 0 and self._project.writable)
+        self._state.setText(tr("%n unplaced device(s)", "", missing) if missing else tr("Everything fits."))
+        self.set_verb(tr("Place %n device(s)", "", plan.placed), enabled=plan.placed > 0 and self._project.writable)
 
     def _lay_out(self) -> None:
         self.let_body_fill()
@@ -170,7 +173,7 @@ class AutoPlaceDialog(DeskDialog):
         self.left_out_table.horizontalHeader().resizeSection(0, 160)
         middle = QVBoxLayout()
         middle.setSpacing(0)
-        middle.addWidget(GroupHeader(self.tr("Devices to place"), foldable=False, parent=self))
+        middle.addWidget(GroupHeader(tr("Devices to place"), foldable=False, parent=self))
         middle.addWidget(self.list, 5)
         middle.addWidget(_scrolled(self.rules, self), 6)
         right = QVBoxLayout()
@@ -184,7 +187,7 @@ class AutoPlaceDialog(DeskDialog):
         right.addWidget(self.left_out_table, 3)
         left = QVBoxLayout()
         left.setSpacing(0)
-        left.addWidget(GroupHeader(self.tr("Catalog"), foldable=False, parent=self))
+        left.addWidget(GroupHeader(tr("Catalog"), foldable=False, parent=self))
         left.addSpacing(4)
         left.addWidget(self.parts, 1)
         columns = QHBoxLayout()

@@ -31,9 +31,12 @@ from gpudesk.ui.dialogs.small_racks import line_colour, readable
 from gpudesk.ui.models.plain_table import Cell, Head, Line, PlainTableModel
 from gpudesk.ui.quantities import format_number
 from gpudesk.ui.session import Session
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.label import Label
 from gpudesk.ui.widgets.link_button import LinkButton
 from gpudesk.ui.widgets.table import DeskTableDelegate
+
+tr = text_context("PlaceList")
 
 NUMBER, HOW = 2, 3
 _BANDS: tuple[Band | None, ...] = (None, Band.LOW, Band.NETWORK, Band.HIGH)
@@ -57,9 +60,9 @@ class PlaceList(QWidget):
         self._waiting = unplaced_devices(session.snapshot)
         self._showing = False
         self._column = NUMBER
-        heads = (Head(""), Head(self.tr("Device")), Head(self.tr("Number"), right=True), Head(self.tr("Where")))
-        self.model = _ListModel(self, (*heads, Head(self.tr("Placed"), right=True), Head("")))
-        self.table = EditTable(self.tr("Devices to place"), self.model, self)
+        heads = (Head(""), Head(tr("Device")), Head(tr("Number"), right=True), Head(tr("Where")))
+        self.model = _ListModel(self, (*heads, Head(tr("Placed"), right=True), Head("")))
+        self.table = EditTable(tr("Devices to place"), self.model, self)
         self.table.setItemDelegateForColumn(0, _SwatchDelegate(self.table))
         self.table.delegate.typed.connect(self._follow_number)
         head = self.table.horizontalHeader()
@@ -163,7 +166,7 @@ class PlaceList(QWidget):
             self.table.setCurrentIndex(self.model.index(row, column))
         known = {line.device_ids for line in self._asked}
         waiting = sum(len(line.device_ids) for line in self._waiting if line.device_ids not in known)
-        self.unplaced_link.setText(self.tr("Add %n unplaced device(s) of the project", "", waiting))
+        self.unplaced_link.setText(tr("Add %n unplaced device(s) of the project", "", waiting))
         self.unplaced_link.setAccessibleName(self.unplaced_link.text())
         self.unplaced_link.setVisible(waiting > 0)
         self.unplaced_link.updateGeometry()
@@ -171,8 +174,8 @@ class PlaceList(QWidget):
     def _line(self, row: int, line: ToPlace) -> Line:
         kind = self._parts.kind(line.type_key)
         title = line.type_key if kind is None else kind.model
-        how = self.tr("in each rack") if line.each_rack else self.tr("in total")
-        ways = (("all", self.tr("in total")), ("each", self.tr("in each rack")))
+        how = tr("in each rack") if line.each_rack else tr("in total")
+        ways = (("all", tr("in total")), ("each", tr("in each rack")))
         own = bool(line.device_ids)
         count = len(line.device_ids) or line.count
         placed = self._placed.get(row)
@@ -185,12 +188,12 @@ class PlaceList(QWidget):
                 Cell(title, tool_tip=f"{title}\n{line.role}".strip(), spoken=f"{title} {line.role}".strip()),
                 Cell(format_number(count), right=True, edited=None if own else str(line.count)),
                 Cell(
-                    self.tr("unchanged") if own else how,
+                    tr("unchanged") if own else how,
                     edited=None if own else "each" if line.each_rack else "all",
                     choices=() if own else ways,
                 ),
                 Cell(said, severity="warning" if short else "", right=True),
-                Cell(button=self.tr("Remove")),
+                Cell(button=tr("Remove")),
             ),
         )
 
@@ -201,23 +204,23 @@ class PlaceList(QWidget):
         grid.setVerticalSpacing(6)
         self.role = QLineEdit(self)
         self.role.setMaxLength(TEXT_BOUNDS["role"].most)
-        self.role.setPlaceholderText(self.tr("by device kind"))
+        self.role.setPlaceholderText(tr("by device kind"))
         self.most = QSpinBox(self)
         self.most.setRange(0, 999)
-        self.most.setSpecialValueText(self.tr("no limit"))
-        self.band = self._choice((self.tr("automatic"), self.tr("bottom"), self.tr("at switch height"), self.tr("top")))
-        self.face = self._choice((self.tr("by airflow direction"), self.tr("front"), self.tr("rear")))
-        self.pairs = QCheckBox(self.tr("Devices of a pair in different racks"), self)
+        self.most.setSpecialValueText(tr("no limit"))
+        self.band = self._choice((tr("automatic"), tr("bottom"), tr("at switch height"), tr("top")))
+        self.face = self._choice((tr("by airflow direction"), tr("front"), tr("rear")))
+        self.pairs = QCheckBox(tr("Devices of a pair in different racks"), self)
         self.phase = QSpinBox(self)
         self.phase.setRange(-1, 999)
-        self.phase.setSpecialValueText(self.tr("of the rack"))
+        self.phase.setSpecialValueText(tr("of the rack"))
         self.phase.setValue(-1)
         fields: Sequence[tuple[str, QWidget]] = (
-            (self.tr("Role"), self.role),
-            (self.tr("Max. per rack"), self.most),
-            (self.tr("Position"), self.band),
-            (self.tr("Face"), self.face),
-            (self.tr("Build phase"), self.phase),
+            (tr("Role"), self.role),
+            (tr("Max. per rack"), self.most),
+            (tr("Position"), self.band),
+            (tr("Face"), self.face),
+            (tr("Build phase"), self.phase),
         )
         for place, (text, editor) in enumerate(fields):
             label = Label(text, self, ink="text.secondary")

@@ -15,8 +15,11 @@ from gpudesk.ui.models.catalog_rows import IN_USE, groups
 from gpudesk.ui.models.catalog_source import CatalogSource
 from gpudesk.ui.quantities import format_number
 from gpudesk.ui.session import Session
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.row_list import RowGroup, RowList, RowListModel
 from gpudesk.ui.widgets.search_field import SearchField
+
+tr = text_context("PartSearch")
 
 TYPING_MS = 60
 _IN_RACKS = frozenset(
@@ -51,9 +54,9 @@ class PartSearch(QWidget):
         super().__init__(parent)
         self._session = session
         self._source = CatalogSource.of(session)
-        self.search = _AddField(self.tr("Search the catalog"), self.tr("Add: model, vendor, kind"), self)
+        self.search = _AddField(tr("Search the catalog"), tr("Add: model, vendor, kind"), self)
         self.model = RowListModel(self)
-        self.view = RowList(self.tr("Parts"), self.model, self)
+        self.view = RowList(tr("Parts"), self.model, self)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)

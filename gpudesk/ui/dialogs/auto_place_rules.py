@@ -11,9 +11,12 @@ from gpudesk.project.site_sheet import SiteSheet, site_sheet
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui import theme
 from gpudesk.ui.quantities import format_quantity
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.translate import language
 from gpudesk.ui.widgets.group_header import GroupHeader
 from gpudesk.ui.widgets.label import Label
+
+tr = text_context("RuleSwitches")
 
 _HEIGHTS: tuple[float | None, ...] = (None, 1.0, 0.5, 0.0)
 _MOST_UNITS, _MOST_RACKS, _MOST_PERCENT, _MOST_FEEDS = 50, 999, 90, 4
@@ -28,35 +31,35 @@ class RuleSwitches(QWidget):
 
     def __init__(self, snapshot: Snapshot, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setAccessibleName(self.tr("Rules"))
+        self.setAccessibleName(tr("Rules"))
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 8)
         self._column.setSpacing(2)
-        self._head(self.tr("Placement"))
-        self.fill = self._choice(self.tr("Fill order of racks"), (self.tr("one after another"), self.tr("evenly")))
-        self.heavy_low = self._switch(self.tr("Heavy devices at the bottom"))
-        self.group_roles = self._switch(self.tr("Group devices by role"))
-        self.roles_apart = self._switch(self.tr("Separate racks for each role"), on=False)
-        self.network_racks = self._switch(self.tr("Switches and panels in separate racks, in the middle"), on=False)
-        heights = (self.tr("automatic"), self.tr("at the top"), self.tr("in the middle"), self.tr("at the bottom"))
-        self.network_height = self._choice(self.tr("Switch position"), heights)
-        served = (self.tr("all devices of the hall"), self.tr("the devices of a row"), self.tr("evenly, rack by rack"))
-        self.serving = self._choice(self.tr("They serve, and are located near"), served)
-        self._head(self.tr("Limits"))
+        self._head(tr("Placement"))
+        self.fill = self._choice(tr("Fill order of racks"), (tr("one after another"), tr("evenly")))
+        self.heavy_low = self._switch(tr("Heavy devices at the bottom"))
+        self.group_roles = self._switch(tr("Group devices by role"))
+        self.roles_apart = self._switch(tr("Separate racks for each role"), on=False)
+        self.network_racks = self._switch(tr("Switches and panels in separate racks, in the middle"), on=False)
+        heights = (tr("automatic"), tr("at the top"), tr("in the middle"), tr("at the bottom"))
+        self.network_height = self._choice(tr("Switch position"), heights)
+        served = (tr("all devices of the hall"), tr("the devices of a row"), tr("evenly, rack by rack"))
+        self.serving = self._choice(tr("They serve, and are located near"), served)
+        self._head(tr("Limits"))
         sheet = snapshot.cached(site_sheet)
-        self.measure_depth = self._switch(self.tr("Rack depth and rail range"))
-        self.clearance = self._switch(self.tr("Clearance for plugs behind devices"), _figure(sheet, "rear_clearance_mm", "mm"))
-        self.weight = self._switch(self.tr("Rack load rating"), self.tr("as in its type"))
-        self.floor = self._switch(self.tr("Floor load limit"), _figure(sheet, "floor_uniform_limit_kg_per_m2", "kg/m²"))
-        self.lift = self._switch(self.tr("Highest start unit for devices that need a lift"), f"U{sheet.limit('heavy_device_top_u'):g}")
-        self.power = self._switch(self.tr("Rack power and PDU ratings"), self._power_said(sheet))
-        self.feeds_lost = self._number(self.tr("Rack PDUs that may fail"), 1, _MOST_FEEDS)
-        self.air = self._switch(self.tr("Airflow from front to rear"))
-        self.mix_air = self._switch(self.tr("Mixed airflow allowed in a rack"), on=False)
-        self._head(self.tr("Reserves"))
-        self.free_u = self._number(self.tr("Free units per rack"), 0, _MOST_UNITS, "U")
-        self.spare_power = self._number(self.tr("Power reserve per rack"), 0, _MOST_PERCENT, "%")
-        self.spare_racks = self._number(self.tr("Empty spare racks"), 0, _MOST_RACKS)
+        self.measure_depth = self._switch(tr("Rack depth and rail range"))
+        self.clearance = self._switch(tr("Clearance for plugs behind devices"), _figure(sheet, "rear_clearance_mm", "mm"))
+        self.weight = self._switch(tr("Rack load rating"), tr("as in its type"))
+        self.floor = self._switch(tr("Floor load limit"), _figure(sheet, "floor_uniform_limit_kg_per_m2", "kg/m²"))
+        self.lift = self._switch(tr("Highest start unit for devices that need a lift"), f"U{sheet.limit('heavy_device_top_u'):g}")
+        self.power = self._switch(tr("Rack power and PDU ratings"), self._power_said(sheet))
+        self.feeds_lost = self._number(tr("Rack PDUs that may fail"), 1, _MOST_FEEDS)
+        self.air = self._switch(tr("Airflow from front to rear"))
+        self.mix_air = self._switch(tr("Mixed airflow allowed in a rack"), on=False)
+        self._head(tr("Reserves"))
+        self.free_u = self._number(tr("Free units per rack"), 0, _MOST_UNITS, "U")
+        self.spare_power = self._number(tr("Power reserve per rack"), 0, _MOST_PERCENT, "%")
+        self.spare_racks = self._number(tr("Empty spare racks"), 0, _MOST_RACKS)
         self._column.addStretch(1)
         self._update()
 
@@ -94,8 +97,8 @@ class RuleSwitches(QWidget):
         name = sheet.definitions.values["power_for_limits"].choices[sheet.text("power_for_limits")]
         said = name.title_es if language() == "es" else name.title
         if limit is None:
-            return self.tr("{name} power").format(name=said)
-        return self.tr("{limit} · {name} power").format(limit=format_quantity(limit, "W"), name=said)
+            return tr("{name} power").format(name=said)
+        return tr("{limit} · {name} power").format(limit=format_quantity(limit, "W"), name=said)
 
     def _head(self, title: str) -> None:
         self._column.addWidget(GroupHeader(title, foldable=False, parent=self))

@@ -5,6 +5,9 @@ from PySide6.QtWidgets import QComboBox, QWidget
 from gpudesk.ui.canvas.arrangement import lines_of
 from gpudesk.ui.canvas.refs import Scope, ScopeKind
 from gpudesk.ui.session import Session
+from gpudesk.ui.text_context import text_context
+
+tr = text_context("RacksChoice")
 
 
 class RacksChoice(QComboBox):
@@ -19,14 +22,14 @@ class RacksChoice(QComboBox):
         halls, rows = snapshot["hall"], snapshot["rack_row"]
         chosen = _selected_racks(session)
         if chosen:
-            self.addItem(self.tr("The selection: %n rack(s)", "", len(chosen)), Scope(ScopeKind.RACKS, chosen))
+            self.addItem(tr("The selection: %n rack(s)", "", len(chosen)), Scope(ScopeKind.RACKS, chosen))
         for hall_id, hall in zip(halls.ids.tolist(), halls["name"].tolist(), strict=True):
-            self.addItem(self.tr("{hall}, the whole hall").format(hall=hall), Scope(ScopeKind.HALL, (hall_id,)))
+            self.addItem(tr("{hall}, the whole hall").format(hall=hall), Scope(ScopeKind.HALL, (hall_id,)))
             for row_id in rows.where("hall_id", hall_id).tolist():
                 name = str(rows["name"][rows.position(row_id)])
-                self.addItem(self.tr("{hall}, row {row}").format(hall=hall, row=name), Scope(ScopeKind.ROW, (row_id,)))
+                self.addItem(tr("{hall}, row {row}").format(hall=hall, row=name), Scope(ScopeKind.ROW, (row_id,)))
         if halls.rows != 1:
-            self.addItem(self.tr("All racks"), Scope())
+            self.addItem(tr("All racks"), Scope())
 
     def rack_ids(self) -> list[int]:
         """The racks in the order in which they stand, row by row."""

@@ -19,7 +19,10 @@ from gpudesk.ui.models.plain_table import Cell, Head, Line, PlainTableModel
 from gpudesk.ui.models.sheet_rows import choices, read_value, shown_value, title, typed_value
 from gpudesk.ui.quantities import MISSING
 from gpudesk.ui.session import Session
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.translate import tr_message
+
+tr = text_context("BaselineDialog")
 
 _NOTHING = ""
 _PROPOSED = 4
@@ -34,14 +37,14 @@ class BaselineDialog(DeskDialog):
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent, lasting=True)
         self.set_heading(
-            self.tr("Software and firmware baseline"),
-            self.tr("Software required for each device role. Checklists and the monitor compare against it; empty cells are not checked."),
+            tr("Software and firmware baseline"),
+            tr("Software required for each device role. Checklists and the monitor compare against it; empty cells are not checked."),
         )
         self._project = session
         self._roles: list[str] = []
         self._added: list[str] = []
-        self.model = _BaselineModel(self, (Head(self.tr("Item")),))
-        self.table = EditTable(self.tr("Baseline"), self.model, self)
+        self.model = _BaselineModel(self, (Head(tr("Item")),))
+        self.table = EditTable(tr("Baseline"), self.model, self)
         self.table.horizontalHeader().setDefaultSectionSize(150)
         self.table.horizontalHeader().setStretchLastSection(False)
         self.table.reset_requested.connect(self._clear)
@@ -49,21 +52,21 @@ class BaselineDialog(DeskDialog):
         self.body.addWidget(self.table, 1)
         self.role = QComboBox(self)
         self.role.setEditable(True)
-        self.role.setAccessibleName(self.tr("Role"))
+        self.role.setAccessibleName(tr("Role"))
         self.role.setMinimumWidth(180)
         line = self.role.lineEdit()
         if line is not None:
-            line.setPlaceholderText(self.tr("Another role"))
+            line.setPlaceholderText(tr("Another role"))
             line.setMaxLength(100)
             line.returnPressed.connect(self.add_role)
-        self.more = QPushButton(icons.icon("plus"), self.tr("Add the role"), self)
+        self.more = QPushButton(icons.icon("plus"), tr("Add the role"), self)
         self.more.setAccessibleName(self.more.text())
         self.more.setAutoDefault(False)
         self.more.clicked.connect(lambda _checked=False: self.add_role())
         for widget in (self.role, self.more):
             widget.setEnabled(session.writable)
             self.add_left(widget)
-        self.add_close(self.tr("Close"))
+        self.add_close(tr("Close"))
         session.changed.connect(self.refresh)
         session.refreshed.connect(self.refresh)
         session.closed.connect(self.reject)
@@ -86,7 +89,7 @@ class BaselineDialog(DeskDialog):
         # A column that stood there stays, so that nothing jumps under the hand.
         roles = list(dict.fromkeys([*proposed, *sorted(said), *self._added]))
         before, self._roles = self._roles, roles
-        heads = (Head(self.tr("Item")), *(Head(role) for role in roles))
+        heads = (Head(tr("Item")), *(Head(role) for role in roles))
         self.model.set_lines(self._lines(baseline_definitions(), said), heads if roles != before else None)
         if roles != before:
             self.table.horizontalHeader().resizeSection(0, 220)

@@ -23,11 +23,14 @@ from gpudesk.ui.panes.still_table import StillTable, spread
 from gpudesk.ui.places_on_disk import documents_folder, free_path
 from gpudesk.ui.quantities import format_number, format_quantity
 from gpudesk.ui.session import Session
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.translate import language, tr_message
 from gpudesk.ui.widgets.label import Label
 from gpudesk.ui.widgets.search_field import SearchField
 from gpudesk.ui.widgets.tab_header import TabHeader
 from gpudesk.ui.widgets.table import DeskTable
+
+tr = text_context("BillOfMaterialsDialog")
 
 _TITLE_WIDTH = 300
 _WIDTHS = {
@@ -69,21 +72,21 @@ class BillOfMaterialsDialog(DeskDialog):
         self._under_way: tuple[Snapshot, int | None] | None = None
         self._shown: tuple[Snapshot, int | None] | None = None
         self.set_heading(
-            self.tr("Bill of materials"),
-            self.tr("What to buy and do to build the plan: counted from the plan, completed by rules, priced as of the given date."),
+            tr("Bill of materials"),
+            tr("What to buy and do to build the plan: counted from the plan, completed by rules, priced as of the given date."),
         )
-        self.search = SearchField(self.tr("Search the lines"), self.tr("Type, vendor or part number"), self)
+        self.search = SearchField(tr("Search the lines"), tr("Type, vendor or part number"), self)
         self.search.setFixedWidth(240)
         self.add_beside_heading(self.search)
         self.phases = QComboBox()
-        self.phases.setAccessibleName(self.tr("Build phase"))
+        self.phases.setAccessibleName(tr("Build phase"))
         self.sections = QComboBox()
-        self.sections.setAccessibleName(self.tr("Section"))
-        self.sections.addItem(self.tr("Every section"), "")
+        self.sections.setAccessibleName(tr("Section"))
+        self.sections.addItem(tr("Every section"), "")
         for name in ("rack", "device", "module", "cable", "trunk", "cord", "circuit", "accessory", "tool"):
             self.sections.addItem(word(SECTION_WORDS[name], tr_message), name)
         self.model = BomModel(self)
-        self.table = StillTable(self.tr("Bill of materials"))
+        self.table = StillTable(tr("Bill of materials"))
         self.table.setModel(self.model)
         head = self.table.horizontalHeader()
         head.setStretchLastSection(False)
@@ -97,12 +100,12 @@ class BillOfMaterialsDialog(DeskDialog):
         self.table.setSortingEnabled(True)
         self.labour = PlainTableModel((), self)
         self.assumptions = PlainTableModel((), self)
-        self.tabs = TabHeader(self.tr("Views of the bill of materials"))
+        self.tabs = TabHeader(tr("Views of the bill of materials"))
         self._pages = QStackedWidget()
         for key, title, page in (
-            ("lines", self.tr("Lines"), self.table),
-            ("labour", self.tr("Labor"), self._plain(self.tr("Labor"), self.labour)),
-            ("assumptions", self.tr("Assumptions"), self._plain(self.tr("Assumptions"), self.assumptions)),
+            ("lines", tr("Lines"), self.table),
+            ("labour", tr("Labor"), self._plain(tr("Labor"), self.labour)),
+            ("assumptions", tr("Assumptions"), self._plain(tr("Assumptions"), self.assumptions)),
         ):
             self.tabs.add_page(key, title)
             self._pages.addWidget(page)
@@ -114,26 +117,26 @@ class BillOfMaterialsDialog(DeskDialog):
         self.body.addWidget(self.tabs)
         self.body.addWidget(self._pages, 1)
         self.body.addWidget(self.sums)
-        self.copy = QPushButton(self.tr("Copy"), self)
+        self.copy = QPushButton(tr("Copy"), self)
         self.copy.setAccessibleName(self.copy.text())
-        self.copy.setToolTip(self.tr("Copy the selected lines, or all that are shown, as text for a spreadsheet"))
+        self.copy.setToolTip(tr("Copy the selected lines, or all that are shown, as text for a spreadsheet"))
         self.copy.setAutoDefault(False)
         self.copy.clicked.connect(lambda _checked=False: self.copy_lines())
         self.add_left(self.copy)
-        self.paper = QPushButton(self.tr("Print…"), self)
+        self.paper = QPushButton(tr("Print…"), self)
         self.paper.setAccessibleName(self.paper.text())
-        self.paper.setToolTip(self.tr("Print it, or write it as PDF"))
+        self.paper.setToolTip(tr("Print it, or write it as PDF"))
         self.paper.setAutoDefault(False)
         self.paper.clicked.connect(lambda _checked=False: self.paper_wanted.emit())
         self.add_left(self.paper)
-        self.stock = QPushButton(self.tr("Stock…"), self)
+        self.stock = QPushButton(tr("Stock…"), self)
         self.stock.setAccessibleName(self.stock.text())
-        self.stock.setToolTip(self.tr("Enter the stock on hand: it is not ordered"))
+        self.stock.setToolTip(tr("Enter the stock on hand: it is not ordered"))
         self.stock.setAutoDefault(False)
         self.stock.clicked.connect(lambda _checked=False: self.stock_wanted.emit())
         self.add_left(self.stock)
-        self.add_close(self.tr("Close"))
-        self.add_main(self.tr("Export…"), self.ask_export)
+        self.add_close(tr("Close"))
+        self.add_main(tr("Export…"), self.ask_export)
         QShortcut(QKeySequence(QKeySequence.StandardKey.Copy), self.table, self.copy_lines, context=Qt.ShortcutContext.WidgetShortcut)
         self._later = QTimer(self, singleShot=True, interval=0)
         self._later.timeout.connect(self.refresh)
@@ -147,7 +150,7 @@ class BillOfMaterialsDialog(DeskDialog):
         self.phases.currentIndexChanged.connect(lambda _: self._later.start())
         self._fill_phases()
         self.resize(1240, 640)
-        self.set_verb(self.tr("Export…"), enabled=False)
+        self.set_verb(tr("Export…"), enabled=False)
         self.refresh()
 
     def refresh(self) -> None:
@@ -168,14 +171,14 @@ class BillOfMaterialsDialog(DeskDialog):
 
     def ask_export(self) -> None:
         """Ask where the list shall go."""
-        book, text = self.tr("Workbook with several sheets (*.xlsx)"), self.tr("Comma-separated values (*.csv)")
-        dialog = QFileDialog(self, self.tr("Export the bill of materials"), str(documents_folder()), f"{book};;{text}")
+        book, text = tr("Workbook with several sheets (*.xlsx)"), tr("Comma-separated values (*.csv)")
+        dialog = QFileDialog(self, tr("Export the bill of materials"), str(documents_folder()), f"{book};;{text}")
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setFileMode(QFileDialog.FileMode.AnyFile)
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix("xlsx")
         dialog.filterSelected.connect(lambda chosen: dialog.setDefaultSuffix("csv" if chosen == text else "xlsx"))
-        dialog.selectFile(free_path(documents_folder(), self.tr("bill of materials")).with_suffix(".xlsx").name)
+        dialog.selectFile(free_path(documents_folder(), tr("bill of materials")).with_suffix(".xlsx").name)
         dialog.fileSelected.connect(lambda name: self.write(Path(name)))
         dialog.open()
 
@@ -193,7 +196,7 @@ class BillOfMaterialsDialog(DeskDialog):
         def work() -> None:
             write_file(path, csv_bytes(rows) if rows is not None else xlsx_bytes(sheets or {}, tidy=True))
 
-        said = self.tr("List saved to {path}.").format(path=path)
+        said = tr("List saved to {path}.").format(path=path)
         self.read(self._project, work, lambda _: self.complaint.show_message("ok", said, ""))
 
     def _bar(self) -> QWidget:
@@ -204,10 +207,10 @@ class BillOfMaterialsDialog(DeskDialog):
         line.addWidget(self.phases)
         line.addWidget(self.sections)
         line.addStretch(1)
-        self.rules = QPushButton(self.tr("Rules…"), bar)
+        self.rules = QPushButton(tr("Rules…"), bar)
         self.rules.setAccessibleName(self.rules.text())
         self.rules.setAutoDefault(False)
-        tip = self.tr("Spares, parts, packing and labor hours for this project; files in {folder} set other defaults")
+        tip = tr("Spares, parts, packing and labor hours for this project; files in {folder} set other defaults")
         self.rules.setToolTip(tip.format(folder=own_rules_folder()))
         self.rules.clicked.connect(lambda _checked=False: self.rules_wanted.emit())
         line.addWidget(self.rules)
@@ -225,7 +228,7 @@ class BillOfMaterialsDialog(DeskDialog):
         numbers = sorted(
             {number for table in ("rack", "device", "power_node", "power_cord", "cable") for number in _distinct(snapshot, table)}
         )
-        wanted = [(self.tr("Every phase"), None), *((phase_words(each, str(named.get(each, "")), tr_message), each) for each in numbers)]
+        wanted = [(tr("Every phase"), None), *((phase_words(each, str(named.get(each, "")), tr_message), each) for each in numbers)]
         there = [(self.phases.itemText(place), self.phases.itemData(place)) for place in range(self.phases.count())]
         if wanted == there:
             return
@@ -254,22 +257,22 @@ class BillOfMaterialsDialog(DeskDialog):
         spread(self.table, BomColumn.TITLE)
         self.table.setColumnWidth(BomColumn.TITLE, max(self.table.columnWidth(BomColumn.TITLE), _TITLE_WIDTH))
         self.sums.setText(self._sums(found))
-        self.set_verb(self.tr("Export…"), enabled=bool(found.lines))
+        self.set_verb(tr("Export…"), enabled=bool(found.lines))
         self._filter()
         self._later.start()
 
     def _sums(self, found: Bom) -> str:
         totals = found.totals
-        price = self.tr("no price known")
+        price = tr("no price known")
         if totals.priced_lines:
             lines = format_number(totals.priced_lines), format_number(totals.priced_lines + totals.unpriced_lines)
-            words = self.tr("{price} USD for {count} of {all} lines")
+            words = tr("{price} USD for {count} of {all} lines")
             price = words.format(price=format_number(totals.price_usd, 0), count=lines[0], all=lines[1])
         parts = [price]
-        mass = self.tr("{mass} incl. packing").format(mass=format_quantity(totals.packed_kg, "kg", decimals=0))
+        mass = tr("{mass} incl. packing").format(mass=format_quantity(totals.packed_kg, "kg", decimals=0))
         if totals.mass_missing:
-            mass += " " + self.tr("(%n of unknown mass left out)", "", totals.mass_missing)
-        hours = self.tr("{hours} h of labor").format(hours=format_number(totals.hours, 0))
+            mass += " " + tr("(%n of unknown mass left out)", "", totals.mass_missing)
+        hours = tr("{hours} h of labor").format(hours=format_number(totals.hours, 0))
         return "  ·  ".join([*parts, mass, format_quantity(totals.power_w, "W"), hours])
 
     @Slot()
@@ -281,7 +284,7 @@ class BillOfMaterialsDialog(DeskDialog):
         self.model.filter_by(str(self.sections.currentData()), self.search.text())
         if self.model.bom is not None:
             shown, count = format_number(self.model.rowCount()), format_number(len(self.model.bom.lines))
-            self.search.set_count_text(self.tr("{shown} of {count}").format(shown=shown, count=count))
+            self.search.set_count_text(tr("{shown} of {count}").format(shown=shown, count=count))
 
     def _show_page(self, key: str) -> None:
         self._pages.setCurrentIndex(["lines", "labour", "assumptions"].index(key))

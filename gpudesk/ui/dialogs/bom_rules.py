@@ -20,10 +20,13 @@ from gpudesk.ui.models.sheet_rows import read_number
 from gpudesk.ui.palette_search import fold
 from gpudesk.ui.quantities import format_number
 from gpudesk.ui.session import Session
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.translate import language
 from gpudesk.ui.widgets.label import Label
 from gpudesk.ui.widgets.marks import confidence_name
 from gpudesk.ui.widgets.search_field import SearchField
+
+tr = text_context("BomRulesDialog")
 
 HERE = 2
 """The column that is edited."""
@@ -36,27 +39,27 @@ class BomRulesDialog(DeskDialog):
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent, lasting=True)
         self.set_heading(
-            self.tr("Rules of the bill of materials"),
-            self.tr("Spares, parts, tools, packing and labor hours. Changes apply to this project and can be undone."),
+            tr("Rules of the bill of materials"),
+            tr("Spares, parts, tools, packing and labor hours. Changes apply to this project and can be undone."),
         )
         self._project = session
         self._values: dict[str, BomValue] = {}
         self._titles: dict[str, str] = {}
-        self.search = SearchField(self.tr("Search the rules"), self.tr("Name, figure or source"), self)
+        self.search = SearchField(tr("Search the rules"), tr("Name, figure or source"), self)
         self.search.setFixedWidth(240)
         self.search.textChanged.connect(self.refresh)
         self.add_beside_heading(self.search)
         heads = (
-            Head(self.tr("Rule")),
-            Head(self.tr("Figure")),
-            Head(self.tr("Here")),
-            Head(self.tr("Default"), right=True),
-            Head(self.tr("Known"), right=True),
-            Head(self.tr("Source")),
+            Head(tr("Rule")),
+            Head(tr("Figure")),
+            Head(tr("Here")),
+            Head(tr("Default"), right=True),
+            Head(tr("Known"), right=True),
+            Head(tr("Source")),
             Head(""),
         )
         self.model = _BomRulesModel(self, heads)
-        self.table = EditTable(self.tr("Rules of the bill of materials"), self.model, self)
+        self.table = EditTable(tr("Rules of the bill of materials"), self.model, self)
         head = self.table.horizontalHeader()
         head.setStretchLastSection(False)
         for column, width in enumerate(_WIDTHS):
@@ -68,15 +71,15 @@ class BomRulesDialog(DeskDialog):
         self.search.left_down.connect(self.table.setFocus)
         self.let_body_fill()
         self.body.addWidget(self.table, 1)
-        measures = self.tr("Expressions may use {measures}; n is the number of matches of the rule. Files in {folder} set other defaults.")
+        measures = tr("Expressions may use {measures}; n is the number of matches of the rule. Files in {folder} set other defaults.")
         self.measures = Label("", self, step="caption", ink="text.tertiary", wrap=True)
         self.measures.setText(measures.format(measures=", ".join(MEASURES), folder=own_rules_folder()))
         self.measures.setContentsMargins(16, 6, 16, 6)
         self.body.addWidget(self.measures)
-        self.only_said = QCheckBox(self.tr("Only values set here"), self)
+        self.only_said = QCheckBox(tr("Only values set here"), self)
         self.only_said.toggled.connect(self.refresh)
         self.add_left(self.only_said)
-        self.add_close(self.tr("Close"))
+        self.add_close(tr("Close"))
         session.changed.connect(self.refresh)
         session.refreshed.connect(self.refresh)
         session.closed.connect(self.reject)
@@ -104,7 +107,7 @@ class BomRulesDialog(DeskDialog):
                 lines += [Line(f"group:{group}", (), self._group(group)), *found]
         self.model.set_lines(lines)
         total = len(self._values)
-        self.search.set_count_text(self.tr("{found} of {total}").format(found=shown, total=total) if shown != total else str(total))
+        self.search.set_count_text(tr("{found} of {total}").format(found=shown, total=total) if shown != total else str(total))
 
     def set_figure(self, key: str, text: str) -> bool:
         """Take what was typed; False, with the reason shown, if it cannot stand there."""
@@ -152,7 +155,7 @@ class BomRulesDialog(DeskDialog):
         known = value.default if said is None else said
         title, field = self._titles[value.key], self._field(value.field)
         note = value.origin.note_in(language())
-        source = self.tr("set in this project") if said is not None else value.origin.source_in(language())
+        source = tr("set in this project") if said is not None else value.origin.source_in(language())
         confidence = "read" if said is not None else str(value.origin.confidence)
         cells = (
             Cell(title, tool_tip="\n".join(part for part in (title, note) if part), spoken=f"{title}, {field}"),
@@ -167,27 +170,27 @@ class BomRulesDialog(DeskDialog):
             Cell(_shown(value.default), ink="text.tertiary", step="caption", right=True, tool_tip=_shown(value.default)),
             Cell(confidence=confidence, spoken=confidence_name(confidence), tool_tip=source),
             Cell(source, ink="text.secondary", step="caption", tool_tip=source),
-            Cell(button=self.tr("Reset") if said is not None and self._project.writable else ""),
+            Cell(button=tr("Reset") if said is not None and self._project.writable else ""),
         )
         return Line(value.key, cells)
 
     def _group(self, group: str) -> str:
         return {
-            "spares": self.tr("Spares"),
-            "accessories": self.tr("Accessories and consumables"),
-            "tools": self.tr("Tools"),
-            "freight": self.tr("Freight"),
-            "labour": self.tr("Labor"),
+            "spares": tr("Spares"),
+            "accessories": tr("Accessories and consumables"),
+            "tools": tr("Tools"),
+            "freight": tr("Freight"),
+            "labour": tr("Labor"),
         }[group]
 
     def _field(self, field: str) -> str:
         return {
-            "percent": self.tr("Share of pieces"),
-            "least": self.tr("At least"),
-            "from": self.tr("From this quantity"),
-            "count": self.tr("Quantity"),
-            "minutes": self.tr("Minutes each"),
-            "people": self.tr("People required"),
+            "percent": tr("Share of pieces"),
+            "least": tr("At least"),
+            "from": tr("From this quantity"),
+            "count": tr("Quantity"),
+            "minutes": tr("Minutes each"),
+            "people": tr("People required"),
         }[field]
 
     def _pressed(self, index: QModelIndex) -> None:

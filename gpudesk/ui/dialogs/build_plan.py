@@ -19,8 +19,11 @@ from gpudesk.ui.dialogs.desk_dialog import MARGIN, DeskDialog
 from gpudesk.ui.dialogs.form import RING, Form
 from gpudesk.ui.quantities import MISSING, format_number, format_quantity
 from gpudesk.ui.session import Session
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.translate import tr_message
 from gpudesk.ui.widgets.label import Label
+
+tr = text_context("BuildPlanDialog")
 
 _LATER_MS = 150
 
@@ -40,8 +43,8 @@ class BuildPlanDialog(DeskDialog):
         self._project, self._plan, self._keeps = session, plan, work
         self._preview: PodPreview | None = None
         self._asked = 0
-        text = self.tr("{count} × {board} become systems, racks, power, networks and cables in their own halls, as one step.")
-        self.set_heading(self.tr("Build this plan"), text.format(count=format_number(plan.gpus), board=plan.board.title))
+        text = tr("{count} × {board} become systems, racks, power, networks and cables in their own halls, as one step.")
+        self.set_heading(tr("Build this plan"), text.format(count=format_number(plan.gpus), board=plan.board.title))
         self.let_body_fill()
         form = Form(self)
         self.host = QComboBox(form)
@@ -54,24 +57,24 @@ class BuildPlanDialog(DeskDialog):
         self.rack_kw.setValue(round(float(pod_rules().rack["power_w"]) / 1000))
         self.cooling = QComboBox(form)
         for way, title in (
-            (Way.ROOM, self.tr("Perimeter units")),
-            (Way.ROW, self.tr("In-row units")),
-            (Way.DOOR, self.tr("Rear doors")),
-            (Way.NONE, self.tr("None")),
+            (Way.ROOM, tr("Perimeter units")),
+            (Way.ROW, tr("In-row units")),
+            (Way.DOOR, tr("Rear doors")),
+            (Way.NONE, tr("None")),
         ):
             self.cooling.addItem(title, str(way))
-        form.add(self.tr("Built as"), self.host)
-        form.add(self.tr("Max. per rack"), self.rack_kw)
-        form.add(self.tr("Cooling"), self.cooling)
-        self.keep = QCheckBox(self.tr("Save the requirements as a workload"), form)
+        form.add(tr("Built as"), self.host)
+        form.add(tr("Max. per rack"), self.rack_kw)
+        form.add(tr("Cooling"), self.cooling)
+        self.keep = QCheckBox(tr("Save the requirements as a workload"), form)
         self.keep.setChecked(work is not None)
         self.keep.setVisible(work is not None)
         self.name = QLineEdit(name, form)
         self.name.setMaxLength(200)
-        self.name.setPlaceholderText(self.tr("Next free name"))
+        self.name.setPlaceholderText(tr("Next free name"))
         if work is not None:
-            form.add(self.tr("Workload"), self.keep)
-            form.add(self.tr("Name"), self.name)
+            form.add(tr("Workload"), self.keep)
+            form.add(tr("Name"), self.name)
         self.name.setVisible(work is not None)
         self._grid = QGridLayout()
         self._grid.setHorizontalSpacing(14)
@@ -80,7 +83,7 @@ class BuildPlanDialog(DeskDialog):
         self.values: dict[str, Label] = {}
         self.told = Label("", self, step="body", ink="text.secondary", wrap=True)
         self._lay_out(form)
-        self._verb = self.tr("Build")
+        self._verb = tr("Build")
         self.add_buttons(self._verb, self.build)
         self.set_verb(self._verb, enabled=False)
         self._later = QTimer(self, singleShot=True, interval=_LATER_MS)
@@ -103,7 +106,7 @@ class BuildPlanDialog(DeskDialog):
         right = QVBoxLayout()
         right.setContentsMargins(8, 6, MARGIN, 14)
         right.setSpacing(10)
-        right.addWidget(Label(self.tr("Added to the project"), self, step="strong"))
+        right.addWidget(Label(tr("Added to the project"), self, step="strong"))
         right.addLayout(self._grid)
         right.addWidget(self.told)
         right.addStretch(1)
@@ -118,9 +121,9 @@ class BuildPlanDialog(DeskDialog):
         board = self._plan.board.key
         for host in hosts(board):
             if host.gpus >= self._plan.split.tensor:
-                self.host.addItem(self.tr("{model}, {count} GPUs each").format(model=host.title, count=host.gpus), host)
+                self.host.addItem(tr("{model}, {count} GPUs each").format(model=host.title, count=host.gpus), host)
         for template in pod_rules().templates_of(board):
-            self.host.addItem(self.tr("Template {name}").format(name=template.template), template)
+            self.host.addItem(tr("Template {name}").format(name=template.template), template)
 
     def choice(self) -> PodChoice | None:
         """What is chosen; None where no machine holds the board."""
@@ -160,10 +163,10 @@ class BuildPlanDialog(DeskDialog):
         self._asked += 1
         number = self._asked
         if self.host.currentData() is None:
-            text = self.tr("No system in the catalog has {board}. Add one to the catalog, or choose another plan.")
+            text = tr("No system in the catalog has {board}. Add one to the catalog, or choose another plan.")
             self.told.setText(text.format(board=self._plan.board.title))
             return
-        self.told.setText(self.tr("Calculating…"))
+        self.told.setText(tr("Calculating…"))
 
         def work() -> PodPreview:
             choice = self.choice()
@@ -187,22 +190,20 @@ class BuildPlanDialog(DeskDialog):
         missing = totals.power_missing["max"]
         watts = format_quantity(totals.power_w["max"] / 1000, "kW")
         if missing:
-            watts = self.tr("{power}, not known for {count}").format(power=watts, count=format_number(missing))
+            watts = tr("{power}, not known for {count}").format(power=watts, count=format_number(missing))
         networks = ", ".join(f"{name} {format_quantity(rate, 'Gb/s')}" for name, rate in found.networks)
         errors, warnings = found.problems[Severity.ERROR], found.problems[Severity.WARNING]
         rows = {
-            self.tr("GPUs"): self.tr("{count}, {needed} required").format(
-                count=format_number(totals.gpus), needed=format_number(self._plan.gpus)
-            ),
-            self.tr("Systems"): format_number(totals.systems),
-            self.tr("Racks"): format_number(totals.racks),
-            self.tr("Power"): watts,
-            self.tr("Mass"): format_quantity(round(totals.mass_kg), "kg"),
-            self.tr("Links"): format_number(found.cables.links),
-            self.tr("Capital"): self._money(found),
-            self.tr("Networks"): networks or self.tr("None"),
-            self.tr("Errors"): format_number(errors),
-            self.tr("Warnings"): format_number(warnings),
+            tr("GPUs"): tr("{count}, {needed} required").format(count=format_number(totals.gpus), needed=format_number(self._plan.gpus)),
+            tr("Systems"): format_number(totals.systems),
+            tr("Racks"): format_number(totals.racks),
+            tr("Power"): watts,
+            tr("Mass"): format_quantity(round(totals.mass_kg), "kg"),
+            tr("Links"): format_number(found.cables.links),
+            tr("Capital"): self._money(found),
+            tr("Networks"): networks or tr("None"),
+            tr("Errors"): format_number(errors),
+            tr("Warnings"): format_number(warnings),
         }
         for number, (title, value) in enumerate(rows.items()):
             if title not in self.values:
@@ -214,7 +215,7 @@ class BuildPlanDialog(DeskDialog):
         there = set(self._project.snapshot["network"]["kind"].tolist())
         told = [tr_message(message) for message in lacking]
         if any(network.kind in there for network in found.pod.plan.networks):
-            told.insert(0, self.tr("The project has networks of these kinds: they stay unchanged until it is cabled again."))
+            told.insert(0, tr("The project has networks of these kinds: they stay unchanged until it is cabled again."))
         self.told.setText("\n".join(told))
         self.set_verb(self._verb)
 
@@ -226,4 +227,4 @@ class BuildPlanDialog(DeskDialog):
         text = format_quantity(round(cost.capital.value), cost.currency)
         if not cost.unknown_pieces:
             return text
-        return self.tr("{power}, not known for {count}").format(power=text, count=format_number(cost.unknown_pieces))
+        return tr("{power}, not known for {count}").format(power=text, count=format_number(cost.unknown_pieces))

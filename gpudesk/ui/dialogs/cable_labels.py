@@ -17,9 +17,12 @@ from gpudesk.ui.dialogs.paper_dialog import Asked, PaperDialog
 from gpudesk.ui.hand_over_scope import HandOverScope
 from gpudesk.ui.quantities import format_number
 from gpudesk.ui.session import Session
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.translate import language
 from gpudesk.ui.widgets.label import Label
 from gpudesk.ui.widgets.marks import confidence_name
+
+tr = text_context("CableLabelsDialog")
 
 NAME = "cable-labels"
 _OWN = ""
@@ -37,7 +40,7 @@ class CableLabelsDialog(PaperDialog):
     def __init__(self, session: Session, parent: QWidget | None = None, *, scope: HandOverScope | None = None) -> None:
         super().__init__(session, parent)
         self._selected = scope or HandOverScope()
-        self.set_heading(self.tr("Cable labels"), self.tr("One label for each end of each cable, in installation order."))
+        self.set_heading(tr("Cable labels"), tr("One label for each end of each cable, in installation order."))
         self._make_form()
         self.shortened = Label("", self, step="caption", ink="severity.warning", wrap=True)
         self.shortened.hide()
@@ -52,43 +55,43 @@ class CableLabelsDialog(PaperDialog):
         self.style_choice = QComboBox(self)
         for style in rules.styles.values():
             self.style_choice.addItem(_titled(style), style.key)
-        self.style_choice.addItem(self.tr("Custom lines"), _OWN)
+        self.style_choice.addItem(tr("Custom lines"), _OWN)
         self.style_choice.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.style_choice.setMinimumContentsLength(28)
-        form.add(self.tr("Style"), self.style_choice)
+        form.add(tr("Style"), self.style_choice)
         self.lines = QPlainTextEdit("\n".join(next(iter(rules.styles.values())).lines), self)
         self.lines.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
-        self.lines.setAccessibleName(self.tr("Lines"))
+        self.lines.setAccessibleName(tr("Lines"))
         self.lines.setTabChangesFocus(True)
         self.lines.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self.lines.setFixedHeight(96)
         self.lines.setToolTip(", ".join("{" + name + "}" for name in FIELDS))
         form.add(
-            self.tr("Lines"),
+            tr("Lines"),
             self.lines,
-            self.tr("{near.…} is the end with the label, {far.…} the other end; {near.u:02} pads with zeros."),
+            tr("{near.…} is the end with the label, {far.…} the other end; {near.u:02} pads with zeros."),
         )
         self.stock = QComboBox(self)
         for stock in rules.stocks.values():
             self.stock.addItem(_titled(stock), stock.key)
         self.stock.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.stock.setMinimumContentsLength(28)
-        self.stock_note = form.add(self.tr("Printed on"), self.stock, " ")
+        self.stock_note = form.add(tr("Printed on"), self.stock, " ")
         self.skip = QSpinBox(self)
-        self.skip.setAccessibleName(self.tr("Labels already used"))
-        form.add(self.tr("Labels already used"), self.skip)
-        self.codes = QCheckBox(self.tr("With a QR code"), self)
+        self.skip.setAccessibleName(tr("Labels already used"))
+        form.add(tr("Labels already used"), self.skip)
+        self.codes = QCheckBox(tr("With a QR code"), self)
         self.codes.setChecked(True)
-        form.add(self.tr("Code"), self.codes)
+        form.add(tr("Code"), self.codes)
         self._make_scope(form)
         self.dpi = QComboBox(self)
         for dpi in _DPI:
-            self.dpi.addItem(self.tr("{count} dpi").format(count=dpi), dpi)
-        form.add(self.tr("Label printer"), self.dpi)
+            self.dpi.addItem(tr("{count} dpi").format(count=dpi), dpi)
+        form.add(tr("Label printer"), self.dpi)
         form.add(
-            self.tr("File"),
+            tr("File"),
             self.path_field,
-            self.tr("A .pdf holds sheets, .csv and .xlsx a list, .zpl is for label printers."),
+            tr("A .pdf holds sheets, .csv and .xlsx a list, .zpl is for label printers."),
         )
         self.style_choice.currentIndexChanged.connect(lambda _index: self._take_style())
         self.lines.textChanged.connect(self._lines_typed)
@@ -100,25 +103,25 @@ class CableLabelsDialog(PaperDialog):
     def _make_scope(self, form: Form) -> None:
         cables, halls = CableScope(self._project, self), self._project.snapshot["hall"]
         self.networks = cables.networks()
-        form.add(self.tr("Network"), self.networks)
+        form.add(tr("Network"), self.networks)
         self.scope = QComboBox(self)
-        self.scope.addItem(self.tr("Everything"), ((), (), ()))
+        self.scope.addItem(tr("Everything"), ((), (), ()))
         if self._selected.racks:
-            text = self.tr("The selected racks: {count}").format(count=format_number(len(self._selected.racks)))
+            text = tr("The selected racks: {count}").format(count=format_number(len(self._selected.racks)))
             self.scope.addItem(text, ((), self._selected.racks, ()))
             self.scope.setCurrentIndex(1)
         if self._selected.cables:
-            text = self.tr("{what}, cables: {count}").format(what=self._selected.cables_of, count=format_number(len(self._selected.cables)))
+            text = tr("{what}, cables: {count}").format(what=self._selected.cables_of, count=format_number(len(self._selected.cables)))
             self.scope.addItem(text, ((), (), self._selected.cables))
             self.scope.setCurrentIndex(self.scope.count() - 1)
         for hall_id, name in zip(halls.ids.tolist(), halls["name"].tolist(), strict=True) if halls.rows > 1 else []:
-            self.scope.addItem(self.tr("Hall {name}").format(name=name), ((hall_id,), (), ()))
-        form.add(self.tr("Scope"), self.scope)
+            self.scope.addItem(tr("Hall {name}").format(name=name), ((hall_id,), (), ()))
+        form.add(tr("Scope"), self.scope)
         self.phase = cables.phases()
-        form.add(self.tr("Build phase"), self.phase)
-        self.since = cables.versions(self.tr("Any time"))
-        self.since.setToolTip(self.tr("If a version is chosen, only cables plugged or moved since then."))
-        form.add(self.tr("Plugged since"), self.since)
+        form.add(tr("Build phase"), self.phase)
+        self.since = cables.versions(tr("Any time"))
+        self.since.setToolTip(tr("If a version is chosen, only cables plugged or moved since then."))
+        form.add(tr("Plugged since"), self.since)
 
     def tell_what_is_possible(self) -> None:
         """Say where the sizes come from, and what is wrong with a line."""
@@ -134,7 +137,7 @@ class CableLabelsDialog(PaperDialog):
     def took_pages(self, pages: Sequence[Page]) -> None:
         """Say which lines of the sheets that are looked at do not fit."""
         cut = [line for page in pages for line in page.cut]
-        text = self.tr("“{line}” and {count} more lines do not fit and are shortened. Choose larger labels or less text.")
+        text = tr("“{line}” and {count} more lines do not fit and are shortened. Choose larger labels or less text.")
         self.shortened.setText(text.format(line=cut[0], count=format_number(len(cut) - 1)) if cut else "")
         self.shortened.setVisible(bool(cut))
 

@@ -16,10 +16,13 @@ from gpudesk.ui.jobs import Job
 from gpudesk.ui.models.network_words import network_kind, network_name, network_tree, policy_words
 from gpudesk.ui.quantities import format_number
 from gpudesk.ui.session import Session
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.translate import tr_message
 from gpudesk.ui.widgets.label import Label
 from gpudesk.ui.widgets.link_button import LinkButton
 from gpudesk.ui.widgets.progress_strip import ProgressStrip
+
+tr = text_context("CableProjectDialog")
 
 _COUNTS = ("added", "removed", "kept", "longer", "changed")
 _LATER_MS = 120
@@ -51,15 +54,15 @@ class CableProjectDialog(DeskDialog):
         self._job: Job | None = None
         self._focus_wanted = True
         again = bool(session.snapshot["cable"].rows)
-        self._verb = self.tr("Recable") if again else self.tr("Cable")
+        self._verb = tr("Recable") if again else tr("Cable")
         self.set_heading(
-            self.tr("Recable this project") if again else self.tr("Cable this project"),
-            self.tr("Correct cables and cables set by hand are kept. All of it is one step that can be undone."),
+            tr("Recable this project") if again else tr("Cable this project"),
+            tr("Correct cables and cables set by hand are kept. All of it is one step that can be undone."),
         )
         self._rows: dict[int, QCheckBox] = {}
         self._cells: dict[int, list[Label]] = {}
         self._why: dict[int, Label] = {}
-        words = self.tr("No network is planned yet. These follow from the systems and switches, and are planned in the same step:")
+        words = tr("No network is planned yet. These follow from the systems and switches, and are planned in the same step:")
         self.proposed = Label(words, self, step="body", ink="text.secondary", wrap=True)
         self.proposed.hide()
         self.body.addWidget(self.proposed)
@@ -78,11 +81,11 @@ class CableProjectDialog(DeskDialog):
         self.body.addWidget(self.policy)
         links = QHBoxLayout()
         links.setSpacing(16)
-        self.networks_link = LinkButton(self.tr("Networks…"), self)
-        self.site_link = LinkButton(self.tr("Cabling settings of this site…"), self)
+        self.networks_link = LinkButton(tr("Networks…"), self)
+        self.site_link = LinkButton(tr("Cabling settings of this site…"), self)
         self.networks_link.clicked.connect(self.networks_wanted)
         self.site_link.clicked.connect(self.site_wanted)
-        self.panels_link = LinkButton(self.tr("Route links through patch panels…"), self)
+        self.panels_link = LinkButton(tr("Route links through patch panels…"), self)
         self.panels_link.clicked.connect(self.panels_wanted)
         self.panels_link.setVisible(again)
         links.addWidget(self.networks_link)
@@ -91,7 +94,7 @@ class CableProjectDialog(DeskDialog):
         links.addStretch(1)
         self.body.addLayout(links)
         self.body.addStretch(1)
-        self.progress = ProgressStrip(self.tr("Cabling"), self)
+        self.progress = ProgressStrip(tr("Cabling"), self)
         self.progress.stop_requested.connect(self._stop)
         self.progress.hide()
         self.add_left(self.progress)
@@ -159,7 +162,7 @@ class CableProjectDialog(DeskDialog):
             if isValid(self) and self._project.is_open and self._project.snapshot is snapshot:
                 self._fill([])
                 words = " ".join(tr_message(text) for text in (error.message, error.mend) if text is not None)
-                self.total.setText(self.tr("No network is planned yet.") + " " + words)
+                self.total.setText(tr("No network is planned yet.") + " " + words)
 
         def ended(proposed: Snapshot) -> None:
             if isValid(self) and self._project.is_open and self._project.snapshot is snapshot:
@@ -192,13 +195,13 @@ class CableProjectDialog(DeskDialog):
                 widget.deleteLater()
         self._rows, self._cells, self._why = {}, {}, {}
         heads = (
-            self.tr("Network"),
+            tr("Network"),
             "",
-            self.tr("Added"),
-            self.tr("Removed"),
-            self.tr("Kept"),
-            self.tr("Longer"),
-            self.tr("Changed"),
+            tr("Added"),
+            tr("Removed"),
+            tr("Kept"),
+            tr("Longer"),
+            tr("Changed"),
         )
         for column, head in enumerate(heads):
             self._grid.addWidget(Label(head, self._table, step="caption", ink="text.tertiary"), 0, column, _side(column))
@@ -231,7 +234,7 @@ class CableProjectDialog(DeskDialog):
             self._show(None)
             return
         self._asked = asked
-        self.total.setText(self.tr("Calculating the changes…"))
+        self.total.setText(tr("Calculating the changes…"))
         self.set_verb(self._verb, enabled=False)
 
         def failed(error: DeskError) -> None:
@@ -270,22 +273,22 @@ class CableProjectDialog(DeskDialog):
             for cell, name in zip(cells[1:], _COUNTS, strict=True):
                 cell.setText("–" if mine is None else format_number(getattr(mine, name)))
         if preview is None:
-            self.total.setText(self.tr("Nothing is selected."))
+            self.total.setText(tr("Nothing is selected."))
             self.reasons.setText("")
             self.set_verb(self._verb, enabled=False)
             return
         done = preview.cabled
-        text = self.tr("{added} cables added, {removed} removed, {kept} kept, {longer} of them longer.").format(
+        text = tr("{added} cables added, {removed} removed, {kept} kept, {longer} of them longer.").format(
             **{name: format_number(getattr(done, name)) for name in ("added", "removed", "kept", "longer")}
         )
         if done.yielded:
-            text += " " + self.tr("{count} links are skipped in favor of cables set by hand.").format(count=format_number(done.yielded))
+            text += " " + tr("{count} links are skipped in favor of cables set by hand.").format(count=format_number(done.yielded))
         self.total.setText(text)
         told: dict[str, int] = {}
         for count, message in done.reasons:
             told[tr_message(message)] = told.get(tr_message(message), 0) + count
         lines = [
-            self.tr("{count} links without a cable type: {reason}").format(count=format_number(count), reason=reason)
+            tr("{count} links without a cable type: {reason}").format(count=format_number(count), reason=reason)
             for reason, count in sorted(told.items(), key=lambda each: -each[1])[:_MOST_REASONS]
         ]
         self.reasons.setText("\n".join(lines))

@@ -8,6 +8,9 @@ from PySide6.QtWidgets import QComboBox, QWidget
 
 from gpudesk.ui.models.network_words import network_name
 from gpudesk.ui.session import Session
+from gpudesk.ui.text_context import text_context
+
+tr = text_context("CableScope")
 
 _TABLES = ("rack", "device", "cable")
 
@@ -34,7 +37,7 @@ class CableScope(QObject):
     def networks(self) -> QComboBox:
         """All networks, or one."""
         rows = self._project.snapshot["network"]
-        box = self._box(self.tr("All networks"), 0)
+        box = self._box(tr("All networks"), 0)
         for network_id, name in zip(rows.ids.tolist(), rows["name"].tolist(), strict=True):
             box.addItem(network_name(name), network_id)
         return box
@@ -44,11 +47,11 @@ class CableScope(QObject):
         found: set[int] = set()
         for table in _TABLES:
             found |= set(self._project.snapshot[table]["phase"].tolist())
-        box = self._box(self.tr("All phases"), ChosenPhase(None, alone=False))
+        box = self._box(tr("All phases"), ChosenPhase(None, alone=False))
         for number in sorted(found):
-            box.addItem(self.tr("Up to phase {phase}").format(phase=number), ChosenPhase(number, alone=False))
+            box.addItem(tr("Up to phase {phase}").format(phase=number), ChosenPhase(number, alone=False))
         for number in sorted(found) if len(found) > 1 else []:
-            box.addItem(self.tr("Only phase {phase}").format(phase=number), ChosenPhase(number, alone=True))
+            box.addItem(tr("Only phase {phase}").format(phase=number), ChosenPhase(number, alone=True))
         return box
 
     def versions(self, whole: str = "") -> QComboBox:

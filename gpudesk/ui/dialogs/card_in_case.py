@@ -18,9 +18,12 @@ from gpudesk.ui.models.plain_table import Cell, Head, PlainTableModel
 from gpudesk.ui.models.plain_table import Line as Row
 from gpudesk.ui.quantities import format_number, format_quantity
 from gpudesk.ui.session import Session
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.translate import language, tr_message
 from gpudesk.ui.widgets.label import Label
 from gpudesk.ui.widgets.table import DeskTable
+
+tr = text_context("CardInCaseDialog")
 
 _CONTEXT = "CardInCase"
 _USUAL = "nvidia.rtx-4090"
@@ -72,28 +75,26 @@ class CardInCaseDialog(DeskDialog):
         super().__init__(parent)
         self._first = gpu
         self.set_heading(
-            self.tr("Does the card fit?"),
-            self.tr("Space, airflow, connectors, supply, lanes and outlet, before you buy. Nothing is changed."),
+            tr("Does the card fit?"),
+            tr("Space, airflow, connectors, supply, lanes and outlet, before you buy. Nothing is changed."),
         )
         self.let_body_fill()
         self._known: _Offer | None = None
         self.holds: bool | None = None
         """Whether the card goes in, as far as is known."""
         self.card, self.case, self.circuit, self.standard, self.air = (narrow_combo() for _ in range(5))
-        self.count = count(1, 16, 1, self.tr("cards"))
-        unsaid = self.tr("not known")
+        self.count = count(1, 16, 1, tr("cards"))
+        unsaid = tr("not known")
         units = {"length_mm": "mm", "height_mm": "mm", "supply_w": "W", "rest_w": "W", "efficiency_percent": "%"}
-        unsaid_of = {"efficiency_percent": self.tr("planning value")}
+        unsaid_of = {"efficiency_percent": tr("planning value")}
         most = {"efficiency_percent": 100.0}
         self.numbers = {
             name: amount(0.0, most.get(name, _MOST), 0.0, units.get(name, ""), 0, unsaid_of.get(name, unsaid)) for name in NUMBERS
         }
         self.plugs = QLineEdit()
         self.plugs.setPlaceholderText(unsaid)
-        self.table = DeskTable(self.tr("Result"))
-        self.model = PlainTableModel(
-            (Head(""), Head(self.tr("Found"), right=True), Head(self.tr("Limit"), right=True), Head(self.tr("Source"))), self
-        )
+        self.table = DeskTable(tr("Result"))
+        self.model = PlainTableModel((Head(""), Head(tr("Found"), right=True), Head(tr("Limit"), right=True), Head(tr("Source"))), self)
         self.table.setModel(self.model)
         for column, width in enumerate((190, 150, 215)):
             self.table.setColumnWidth(column, width)
@@ -103,7 +104,7 @@ class CardInCaseDialog(DeskDialog):
         self.notes = Label("", ink="text.secondary", wrap=True)
         self.notes.setContentsMargins(12, 2, 12, 8)
         self._lay_out()
-        self.add_close(self.tr("Close"))
+        self.add_close(tr("Close"))
         for combo in (self.card, self.circuit, self.standard, self.air):
             combo.currentIndexChanged.connect(lambda _: self.judge())
         self.case.currentIndexChanged.connect(lambda _: self._show_case())
@@ -116,14 +117,14 @@ class CardInCaseDialog(DeskDialog):
 
     def _lay_out(self) -> None:
         titles = {
-            "places": self.tr("Places"),
-            "slot_width": self.tr("Slots per position"),
-            "length_mm": self.tr("Max. card length"),
-            "height_mm": self.tr("Max. card height"),
-            "supply_w": self.tr("Supply"),
-            "rest_w": self.tr("Without cards"),
-            "efficiency_percent": self.tr("Efficiency"),
-            "lanes": self.tr("PCIe lanes"),
+            "places": tr("Places"),
+            "slot_width": tr("Slots per position"),
+            "length_mm": tr("Max. card length"),
+            "height_mm": tr("Max. card height"),
+            "supply_w": tr("Supply"),
+            "rest_w": tr("Without cards"),
+            "efficiency_percent": tr("Efficiency"),
+            "lanes": tr("PCIe lanes"),
         }
         form = QWidget()
         column = QVBoxLayout(form)
@@ -133,18 +134,18 @@ class CardInCaseDialog(DeskDialog):
         add_groups(
             column,
             (
-                (self.tr("Card"), ((self.tr("GPU"), self.card), (self.tr("Quantity"), self.count))),
+                (tr("Card"), ((tr("GPU"), self.card), (tr("Quantity"), self.count))),
                 (
-                    self.tr("Case"),
+                    tr("Case"),
                     (
-                        (self.tr("Workstation"), self.case),
+                        (tr("Workstation"), self.case),
                         *numbers,
-                        (self.tr("Built to"), self.standard),
-                        (self.tr("Connectors"), self.plugs),
-                        (self.tr("Air"), self.air),
+                        (tr("Built to"), self.standard),
+                        (tr("Connectors"), self.plugs),
+                        (tr("Air"), self.air),
                     ),
                 ),
-                (self.tr("Socket"), ((self.tr("Wall circuit"), self.circuit),)),
+                (tr("Socket"), ((tr("Wall circuit"), self.circuit),)),
             ),
         )
         column.addStretch(1)
@@ -169,7 +170,7 @@ class CardInCaseDialog(DeskDialog):
     def _take(self, known: _Offer) -> None:
         self._known = known
         fill(self.card, sorted((kind.title.replace("NVIDIA ", ""), key) for key, kind in known.cards.items()))
-        fill(self.case, [(self.tr("Custom values"), ""), *((case.title, key) for key, case in known.cases.items())])
+        fill(self.case, [(tr("Custom values"), ""), *((case.title, key) for key, case in known.cases.items())])
         fill(self.circuit, [(_circuit_title(key), key) for key in wall_circuits()])
         fill(self.standard, [(title, key) for key, title in supply_standards(language()).items()])
         fill(self.air, [(_translated(_WORDS[key]), key) for key in ("desk", "server")])
@@ -207,15 +208,15 @@ class CardInCaseDialog(DeskDialog):
         but = _titles(each for each in lines if each.judged.holds is False and not each.judged.keeps_out)
         unknown = _titles(each for each in lines if each.judged.holds is None)
         if broken:
-            words = self.tr("It does not fit: {lines}.").format(lines=broken)
+            words = tr("It does not fit: {lines}.").format(lines=broken)
         elif unknown and but:
-            words = self.tr("It fits as far as is known, but check: {but}; not known: {lines}.").format(but=but, lines=unknown)
+            words = tr("It fits as far as is known, but check: {but}; not known: {lines}.").format(but=but, lines=unknown)
         elif unknown:
-            words = self.tr("It fits as far as is known; not known: {lines}.").format(lines=unknown)
+            words = tr("It fits as far as is known; not known: {lines}.").format(lines=unknown)
         elif but:
-            words = self.tr("It fits, but check: {lines}.").format(lines=but)
+            words = tr("It fits, but check: {lines}.").format(lines=but)
         else:
-            words = self.tr("It fits.")
+            words = tr("It fits.")
         self.holds = verdict([each.judged for each in lines])
         self.told.setText(words)
         self.notes.setText("\n".join(tr_message(each.note) for each in lines if each.note is not None))

@@ -10,6 +10,9 @@ from gpudesk.ui.dialogs.cooling_choices import CarrierChoice
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.dialogs.form import Form
 from gpudesk.ui.session import Session
+from gpudesk.ui.text_context import text_context
+
+tr = text_context("ChooseCoolingDialog")
 
 _TABLES = {"hall": "hall_ids", "rack_row": "row_ids", "rack": "rack_ids", "device": "device_ids"}
 
@@ -23,18 +26,18 @@ class ChooseCoolingDialog(DeskDialog):
         self._places: dict[str, Any] = {name: list(session.selected(table)) for table, name in _TABLES.items()}
         names = [str(session.snapshot[table].row(row_id)["name"]) for table, name in _TABLES.items() for row_id in self._places[name]]
         shown = ", ".join(names[:5]) + (f" + {len(names) - 5}" if len(names) > 5 else "")
-        self.set_heading(self.tr("Choose cooling"), shown)
+        self.set_heading(tr("Choose cooling"), shown)
         form = Form(self)
-        keep = self.tr("leave unchanged")
+        keep = tr("leave unchanged")
         self.air = CarrierChoice(session.snapshot, (CoolingKind.AIR,), keep, form)
         self.loop = CarrierChoice(session.snapshot, (CoolingKind.TECHNOLOGY_LOOP,), keep, form)
-        none_air, none_loop = form.add(self.tr("Air"), self.air), form.add(self.tr("Loop"), self.loop)
+        none_air, none_loop = form.add(tr("Air"), self.air), form.add(tr("Loop"), self.loop)
         if not self.air.isEnabled():
-            none_air.setText(self.tr("There is no air zone yet: propose cooling, or add one."))
+            none_air.setText(tr("There is no air zone yet: propose cooling, or add one."))
         if not self.loop.isEnabled():
-            none_loop.setText(self.tr("There is no loop yet: propose cooling, or add one."))
+            none_loop.setText(tr("There is no loop yet: propose cooling, or add one."))
         self.add_form(form)
-        self.add_buttons(self.tr("Cool with it"), self.cool)
+        self.add_buttons(tr("Cool with it"), self.cool)
         for choice in (self.air, self.loop):
             choice.currentIndexChanged.connect(self._update)
         self.resize(460, 200)
@@ -47,4 +50,4 @@ class ChooseCoolingDialog(DeskDialog):
 
     def _update(self) -> None:
         wanted = self.air.node_id() is not None or self.loop.node_id() is not None
-        self.set_verb(self.tr("Cool with it"), enabled=wanted and any(self._places.values()))
+        self.set_verb(tr("Cool with it"), enabled=wanted and any(self._places.values()))

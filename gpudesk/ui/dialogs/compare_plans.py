@@ -12,9 +12,13 @@ from gpudesk.ui.models.plain_table import PlainTableModel
 from gpudesk.ui.models.size_comparison import comparison_heads, comparison_lines, keys_of, tasks_differ
 from gpudesk.ui.models.size_rows import Plan, plan_key, task_of
 from gpudesk.ui.panes.part_bars import MemoryBars, PartBars, StepBars
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.dock_header import DockHeader
 from gpudesk.ui.widgets.legend import Legend
 from gpudesk.ui.widgets.table import DeskTable
+
+tr_plan_comparison = text_context("PlanComparison")
+tr_compare_plans_dialog = text_context("ComparePlansDialog")
 
 SIZE, LARGE_SIZE = (1180, 720), (1500, 900)
 _NAME_WIDE = 150
@@ -34,12 +38,12 @@ class PlanComparison(QWidget):
         self._plans: tuple[Plan, ...] = ()
         self.memory, self.step = MemoryBars(), StepBars()
         self.model = PlainTableModel((), self)
-        self.table = _Figures(self.tr("Figures of the plans"))
+        self.table = _Figures(tr_plan_comparison("Figures of the plans"))
         self.table.setModel(self.model)
         self.table.setSelectionMode(DeskTable.SelectionMode.SingleSelection)
         row = QHBoxLayout()
         row.setSpacing(0)
-        for title, bars in ((self.tr("Memory of one GPU"), self.memory), (self.tr("Step time"), self.step)):
+        for title, bars in ((tr_plan_comparison("Memory of one GPU"), self.memory), (tr_plan_comparison("Step time"), self.step)):
             row.addWidget(_titled(title, bars), 1)
             bars.chosen.connect(self.chosen)
         column = QVBoxLayout(self)
@@ -128,13 +132,14 @@ class ComparePlansDialog(DeskDialog):
         self._mine = task_of(current if current is not None else plans[0])
         self._current: object = plan_key(current) if current is not None and current in plans else plan_key(plans[0])
         self.set_heading(
-            self.tr("Compare plans"), self.tr("Differences from the first plan are marked; a check mark shows the best value.")
+            tr_compare_plans_dialog("Compare plans"),
+            tr_compare_plans_dialog("Differences from the first plan are marked; a check mark shows the best value."),
         )
         self.comparison = PlanComparison(self)
         self.comparison.chosen.connect(self._choose)
         self.let_body_fill()
         self.body.addWidget(self.comparison)
-        self.add_buttons("", self._take, close=self.tr("Close"))
+        self.add_buttons("", self._take, close=tr_compare_plans_dialog("Close"))
         self.resize(room_for(self, SIZE, LARGE_SIZE))
         self._choose(self._current)
         self.comparison.table.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -145,7 +150,7 @@ class ComparePlansDialog(DeskDialog):
         title = next(head for head, plan in zip(comparison_heads(self._plans)[1:], self._plans, strict=True) if plan_key(plan) == key).title
         plan = next(plan for plan in self._plans if plan_key(plan) == key)
         mine = task_of(plan) == self._mine
-        words = self.tr("Use {plan}") if mine else self.tr("{plan}: another task")
+        words = tr_compare_plans_dialog("Use {plan}") if mine else tr_compare_plans_dialog("{plan}: another task")
         self.set_verb(words.format(plan=title), enabled=mine)
 
     def _take(self) -> None:

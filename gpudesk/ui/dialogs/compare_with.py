@@ -18,7 +18,10 @@ from gpudesk.ui.models.plain_table import Cell, Head, Line, PlainTableModel
 from gpudesk.ui.models.times import full_time, short_time
 from gpudesk.ui.places_on_disk import documents_folder
 from gpudesk.ui.session import Session
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.translate import tr_message
+
+tr = text_context("CompareDialog")
 
 MOST_STEPS = 200
 """Of a long history only the last steps are offered."""
@@ -55,13 +58,13 @@ class CompareDialog(DeskDialog):
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.set_heading(
-            self.tr("Compare with…"),
-            self.tr("What was added, removed, moved and changed since then is shown on the floor and in the racks."),
+            tr("Compare with…"),
+            tr("What was added, removed, moved and changed since then is shown on the floor and in the racks."),
         )
         self._project = session
         self._comparing = Comparing.of(session)
-        self.model = PlainTableModel((Head(self.tr("State")), Head(self.tr("When")), Head(self.tr("Note"))), self)
-        self.table = EditTable(self.tr("States"), self.model, self)
+        self.model = PlainTableModel((Head(tr("State")), Head(tr("When")), Head(tr("Note"))), self)
+        self.table = EditTable(tr("States"), self.model, self)
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         head = self.table.horizontalHeader()
         head.resizeSection(0, 320)
@@ -71,12 +74,12 @@ class CompareDialog(DeskDialog):
         self.table.selectionModel().currentRowChanged.connect(lambda _now, _before: self._choose())
         self.let_body_fill()
         self.body.addWidget(self.table, 1)
-        self.file = QPushButton(icons.icon("file"), self.tr("Another file…"), self)
+        self.file = QPushButton(icons.icon("file"), tr("Another file…"), self)
         self.file.setAutoDefault(False)
         self.file.setAccessibleName(self.file.text())
         self.file.clicked.connect(self.ask_file)
         self.add_left(self.file)
-        self.add_buttons(self.tr("Compare"), self.compare)
+        self.add_buttons(tr("Compare"), self.compare)
         session.closed.connect(self.reject)
         self.resize(680, 440)
         self._names: dict[tuple[str, int], str] = {}
@@ -94,8 +97,8 @@ class CompareDialog(DeskDialog):
 
     def ask_file(self) -> None:
         """Ask for another project file."""
-        filters = self.tr("GPU Desk projects (*{suffix})").format(suffix=SUFFIX)
-        dialog = QFileDialog(self, self.tr("Compare with a file"), str(documents_folder()), filters)
+        filters = tr("GPU Desk projects (*{suffix})").format(suffix=SUFFIX)
+        dialog = QFileDialog(self, tr("Compare with a file"), str(documents_folder()), filters)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         dialog.fileSelected.connect(lambda name: self.compare_with(Path(name)))
@@ -124,20 +127,20 @@ class CompareDialog(DeskDialog):
         return key if key in self._names else None
 
     def _choose(self) -> None:
-        self.set_verb(self.tr("Compare"), enabled=self._chosen() is not None)
+        self.set_verb(tr("Compare"), enabled=self._chosen() is not None)
 
     def _list(self, versions: list[tuple[int, str, str, str, int]]) -> None:
         lines = []
         if versions:
-            lines.append(Line("versions", (), self.tr("Versions of this project")))
+            lines.append(Line("versions", (), tr("Versions of this project")))
         for version_id, name, note, at_utc, _ in reversed(versions):
             self._names["version", version_id] = name
             lines.append(self._line(("version", version_id), name, "version", at_utc, note))
         steps = [step for step in self._project.history if step.done][-MOST_STEPS:]
         if steps:
-            lines.append(Line("steps", (), self.tr("Before a step of the history")))
+            lines.append(Line("steps", (), tr("Before a step of the history")))
         for step in reversed(steps):
-            title = self.tr("before “{step}”").format(step=tr_message(step.message))
+            title = tr("before “{step}”").format(step=tr_message(step.message))
             self._names["step", step.id] = title
             lines.append(self._line(("step", step.id), title, "undo", step.at_utc, ""))
         self.model.set_lines(lines)

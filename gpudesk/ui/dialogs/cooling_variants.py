@@ -19,12 +19,15 @@ from gpudesk.ui.models.plain_table import Cell, Head, Line, PlainTableModel
 from gpudesk.ui.places_on_disk import documents_folder, free_path
 from gpudesk.ui.quantities import format_number, format_quantity, split_quantity
 from gpudesk.ui.session import Session
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.translate import language, tr_message
 from gpudesk.ui.widgets.label import Label
 from gpudesk.ui.widgets.marks import confidence_name
 from gpudesk.ui.widgets.tab_header import TabHeader
 from gpudesk.ui.widgets.table import DeskTable
 from gpudesk.ui.words import power_name
+
+tr = text_context("CoolingVariantsDialog")
 
 _TITLE_WIDTH, _VALUE_WIDTH = 280, 230
 _BETTER_IS_LESS = frozenset({"pue", "fans_w", "pumps_w", "worst_cooling_w", "cooling_kwh", "wue_l_per_kwh", "racks_too_much"})
@@ -58,17 +61,17 @@ class CoolingVariantsDialog(DeskDialog):
         self._under_way: Snapshot | None = None
         self.found: CoolingVariants | None = None
         self.set_heading(
-            self.tr("Cooling options"),
-            self.tr(
+            tr("Cooling options"),
+            tr(
                 "The same project with room air, with rear doors, and with cold plates on its GPU systems; equipment that "
                 "requires liquid has it in each."
             ),
         )
         self.figures, self.assumptions = PlainTableModel((), self), PlainTableModel((), self)
-        self.tabs = TabHeader(self.tr("Cooling option views"))
+        self.tabs = TabHeader(tr("Cooling option views"))
         self._pages = QStackedWidget()
-        self.table = self._page("figures", self.tr("Side by side"), self.figures)
-        self.basis = self._page("assumptions", self.tr("Basis"), self.assumptions)
+        self.table = self._page("figures", tr("Side by side"), self.figures)
+        self.basis = self._page("assumptions", tr("Basis"), self.assumptions)
         self.tabs.page_chosen.connect(lambda key: self._pages.setCurrentIndex(["figures", "assumptions"].index(key)))
         self.note = Label("", self, step="body", ink="text.secondary", wrap=True, tabular=True)
         self.note.setContentsMargins(16, 8, 16, 8)
@@ -76,19 +79,19 @@ class CoolingVariantsDialog(DeskDialog):
         self.body.addWidget(self.tabs)
         self.body.addWidget(self._pages, 1)
         self.body.addWidget(self.note)
-        copy = QPushButton(self.tr("Copy"), self)
+        copy = QPushButton(tr("Copy"), self)
         copy.setAccessibleName(copy.text())
         copy.setAutoDefault(False)
         copy.clicked.connect(lambda _checked=False: QApplication.clipboard().setText(self._shown().text()))
         self.add_left(copy)
-        self.add_close(self.tr("Close"))
-        self.add_main(self.tr("Export…"), self.ask_export)
+        self.add_close(tr("Close"))
+        self.add_main(tr("Export…"), self.ask_export)
         self._later = QTimer(self, singleShot=True, interval=0)
         self._later.timeout.connect(self.refresh)
         for signal in (session.changed, session.refreshed):
             signal.connect(self._refresh_later)
         session.closed.connect(self.reject)
-        self.set_verb(self.tr("Export…"), enabled=False)
+        self.set_verb(tr("Export…"), enabled=False)
         self.resize(_TITLE_WIDTH + 3 * _VALUE_WIDTH + 60, 660)
         self.refresh()
 
@@ -104,11 +107,11 @@ class CoolingVariantsDialog(DeskDialog):
 
     def ask_export(self) -> None:
         """Ask where the figures shall go."""
-        dialog = QFileDialog(self, self.tr("Export cooling options"), str(documents_folder()), self.tr("Comma-separated values (*.csv)"))
+        dialog = QFileDialog(self, tr("Export cooling options"), str(documents_folder()), tr("Comma-separated values (*.csv)"))
         dialog.setFileMode(QFileDialog.FileMode.AnyFile)
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix("csv")
-        dialog.selectFile(free_path(documents_folder(), self.tr("cooling options")).with_suffix(".csv").name)
+        dialog.selectFile(free_path(documents_folder(), tr("cooling options")).with_suffix(".csv").name)
         dialog.fileSelected.connect(lambda name: self.write(Path(name)))
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()
@@ -118,10 +121,10 @@ class CoolingVariantsDialog(DeskDialog):
         if self.found is None:
             return
         found = self.found
-        rows: list[list[SheetCell]] = [["", self.tr("unit"), *(_said(WAY_TITLES[each.way]) for each in found.variants)]]
+        rows: list[list[SheetCell]] = [["", tr("unit"), *(_said(WAY_TITLES[each.way]) for each in found.variants)]]
         rows += [[_said(line.text), line.unit, *(round(value, line.decimals) for value in line.values)] for line in lines(found)]
-        rows.append([self.tr("Units"), "", *(units_words(each) for each in found.variants)])
-        said = self.tr("Figures saved to {path}.").format(path=path)
+        rows.append([tr("Units"), "", *(units_words(each) for each in found.variants)])
+        said = tr("Figures saved to {path}.").format(path=path)
         self.read(self._project, lambda: write_file(path, csv_bytes(rows)), lambda _: self.complaint.show_message("ok", said, ""))
 
     def _page(self, key: str, title: str, model: PlainTableModel) -> DeskTable:
@@ -140,24 +143,22 @@ class CoolingVariantsDialog(DeskDialog):
         self.found = found
         self._show_figures(found)
         self._show_assumptions(snapshot, found)
-        parts = [
-            self.tr("{heat} of heat in {racks} racks").format(heat=format_quantity(found.heat_w, "W"), racks=format_number(found.racks))
-        ]
-        parts.append(self.tr("{power} on average").format(power=format_quantity(found.it_w, "W")))
+        parts = [tr("{heat} of heat in {racks} racks").format(heat=format_quantity(found.heat_w, "W"), racks=format_number(found.racks))]
+        parts.append(tr("{power} on average").format(power=format_quantity(found.it_w, "W")))
         if found.converted_w:
             parts.append(
-                self.tr("direct liquid cooling requires cold plates on air-cooled systems: {heat}").format(
+                tr("direct liquid cooling requires cold plates on air-cooled systems: {heat}").format(
                     heat=format_quantity(found.converted_w, "W")
                 )
             )
         if found.missing:
-            parts.append(self.tr("the power of {count} devices is not known").format(count=format_number(found.missing)))
+            parts.append(tr("the power of {count} devices is not known").format(count=format_number(found.missing)))
         self.note.setText(" · ".join(parts))
-        self.set_verb(self.tr("Export…"), enabled=True)
+        self.set_verb(tr("Export…"), enabled=True)
         self._later.start()
 
     def _show_figures(self, found: CoolingVariants) -> None:
-        heads = [Head(self.tr("Figure")), *(Head(_said(WAY_TITLES[each.way]), right=True) for each in found.variants)]
+        heads = [Head(tr("Figure")), *(Head(_said(WAY_TITLES[each.way]), right=True) for each in found.variants)]
         rows = []
         for line in lines(found):
             least = min(line.values)
@@ -167,29 +168,29 @@ class CoolingVariantsDialog(DeskDialog):
                 cells.append(_value(value, line.unit, line.decimals, lit=best, wrong=line.key == "racks_too_much" and value > 0))
             rows.append(Line(line.key, tuple(cells)))
         units = tuple(Cell(units_words(each), tool_tip=units_words(each), right=True) for each in found.variants)
-        rows.insert(_UNITS_AT, Line("units", (Cell(self.tr("Units, with spares")), *units)))
+        rows.insert(_UNITS_AT, Line("units", (Cell(tr("Units, with spares")), *units)))
         self.figures.set_lines(rows, heads)
         for column in range(len(heads)):
             self.table.setColumnWidth(column, _VALUE_WIDTH if column else _TITLE_WIDTH)
 
     def _show_assumptions(self, snapshot: Snapshot, found: CoolingVariants) -> None:
         spanish = language() == "es"
-        heads = [Head(self.tr("Figure")), Head(self.tr("Value"), right=True), Head(self.tr("Known")), Head(self.tr("Source"))]
+        heads = [Head(tr("Figure")), Head(tr("Value"), right=True), Head(tr("Known")), Head(tr("Source"))]
         rows = []
         for key, figure in found.rules.figures().items():
             value = Cell(format_number(figure.value), _unit_of(key), right=True)
             rows.append(self._basis(key, _figure_name(key), value, figure.confidence, figure.source_es if spanish else figure.source))
-        approaches = {"dry": self.tr("Approach of dry coolers"), "tower": self.tr("Approach of cooling towers")}
+        approaches = {"dry": tr("Approach of dry coolers"), "tower": tr("Approach of cooling towers")}
         for name, figure in found.rules.approaches.items():
             value = Cell(format_number(figure.value), "K", right=True)
             rows.append(self._basis(name, approaches[name], value, figure.confidence, figure.source_es if spanish else figure.source))
         climate = found.climate
         mean = format_number(sum(climate.climate.mean_c) / len(climate.climate.mean_c), 1)
         source = climate.source_es if spanish else climate.source
-        rows.append(self._basis("climate", self.tr("Outdoor air, annual mean"), Cell(mean, "°C", right=True), climate.confidence, source))
+        rows.append(self._basis("climate", tr("Outdoor air, annual mean"), Cell(mean, "°C", right=True), climate.confidence, source))
         sheet = snapshot.cached(site_sheet)
         for purpose in purposes().values():
-            title = self.tr("Power for: {purpose}").format(purpose=purpose.title_es if spanish else purpose.title)
+            title = tr("Power for: {purpose}").format(purpose=purpose.title_es if spanish else purpose.title)
             words = Cell(", ".join(power_name(name) for name in purpose.names(sheet)))
             rows.append(self._basis(purpose.key, title, words, purpose.confidence, purpose.source_es if spanish else purpose.source))
         self.assumptions.set_lines(rows, heads)

@@ -8,7 +8,10 @@ from PySide6.QtWidgets import QPlainTextEdit, QPushButton, QWidget
 
 from gpudesk.ui import icons
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.label import Label
+
+tr = text_context("CrashDialog")
 
 
 class CrashDialog(DeskDialog):
@@ -21,39 +24,39 @@ class CrashDialog(DeskDialog):
     def __init__(self, text: str, path: Path | None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.set_heading(
-            self.tr("Unexpected error"),
-            self.tr("All completed edits are saved; the last one was not completed. You can continue, or quit and restart."),
+            tr("Unexpected error"),
+            tr("All completed edits are saved; the last one was not completed. You can continue, or quit and restart."),
         )
         self.report = QPlainTextEdit(text, self)
         self.report.setReadOnly(True)
-        self.report.setAccessibleName(self.tr("Report"))
+        self.report.setAccessibleName(tr("Report"))
         self.report.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         fixed = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
         fixed.setPixelSize(11)
         self.report.setFont(fixed)
         self.body.addWidget(self.report, 1)
-        told = self.tr("The report could not be written to a file.")
+        told = tr("The report could not be written to a file.")
         if path is not None:
-            told = self.tr("Report saved to {path}. It contains nothing of your project.").format(path=path)
+            told = tr("Report saved to {path}. It contains nothing of your project.").format(path=path)
         where = Label(told, self, step="caption", ink="text.tertiary", wrap=True)
         where.setTextInteractionFlags(where.textInteractionFlags() | where.textInteractionFlags().TextSelectableByMouse)
         self.body.addWidget(where)
-        self.copy = QPushButton(icons.icon("copy"), self.tr("Copy the report"), self)
+        self.copy = QPushButton(icons.icon("copy"), tr("Copy the report"), self)
         self.copy.setAccessibleName(self.copy.text())
         self.copy.setAutoDefault(False)
         self.copy.clicked.connect(self._copy)
         self.add_left(self.copy)
-        self.quit = QPushButton(self.tr("Quit"), self)
+        self.quit = QPushButton(tr("Quit"), self)
         self.quit.setAccessibleName(self.quit.text())
         self.quit.setAutoDefault(False)
         self.quit.clicked.connect(self._quit)
         self.add_left(self.quit)
-        self.go_on = self.add_main(self.tr("Continue"), self.accept)
+        self.go_on = self.add_main(tr("Continue"), self.accept)
         self.resize(680, 420)
 
     def _copy(self) -> None:
         QGuiApplication.clipboard().setText(self.report.toPlainText())
-        self.copy.setText(self.tr("Copied"))
+        self.copy.setText(tr("Copied"))
 
     def _quit(self) -> None:
         self.reject()

@@ -9,6 +9,9 @@ from gpudesk import operations
 from gpudesk.core.columns import ABSENT
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.session import Session
+from gpudesk.ui.text_context import text_context
+
+tr = text_context("DeleteFromPowerDialog")
 
 
 class DeleteFromPowerDialog(DeskDialog):
@@ -31,19 +34,19 @@ class DeleteFromPowerDialog(DeskDialog):
         names = [str(nodes.row(node_id)["name"]) for node_id in self._nodes]
         shown = ", ".join(names[:3]) + ("…" if len(names) > 3 else "")
         hung = len(below) - len(gone)
-        content = self.tr("%n part(s) fed from it, directly or downstream.", "", hung)
-        self.set_heading(self.tr("Delete {names}").format(names=shown), content)
+        content = tr("%n part(s) fed from it, directly or downstream.", "", hung)
+        self.set_heading(tr("Delete {names}").format(names=shown), content)
         above = {int(each) for each in nodes["fed_by_id"][nodes.positions(gone)]} - set(self._nodes)
-        kept = self.tr("Leave them without a feed")
+        kept = tr("Leave them without a feed")
         if len(above) == 1 and ABSENT not in above:
-            kept = self.tr("Move them to {name}").format(name=nodes.row(above.pop())["name"])
+            kept = tr("Move them to {name}").format(name=nodes.row(above.pop())["name"])
         elif above - {ABSENT}:
-            kept = self.tr("Move them to its feed")
+            kept = tr("Move them to its feed")
         self.alone = QPushButton(kept, self)
         self.alone.setAutoDefault(False)
         self.alone.clicked.connect(lambda _checked=False: self._delete(False))
         self.add_left(self.alone)
-        self.add_buttons(self.tr("Delete %n part(s)", "", len(below) + len(self._devices)), lambda: self._delete(True))
+        self.add_buttons(tr("Delete %n part(s)", "", len(below) + len(self._devices)), lambda: self._delete(True))
         self.resize(480, 150)
 
     def _delete(self, with_all_below: bool) -> None:

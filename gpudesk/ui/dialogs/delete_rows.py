@@ -9,6 +9,9 @@ from gpudesk import operations
 from gpudesk.core.power_orphans import feeds_only_of
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.session import Session
+from gpudesk.ui.text_context import text_context
+
+tr = text_context("DeleteRowsDialog")
 
 
 class DeleteRowsDialog(DeskDialog):
@@ -25,17 +28,15 @@ class DeleteRowsDialog(DeskDialog):
         inside = snapshot["device"].ids[np.isin(snapshot["device"]["rack_id"], racks)]
         feeds = len(feeds_only_of(nodes, cords, cooling, inside))
         names = ", ".join(str(snapshot["rack_row"].row(row_id)["name"]) for row_id in self._rows[:3]) + ("…" if len(self._rows) > 3 else "")
-        words = self.tr("%n rack(s)", "", len(racks)) + ", " + self.tr("%n device(s)", "", devices)
+        words = tr("%n rack(s)", "", len(racks)) + ", " + tr("%n device(s)", "", devices)
         if feeds:
-            words += ", " + self.tr("%n feed(s) used by nothing else", "", feeds)
-        self.set_heading(
-            self.tr("Delete %n row(s)", "", len(self._rows)), self.tr("In {rows}: {content}.").format(rows=names, content=words)
-        )
-        self.alone = QPushButton(self.tr("Keep the racks"), self)
+            words += ", " + tr("%n feed(s) used by nothing else", "", feeds)
+        self.set_heading(tr("Delete %n row(s)", "", len(self._rows)), tr("In {rows}: {content}.").format(rows=names, content=words))
+        self.alone = QPushButton(tr("Keep the racks"), self)
         self.alone.setAutoDefault(False)
         self.alone.clicked.connect(lambda _checked=False: self._dissolve())
         self.add_left(self.alone)
-        self.add_buttons(self.tr("Delete with the racks"), self._delete)
+        self.add_buttons(tr("Delete with the racks"), self._delete)
         self.resize(480, 150)
 
     def _delete(self) -> None:

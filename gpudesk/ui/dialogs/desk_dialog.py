@@ -13,9 +13,12 @@ from gpudesk.ui import drawing, theme
 from gpudesk.ui.dialogs.form import RING, Form
 from gpudesk.ui.session import Session
 from gpudesk.ui.style_parts.buttons import PRIMARY
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.translate import tr_message
 from gpudesk.ui.widgets.label import Label
 from gpudesk.ui.widgets.message_bar import MessageBar
+
+tr = text_context("DeskDialog")
 
 MARGIN = 16
 
@@ -81,7 +84,7 @@ class DeskDialog(QDialog):
 
     def add_buttons(self, verb: str, action: Callable[[], object], *, close: str = "") -> QPushButton:
         """Make the main button and the one that leaves without it; returns the main one."""
-        self.add_close(close or self.tr("Cancel"))
+        self.add_close(close or tr("Cancel"))
         return self.add_main(verb, action)
 
     def add_main(self, verb: str, action: Callable[[], object]) -> QPushButton:

@@ -15,6 +15,9 @@ from gpudesk.ui.dialogs.form import Form
 from gpudesk.ui.dialogs.typed_choice import TypedChoice
 from gpudesk.ui.quantities import format_number, format_quantity, parse_number
 from gpudesk.ui.session import Session
+from gpudesk.ui.text_context import text_context
+
+tr = text_context("EditCablesDialog")
 
 _KEEP = "keep"
 _NONE = ""
@@ -28,35 +31,35 @@ class EditCablesDialog(DeskDialog):
         super().__init__(parent)
         self._project, self._ids = session, list(cable_ids)
         count = format_number(len(self._ids))
-        self.set_heading(self.tr("Change cables"), self.tr("Empty fields stay unchanged. Cables selected: {count}").format(count=count))
+        self.set_heading(tr("Change cables"), tr("Empty fields stay unchanged. Cables selected: {count}").format(count=count))
         form = Form(self)
         self.cable = self._choice(form, [kind for kind in self._types(Family.CABLE) if kind.text("cable_kind") in _KINDS])
         modules = self._types(Family.TRANSCEIVER)
         self.a_module, self.b_module = (self._choice(form, modules) for _ in "ab")
         self.length = QLineEdit(form)
-        self.length.setPlaceholderText(self.tr("unchanged"))
+        self.length.setPlaceholderText(tr("unchanged"))
         self.phase = QLineEdit(form)
-        self.phase.setPlaceholderText(self.tr("unchanged"))
+        self.phase.setPlaceholderText(tr("unchanged"))
         self.by_hand = QComboBox(form)
         for text, value in (
-            (self.tr("unchanged"), None),
-            (self.tr("by hand, locked"), 1),
-            (self.tr("by program"), 0),
+            (tr("unchanged"), None),
+            (tr("by hand, locked"), 1),
+            (tr("by program"), 0),
         ):
             self.by_hand.addItem(text, value)
         self._types_asked = [
             (box, form.add(label, box))
             for label, box in (
-                (self.tr("Cable"), self.cable),
-                (self.tr("Module at the near end"), self.a_module),
-                (self.tr("Module at the far end"), self.b_module),
+                (tr("Cable"), self.cable),
+                (tr("Module at the near end"), self.a_module),
+                (tr("Module at the far end"), self.b_module),
             )
         ]
-        self._sold = form.add(self.tr("Length, m"), self.length)
-        form.add(self.tr("Build phase"), self.phase)
-        form.add(self.tr("Set"), self.by_hand)
+        self._sold = form.add(tr("Length, m"), self.length)
+        form.add(tr("Build phase"), self.phase)
+        form.add(tr("Set"), self.by_hand)
         self.add_form(form)
-        self.add_buttons(self.tr("Change"), self.change)
+        self.add_buttons(tr("Change"), self.change)
         for box in (self.cable, self.a_module, self.b_module):
             box.editTextChanged.connect(self._update)
         self.by_hand.currentIndexChanged.connect(self._update)
@@ -97,8 +100,8 @@ class EditCablesDialog(DeskDialog):
 
     def _choice(self, form: Form, kinds: Sequence[HardwareType]) -> TypedChoice:
         box = TypedChoice(form)
-        box.addItem(self.tr("unchanged"), _KEEP)
-        box.addItem(self.tr("none"), _NONE)
+        box.addItem(tr("unchanged"), _KEEP)
+        box.addItem(tr("none"), _NONE)
         for kind in kinds:
             box.addItem(kind.title, kind.key)
             box.setItemData(box.count() - 1, kind.description, Qt.ItemDataRole.ToolTipRole)
@@ -112,9 +115,9 @@ class EditCablesDialog(DeskDialog):
         sold = ", ".join(format_quantity(each, "m") for each in metres)
         wanted = parse_number(self.length.text()) if self.length.text().strip() else None
         odd = wanted is not None and wanted not in metres
-        text = self.tr("Not sold in this length; available: {lengths}") if odd else self.tr("Sold in {lengths}")
+        text = tr("Not sold in this length; available: {lengths}") if odd else tr("Sold in {lengths}")
         self._sold.setText(text.format(lengths=sold) if sold else "")
         self._sold.set_ink("severity.warning" if odd else "text.tertiary")
         for box, hint in self._types_asked:
-            hint.setText("" if box.is_known else self.tr("No type has this name."))
-        self.set_verb(self.tr("Change"), enabled=bool(self.values()))
+            hint.setText("" if box.is_known else tr("No type has this name."))
+        self.set_verb(tr("Change"), enabled=bool(self.values()))

@@ -14,8 +14,11 @@ from gpudesk.ui.models.times import full_time, short_time
 from gpudesk.ui.palette_search import fold
 from gpudesk.ui.quantities import MISSING
 from gpudesk.ui.session import Session
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.translate import tr_message
 from gpudesk.ui.widgets.search_field import SearchField
+
+tr = text_context("ExclusionsDialog")
 
 _REASON = 2
 
@@ -26,17 +29,17 @@ class ExclusionsDialog(DeskDialog):
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent, lasting=True)
         self.set_heading(
-            self.tr("Excluded problems"),
-            self.tr("Problems that this project accepts, with reasons. A problem that recurs on the same objects stays excluded."),
+            tr("Excluded problems"),
+            tr("Problems that this project accepts, with reasons. A problem that recurs on the same objects stays excluded."),
         )
         self._project = session
-        self.search = SearchField(self.tr("Search the excluded problems"), self.tr("Text, a name or a reason"), self)
+        self.search = SearchField(tr("Search the excluded problems"), tr("Text, a name or a reason"), self)
         self.search.setFixedWidth(240)
         self.search.textChanged.connect(self.refresh)
         self.add_beside_heading(self.search)
-        heads = (Head(self.tr("Problem")), Head(self.tr("Location and rule")), Head(self.tr("Reason")), Head(self.tr("Since")), Head(""))
+        heads = (Head(tr("Problem")), Head(tr("Location and rule")), Head(tr("Reason")), Head(tr("Since")), Head(""))
         self.model = _ExclusionsModel(self, heads)
-        self.table = EditTable(self.tr("Excluded problems"), self.model, self)
+        self.table = EditTable(tr("Excluded problems"), self.model, self)
         head = self.table.horizontalHeader()
         head.setStretchLastSection(False)
         for column, width in enumerate((300, 200, 220, 90, 110)):
@@ -47,12 +50,12 @@ class ExclusionsDialog(DeskDialog):
         self.search.left_down.connect(self.table.setFocus)
         self.let_body_fill()
         self.body.addWidget(self.table, 1)
-        self.drop_stale = QPushButton(self.tr("Drop all unused"), self)
+        self.drop_stale = QPushButton(tr("Drop all unused"), self)
         self.drop_stale.setAccessibleName(self.drop_stale.text())
         self.drop_stale.setAutoDefault(False)
         self.drop_stale.clicked.connect(lambda _checked=False: self._drop_stale())
         self.add_left(self.drop_stale)
-        self.add_close(self.tr("Close"))
+        self.add_close(tr("Close"))
         session.changed.connect(self.refresh)
         session.refreshed.connect(self.refresh)
         session.closed.connect(self.reject)
@@ -74,14 +77,14 @@ class ExclusionsDialog(DeskDialog):
             if all(word in fold(" ".join(cell.text for cell in line.cells)) for word in words):
                 groups[finding is not None].append(line)
         heads = {
-            True: self.tr("Active: %n", "", len(groups[True])),
-            False: self.tr("No longer in use: %n", "", len(groups[False])),
+            True: tr("Active: %n", "", len(groups[True])),
+            False: tr("No longer in use: %n", "", len(groups[False])),
         }
         lines: list[Line] = []
         for there, found in groups.items():
             lines += [Line(("group", there), (), heads[there]), *found] if found else []
         if not lines:
-            empty = self.tr("No matches.") if words else self.tr("No problems are excluded in this project.")
+            empty = tr("No matches.") if words else tr("No problems are excluded in this project.")
             lines = [Line(("group", None), (), empty)]
         self.model.set_lines(lines)
         self.drop_stale.setEnabled(bool(groups[False]) and self._project.writable)
@@ -118,7 +121,7 @@ class ExclusionsDialog(DeskDialog):
             Cell(where, step="caption", ink="text.tertiary"),
             Cell(reason, edited=reason if writable else None),
             Cell(short_time(at_utc), step="caption", ink="text.secondary", tool_tip=full_time(at_utc)),
-            Cell(button="" if not writable else self.tr("Drop") if finding is None else self.tr("Include again")),
+            Cell(button="" if not writable else tr("Drop") if finding is None else tr("Include again")),
         )
         return Line(key, cells)
 

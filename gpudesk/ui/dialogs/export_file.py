@@ -15,7 +15,10 @@ from gpudesk.ui.dialogs.file_fields import FileFields
 from gpudesk.ui.jobs import Job
 from gpudesk.ui.places_on_disk import documents_folder
 from gpudesk.ui.session import Session
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.progress_strip import ProgressStrip
+
+tr = text_context("ExportDialog")
 
 
 class ExportDialog(DeskDialog):
@@ -31,16 +34,16 @@ class ExportDialog(DeskDialog):
         super().__init__(parent)
         self._project = session
         self._job: Job | None = None
-        self.set_heading(self.tr("Export"), self.tr("The project in its current state, for other programs. It is not changed."))
+        self.set_heading(tr("Export"), tr("The project in its current state, for other programs. It is not changed."))
         formats = [each for each in operations.FORMATS.values() if each.write is not None]
-        self.fields = FileFields(formats, self.tr("Export to"), saving=True, parent=self)
+        self.fields = FileFields(formats, tr("Export to"), saving=True, parent=self)
         self.add_form(self.fields)
         self.body.addStretch(1)
-        self.progress = ProgressStrip(self.tr("Writing"), self)
+        self.progress = ProgressStrip(tr("Writing"), self)
         self.progress.stop_requested.connect(self._stop)
         self.progress.hide()
         self.body.addWidget(self.progress)
-        self.add_buttons(self.tr("Export"), self.export)
+        self.add_buttons(tr("Export"), self.export)
         document = session.document
         stem = document.path.stem if document is not None else "project"
         self.fields.choose(documents_folder() / f"{stem}{formats[0].suffixes[0]}")
@@ -94,5 +97,5 @@ class ExportDialog(DeskDialog):
         path = self.fields.path
         problem = None if path is None else target_problem(path, folders=self.fields.format.folder, streams=False)
         there = path is not None and is_file(path)
-        self.fields.say(problem, self.tr("This file exists and will be replaced.") if there else "")
-        self.set_verb(self.tr("Export"), enabled=path is not None and problem is None and self._job is None)
+        self.fields.say(problem, tr("This file exists and will be replaced.") if there else "")
+        self.set_verb(tr("Export"), enabled=path is not None and problem is None and self._job is None)

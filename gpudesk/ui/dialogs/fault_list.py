@@ -8,8 +8,11 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from gpudesk.ui.models.plain_table import Cell, Head, Line, PlainTableModel
 from gpudesk.ui.quantities import format_number
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.group_header import GroupHeader
 from gpudesk.ui.widgets.table import DeskTable
+
+tr = text_context("FaultList")
 
 _ROWS = 5
 _ROW = 24
@@ -27,9 +30,9 @@ class FaultList(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._head = GroupHeader(self.tr("Faults"), foldable=False)
-        self.model = PlainTableModel([Head(self.tr("Where")), Head(self.tr("Problem"))])
-        self.table = DeskTable(self.tr("Faults"), self)
+        self._head = GroupHeader(tr("Faults"), foldable=False)
+        self.model = PlainTableModel([Head(tr("Where")), Head(tr("Problem"))])
+        self.table = DeskTable(tr("Faults"), self)
         self.table.setModel(self.model)
         self.table.horizontalHeader().hide()
         self.table.setColumnWidth(0, _PLACE_WIDTH)

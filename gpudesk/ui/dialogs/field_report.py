@@ -20,12 +20,15 @@ from gpudesk.ui.jobs import Job, Jobs
 from gpudesk.ui.kind_words import kind_name
 from gpudesk.ui.models.plain_table import Cell, Head, Line, PlainTableModel
 from gpudesk.ui.quantities import format_number, format_quantity
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.translate import language, tr_message
 from gpudesk.ui.widgets.label import Label
 from gpudesk.ui.widgets.table import DeskTable
 
 if TYPE_CHECKING:
     from gpudesk.monitor.smi_failures import SeenFailure
+
+tr = text_context("FieldReportDialog")
 
 _STATUSES = {
     "pass": (QT_TRANSLATE_NOOP("dcgm", "Passed"), "ok"),
@@ -44,7 +47,7 @@ class FieldReportDialog(DeskDialog):
         self._details: list[str] = []
         self.set_heading(path.name, kind_name(nature))
         self.let_body_fill()
-        self.summary = Label(self.tr("Reading the file…"), ink="text.secondary", wrap=True)
+        self.summary = Label(tr("Reading the file…"), ink="text.secondary", wrap=True)
         self.summary.setContentsMargins(MARGIN, 4, MARGIN, 8)
         self.lines = PlainTableModel([Head("")], self)
         self.table = DeskTable(kind_name(nature))
@@ -54,7 +57,7 @@ class FieldReportDialog(DeskDialog):
         self.detail.setMinimumHeight(96)
         for part, stretch in ((self.summary, 0), (self.table, 1), (self.detail, 0)):
             self.body.addWidget(part, stretch)
-        self.add_close(self.tr("Close"))
+        self.add_close(tr("Close"))
         self.resize(980, 520)
         self.table.selectionModel().currentRowChanged.connect(lambda now, _: self._show(now.row()))
 
@@ -63,7 +66,7 @@ class FieldReportDialog(DeskDialog):
 
             return read_foreign(path, read_report, path, nature, progress=progress)
 
-        self._job: Job | None = jobs.read(read, self._take, self._failed, self.tr("Read the file"))
+        self._job: Job | None = jobs.read(read, self._take, self._failed, tr("Read the file"))
 
     def done(self, result: int) -> None:
         """Close the dialog; reading is stopped."""
@@ -92,7 +95,7 @@ class FieldReportDialog(DeskDialog):
 
     def _show_failures(self, seen: "Sequence[SeenFailure]") -> None:
         spanish = language() == "es"
-        heads = [Head(self.tr("Line"), right=True), Head(self.tr("GPU")), Head(self.tr("Failure")), Head(self.tr("What to do"))]
+        heads = [Head(tr("Line"), right=True), Head(tr("GPU")), Head(tr("Failure")), Head(tr("What to do"))]
         lines = []
         for number, each in enumerate(seen):
             failure = each.failure
@@ -107,10 +110,10 @@ class FieldReportDialog(DeskDialog):
             )
             lines.append(Line(number, cells))
             self._details.append("\n".join(text for text in (each.text, cause, do, failure.source) if text))
-        self._set(heads, lines, (60, 130, 300), self.tr("Failure messages: {count}").format(count=format_number(len(lines))))
+        self._set(heads, lines, (60, 130, 300), tr("Failure messages: {count}").format(count=format_number(len(lines))))
 
     def _show_report(self, report: DcgmReport) -> None:
-        heads = [Head(self.tr("Test")), Head(self.tr("On")), Head(self.tr("Result")), Head(self.tr("Details"))]
+        heads = [Head(tr("Test")), Head(tr("On")), Head(tr("Result")), Head(tr("Details"))]
         lines = []
         for number, each in enumerate(report.results):
             status, severity = _status(each.status)
@@ -119,10 +122,10 @@ class FieldReportDialog(DeskDialog):
             lines.append(Line(number, cells))
             self._details.append("\n".join(text for text in (f"{each.test} {each.entity}".strip(), status, *each.details) if text))
         error = f" {report.error}." if report.error else ""
-        self._set(heads, lines, (220, 90, 120), self.tr("Overall result: {verdict}.").format(verdict=_status(report.verdict)[0]) + error)
+        self._set(heads, lines, (220, 90, 120), tr("Overall result: {verdict}.").format(verdict=_status(report.verdict)[0]) + error)
 
     def _show_topology(self, found: Topology) -> None:
-        heads = [Head(""), *(Head(name) for name in found.names), Head(self.tr("CPUs")), Head(self.tr("NUMA"))]
+        heads = [Head(""), *(Head(name) for name in found.names), Head(tr("CPUs")), Head(tr("NUMA"))]
         lines = []
         for number, name in enumerate(found.names):
             words = [found.paths.get((name, other), "") for other in found.names]
@@ -136,14 +139,14 @@ class FieldReportDialog(DeskDialog):
             paths = ", ".join(f"{other} {word}" for other, word in zip(found.names, words, strict=True) if word not in ("", "X"))
             card = found.cards.get(name, "")
             self._details.append(f"{name}{f' ({card})' if card else ''}: {paths}")
-        self._set(heads, lines, (80, *([64] * len(found.names))), self.tr("Paths between GPUs and NICs, as named by nvidia-smi."))
+        self._set(heads, lines, (80, *([64] * len(found.names))), tr("Paths between GPUs and NICs, as named by nvidia-smi."))
 
     def _show_profile(self, profile: RunProfile) -> None:
-        heads = [Head(self.tr("Kind")), Head(self.tr("Time"), right=True), Head(self.tr("Count"), right=True), Head(self.tr("Name"))]
+        heads = [Head(tr("Kind")), Head(tr("Time"), right=True), Head(tr("Count"), right=True), Head(tr("Name"))]
         kinds = (
-            (self.tr("Kernel"), profile.kernels),
-            (self.tr("Copy"), profile.copies),
-            (self.tr("CUDA call"), profile.api),
+            (tr("Kernel"), profile.kernels),
+            (tr("Copy"), profile.copies),
+            (tr("CUDA call"), profile.api),
         )
         lines: list[Line] = []
         for kind, rows in kinds:
@@ -158,12 +161,12 @@ class FieldReportDialog(DeskDialog):
                 lines.append(Line(len(lines), cells))
                 self._details.append(f"{each.name}\n{time}, {format_number(each.count)} ×")
         shares = (
-            (profile.busy, self.tr("GPU busy {share} of the time")),
-            (profile.copy_share, self.tr("host copies {share} of the kernel and copy time")),
-            (profile.loader_wait, self.tr("waiting for data {share} of the steps")),
+            (profile.busy, tr("GPU busy {share} of the time")),
+            (profile.copy_share, tr("host copies {share} of the kernel and copy time")),
+            (profile.loader_wait, tr("waiting for data {share} of the steps")),
         )
         summary = "; ".join(text.format(share=format_quantity(100 * value, "%", decimals=1)) for value, text in shares if value is not None)
-        self._set(heads, lines, (110, 120, 90), summary or self.tr("The profile contains no time shares."))
+        self._set(heads, lines, (110, 120, 90), summary or tr("The profile contains no time shares."))
 
     def _set(self, heads: Sequence[Head], lines: Sequence[Line], widths: Sequence[int], summary: str) -> None:
         self.lines.set_lines(lines, heads)

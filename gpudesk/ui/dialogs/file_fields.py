@@ -10,8 +10,11 @@ from gpudesk.disk.paths import BadPath, is_folder, path_from_text
 from gpudesk.operations.format import Format
 from gpudesk.ui.dialogs.form import Form
 from gpudesk.ui.places_on_disk import documents_folder
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.translate import tr_message
 from gpudesk.ui.widgets.icon_button import IconButton
+
+tr = text_context("FileFields")
 
 
 class FileFields(Form):
@@ -32,10 +35,10 @@ class FileFields(Form):
         for each in formats:
             self.kind.addItem(_said(each.title), each.name)
         self.path_field = QLineEdit(self)
-        self.browse_button = IconButton("open", self.tr("Choose a file"), self)
-        self.folder_button = IconButton("folder", self.tr("Choose a folder"), self)
-        self._hint = self.add(self.tr("Format"), self.kind, " ")
-        self.note = self.add(self.tr("File"), self.path_field, "")
+        self.browse_button = IconButton("open", tr("Choose a file"), self)
+        self.folder_button = IconButton("folder", tr("Choose a folder"), self)
+        self._hint = self.add(tr("Format"), self.kind, " ")
+        self.note = self.add(tr("File"), self.path_field, "")
         # Beside the field and not in a widget with it, where the focus ring would be cut off.
         for column, button in enumerate((self.browse_button, self.folder_button), 2):
             self._grid.addWidget(button, self._rows - 1, column, Qt.AlignmentFlag.AlignTop)
@@ -86,9 +89,7 @@ class FileFields(Form):
     def _browse(self) -> None:
         every = " ".join(f"*{suffix}" for each in self._formats.values() for suffix in each.suffixes)
         own = " ".join(f"*{suffix}" for suffix in self.format.suffixes)
-        dialog = self._dialog(
-            f"{_said(self.format.title)} ({own})" if self._saving else self.tr("Lists ({suffixes})").format(suffixes=every)
-        )
+        dialog = self._dialog(f"{_said(self.format.title)} ({own})" if self._saving else tr("Lists ({suffixes})").format(suffixes=every))
         dialog.setFileMode(QFileDialog.FileMode.AnyFile if self._saving else QFileDialog.FileMode.ExistingFile)
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave if self._saving else QFileDialog.AcceptMode.AcceptOpen)
         if self._saving:

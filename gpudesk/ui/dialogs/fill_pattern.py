@@ -15,8 +15,11 @@ from gpudesk.ui.canvas.refs import ObjectRef
 from gpudesk.ui.dialogs.check_list import CheckList
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.session import Session
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.label import Label
 from gpudesk.ui.widgets.link_button import LinkButton
+
+tr = text_context("FillPatternDialog")
 
 _ID = Qt.ItemDataRole.UserRole + 1
 
@@ -28,17 +31,17 @@ class FillPatternDialog(DeskDialog):
         super().__init__(parent)
         self._project = session
         self._devices = list(device_ids)
-        self.set_heading(self.tr("Fill with a pattern"), self._sentence_of())
+        self.set_heading(tr("Fill with a pattern"), self._sentence_of())
         self.model = QStandardItemModel(self)
         self.model.itemChanged.connect(self._update)
-        self.list = CheckList(self.tr("Racks to fill"), self.model, self)
+        self.list = CheckList(tr("Racks to fill"), self.model, self)
         self._state = Label("", self, step="caption", ink="text.tertiary")
         head = QHBoxLayout()
         head.setContentsMargins(16, 0, 16, 6)
         head.setSpacing(16)
-        self.all = LinkButton(self.tr("Check all with space"), self)
-        self.none = LinkButton(self.tr("Uncheck all"), self)
-        self.row = LinkButton(self.tr("Only this row"), self)
+        self.all = LinkButton(tr("Check all with space"), self)
+        self.none = LinkButton(tr("Uncheck all"), self)
+        self.row = LinkButton(tr("Only this row"), self)
         self.all.clicked.connect(lambda: self._tick(lambda _: True))
         self.none.clicked.connect(lambda: self._tick(lambda _: False))
         self.row.clicked.connect(lambda: self._tick(self._is_mate))
@@ -51,7 +54,7 @@ class FillPatternDialog(DeskDialog):
         self.body.addWidget(self.list, 1)
         self.add_buttons("", self.fill)
         self.resize(460, 460)
-        self._state.setText(self.tr("Checking the space…"))
+        self._state.setText(tr("Checking the space…"))
         self._update()
         snapshot = session.snapshot
         racks = [rack_id for rack_id in snapshot["rack"].ids.tolist() if rack_id not in self._sources(snapshot)]
@@ -86,9 +89,7 @@ class FillPatternDialog(DeskDialog):
             fits = rack_id not in without
             item.setCheckable(True)
             item.setEnabled(fits)
-            item.setData(
-                self.tr("row {row}").format(row=row) if fits and row else "" if fits else self.tr("no space at these units"), CheckList.FACT
-            )
+            item.setData(tr("row {row}").format(row=row) if fits and row else "" if fits else tr("no space at these units"), CheckList.FACT)
             mate = fits and self._is_mate(rack_id)
             item.setCheckState(Qt.CheckState.Checked if mate else Qt.CheckState.Unchecked)
             self.model.appendRow(item)
@@ -116,7 +117,7 @@ class FillPatternDialog(DeskDialog):
 
     def _update(self) -> None:
         count = len(self.chosen())
-        self.set_verb(self.tr("Fill %n rack(s)", "", count), enabled=count > 0)
+        self.set_verb(tr("Fill %n rack(s)", "", count), enabled=count > 0)
 
     def _sources(self, snapshot: Snapshot) -> set[int]:
         devices = snapshot["device"]
@@ -128,10 +129,10 @@ class FillPatternDialog(DeskDialog):
         rows = [devices.row(device) for device in self._devices]
         inside = [row for row in rows if row["position"] is not None]
         if not inside:
-            return self.tr("Select devices of a rack as the pattern.")
+            return tr("Select devices of a rack as the pattern.")
         low = min(int(row["position"]) for row in inside)
         high = max(int(row["position"]) + max(1, snapshot.types[int(row["type_id"])].height_half_units) for row in inside)
-        text = self.tr("%n device(s) at {units} are repeated at the same units of other racks.", "", len(inside))
+        text = tr("%n device(s) at {units} are repeated at the same units of other racks.", "", len(inside))
         return text.format(units=span_name(low, high))
 
 

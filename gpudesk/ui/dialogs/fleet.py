@@ -16,11 +16,14 @@ from gpudesk.ui.docks.hardware_fields import OnHandField
 from gpudesk.ui.models.plain_table import Cell, Head, Line, PlainTableModel
 from gpudesk.ui.quantities import MISSING, format_number, format_quantity
 from gpudesk.ui.session import Session
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.dock_header import DockHeader
 from gpudesk.ui.widgets.hour_chart import Band, HourChart
 from gpudesk.ui.widgets.label import Label
 from gpudesk.ui.widgets.legend import Legend
 from gpudesk.ui.widgets.table import DeskTable
+
+tr = text_context("FleetDialog")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,18 +60,18 @@ class FleetDialog(DeskDialog):
         self._project, self._field = session, on_hand
         self._asked = 0
         self.set_heading(
-            self.tr("How workloads share the GPUs"),
-            self.tr("Each uses as many GPUs per hour as it requires, where it runs best."),
+            tr("How workloads share the GPUs"),
+            tr("Each uses as many GPUs per hour as it requires, where it runs best."),
         )
         self.let_body_fill()
         self.chart = HourChart(self)
         self.legend = Legend()
-        head = DockHeader(self.tr("GPUs by hour"))
+        head = DockHeader(tr("GPUs by hour"))
         head.add_control(self.legend)
         self.told = Label("", self, step="body", ink="text.secondary", wrap=True)
         self.told.setContentsMargins(MARGIN, 6, MARGIN, 8)
         self.model = PlainTableModel(self._heads(), self)
-        self.table = DeskTable(self.tr("Ways to share"))
+        self.table = DeskTable(tr("Ways to share"))
         self.table.setModel(self.model)
         self.table.setSelectionMode(DeskTable.SelectionMode.SingleSelection)
         for column, width in enumerate((190, 230, 64, 74, 74, 74)):
@@ -79,17 +82,17 @@ class FleetDialog(DeskDialog):
         self.body.addWidget(head)
         self.body.addWidget(self.chart, 3)
         self.body.addWidget(self.told)
-        self.body.addWidget(DockHeader(self.tr("Ways to share")))
+        self.body.addWidget(DockHeader(tr("Ways to share")))
         self.body.addWidget(self.table, 2)
         self.body.addWidget(self.split)
         self.on_hand = FleetOnHand(self)
         self.body.addWidget(self.on_hand, 2)
-        self.edit_on_hand = QPushButton(self.tr("GPUs on hand…"), self)
+        self.edit_on_hand = QPushButton(tr("GPUs on hand…"), self)
         self.edit_on_hand.setAutoDefault(False)
         self.edit_on_hand.clicked.connect(lambda _=False: on_hand.ask(self))
         self.add_left(self.edit_on_hand)
         on_hand.changed.connect(self._look)
-        self.add_close(self.tr("Close"))
+        self.add_close(tr("Close"))
         self.chart.chosen.connect(lambda hour: self.told.setText(self.chart.told(hour).replace("\n", " · ")))
         session.changed.connect(self._look)
         session.closed.connect(self.reject)
@@ -113,7 +116,7 @@ class FleetDialog(DeskDialog):
     def _show(self, found: Seen) -> None:
         if not found.members:
             self.chart.set_bands([], 0)
-            self.told.setText(self.tr("The project has no workload. Save one in Size."))
+            self.told.setText(tr("The project has no workload. Save one in Size."))
             self.legend.set_entries([])
         else:
             bands = [Band(each.name, tuple(each.gpus_at(hour) for hour in range(len(found.day)))) for each in found.members]
@@ -126,24 +129,24 @@ class FleetDialog(DeskDialog):
 
     def _heads(self) -> list[Head]:
         return [
-            Head(self.tr("GPU")),
-            Head(self.tr("Shared")),
-            Head(self.tr("GPUs"), right=True),
-            Head(self.tr("Memory")),
-            Head(self.tr("Speed")),
-            Head(self.tr("Faults")),
-            Head(self.tr("Known")),
+            Head(tr("GPU")),
+            Head(tr("Shared")),
+            Head(tr("GPUs"), right=True),
+            Head(tr("Memory")),
+            Head(tr("Speed")),
+            Head(tr("Faults")),
+            Head(tr("Known")),
         ]
 
     def _line(self, way: Sharing) -> Line:
         titles = {
-            Way.OWN: self.tr("Dedicated GPUs all day"),
-            Way.HOURLY: self.tr("Reassigned hourly"),
-            Way.MIG: self.tr("MIG slices where sufficient"),
-            Way.SHARED: self.tr("Concurrently (MPS, time-slicing)"),
+            Way.OWN: tr("Dedicated GPUs all day"),
+            Way.HOURLY: tr("Reassigned hourly"),
+            Way.MIG: tr("MIG slices where sufficient"),
+            Way.SHARED: tr("Concurrently (MPS, time-slicing)"),
         }
-        apart = [Cell(self.tr("isolated") if kept else MISSING) for kept in ISOLATES[way.way]]
-        known = self.tr("rule of thumb") if way.kind is Kind.RULE else self.tr("sized")
+        apart = [Cell(tr("isolated") if kept else MISSING) for kept in ISOLATES[way.way]]
+        known = tr("rule of thumb") if way.kind is Kind.RULE else tr("sized")
         gpus = Cell(format_number(way.gpus), right=True)
         return Line(
             (way.board.key, str(way.way)),
@@ -158,7 +161,7 @@ class FleetDialog(DeskDialog):
 
     def _words(self, each: Peak) -> str:
         split = each.split
-        text = self.tr("{board}: own {own} and rent {hours} GPU-hours a year for {cost}; all owned {all_own}, all rented {all_rented}.")
+        text = tr("{board}: own {own} and rent {hours} GPU-hours a year for {cost}; all owned {all_own}, all rented {all_rented}.")
         return text.format(
             board=each.board.short,
             own=format_number(split.own_gpus),

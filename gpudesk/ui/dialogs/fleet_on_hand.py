@@ -8,10 +8,13 @@ from gpudesk.sizing.stock import Held, StockUse, Use, best_use, boards_held
 from gpudesk.ui.dialogs.desk_dialog import MARGIN
 from gpudesk.ui.models.plain_table import Cell, Head, Line, PlainTableModel
 from gpudesk.ui.quantities import format_number
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.translate import tr_message
 from gpudesk.ui.widgets.dock_header import DockHeader
 from gpudesk.ui.widgets.label import Label
 from gpudesk.ui.widgets.table import DeskTable
+
+tr = text_context("FleetOnHand")
 
 _NAME_WIDE = 190
 
@@ -27,8 +30,8 @@ class FleetOnHand(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.model = PlainTableModel((Head(""), Head(self.tr("Workload")), Head(self.tr("Runs on"))), self)
-        self.table = DeskTable(self.tr("On the GPUs on hand"))
+        self.model = PlainTableModel((Head(""), Head(tr("Workload")), Head(tr("Runs on"))), self)
+        self.table = DeskTable(tr("On the GPUs on hand"))
         self.table.setModel(self.model)
         self.table.setSelectionMode(DeskTable.SelectionMode.SingleSelection)
         self.table.set_mark_column(0)
@@ -39,7 +42,7 @@ class FleetOnHand(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addWidget(DockHeader(self.tr("On the GPUs on hand")))
+        column.addWidget(DockHeader(tr("On the GPUs on hand")))
         column.addWidget(self.table, 1)
         column.addWidget(self.left)
         self.hide()
@@ -51,24 +54,24 @@ class FleetOnHand(QWidget):
             self.model.set_lines([])
             return
         self.model.set_lines([self._line(number, each) for number, each in enumerate(use.uses)])
-        left = ", ".join(_counted(held) for held in use.left) or self.tr("nothing")
-        text = self.tr("Unused: {left}.").format(left=left)
-        several = self.tr("Not every combination was tried.")
+        left = ", ".join(_counted(held) for held in use.left) or tr("nothing")
+        text = tr("Unused: {left}.").format(left=left)
+        several = tr("Not every combination was tried.")
         self.left.setText(text if use.exact else f"{text} {several}")
 
     def _line(self, number: int, use: Use) -> Line:
         if not use.parts:
-            why = tr_message(use.why_not) if use.why_not is not None else self.tr("not placed")
+            why = tr_message(use.why_not) if use.why_not is not None else tr("not placed")
             return Line(number, (Cell(severity="error", spoken=why), Cell(use.name), Cell(why, ink="text.secondary", tool_tip=why)))
         told = " + ".join(
-            self.tr("{gpus} × {board} for {sequences} sequences").format(
+            tr("{gpus} × {board} for {sequences} sequences").format(
                 gpus=format_number(part.gpus), board=part.board.short, sequences=format_number(part.sequences)
             )
             if len(use.parts) > 1
             else f"{format_number(part.gpus)} × {part.board.short}"
             for part in use.parts
         )
-        return Line(number, (Cell(severity="ok", spoken=self.tr("placed")), Cell(use.name), Cell(told, tool_tip=told)))
+        return Line(number, (Cell(severity="ok", spoken=tr("placed")), Cell(use.name), Cell(told, tool_tip=told)))
 
 
 def _counted(held: Held) -> str:

@@ -10,9 +10,12 @@ from gpudesk.ui.models.plain_table import Cell, Head, Line, PlainTableModel
 from gpudesk.ui.models.verdict_model import VerdictModel
 from gpudesk.ui.models.verdict_texts import severity_of
 from gpudesk.ui.panes.verdict_file import fleet_bytes, save_verdict
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.translate import format_number, tr_message
 from gpudesk.ui.widgets.label import Label
 from gpudesk.ui.widgets.table import DeskTable
+
+tr = text_context("FleetVerdictDialog")
 
 _WIDTHS = ((0, 130), (1, 120), (2, 230), (3, 80), (4, 110), (5, 110))
 
@@ -25,8 +28,8 @@ class FleetVerdictDialog(DeskDialog):
         self.fleet, self._model = fleet, model
         hosts = len({job.host for job in fleet.jobs})
         self.set_heading(
-            self.tr("Fleet verdict"),
-            self.tr("{gpus} GPUs of {hosts} hosts, window {minutes} min, {hours} GPU-hours").format(
+            tr("Fleet verdict"),
+            tr("{gpus} GPUs of {hosts} hosts, window {minutes} min, {hours} GPU-hours").format(
                 gpus=format_number(fleet.gpus),
                 hosts=format_number(hosts),
                 minutes=format_number(fleet.window.seconds / 60, 1),
@@ -43,17 +46,17 @@ class FleetVerdictDialog(DeskDialog):
             lines.addWidget(line)
         self.body.addWidget(words)
         heads = [
-            Head(self.tr("Host")),
-            Head(self.tr("GPUs")),
-            Head(self.tr("Verdict")),
-            Head(self.tr("SM active"), right=True),
-            Head(self.tr("Idle GPU-hours"), right=True),
-            Head(self.tr("Sufficient"), right=True),
-            Head(self.tr("Could serve")),
+            Head(tr("Host")),
+            Head(tr("GPUs")),
+            Head(tr("Verdict")),
+            Head(tr("SM active"), right=True),
+            Head(tr("Idle GPU-hours"), right=True),
+            Head(tr("Sufficient"), right=True),
+            Head(tr("Could serve")),
         ]
         self.rows = PlainTableModel(heads, self)
         self.rows.set_lines([self._line(at, job) for at, job in enumerate(fleet.jobs)])
-        self.table = DeskTable(self.tr("Jobs"))
+        self.table = DeskTable(tr("Jobs"))
         self.table.setModel(self.rows)
         header = self.table.horizontalHeader()
         header.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
@@ -61,7 +64,7 @@ class FleetVerdictDialog(DeskDialog):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.Interactive)
             header.resizeSection(column, wide)
         self.body.addWidget(self.table, 1)
-        self.add_buttons(self.tr("Export…"), self.ask_export, close=self.tr("Close"))
+        self.add_buttons(tr("Export…"), self.ask_export, close=tr("Close"))
         self.resize(1040, 640)
 
     def _sentences(self) -> list[str]:
@@ -69,14 +72,14 @@ class FleetVerdictDialog(DeskDialog):
         found = []
         if fleet.active is not None:
             found.append(
-                self.tr("GPUs are active {active} % of all time; {count} of {judged} GPUs reach the target.").format(
+                tr("GPUs are active {active} % of all time; {count} of {judged} GPUs reach the target.").format(
                     active=format_number(100 * fleet.active, 1), count=format_number(fleet.at_target), judged=format_number(fleet.judged)
                 )
             )
         found.append(
-            self.tr("Idle with memory held: {hours} GPU-hours.").format(hours=format_number(fleet.idle_gpu_hours, 1))
+            tr("Idle with memory held: {hours} GPU-hours.").format(hours=format_number(fleet.idle_gpu_hours, 1))
             + " "
-            + self.tr("Could be freed: {free} not in use, {held} idle or stalled, {spare} of jobs spread too thin.").format(
+            + tr("Could be freed: {free} not in use, {held} idle or stalled, {spare} of jobs spread too thin.").format(
                 free=format_number(fleet.free), held=format_number(fleet.held), spare=format_number(fleet.spare)
             )
         )
@@ -105,7 +108,7 @@ class FleetVerdictDialog(DeskDialog):
     def ask_export(self) -> None:
         """Ask where it shall go."""
         fleet, model = self.fleet, self._model
-        save_verdict(self, self.tr("fleet"), model.jobs, self._failed_to_write, lambda json: fleet_bytes(model, fleet, as_json=json))
+        save_verdict(self, tr("fleet"), model.jobs, self._failed_to_write, lambda json: fleet_bytes(model, fleet, as_json=json))
 
     def _failed_to_write(self, error: DeskError) -> None:
         if isValid(self):

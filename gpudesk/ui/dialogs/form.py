@@ -20,7 +20,10 @@ from PySide6.QtWidgets import (
 from gpudesk.core.plan import MOST_PHASE
 from gpudesk.ui import fonts, theme
 from gpudesk.ui.quantities import IMPERIAL, unit_system
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.label import Label
+
+tr = text_context("PhaseField")
 
 RING = 4
 """Room for the focus ring round an editor at the edge."""
@@ -144,7 +147,7 @@ class PhaseField(QSpinBox):
     def __init__(self, phase: int = 1, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setRange(0, MOST_PHASE)
-        self.setSpecialValueText(self.tr("0 (pilot)"))
+        self.setSpecialValueText(tr("0 (pilot)"))
         self.setValue(phase)
 
 

@@ -10,7 +10,10 @@ from gpudesk.sizing.on_hand import OnHand
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.docks.form_fields import MOST_GPUS, count
 from gpudesk.ui.docks.name_field import BoardField
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.icon_button import IconButton
+
+tr = text_context("GpusOnHandDialog")
 
 _MOST_ROWS = 24
 _COUNT_WIDE = 104
@@ -36,22 +39,20 @@ class GpusOnHandDialog(DeskDialog):
 
     def __init__(self, held: OnHand, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.set_heading(
-            self.tr("GPUs on hand"), self.tr("If any are listed, only these become candidates. If none, every GPU may be bought.")
-        )
+        self.set_heading(tr("GPUs on hand"), tr("If any are listed, only these become candidates. If none, every GPU may be bought."))
         self.rows: list[HeldRow] = []
         self._list = QVBoxLayout()
         self._list.setSpacing(6)
         self.body.addLayout(self._list)
         self.body.addStretch(1)
-        self.add = QPushButton(self.tr("Add a GPU type"), self)
-        self.clear = QPushButton(self.tr("Clear"), self)
+        self.add = QPushButton(tr("Add a GPU type"), self)
+        self.clear = QPushButton(tr("Clear"), self)
         self.add.clicked.connect(lambda _=False: self.add_row())
         self.clear.clicked.connect(lambda _=False: self._clear())
         for button in (self.add, self.clear):
             button.setAutoDefault(False)
             self.add_left(button)
-        self.add_buttons(self.tr("Use these"), self._take)
+        self.add_buttons(tr("Use these"), self._take)
         for key, number in held.items():
             self.add_row(key, number)
         if not held:
@@ -73,19 +74,19 @@ class GpusOnHandDialog(DeskDialog):
         if len(self.rows) >= _MOST_ROWS:
             return
         box = QWidget(self)
-        board, amount = BoardField(parent=box), count(1, MOST_GPUS, number, self.tr("GPUs"))
+        board, amount = BoardField(parent=box), count(1, MOST_GPUS, number, tr("GPUs"))
         board.offer(offered(Hardware.ALL))
         board.choose(key)
-        board.setAccessibleName(self.tr("GPU"))
-        board.name.setPlaceholderText(self.tr("Search a GPU"))
-        amount.setAccessibleName(self.tr("Quantity"))
+        board.setAccessibleName(tr("GPU"))
+        board.name.setPlaceholderText(tr("Search a GPU"))
+        amount.setAccessibleName(tr("Quantity"))
         amount.setFixedWidth(_COUNT_WIDE)
         line = QHBoxLayout(box)
         line.setContentsMargins(0, 0, 0, 0)
         line.setSpacing(8)
         line.addWidget(board, 1)
         line.addWidget(amount)
-        away = IconButton("close", self.tr("Remove this GPU type"), box)
+        away = IconButton("close", tr("Remove this GPU type"), box)
         line.addWidget(away)
         row = HeldRow(box, board, amount)
         away.clicked.connect(lambda _=False: self._drop(row))

@@ -7,6 +7,9 @@ from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.dialogs.form import Form
 from gpudesk.ui.dialogs.underlay_scale import FARTHEST_MM, exact_field
 from gpudesk.ui.session import Session
+from gpudesk.ui.text_context import text_context
+
+tr = text_context("HallSizeDialog")
 
 _LEAST_MM, _MOST_MM = 1000, 500_000
 
@@ -20,8 +23,8 @@ class HallSizeDialog(DeskDialog):
         self._project = session
         self._hall_id = hall_id
         name = str(session.snapshot["hall"].row(hall_id)["name"])
-        sentence = self.tr("{name}: everything keeps its place on the plan; the walls move to the rectangle.").format(name=name)
-        self.set_heading(self.tr("Hall size from the underlay"), sentence)
+        sentence = tr("{name}: everything keeps its place on the plan; the walls move to the rectangle.").format(name=name)
+        self.set_heading(tr("Hall size from the underlay"), sentence)
         form = Form(self)
         left, top, width, depth = rect
         self.width_field = exact_field(width, _LEAST_MM, _MOST_MM, form)
@@ -29,12 +32,12 @@ class HallSizeDialog(DeskDialog):
         # The keys go from field to field in the order in which they are made.
         self.left_field = exact_field(left, -FARTHEST_MM, FARTHEST_MM, form)
         self.top_field = exact_field(top, -FARTHEST_MM, FARTHEST_MM, form)
-        form.add(self.tr("Width"), self.width_field)
-        form.add(self.tr("Depth"), self.depth_field)
-        form.add(self.tr("Corner, from west wall"), self.left_field, self.tr("Measured from the current walls."))
-        form.add(self.tr("Corner, from north wall"), self.top_field)
+        form.add(tr("Width"), self.width_field)
+        form.add(tr("Depth"), self.depth_field)
+        form.add(tr("Corner, from west wall"), self.left_field, tr("Measured from the current walls."))
+        form.add(tr("Corner, from north wall"), self.top_field)
         self.add_form(form)
-        self.add_buttons(self.tr("Set the size"), self.set_size)
+        self.add_buttons(tr("Set the size"), self.set_size)
         self.width_field.setFocus()
         self.width_field.selectAll()
 

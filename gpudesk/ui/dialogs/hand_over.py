@@ -14,8 +14,11 @@ from gpudesk.ui.dialogs.paper_dialog import Asked, PaperDialog
 from gpudesk.ui.hand_over_scope import OF_HALLS, OF_RACKS, HandOverScope
 from gpudesk.ui.quantities import format_number
 from gpudesk.ui.session import Session
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.translate import LANGUAGES, language
 from gpudesk.ui.widgets.segmented import Segment, SegmentedControl
+
+tr = text_context("HandOverDialog")
 
 MOST_SHOWN = 12
 """Sheets that are laid out for a look; all of them are when they are written."""
@@ -43,9 +46,7 @@ class HandOverDialog(PaperDialog):
     ) -> None:
         super().__init__(session, parent)
         self._selected = scope or HandOverScope()
-        self.set_heading(
-            self.tr("Hand over"), self.tr("Drawings and lists on paper, of the project in its current state. It is not changed.")
-        )
+        self.set_heading(tr("Hand over"), tr("Drawings and lists on paper, of the project in its current state. It is not changed."))
         self._make_form(wanted)
         self.finish(lambda: Asked(self.names, self.choices, self.language.current(), since=self.since.currentData()), "{project}.pdf")
         self.resize(1060, 640)
@@ -101,32 +102,32 @@ class HandOverDialog(PaperDialog):
             box.toggled.connect(lambda _checked: self.changed())
             self.boxes[kind.name] = box
             grid.addWidget(box, place // 2, place % 2)
-        form.add(self.tr("Reports"), reports)
+        form.add(tr("Reports"), reports)
         self._make_scope(wanted)
-        form.add(self.tr("Scope"), self.scope)
+        form.add(tr("Scope"), self.scope)
         cables = CableScope(self._project, self)
         self.networks = cables.networks()
-        form.add(self.tr("Network"), self.networks)
+        form.add(tr("Network"), self.networks)
         self.phase = cables.phases()
-        form.add(self.tr("Build phase"), self.phase)
+        form.add(tr("Build phase"), self.phase)
         self.paper = QComboBox(self)
-        self.paper.addItem(self.tr("Best for each report"), "")
+        self.paper.addItem(tr("Best for each report"), "")
         for title in PAPERS:
             self.paper.addItem(title, title)
-        form.add(self.tr("Paper"), self.paper)
-        self.lies = self._segments(self.tr("Direction"), (("landscape", self.tr("Landscape")), ("portrait", self.tr("Portrait"))))
-        form.add(self.tr("Direction"), self.lies)
-        self.a_sheet = self._segments(self.tr("Racks per sheet"), tuple((str(count), str(count)) for count in range(1, 5)), "4")
-        form.add(self.tr("Racks per sheet"), self.a_sheet)
-        faces = (("both", self.tr("Both")), ("front", self.tr("Front")), ("rear", self.tr("Rear")))
-        self.faces = self._segments(self.tr("Sides of the racks"), faces)
-        form.add(self.tr("Sides of the racks"), self.faces)
+        form.add(tr("Paper"), self.paper)
+        self.lies = self._segments(tr("Direction"), (("landscape", tr("Landscape")), ("portrait", tr("Portrait"))))
+        form.add(tr("Direction"), self.lies)
+        self.a_sheet = self._segments(tr("Racks per sheet"), tuple((str(count), str(count)) for count in range(1, 5)), "4")
+        form.add(tr("Racks per sheet"), self.a_sheet)
+        faces = (("both", tr("Both")), ("front", tr("Front")), ("rear", tr("Rear")))
+        self.faces = self._segments(tr("Sides of the racks"), faces)
+        form.add(tr("Sides of the racks"), self.faces)
         self.since = cables.versions()
-        form.add(self.tr("Work order since"), self.since)
+        form.add(tr("Work order since"), self.since)
         tongues = tuple((each, _LANGUAGE_NAMES[each]) for each in LANGUAGES)
-        self.language = self._segments(self.tr("Language"), tongues, language())
-        form.add(self.tr("Language"), self.language)
-        self.note = form.add(self.tr("File"), self.path_field, self.tr("A .pdf contains all sheets; .svg and .png are one file per sheet."))
+        self.language = self._segments(tr("Language"), tongues, language())
+        form.add(tr("Language"), self.language)
+        self.note = form.add(tr("File"), self.path_field, tr("A .pdf contains all sheets; .svg and .png are one file per sheet."))
         for combo in (self.scope, self.networks, self.phase, self.paper, self.since):
             combo.currentIndexChanged.connect(lambda _index: self.changed())
 
@@ -134,14 +135,14 @@ class HandOverDialog(PaperDialog):
         """Offer what is selected, and choose what suits the reports that are wanted."""
         selected, halls = self._selected, self._project.snapshot["hall"]
         self.scope = QComboBox(self)
-        self.scope.addItem(self.tr("Everything"), "all")
+        self.scope.addItem(tr("Everything"), "all")
         if selected.hall is not None and halls.rows > 1:
             name = str(halls["name"][halls.position(selected.hall)])
-            self.scope.addItem(self.tr("Hall {name}").format(name=name), "hall")
+            self.scope.addItem(tr("Hall {name}").format(name=name), "hall")
         if selected.racks:
-            self.scope.addItem(self.tr("The selected racks: {count}").format(count=format_number(len(selected.racks))), "racks")
+            self.scope.addItem(tr("The selected racks: {count}").format(count=format_number(len(selected.racks))), "racks")
         if selected.power_parts:
-            text = self.tr("The selected power components: {count}").format(count=format_number(selected.power_parts))
+            text = tr("The selected power components: {count}").format(count=format_number(selected.power_parts))
             self.scope.addItem(text, "power")
         suits = {"power-schedule": ("power", "racks"), **dict.fromkeys(OF_RACKS, ("racks",)), **dict.fromkeys(OF_HALLS, ("hall",))}
         for key in suits.get(wanted[0], ()) if wanted else ():

@@ -12,7 +12,10 @@ from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.dialogs.form import Form
 from gpudesk.ui.dialogs.power_node_choice import PowerNodeChoice
 from gpudesk.ui.session import Session
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.translate import tr_message
+
+tr = text_context("HangOnDialog")
 
 
 class HangOnDialog(DeskDialog):
@@ -26,16 +29,16 @@ class HangOnDialog(DeskDialog):
         rows = [snapshot["power_node"].row(node_id) for node_id in self._nodes]
         names = [str(row["name"]) for row in rows] + [str(snapshot["device"].row(device)["name"]) for device in self._devices]
         shown = ", ".join(names[:4]) + (f" + {len(names) - 4}" if len(names) > 4 else "")
-        self.set_heading(self.tr("New feed"), shown)
+        self.set_heading(tr("New feed"), shown)
         below = operations.nodes_below(snapshot["power_node"], np.array(self._nodes, np.int64)).tolist()
         form = Form(self)
-        nothing = self.tr("nothing")
+        nothing = tr("nothing")
         self.parent_choice = PowerNodeChoice(snapshot, nothing, form, without=below)
         self.alternate_choice = PowerNodeChoice(snapshot, nothing, form, without=below)
-        self._above = form.add(self.tr("Fed from"), self.parent_choice)
-        self._beside = form.add(self.tr("Alternate"), self.alternate_choice)
+        self._above = form.add(tr("Fed from"), self.parent_choice)
+        self._beside = form.add(tr("Alternate"), self.alternate_choice)
         self.add_form(form)
-        self.add_buttons(self.tr("Connect"), self.hang)
+        self.add_buttons(tr("Connect"), self.hang)
         for choice, name in ((self.parent_choice, "fed_by_id"), (self.alternate_choice, "alternate_id")):
             shared = {row[name] for row in rows}
             choice.choose(shared.pop() if len(shared) == 1 else None)
@@ -51,7 +54,7 @@ class HangOnDialog(DeskDialog):
         )
 
     def _update(self) -> None:
-        unknown = self.tr("No power component has this name.")
+        unknown = tr("No power component has this name.")
         fine = True
         for choice, label in ((self.parent_choice, self._above), (self.alternate_choice, self._beside)):
             label.set_ink("severity.error")
@@ -61,7 +64,7 @@ class HangOnDialog(DeskDialog):
         if fault is not None:
             self._beside.setText(tr_message(fault))
         cut = fine and self.parent_choice.node_id() is None
-        self.set_verb(self.tr("Disconnect from its feed") if cut else self.tr("Connect"), enabled=fine and fault is None)
+        self.set_verb(tr("Disconnect from its feed") if cut else tr("Connect"), enabled=fine and fault is None)
 
     def _fault(self) -> Message | None:
         """What the operation would refuse."""

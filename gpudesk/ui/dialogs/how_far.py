@@ -12,8 +12,11 @@ from gpudesk.ui.models.plain_table import Cell, Head, Line, PlainTableModel
 from gpudesk.ui.models.size_rows import between, format_title, milliseconds
 from gpudesk.ui.quantities import MISSING, THIN_SPACE, format_number
 from gpudesk.ui.session import Session
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.label import Label
 from gpudesk.ui.widgets.table import DeskTable
+
+tr = text_context("HowFarDialog")
 
 _WIDTHS = (186, 236, 120, 84, 126)
 _NUMBER_WIDE = 108
@@ -35,13 +38,13 @@ class HowFarDialog(DeskDialog):
         self._asked, self._shown = 0, 0
         self._answers: dict[object, Largest] = {}
         self.set_heading(
-            self.tr("How far can it scale?"),
-            self.tr("{board}, {model}: one value at its maximum, all others as required.").format(
+            tr("How far can it scale?"),
+            tr("{board}, {model}: one value at its maximum, all others as required.").format(
                 board=plan.board.short, model=plan.work.model.name
             ),
         )
-        self.gpus = count(1, MOST_GPUS, plan.gpus, self.tr("GPUs"))
-        self.gpus.setAccessibleName(self.tr("GPUs"))
+        self.gpus = count(1, MOST_GPUS, plan.gpus, tr("GPUs"))
+        self.gpus.setAccessibleName(tr("GPUs"))
         self.gpus.setFixedWidth(_NUMBER_WIDE)
         self.gpus.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.gpus.setKeyboardTracking(False)
@@ -49,16 +52,16 @@ class HowFarDialog(DeskDialog):
         self.let_body_fill()
         self.model = PlainTableModel(
             (
-                Head(self.tr("Maximum")),
-                Head(self.tr("Output")),
-                Head(self.tr("Memory per GPU"), right=True),
-                Head(self.tr("ms/token"), right=True),
-                Head(self.tr("90 % range"), right=True),
+                Head(tr("Maximum")),
+                Head(tr("Output")),
+                Head(tr("Memory per GPU"), right=True),
+                Head(tr("ms/token"), right=True),
+                Head(tr("90 % range"), right=True),
                 Head(""),
             ),
             self,
         )
-        self.table = DeskTable(self.tr("Scaling limits"))
+        self.table = DeskTable(tr("Scaling limits"))
         self.table.setModel(self.model)
         self.table.setSelectionMode(DeskTable.SelectionMode.SingleSelection)
         for column, width in enumerate(_WIDTHS):
@@ -68,7 +71,7 @@ class HowFarDialog(DeskDialog):
         self.told.setContentsMargins(MARGIN, 6, MARGIN, 8)
         self.told.hide()
         self.body.addWidget(self.told)
-        self.add_close(self.tr("Close"))
+        self.add_close(tr("Close"))
         self.gpus.valueChanged.connect(lambda _: self._look())
         self.table.cell_pressed.connect(self._take)
         self.table.activated.connect(self._take)
@@ -104,16 +107,16 @@ class HowFarDialog(DeskDialog):
         self.model.set_lines(lines)
         if lines and not self.table.currentIndex().isValid():
             self.table.selectRow(0)
-        nothing = self.tr("No plan works with that many of these GPUs. Use more GPUs, or choose another plan.")
+        nothing = tr("No plan works with that many of these GPUs. Use more GPUs, or choose another plan.")
         self.told.setText("" if found else nothing)
         self.told.setVisible(not found)
 
     def _title(self, question: Question) -> str:
         titles = {
-            Question.CONTEXT: self.tr("Input and output"),
-            Question.CONCURRENCY: self.tr("Concurrent sequences"),
-            Question.FORMAT: self.tr("Weight format"),
-            Question.MODEL: self.tr("Model"),
+            Question.CONTEXT: tr("Input and output"),
+            Question.CONCURRENCY: tr("Concurrent sequences"),
+            Question.FORMAT: tr("Weight format"),
+            Question.MODEL: tr("Model"),
         }
         return titles[question]
 
@@ -125,23 +128,23 @@ class HowFarDialog(DeskDialog):
             Cell(format_number(plan.needed.value, 1), unit=f"/{THIN_SPACE}{format_number(plan.usable_gib, 1)} GiB", right=True),
             Cell(milliseconds(plan.tpot.value), right=True),
             Cell(between(plan.tpot), right=True, step="caption", ink="text.tertiary"),
-            Cell(button=self.tr("Require this")),
+            Cell(button=tr("Require this")),
         )
         return Line(key, cells)
 
     def _answer(self, each: Largest) -> Cell:
         if each.question is Question.CONTEXT:
-            return Cell(format_number(each.amount), unit=self.tr("tokens"), step="strong")
+            return Cell(format_number(each.amount), unit=tr("tokens"), step="strong")
         if each.question is Question.CONCURRENCY:
-            return Cell(format_number(each.amount), unit=self.tr("concurrent"), step="strong")
+            return Cell(format_number(each.amount), unit=tr("concurrent"), step="strong")
         if each.question is Question.FORMAT:
             return Cell(format_title(each.plan.form), step="strong")
-        counted = self.tr("{count} parameters").format(count=format_number(each.amount))
+        counted = tr("{count} parameters").format(count=format_number(each.amount))
         return Cell(each.name.rsplit("/", 1)[-1], step="strong", tool_tip=f"{each.name}\n{counted}")
 
     def _none(self, question: Question) -> Line:
         empty = tuple(Cell(MISSING, right=True) for _ in range(3))
-        return Line((question, ""), (Cell(self._title(question), ink="text.secondary"), Cell(self.tr("none")), *empty, Cell()))
+        return Line((question, ""), (Cell(self._title(question), ink="text.secondary"), Cell(tr("none")), *empty, Cell()))
 
     def _take(self, index: QModelIndex) -> None:
         found = self._answers.get(self.model.line(index.row()).key)

@@ -30,10 +30,13 @@ from gpudesk.ui.models.import_rows import FAULTS, FINDINGS, import_lines
 from gpudesk.ui.models.plain_table import Head, PlainTableModel
 from gpudesk.ui.quantities import format_number
 from gpudesk.ui.session import Session
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.progress_strip import ProgressStrip
 from gpudesk.ui.widgets.search_field import SearchField
 from gpudesk.ui.widgets.segmented import Segment, SegmentedControl
 from gpudesk.ui.widgets.table import DeskTable
+
+tr = text_context("ImportDialog")
 
 _WIDTHS = (110, 380, 120)
 _PAUSE_MS = 300
@@ -54,9 +57,9 @@ class ImportDialog(DeskDialog):
         self._answers: dict[str, str] = {}
         self._idle_heading()
         formats = [each for each in operations.FORMATS.values() if each.read is not None]
-        self.fields = FileFields(formats, self.tr("Import from"), saving=False, parent=self)
+        self.fields = FileFields(formats, tr("Import from"), saving=False, parent=self)
         self._make_body()
-        self.add_buttons(self.tr("Import"), self.take)
+        self.add_buttons(tr("Import"), self.take)
         self._pause = QTimer(self, interval=_PAUSE_MS, singleShot=True)
         self._pause.timeout.connect(self.look)
         self.fields.changed.connect(self._forget)
@@ -73,7 +76,7 @@ class ImportDialog(DeskDialog):
         if self._job is not None:
             self._job.cancel()
         name, uid, snapshot, answers = self.fields.format.name, document.uid, self._project.snapshot, dict(self._answers)
-        self._begin(self.tr("Reading the file"))
+        self._begin(tr("Reading the file"))
         reading = partial(operations.read_import, units=answers.get(UNITS, ""))
 
         def work(progress: Progress) -> tuple[Taken, Preview]:
@@ -95,7 +98,7 @@ class ImportDialog(DeskDialog):
         if found is None or path is None or self._job is not None or self._preview is None:
             return
         self.listen(self._project)
-        self._begin(self.tr("Importing"))
+        self._begin(tr("Importing"))
         self._job = self._project.do(operations.import_list, found, path.name.encode(errors="replace").decode(), done=self._taken)
         if self._job is not None:
             self._job.progressed.connect(self._progressed)
@@ -111,16 +114,14 @@ class ImportDialog(DeskDialog):
         self.complaint.hide()
         self.progress.set_progress(None, what)
         self.progress.show()
-        self.set_verb(self.tr("Import"), enabled=False)
+        self.set_verb(tr("Import"), enabled=False)
 
     def _stop(self) -> None:
         if self._job is not None:
             self._job.cancel()
 
     def _progressed(self, done: int, total: int) -> None:
-        text = (
-            format_number(done) if not total else self.tr("{done} of {total}").format(done=format_number(done), total=format_number(total))
-        )
+        text = format_number(done) if not total else tr("{done} of {total}").format(done=format_number(done), total=format_number(total))
         self.progress.set_progress(done / total if total else None, text)
 
     def _read(self, job: Job, snapshot: Snapshot, found: Taken, preview: Preview) -> None:
@@ -185,8 +186,8 @@ class ImportDialog(DeskDialog):
             self._idle_heading()
             self.note.say(
                 None,
-                self.tr("Choose a file"),
-                self.tr("The changes are previewed here. Nothing is written before you import."),
+                tr("Choose a file"),
+                tr("The changes are previewed here. Nothing is written before you import."),
             )
             self._judge()
             return
@@ -199,7 +200,7 @@ class ImportDialog(DeskDialog):
         for key, text in self._segments().items():
             self.filter.button(key).setText(f"{text} {format_number(counts[key])}")
             self.filter.button(key).updateGeometry()
-        self.set_heading(self.tr("Import"), self._summary(preview))
+        self.set_heading(tr("Import"), self._summary(preview))
         self._filter()
         self._judge()
 
@@ -214,20 +215,20 @@ class ImportDialog(DeskDialog):
         open_ends = preview is None or preview.faults or preview.questions
         ready = not open_ends and self._job is None and self._project.writable
         changes = preview is not None and (preview.count(Verdict.NEW) or preview.count(Verdict.CHANGED) or preview.learned)
-        self.set_verb(self.tr("Import"), enabled=bool(ready and changes))
+        self.set_verb(tr("Import"), enabled=bool(ready and changes))
 
     def _idle_heading(self) -> None:
-        self.set_heading(self.tr("Import"), self.tr("Halls, racks and devices from a list. Anything not in the list stays unchanged."))
+        self.set_heading(tr("Import"), tr("Halls, racks and devices from a list. Anything not in the list stays unchanged."))
 
     def _summary(self, preview: Preview) -> str:
         if preview.faults:
-            text = self.tr("The file has errors, so nothing can be imported: fix the file and choose it again.")
+            text = tr("The file has errors, so nothing can be imported: fix the file and choose it again.")
         elif preview.questions:
-            text = self.tr("The file is ambiguous. Answer the question below to see the changes.")
+            text = tr("The file is ambiguous. Answer the question below to see the changes.")
         elif not (preview.count(Verdict.NEW) or preview.count(Verdict.CHANGED)):
-            text = self.tr("The project contains all of this already.")
+            text = tr("The project contains all of this already.")
         else:
-            text = self.tr("{new} new, {changed} changed, {unchanged} unchanged. The import is one step that can be undone.").format(
+            text = tr("{new} new, {changed} changed, {unchanged} unchanged. The import is one step that can be undone.").format(
                 new=format_number(preview.count(Verdict.NEW)),
                 changed=format_number(preview.count(Verdict.CHANGED)),
                 unchanged=format_number(preview.count(Verdict.UNCHANGED)),
@@ -235,23 +236,23 @@ class ImportDialog(DeskDialog):
             if preview.brought:
                 text += " " + self._problems(preview)
         if preview.learned:
-            text += " " + self.tr("NetBox IDs learned: {count}.").format(count=format_number(preview.learned))
+            text += " " + tr("NetBox IDs learned: {count}.").format(count=format_number(preview.learned))
         if preview.ignored:
-            text += " " + self.tr("Not recognized and ignored: {names}.").format(names=self._some(preview.ignored))
+            text += " " + tr("Not recognized and ignored: {names}.").format(names=self._some(preview.ignored))
         if preview.unneeded:
-            text += " " + self.tr("Not needed, because the racks and devices contain the same: {names}.").format(
+            text += " " + tr("Not needed, because the racks and devices contain the same: {names}.").format(
                 names=self._some(preview.unneeded)
             )
         return text
 
     def _some(self, names: list[str]) -> str:
         """The first few names, and that there are others."""
-        return ", ".join([*names[:_MOST_NAMED], *([self.tr("others")] if len(names) > _MOST_NAMED else [])])
+        return ", ".join([*names[:_MOST_NAMED], *([tr("others")] if len(names) > _MOST_NAMED else [])])
 
     def _problems(self, preview: Preview) -> str:
         """What the checks would say in addition, by severity."""
         counts = preview.severities()
-        return self.tr("It causes problems: errors {errors}, warnings {warnings}, remarks {remarks}.").format(
+        return tr("It causes problems: errors {errors}, warnings {warnings}, remarks {remarks}.").format(
             errors=format_number(counts[Severity.ERROR]),
             warnings=format_number(counts[Severity.WARNING]),
             remarks=format_number(counts[Severity.INFO]),
@@ -259,12 +260,12 @@ class ImportDialog(DeskDialog):
 
     def _segments(self) -> dict[str, str]:
         return {
-            "all": self.tr("All"),
-            str(Verdict.NEW): self.tr("New"),
-            str(Verdict.CHANGED): self.tr("Changed"),
-            str(Verdict.UNCHANGED): self.tr("Unchanged"),
-            FAULTS: self.tr("Invalid"),
-            FINDINGS: self.tr("Problems"),
+            "all": tr("All"),
+            str(Verdict.NEW): tr("New"),
+            str(Verdict.CHANGED): tr("Changed"),
+            str(Verdict.UNCHANGED): tr("Unchanged"),
+            FAULTS: tr("Invalid"),
+            FINDINGS: tr("Problems"),
         }
 
     # making
@@ -278,9 +279,9 @@ class ImportDialog(DeskDialog):
         self.questions.answered.connect(self._answer)
         top.addWidget(self.questions)
         self.body.addLayout(top)
-        self.filter = SegmentedControl(self.tr("Show"), [Segment(key, text) for key, text in self._segments().items()], parent=self)
+        self.filter = SegmentedControl(tr("Show"), [Segment(key, text) for key, text in self._segments().items()], parent=self)
         self.filter.chosen.connect(lambda _key: self._filter())
-        self.search = SearchField(self.tr("Filter"), self.tr("Filter"), self)
+        self.search = SearchField(tr("Filter"), tr("Filter"), self)
         self.search.textChanged.connect(lambda _text: self._filter())
         line = QHBoxLayout()
         line.setContentsMargins(MARGIN, 4, MARGIN, 8)
@@ -288,9 +289,9 @@ class ImportDialog(DeskDialog):
         line.addWidget(self.filter)
         line.addWidget(self.search, 1)
         self.body.addLayout(line)
-        heads = (Head(self.tr("Cell")), Head(self.tr("Item")), Head(self.tr("Result")), Head(self.tr("Change")))
+        heads = (Head(tr("Cell")), Head(tr("Item")), Head(tr("Result")), Head(tr("Change")))
         self.model = PlainTableModel(heads, self)
-        self.table = DeskTable(self.tr("Changes from the list"), self)
+        self.table = DeskTable(tr("Changes from the list"), self)
         self.table.setModel(self.model)
         for place, width in enumerate(_WIDTHS):
             self.table.setColumnWidth(place, width)
@@ -300,7 +301,7 @@ class ImportDialog(DeskDialog):
         self.note = QuietNote(self)
         self.note.setContentsMargins(MARGIN - 10, 0, MARGIN - 10, 0)
         self.body.addWidget(self.note, 1)
-        self.progress = ProgressStrip(self.tr("Import"), self)
+        self.progress = ProgressStrip(tr("Import"), self)
         self.progress.setContentsMargins(MARGIN, 0, MARGIN, 8)
         self.progress.stop_requested.connect(self._stop)
         self.progress.hide()

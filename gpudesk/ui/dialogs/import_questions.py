@@ -7,7 +7,10 @@ from PySide6.QtWidgets import QComboBox, QLabel, QVBoxLayout, QWidget
 
 from gpudesk.operations.import_things import Question
 from gpudesk.ui.dialogs.form import RING
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.translate import tr_message
+
+tr = text_context("ImportQuestions")
 
 
 class ImportQuestions(QWidget):
@@ -53,7 +56,7 @@ class ImportQuestions(QWidget):
         label.setWordWrap(True)
         field = QComboBox(self)
         field.setAccessibleName(text)
-        field.setPlaceholderText(self.tr("Choose an answer"))
+        field.setPlaceholderText(tr("Choose an answer"))
         for answer, meaning in question.choices:
             field.addItem(tr_message(meaning), answer)
         field.setCurrentIndex(-1)

@@ -7,8 +7,11 @@ from shiboken6 import isValid
 
 from gpudesk.ui import drawing, theme
 from gpudesk.ui.style_parts.buttons import PRIMARY
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.icon_button import IconButton
 from gpudesk.ui.widgets.label import Label
+
+tr = text_context("InlinePrompt")
 
 _HEIGHT = 38
 
@@ -37,7 +40,7 @@ class InlinePrompt(QWidget):
         self.button = QPushButton(self)
         self.button.setProperty(PRIMARY, True)
         self.button.clicked.connect(self._answer)
-        self._close = IconButton("close", self.tr("Close without an answer"), self)
+        self._close = IconButton("close", tr("Close without an answer"), self)
         self._close.clicked.connect(self.dismiss)
         row = QHBoxLayout(self)
         row.setContentsMargins(10, 1, 6, 0)

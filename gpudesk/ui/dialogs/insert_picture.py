@@ -10,6 +10,9 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from gpudesk.core.floor import TILE_MM
 from gpudesk.core.placement import Reals
 from gpudesk.ui import drawing, fonts, theme
+from gpudesk.ui.text_context import text_context
+
+tr = text_context("InsertPicture")
 
 _MARGIN = 12
 _FINE_MM = 100
@@ -44,10 +47,10 @@ class InsertPicture(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._room: Room | None = None
-        self.setAccessibleName(self.tr("Position in the hall"))
+        self.setAccessibleName(tr("Position in the hall"))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        self.setToolTip(self.tr("Click to place it; arrow keys move it by a tile, with Shift by 100 mm"))
+        self.setToolTip(tr("Click to place it; arrow keys move it by a tile, with Shift by 100 mm"))
         theme.notifier().changed.connect(self.update)
 
     def sizeHint(self) -> QSize:

@@ -19,8 +19,11 @@ from gpudesk.ui.dialogs.template_choice import Preview, TemplateChoice
 from gpudesk.ui.dialogs.template_list import TemplateList
 from gpudesk.ui.object_ref import ObjectRef
 from gpudesk.ui.session import Session
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.translate import tr_message
 from gpudesk.ui.widgets.label import Label
+
+tr = text_context("InsertTemplateDialog")
 
 NEW_HALL = None
 
@@ -42,19 +45,19 @@ class InsertTemplateDialog(DeskDialog):
         self._project = session
         self._tried: _Tried | None = None
         self._move = (0, 0)
-        self.set_heading(self.tr("Insert a template"), self.tr("It is added to this project as one step; existing names are continued."))
+        self.set_heading(tr("Insert a template"), tr("It is added to this project as one step; existing names are continued."))
         self.let_body_fill()
-        self.templates = TemplateList(session, self.tr("Template"), self)
+        self.templates = TemplateList(session, tr("Template"), self)
         self.choice = TemplateChoice(self)
         self.where = QComboBox(self)
-        self.where.setAccessibleName(self.tr("Location"))
+        self.where.setAccessibleName(tr("Location"))
         halls = session.snapshot["hall"]
         for row_id, name in zip(halls.ids.tolist(), halls["name"].tolist(), strict=True):
-            self.where.addItem(self.tr("Into {hall}").format(hall=name), row_id)
-        self.where.addItem(self.tr("As a new hall"), NEW_HALL)
+            self.where.addItem(tr("Into {hall}").format(hall=name), row_id)
+        self.where.addItem(tr("As a new hall"), NEW_HALL)
         if hall_id is not None:
             self.where.setCurrentIndex(max(0, self.where.findData(hall_id)))
-        self.free = QPushButton(self.tr("Find a free space"), self)
+        self.free = QPushButton(tr("Find a free space"), self)
         self.free.setAutoDefault(False)
         self.free.setAccessibleName(self.free.text())
         self.picture = InsertPicture(self)
@@ -80,7 +83,7 @@ class InsertTemplateDialog(DeskDialog):
         split.addWidget(self.templates, 4)
         split.addLayout(columns, 7)
         self.body.addLayout(split, 1)
-        self.add_buttons(self.tr("Insert"), self.insert)
+        self.add_buttons(tr("Insert"), self.insert)
         self.choice.picture.hide()
         self.templates.chosen.connect(self._show_template)
         self.templates.activated.connect(self.insert)
@@ -123,7 +126,7 @@ class InsertTemplateDialog(DeskDialog):
         """Make the plan on a reading thread and try it in the hall, unless something else was chosen meanwhile."""
         chosen, values, hall_id = self.templates.template(), self.choice.values(), self.hall_id
         self._tried = None
-        self.set_verb(self.tr("Insert"), enabled=False)
+        self.set_verb(tr("Insert"), enabled=False)
         if not chosen:
             self.choice.show_plan(None)
             return
@@ -150,8 +153,8 @@ class InsertTemplateDialog(DeskDialog):
             return
         if tried.trial is None:
             several = self.hall_id is not None
-            self.said.setText(self.tr("It has several halls, so they are added as new halls.") if several else "")
-            self.set_verb(self.tr("Insert"), enabled=not several)
+            self.said.setText(tr("It has several halls, so they are added as new halls.") if several else "")
+            self.set_verb(tr("Insert"), enabled=not several)
             return
         trial = tried.trial
         stands = trial.stands.shifted(*self._move)
@@ -162,14 +165,14 @@ class InsertTemplateDialog(DeskDialog):
         wrong = frozenset(place for place, number in enumerate(known.tolist()) if number in refused)
         self.picture.set_room(Room(float(trial.size_mm[0]), float(trial.size_mm[1]), np.hstack(trial.others.shapes.bounds()), boxes, wrong))
         if verdict.allowed:
-            text = self.tr("This space is free.")
+            text = tr("This space is free.")
         else:
             text = " ".join(tr_message(reason) for reason in verdict.reasons)
             if tried.free is None:
-                text += " " + self.tr("There is no free space for it in this hall; choose another, or a new hall.")
+                text += " " + tr("There is no free space for it in this hall; choose another, or a new hall.")
         self.said.setText(text)
         self.picture.setAccessibleDescription(text)
-        self.set_verb(self.tr("Insert"), enabled=verdict.allowed)
+        self.set_verb(tr("Insert"), enabled=verdict.allowed)
 
     def _to_free(self) -> None:
         if self._tried is not None and self._tried.free is not None:

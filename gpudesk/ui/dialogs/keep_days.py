@@ -9,8 +9,11 @@ from gpudesk.ui.dialogs.form import Form
 from gpudesk.ui.monitor_recordings import MonitorRecordings
 from gpudesk.ui.quantities import THIN_SPACE
 from gpudesk.ui.settings import Settings
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.translate import tr_message
 from gpudesk.ui.widgets.label import Label
+
+tr = text_context("KeepDaysDialog")
 
 KEPT = "recording-days"
 COMMANDS = "recording-commands"
@@ -32,31 +35,31 @@ class KeepDaysDialog(DeskDialog):
         super().__init__(parent)
         self._recordings = recordings
         self._settings = settings
-        sentence = self.tr("Applies from the next recording on. Hourly summaries are kept forever.")
-        self.set_heading(self.tr("Recording retention"), sentence)
+        sentence = tr("Applies from the next recording on. Hourly summaries are kept forever.")
+        self.set_heading(tr("Recording retention"), sentence)
         self.fields: list[QDoubleSpinBox] = []
         form = Form(self)
-        words = (self.tr("Raw readings"), self.tr("Per-second summaries"), self.tr("Per-minute summaries"))
+        words = (tr("Raw readings"), tr("Per-second summaries"), tr("Per-minute summaries"))
         for label, days in zip(words, recordings.days or Retention().days(), strict=True):
             field = QDoubleSpinBox(self)
             field.setDecimals(2)
             field.setRange(0.01, 36_525.0)
-            field.setSuffix(THIN_SPACE + self.tr("days"))
+            field.setSuffix(THIN_SPACE + tr("days"))
             field.setValue(days)
             field.setAccessibleName(label)
             field.valueChanged.connect(self._tell)
             form.add(label, field)
             self.fields.append(field)
-        self.commands = QCheckBox(self.tr("Record the command lines of processes"), self)
+        self.commands = QCheckBox(tr("Record the command lines of processes"), self)
         self.commands.setAccessibleName(self.commands.text())
         self.commands.setChecked(recordings.commands)
         form.add_wide(self.commands)
-        hint = self.tr("They may contain passwords and keys. Without this, a recording contains program names only.")
+        hint = tr("They may contain passwords and keys. Without this, a recording contains program names only.")
         form.add_wide(Label(hint, self, step="caption", ink="text.tertiary", wrap=True))
         self.told = Label("", self, ink="severity.error", wrap=True)
         form.add_wide(self.told)
         self.add_form(form)
-        self.add_buttons(self.tr("Apply"), self.keep)
+        self.add_buttons(tr("Apply"), self.keep)
         self._tell()
         self.fields[0].setFocus()
 
@@ -71,7 +74,7 @@ class KeepDaysDialog(DeskDialog):
         except DeskError as error:
             trouble = tr_message(error.mend) if error.mend is not None else tr_message(error.message)
         self.told.setText(trouble)
-        self.set_verb(self.tr("Apply"), enabled=not trouble)
+        self.set_verb(tr("Apply"), enabled=not trouble)
 
     def keep(self) -> None:
         """Take the days and the choice of command lines from the next recording on, and at the next start."""

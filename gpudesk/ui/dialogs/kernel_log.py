@@ -13,6 +13,7 @@ from gpudesk.ui.models.monitor_model import MonitorModel
 from gpudesk.ui.models.monitor_words import gpu_called, titled
 from gpudesk.ui.models.plain_table import Cell, Head, Line, PlainTableModel
 from gpudesk.ui.quantities import format_number
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.translate import language, tr_message
 from gpudesk.ui.widgets.label import Label
 from gpudesk.ui.widgets.table import DeskTable
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from gpudesk.core.progress import Progress
     from gpudesk.formats.kernel_log import KernelLog, LoggedError
     from gpudesk.formats.kernel_times import Stamp
+
+tr = text_context("KernelLogDialog")
 
 _WIDTHS = (150, 130, 300)
 
@@ -32,13 +35,13 @@ class KernelLogDialog(DeskDialog):
         super().__init__(parent, lasting=True)
         self._model = model
         self.found: list[LoggedError] = []
-        self.set_heading(self.tr("Errors in {file}").format(file=path.name), self.tr("NVIDIA driver messages in the kernel log."))
+        self.set_heading(tr("Errors in {file}").format(file=path.name), tr("NVIDIA driver messages in the kernel log."))
         self.let_body_fill()
-        self.told = Label(self.tr("Reading the file…"), ink="text.secondary", wrap=True)
+        self.told = Label(tr("Reading the file…"), ink="text.secondary", wrap=True)
         self.told.setContentsMargins(MARGIN, 4, MARGIN, 8)
-        heads = [Head(self.tr("Time")), Head(self.tr("GPU")), Head(self.tr("Error")), Head(self.tr("What to do"))]
+        heads = [Head(tr("Time")), Head(tr("GPU")), Head(tr("Error")), Head(tr("What to do"))]
         self.lines = PlainTableModel(heads, self)
-        self.table = DeskTable(self.tr("Errors"))
+        self.table = DeskTable(tr("Errors"))
         self.table.setModel(self.lines)
         for column, width in enumerate(_WIDTHS):
             self.table.setColumnWidth(column, width)
@@ -49,7 +52,7 @@ class KernelLogDialog(DeskDialog):
         self.body.addWidget(self.told)
         self.body.addWidget(self.table, 1)
         self.body.addWidget(self.detail)
-        self.add_close(self.tr("Close"))
+        self.add_close(tr("Close"))
         self.resize(980, 560)
         self.table.selectionModel().currentRowChanged.connect(lambda now, _: self._show(now.row()))
 
@@ -59,7 +62,7 @@ class KernelLogDialog(DeskDialog):
 
             return read_foreign(path, read_kernel_log, path, progress=progress)
 
-        self._job: Job | None = jobs.read(read, self._take, self._failed, self.tr("Read the log"))
+        self._job: Job | None = jobs.read(read, self._take, self._failed, tr("Read the log"))
 
     def done(self, result: int) -> None:
         """Close the dialog; reading is stopped."""
@@ -86,11 +89,11 @@ class KernelLogDialog(DeskDialog):
         self.lines.set_lines(lines)
         gpus = len({(each.stamp.host, each.error.pci) for each in log.errors})
         if log.errors:
-            words = self.tr("{count} errors of {gpus} GPUs or switches").format(count=format_number(len(log.errors)), gpus=gpus)
+            words = tr("{count} errors of {gpus} GPUs or switches").format(count=format_number(len(log.errors)), gpus=gpus)
         else:
-            words = self.tr("No error. Driver lines: {count}.").format(count=format_number(log.driver_lines))
+            words = tr("No error. Driver lines: {count}.").format(count=format_number(log.driver_lines))
         if log.unread_count:
-            more = self.tr("Driver lines in unknown wording: {count}; the first: {text}")
+            more = tr("Driver lines in unknown wording: {count}; the first: {text}")
             words = f"{words} {more.format(count=format_number(log.unread_count), text=log.unread[0].text)}"
         self.told.setText(words)
         if log.errors:
@@ -118,9 +121,9 @@ class KernelLogDialog(DeskDialog):
         if stamp.wall_s is not None:
             return datetime.fromtimestamp(stamp.wall_s, UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
         if stamp.kind is TimeKind.NO_YEAR:
-            return self.tr("{time} (no year)").format(time=stamp.shown)
+            return tr("{time} (no year)").format(time=stamp.shown)
         if stamp.kind is TimeKind.LOCAL:
-            return self.tr("{time} (local)").format(time=stamp.shown)
+            return tr("{time} (local)").format(time=stamp.shown)
         return f"+{stamp.boot_s:,.3f} s" if stamp.boot_s is not None else ""
 
     def _show(self, row: int) -> None:
@@ -133,8 +136,8 @@ class KernelLogDialog(DeskDialog):
         means = meaning.means_es if language() == "es" else meaning.means
         do = meaning.do_es if language() == "es" else meaning.do
         lines = [" ".join(text for text in (meaning.label, meaning.name) if text), means, do]
-        pid = self.tr("process {pid}").format(pid=error.pid) if error.pid is not None else ""
-        line = self.tr("line {number}").format(number=format_number(each.line))
+        pid = tr("process {pid}").format(pid=error.pid) if error.pid is not None else ""
+        line = tr("line {number}").format(number=format_number(each.line))
         lines.append(" · ".join(text for text in (line, each.stamp.host, each.uuid, each.serial, pid, error.text) if text))
         if meaning.source:
             lines.append(meaning.source)

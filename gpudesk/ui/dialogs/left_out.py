@@ -12,6 +12,9 @@ from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.dialogs.edit_table import EditTable
 from gpudesk.ui.models.plain_table import Cell, Head, Line, PlainTableModel
 from gpudesk.ui.session import Session
+from gpudesk.ui.text_context import text_context
+
+tr = text_context("LeftOutDialog")
 
 _REASON = 2
 
@@ -27,13 +30,13 @@ class LeftOutDialog(DeskDialog):
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent, lasting=True)
         self.set_heading(
-            self.tr("Out of scope"),
-            self.tr("Enter a reason to exclude a domain: the checks then skip it, and the summary prints the reason."),
+            tr("Out of scope"),
+            tr("Enter a reason to exclude a domain: the checks then skip it, and the summary prints the reason."),
         )
         self._project = session
-        heads = (Head(self.tr("Domain")), Head(self.tr("In scope")), Head(self.tr("Reason")), Head(""))
+        heads = (Head(tr("Domain")), Head(tr("In scope")), Head(tr("Reason")), Head(""))
         self.model = _LeftOutModel(self, heads)
-        self.table = EditTable(self.tr("Out of scope"), self.model, self)
+        self.table = EditTable(tr("Out of scope"), self.model, self)
         head = self.table.horizontalHeader()
         head.setStretchLastSection(False)
         for column, width in enumerate((200, 110, 420, 110)):
@@ -43,7 +46,7 @@ class LeftOutDialog(DeskDialog):
         self.table.reset_requested.connect(self.plan_again)
         self.let_body_fill()
         self.body.addWidget(self.table, 1)
-        self.add_close(self.tr("Close"))
+        self.add_close(tr("Close"))
         session.changed.connect(self.refresh)
         session.refreshed.connect(self.refresh)
         session.closed.connect(self.reject)
@@ -60,13 +63,13 @@ class LeftOutDialog(DeskDialog):
         for domain in Domain:
             reason = outside.get(domain)
             without = NEEDED_DOMAIN.get(domain) in outside
-            planned = "–" if reason is None and without else self.tr("yes") if reason is None else self.tr("no")
+            planned = "–" if reason is None and without else tr("yes") if reason is None else tr("no")
             shown = shown_reason(reason or "")
             cells = (
                 Cell(QCoreApplication.translate("domains", DOMAIN_TITLES[domain])),
                 Cell(planned, ink="" if reason is None and not without else "text.tertiary"),
                 Cell(shown, edited=shown if writable else None),
-                Cell(button=self.tr("Plan it") if writable and reason is not None else ""),
+                Cell(button=tr("Plan it") if writable and reason is not None else ""),
             )
             lines.append(Line(str(domain), cells))
         self.model.set_lines(lines)

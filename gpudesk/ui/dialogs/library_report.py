@@ -15,10 +15,13 @@ from gpudesk.ui.models import library_rows
 from gpudesk.ui.models.plain_table import PlainTableModel
 from gpudesk.ui.quantities import format_number
 from gpudesk.ui.session import Session
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.label import Label
 from gpudesk.ui.widgets.search_field import SearchField
 from gpudesk.ui.widgets.segmented import Segment, SegmentedControl
 from gpudesk.ui.widgets.table import DeskTable
+
+tr = text_context("LibraryReportDialog")
 
 _ALL = "all"
 _LONGEST_NAME = 60
@@ -40,34 +43,34 @@ class LibraryReportDialog(DeskDialog):
         self.found = found
         self._source = source
         self._names = {library.name for library in libraries()}
-        self.set_heading(self.tr("Types from {file}").format(file=source.name), self._summary())
+        self.set_heading(tr("Types from {file}").format(file=source.name), self._summary())
         self._lines = library_rows.report_lines(found.report)
         self.model = PlainTableModel(library_rows.report_heads())
-        self.table = DeskTable(self.tr("Files of the library"), self)
+        self.table = DeskTable(tr("Files of the library"), self)
         self.table.setModel(self.model)
         for place, width in enumerate(_WIDTHS):
             self.table.setColumnWidth(place, width)
-        self.search = SearchField(self.tr("Search the report"), self.tr("File, type, text of a remark"), self)
+        self.search = SearchField(tr("Search the report"), tr("File, type, text of a remark"), self)
         counts = library_rows.counts(found.report)
-        segments = [Segment(_ALL, self.tr("All"))]
+        segments = [Segment(_ALL, tr("All"))]
         words = {
-            Verdict.REFUSED: self.tr("Rejected {count}"),
-            Verdict.REMARKS: self.tr("With remarks {count}"),
-            Verdict.ACCEPTED: self.tr("Accepted {count}"),
-            Verdict.IGNORED: self.tr("Not hardware {count}"),
+            Verdict.REFUSED: tr("Rejected {count}"),
+            Verdict.REMARKS: tr("With remarks {count}"),
+            Verdict.ACCEPTED: tr("Accepted {count}"),
+            Verdict.IGNORED: tr("Not hardware {count}"),
         }
         segments += [Segment(verdict.value, text.format(count=format_number(counts[verdict]))) for verdict, text in words.items()]
-        self.shown = SegmentedControl(self.tr("Verdicts shown"), segments, _ALL, self)
+        self.shown = SegmentedControl(tr("Verdicts shown"), segments, _ALL, self)
         self.name = QLineEdit(name, self)
         self.name.setMaxLength(_LONGEST_NAME)
         self.name.setFixedSize(180, theme.size("field"))
-        self.name.setAccessibleName(self.tr("Library name"))
+        self.name.setAccessibleName(tr("Library name"))
         self.hint = Label("", self, step="caption", ink="text.tertiary")
         self._lay_out()
         self.search.textChanged.connect(lambda _: self._fill())
         self.shown.chosen.connect(lambda _: self._fill())
         self.name.textChanged.connect(lambda _: self._judge())
-        self.add_buttons(self.tr("Save the library"), self.keep, close=self.tr("Discard"))
+        self.add_buttons(tr("Save the library"), self.keep, close=tr("Discard"))
         self.resize(980, 600)
         self._fill()
         self._judge()
@@ -80,7 +83,7 @@ class LibraryReportDialog(DeskDialog):
         def work(progress: Progress) -> Library:
             return keep_library(name, found.bodies, source, datetime.now(UTC), progress, score=found.score)
 
-        self._project.jobs.read(work, self._kept, self.complain, what=self.tr("Saving the library"))
+        self._project.jobs.read(work, self._kept, self.complain, what=tr("Saving the library"))
 
     def _kept(self, library: Library) -> None:
         self.kept.emit(library)
@@ -95,7 +98,7 @@ class LibraryReportDialog(DeskDialog):
         row.addWidget(self.shown)
         self.body.addLayout(row)
         self.body.addWidget(self.table, 1)
-        label = Label(self.tr("Name"), self, ink="text.secondary")
+        label = Label(tr("Name"), self, ink="text.secondary")
         label.setBuddy(self.name)
         for widget in (label, self.name, self.hint):
             self.add_left(widget)
@@ -104,18 +107,16 @@ class LibraryReportDialog(DeskDialog):
         chosen = self.shown.current()
         lines = library_rows.fitting(self._lines, self.search.text(), None if chosen == _ALL else Verdict(chosen))
         self.model.set_lines(lines)
-        self.search.set_count_text(
-            self.tr("{found} of {total}").format(found=format_number(len(lines)), total=format_number(len(self._lines)))
-        )
+        self.search.set_count_text(tr("{found} of {total}").format(found=format_number(len(lines)), total=format_number(len(self._lines))))
 
     def _judge(self) -> None:
         name = self.name.text().strip()
-        self.hint.setText(self.tr("replaces the library with that name") if name in self._names else "")
-        self.set_verb(self.tr("Save the library"), enabled=bool(name) and bool(self.found.types))
+        self.hint.setText(tr("replaces the library with that name") if name in self._names else "")
+        self.set_verb(tr("Save the library"), enabled=bool(name) and bool(self.found.types))
 
     def _summary(self) -> str:
         if not self.found.types:
-            return self.tr("It contains nothing to import.")
+            return tr("It contains nothing to import.")
         score = format_number(self.found.score)
-        text = self.tr("{count} types; completeness: {score} of 100 (median). Your plan is not changed.")
+        text = tr("{count} types; completeness: {score} of 100 (median). Your plan is not changed.")
         return text.format(count=format_number(len(self.found.types)), score=score)

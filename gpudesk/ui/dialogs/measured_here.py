@@ -12,8 +12,11 @@ from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.models.plain_table import Cell, Head, Line, PlainTableModel
 from gpudesk.ui.quantities import THIN_SPACE, format_number
 from gpudesk.ui.session import Session
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.translate import tr_message
 from gpudesk.ui.widgets.table import DeskTable
+
+tr = text_context("MeasuredHereDialog")
 
 _WIDTHS = (190, 180, 78, 78, 54, 170, 96, 96)
 
@@ -30,34 +33,34 @@ class MeasuredHereDialog(DeskDialog):
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._project = session
-        self.set_heading(self.tr("Measured at this site"), self.tr("Corrects predictions for the same model, GPU, engine and format."))
+        self.set_heading(tr("Measured at this site"), tr("Corrects predictions for the same model, GPU, engine and format."))
         self.let_body_fill()
         self.model = PlainTableModel(
             (
-                Head(self.tr("Model")),
-                Head(self.tr("GPU")),
-                Head(self.tr("Engine")),
-                Head(self.tr("Weights")),
-                Head(self.tr("Split")),
-                Head(self.tr("Figure")),
-                Head(self.tr("Predicted"), right=True),
-                Head(self.tr("Measured"), right=True),
-                Head(self.tr("Factor"), right=True),
+                Head(tr("Model")),
+                Head(tr("GPU")),
+                Head(tr("Engine")),
+                Head(tr("Weights")),
+                Head(tr("Split")),
+                Head(tr("Figure")),
+                Head(tr("Predicted"), right=True),
+                Head(tr("Measured"), right=True),
+                Head(tr("Factor"), right=True),
             ),
             self,
         )
-        self.table = DeskTable(self.tr("Measured at this site"))
+        self.table = DeskTable(tr("Measured at this site"))
         self.table.setModel(self.model)
         self.table.setSelectionMode(DeskTable.SelectionMode.SingleSelection)
         for column, width in enumerate(_WIDTHS):
             self.table.setColumnWidth(column, width)
         self.table.horizontalHeader().setStretchLastSection(True)
         self.body.addWidget(self.table, 1)
-        self.forget_button = QPushButton(self.tr("Delete"), self)
+        self.forget_button = QPushButton(tr("Delete"), self)
         self.forget_button.setAutoDefault(False)
         self.forget_button.clicked.connect(lambda _checked=False: self.forget())
         self.add_left(self.forget_button)
-        self.add_close(self.tr("Close"))
+        self.add_close(tr("Close"))
         self.table.selectionModel().currentRowChanged.connect(lambda _now, _before: self._judge())
         self.resize(980, 400)
         self.refresh()

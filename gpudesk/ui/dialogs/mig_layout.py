@@ -26,8 +26,11 @@ from gpudesk.ui.models.size_rows import between, milliseconds
 from gpudesk.ui.places_on_disk import documents_folder
 from gpudesk.ui.quantities import format_number
 from gpudesk.ui.session import Session
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.label import Label
 from gpudesk.ui.widgets.table import DeskTable
+
+tr = text_context("MigLayoutDialog")
 
 _MOST_SLICES, _MOST_KEPT = 1000, 8
 _WIDTHS = (190, 60, 92, 84, 84)
@@ -60,8 +63,8 @@ class MigLayoutDialog(DeskDialog):
         self._asked, self._shown = 0, 0
         self.services = [Service(plan.work.model.name.rsplit("/", 1)[-1], (plan.work,)), *_kept(session)]
         self.set_heading(
-            self.tr("Slices (MIG)"),
-            self.tr("Each slice serves the full demand of its service on its own, in the smallest size that is sufficient."),
+            tr("Slices (MIG)"),
+            tr("Each slice serves the full demand of its service on its own, in the smallest size that is sufficient."),
         )
         row = QHBoxLayout()
         row.setSpacing(16)
@@ -74,10 +77,10 @@ class MigLayoutDialog(DeskDialog):
                 self.board.addItem(board.short, board.key)
         own = plan.board.part_of or plan.board.key
         self.board.setCurrentIndex(max(0, self.board.findData(own)))
-        form.add(self.tr("GPU"), self.board)
+        form.add(tr("GPU"), self.board)
         self.counts: list[QSpinBox] = []
         for place, service in enumerate(self.services):
-            box = count(0, _MOST_SLICES, 0 if place else 1, self.tr("slices"), self.tr("none"))
+            box = count(0, _MOST_SLICES, 0 if place else 1, tr("slices"), tr("none"))
             box.setAccessibleName(service.name)
             box.setKeyboardTracking(False)
             form.add(service.name, box)
@@ -88,16 +91,16 @@ class MigLayoutDialog(DeskDialog):
         row.addLayout(found, 1)
         self.model = PlainTableModel(
             (
-                Head(self.tr("Service")),
-                Head(self.tr("Slices"), right=True),
-                Head(self.tr("Slice")),
-                Head(self.tr("Memory"), right=True),
-                Head(self.tr("ms/token"), right=True),
-                Head(self.tr("90 % range"), right=True),
+                Head(tr("Service")),
+                Head(tr("Slices"), right=True),
+                Head(tr("Slice")),
+                Head(tr("Memory"), right=True),
+                Head(tr("ms/token"), right=True),
+                Head(tr("90 % range"), right=True),
             ),
             self,
         )
-        self.table = DeskTable(self.tr("Slices"))
+        self.table = DeskTable(tr("Slices"))
         self.table.setModel(self.model)
         self.table.setSelectionMode(DeskTable.SelectionMode.SingleSelection)
         for column, width in enumerate(_WIDTHS):
@@ -107,12 +110,12 @@ class MigLayoutDialog(DeskDialog):
         self.text.setReadOnly(True)
         self.text.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
         self.text.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
-        self.text.setAccessibleName(self.tr("Layout for mig-parted"))
+        self.text.setAccessibleName(tr("Layout for mig-parted"))
         self.text.setTabChangesFocus(True)
         found.addWidget(self.table, 2)
         found.addWidget(self.told)
         found.addWidget(self.text, 3)
-        self.add_buttons(self.tr("Save…"), self.ask_where, close=self.tr("Close"))
+        self.add_buttons(tr("Save…"), self.ask_where, close=tr("Close"))
         self.board.currentIndexChanged.connect(lambda _: self._look())
         for box in self.counts:
             box.valueChanged.connect(lambda _: self._look())
@@ -168,22 +171,22 @@ class MigLayoutDialog(DeskDialog):
             self.text.setPlainText(found.text)
         else:
             self.model.set_lines([])
-            self.told.setText("" if found is not None else self.tr("Enter the services that get slices."))
+            self.told.setText("" if found is not None else tr("Enter the services that get slices."))
             self.text.setPlainText("")
             if found is not None:
                 self.complain(found)
-        self.set_verb(self.tr("Save…"), enabled=isinstance(found, Cut))
+        self.set_verb(tr("Save…"), enabled=isinstance(found, Cut))
 
     def _words(self, board: Board, found: Cut) -> str:
         layouts = found.made.layout.layouts
         alike = Counter(" + ".join(f"{each.profile.name}@{each.start}" for each in _in_order(gpu)) for gpu in layouts.gpus)
-        least = self.tr("no fewer can hold them") if layouts.exact else self.tr("fewer may hold them")
+        least = tr("no fewer can hold them") if layouts.exact else tr("fewer may hold them")
         first = f"{format_number(len(layouts.gpus))} × {board.short} ({least}):"
         return "\n".join([first, *(f"{format_number(number)} × {layout}" for layout, number in alike.items())])
 
     def ask_where(self) -> None:
         """Ask where the layout shall lie."""
-        dialog = QFileDialog(self, self.tr("Save the layout"), str(documents_folder()), "YAML (*.yaml)")
+        dialog = QFileDialog(self, tr("Save the layout"), str(documents_folder()), "YAML (*.yaml)")
         dialog.setFileMode(QFileDialog.FileMode.AnyFile)
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix("yaml")

@@ -13,8 +13,11 @@ from gpudesk.ui.dialogs.form import Form
 from gpudesk.ui.models.planned_names import PlannedNamesModel
 from gpudesk.ui.quantities import format_number
 from gpudesk.ui.session import Session
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.translate import tr_message
 from gpudesk.ui.widgets.table import DeskTable
+
+tr = text_context("NameHostsDialog")
 
 USUAL = "{rack:lower}-{name}"
 
@@ -26,15 +29,15 @@ class NameHostsDialog(DeskDialog):
         super().__init__(parent)
         self._project = session
         self.set_heading(
-            self.tr("Name hosts by pattern"),
-            self.tr("Labels, cut sheets and all exports use these names. Renaming moves no cable."),
+            tr("Name hosts by pattern"),
+            tr("Labels, cut sheets and all exports use these names. Renaming moves no cable."),
         )
         form = Form(self)
         self.role = QComboBox(form)
         devices = session.snapshot["device"]
         self._selected = [device_id for device_id in session.selected("device") if devices.has(device_id)]
         if self._selected:
-            self.role.addItem(self.tr("the selected devices"), "")
+            self.role.addItem(tr("the selected devices"), "")
         for role in sorted({str(role) for role in devices["role"].tolist()} - {""}):
             self.role.addItem(role, role)
         self.pattern = QComboBox(form)
@@ -43,13 +46,13 @@ class NameHostsDialog(DeskDialog):
         assert line is not None  # noqa: S101 - an editable box has one
         self.line: QLineEdit = line
         self.line.setMaxLength(100)
-        form.add(self.tr("Devices"), self.role)
-        text = self.tr("Consists of text and {fields}; {example} pads with zeros to two digits, {case} sets the case.")
+        form.add(tr("Devices"), self.role)
+        text = tr("Consists of text and {fields}; {example} pads with zeros to two digits, {case} sets the case.")
         fields = ", ".join("{" + name + "}" for name in FIELDS)
         self._usual_hint = text.format(fields=fields, example="{n:02}", case="{rack:lower}")
-        self._hint = form.add(self.tr("Pattern"), self.pattern, self._usual_hint)
+        self._hint = form.add(tr("Pattern"), self.pattern, self._usual_hint)
         self._names = PlannedNamesModel(self)
-        self.preview = DeskTable(self.tr("Current and new names"), self)
+        self.preview = DeskTable(tr("Current and new names"), self)
         self.preview.setModel(self._names)
         self.preview.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         self.preview.setMinimumHeight(theme.size("table_row") * 9)
@@ -87,7 +90,7 @@ class NameHostsDialog(DeskDialog):
         except Refused as error:
             self._say(tr_message(error.message), wrong=True)
             self._names.show_names([], frozenset())
-            self.set_verb(self.tr("Name hosts"), enabled=False)
+            self.set_verb(tr("Name hosts"), enabled=False)
             return
         wrong = host_name_clashes(snapshot, planned)
         self._names.show_names(planned, frozenset(each.new for each in planned if each.device_id in wrong))
@@ -96,7 +99,7 @@ class NameHostsDialog(DeskDialog):
             self._say(tr_message(next(iter(wrong.values()))), wrong=True)
         else:
             self._say(self._usual_hint, wrong=False)
-        self.set_verb(self.tr("Name {count} hosts").format(count=format_number(changed)), enabled=bool(changed) and not wrong)
+        self.set_verb(tr("Name {count} hosts").format(count=format_number(changed)), enabled=bool(changed) and not wrong)
 
     def _say(self, text: str, *, wrong: bool) -> None:
         self._hint.setText(text)

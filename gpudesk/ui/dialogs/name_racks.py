@@ -15,8 +15,11 @@ from gpudesk.ui.dialogs.form import Form
 from gpudesk.ui.models.planned_names import PlannedNamesModel
 from gpudesk.ui.quantities import format_number
 from gpudesk.ui.session import Session
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.translate import tr_message
 from gpudesk.ui.widgets.table import DeskTable
+
+tr = text_context("NameRacksDialog")
 
 USUAL = "R{row:02}-{n:02}"
 _MOST_NUMBER = 9999
@@ -32,8 +35,8 @@ class NameRacksDialog(DeskDialog):
         self._hall_id = hall_id
         hall = session.snapshot["hall"].row(hall_id)
         self.set_heading(
-            self.tr("Name racks by pattern"),
-            self.tr("Rows are counted from the front of {hall} to its back, racks along their row.").format(hall=hall["name"]),
+            tr("Name racks by pattern"),
+            tr("Rows are counted from the front of {hall} to its back, racks along their row.").format(hall=hall["name"]),
         )
         rows = session.snapshot["rack_row"]
         self._rows = [row_id for row_id in row_ids if rows.row(row_id)["hall_id"] == hall_id]
@@ -41,24 +44,24 @@ class NameRacksDialog(DeskDialog):
         self.pattern = QLineEdit(str(hall["rack_names"]) or USUAL, form)
         self.pattern.setMaxLength(190)
         self.scope = QComboBox(form)
-        self.scope.addItem(self.tr("all rows of the hall"), False)
+        self.scope.addItem(tr("all rows of the hall"), False)
         if self._rows:
             names = ", ".join(str(rows.row(row_id)["name"]) for row_id in self._rows[:4])
-            self.scope.addItem(self.tr("only {rows}").format(rows=names if len(self._rows) <= 4 else f"{names} …"), True)
+            self.scope.addItem(tr("only {rows}").format(rows=names if len(self._rows) <= 4 else f"{names} …"), True)
             self.scope.setCurrentIndex(1)
         self.first_row, self.first = (QSpinBox(form) for _ in range(2))
         for field in (self.first_row, self.first):
             field.setRange(0, _MOST_NUMBER)
             field.setValue(1)
         fields = ", ".join("{" + name + "}" for name in RACK_FIELDS)
-        text = self.tr("Consists of text and {fields}; {example} pads with zeros to two digits.")
+        text = tr("Consists of text and {fields}; {example} pads with zeros to two digits.")
         self._usual_hint = text.format(fields=fields, example="{n:02}")
-        self._hint = form.add(self.tr("Pattern"), self.pattern, self._usual_hint)
-        form.add(self.tr("Rows"), self.scope)
-        form.add(self.tr("First row"), self.first_row)
-        form.add(self.tr("First rack"), self.first)
+        self._hint = form.add(tr("Pattern"), self.pattern, self._usual_hint)
+        form.add(tr("Rows"), self.scope)
+        form.add(tr("First row"), self.first_row)
+        form.add(tr("First rack"), self.first)
         self._names = PlannedNamesModel(self)
-        self.preview = DeskTable(self.tr("Current and new names"), self)
+        self.preview = DeskTable(tr("Current and new names"), self)
         self.preview.setModel(self._names)
         self.preview.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         self.preview.setMinimumHeight(theme.size("table_row") * 9)
@@ -87,7 +90,7 @@ class NameRacksDialog(DeskDialog):
             self._refuse(tr_message(error.message))
             return
         if not pattern:
-            self._refuse(self.tr("Enter a pattern."))
+            self._refuse(tr("Enter a pattern."))
             return
         snapshot = self._project.snapshot
         hall, racks = snapshot["hall"].row(self._hall_id), snapshot["rack"]
@@ -100,17 +103,17 @@ class NameRacksDialog(DeskDialog):
         self._names.show_names(planned, frozenset(taken))
         changed = sum(each.old != each.new for each in planned)
         if not planned:
-            self._say(self.tr("These rows have no rack."), wrong=True)
+            self._say(tr("These rows have no rack."), wrong=True)
         elif taken:
-            self._say(self.tr("Several racks would be named {names}.").format(names=", ".join(sorted(taken)[:3])), wrong=True)
+            self._say(tr("Several racks would be named {names}.").format(names=", ".join(sorted(taken)[:3])), wrong=True)
         else:
             self._say(self._usual_hint, wrong=False)
-        self.set_verb(self.tr("Name {count} racks").format(count=format_number(changed)), enabled=bool(changed) and not taken)
+        self.set_verb(tr("Name {count} racks").format(count=format_number(changed)), enabled=bool(changed) and not taken)
 
     def _refuse(self, text: str) -> None:
         self._say(text, wrong=True)
         self._names.show_names([], frozenset())
-        self.set_verb(self.tr("Name racks"), enabled=False)
+        self.set_verb(tr("Name racks"), enabled=False)
 
     def _say(self, text: str, *, wrong: bool) -> None:
         self._hint.setText(text)

@@ -17,9 +17,12 @@ from gpudesk.ui.dialogs.form import Form
 from gpudesk.ui.places_on_disk import documents_folder
 from gpudesk.ui.quantities import format_number
 from gpudesk.ui.session import Session
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.translate import tr_message
 from gpudesk.ui.widgets.icon_button import IconButton
 from gpudesk.ui.widgets.segmented import Segment, SegmentedControl
+
+tr = text_context("NetboxTypesDialog")
 
 FILES, ARCHIVE, FOLDER = "files", "zip", "folder"
 _NAME = "netbox-types"
@@ -40,27 +43,27 @@ class NetboxTypesDialog(DeskDialog):
         super().__init__(parent)
         self._project = session
         self._sorted = sorted_by_kind(bodies)
-        self.set_heading(self.tr("Export types for NetBox"), self._summary())
+        self.set_heading(tr("Export types for NetBox"), self._summary())
         shapes = [
-            Segment(FILES, self.tr("One file per kind")),
-            Segment(ARCHIVE, self.tr("ZIP archive")),
-            Segment(FOLDER, self.tr("Folder")),
+            Segment(FILES, tr("One file per kind")),
+            Segment(ARCHIVE, tr("ZIP archive")),
+            Segment(FOLDER, tr("Folder")),
         ]
-        self.shape = SegmentedControl(self.tr("Export as"), shapes, FILES, self)
+        self.shape = SegmentedControl(tr("Export as"), shapes, FILES, self)
         releases = [
-            Segment(Mappings.BOTH.value, self.tr("Any")),
-            Segment(Mappings.PORTS.value, self.tr("Before 4.5")),
-            Segment(Mappings.LIST.value, self.tr("4.5 and later")),
+            Segment(Mappings.BOTH.value, tr("Any")),
+            Segment(Mappings.PORTS.value, tr("Before 4.5")),
+            Segment(Mappings.LIST.value, tr("4.5 and later")),
         ]
-        self.release = SegmentedControl(self.tr("NetBox release"), releases, Mappings.BOTH.value, self)
+        self.release = SegmentedControl(tr("NetBox release"), releases, Mappings.BOTH.value, self)
         self.path_field = QLineEdit(self)
         form = Form(self)
-        form.add(self.tr("Export as"), self.shape)
-        form.add(self.tr("Release"), self.release, self.tr("They describe the mappings through a patch panel differently."))
-        self.note = form.add(self.tr("Place"), self._with_button(), " ")
+        form.add(tr("Export as"), self.shape)
+        form.add(tr("Release"), self.release, tr("They describe the mappings through a patch panel differently."))
+        self.note = form.add(tr("Place"), self._with_button(), " ")
         self.add_form(form)
         self.body.addStretch(1)
-        self.add_buttons(self.tr("Export"), self.write)
+        self.add_buttons(tr("Export"), self.write)
         self.path_field.setText(str(documents_folder() / f"{_NAME}{_SUFFIXES[FILES]}"))
         self.path_field.textChanged.connect(lambda _: self._show())
         self.shape.chosen.connect(self._other_shape)
@@ -92,20 +95,20 @@ class NetboxTypesDialog(DeskDialog):
 
     def _summary(self) -> str:
         counts = [self._counted(kind, len(bodies)) for kind, bodies in self._sorted.kinds.items()]
-        text = f"{', '.join(counts)}." if counts else self.tr("None of them can be exported.")
+        text = f"{', '.join(counts)}." if counts else tr("None of them can be exported.")
         left = self._sorted.left
         if left:
-            names = ", ".join([*left[:_MOST_NAMED], *([self.tr("others")] if len(left) > _MOST_NAMED else [])])
-            text += " " + self.tr("NetBox has no type for {count} of them, which are left out: {names}.").format(
+            names = ", ".join([*left[:_MOST_NAMED], *([tr("others")] if len(left) > _MOST_NAMED else [])])
+            text += " " + tr("NetBox has no type for {count} of them, which are left out: {names}.").format(
                 count=format_number(len(left)), names=names
             )
         return text
 
     def _counted(self, kind: Kind, count: int) -> str:
         return {
-            Kind.DEVICE: self.tr("%n device type(s)", "", count),
-            Kind.MODULE: self.tr("%n module type(s)", "", count),
-            Kind.RACK: self.tr("%n rack type(s)", "", count),
+            Kind.DEVICE: tr("%n device type(s)", "", count),
+            Kind.MODULE: tr("%n module type(s)", "", count),
+            Kind.RACK: tr("%n rack type(s)", "", count),
         }[kind]
 
     def _with_button(self) -> QWidget:
@@ -114,8 +117,8 @@ class NetboxTypesDialog(DeskDialog):
         row = QHBoxLayout(pair)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(6)
-        self.path_field.setAccessibleName(self.tr("Place"))
-        self.browse_button = IconButton("open", self.tr("Choose a location"), pair)
+        self.path_field.setAccessibleName(tr("Place"))
+        self.browse_button = IconButton("open", tr("Choose a location"), pair)
         self.browse_button.clicked.connect(self._browse)
         row.addWidget(self.path_field, 1)
         row.addWidget(self.browse_button)
@@ -137,23 +140,23 @@ class NetboxTypesDialog(DeskDialog):
         if problem is not None:
             said = tr_message(problem.message)
         elif path is not None and not fitting:
-            said = self.tr("The name must end in {suffix}.").format(suffix=_SUFFIXES[shape])
+            said = tr("The name must end in {suffix}.").format(suffix=_SUFFIXES[shape])
         elif path is not None and shape == FOLDER:
-            said = self.tr("As a library: a folder for each kind and manufacturer, a file for each type.")
+            said = tr("As a library: a folder for each kind and manufacturer, a file for each type.")
         elif path is not None:
             places = [path] if shape == ARCHIVE else list(places_of_kinds(path, self._sorted.kinds).values())
             there = [place.name for place in places if is_file(place)]
             said = ", ".join(place.name for place in places) if len(places) > 1 else ""
             if there:
-                said = self.tr("Replaced existing files: {names}.").format(names=", ".join(there))
+                said = tr("Replaced existing files: {names}.").format(names=", ".join(there))
         self.note.setText(said)
-        self.set_verb(self.tr("Export"), enabled=bool(fitting and self._sorted.kinds))
+        self.set_verb(tr("Export"), enabled=bool(fitting and self._sorted.kinds))
 
     def _browse(self) -> None:
         path, shape = self.path, self.shape.current()
         folder = path.parent if path is not None and is_folder(path.parent) else documents_folder()
-        filters = {FILES: self.tr("NetBox types (*.yaml)"), ARCHIVE: self.tr("ZIP archive (*.zip)"), FOLDER: ""}
-        dialog = QFileDialog(self, self.tr("Export types for NetBox"), str(folder), filters[shape])
+        filters = {FILES: tr("NetBox types (*.yaml)"), ARCHIVE: tr("ZIP archive (*.zip)"), FOLDER: ""}
+        dialog = QFileDialog(self, tr("Export types for NetBox"), str(folder), filters[shape])
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         if shape == FOLDER:
             dialog.setFileMode(QFileDialog.FileMode.Directory)

@@ -23,8 +23,11 @@ from gpudesk.ui.models.network_words import network_name
 from gpudesk.ui.models.plain_table import Cell, Head, Line, PlainTableModel
 from gpudesk.ui.quantities import THIN_SPACE, format_number
 from gpudesk.ui.session import Session
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.tokens import Theme, load_themes
 from gpudesk.ui.widgets.rail_square import paint_rail
+
+tr = text_context("NetworkColoursDialog")
 
 Index = QModelIndex | QPersistentModelIndex
 Key = tuple[Coloured, int]
@@ -61,12 +64,12 @@ class NetworkColoursDialog(DeskDialog):
         super().__init__(parent, lasting=True)
         self._project = session
         self.set_heading(
-            self.tr("Colors of networks and rails"),
-            self.tr("Saved in the project. Named colors have a shade for each theme; names and numbers are shown next to colors."),
+            tr("Colors of networks and rails"),
+            tr("Saved in the project. Named colors have a shade for each theme; names and numbers are shown next to colors."),
         )
-        heads = (Head(self.tr("Item")), Head(self.tr("Color")), Head(self.tr("Custom, as #rrggbb")), Head(self.tr("Appearance")))
+        heads = (Head(tr("Item")), Head(tr("Color")), Head(tr("Custom, as #rrggbb")), Head(tr("Appearance")))
         self.model = _ColoursModel(self, heads)
-        self.table = EditTable(self.tr("Colors"), self.model, self)
+        self.table = EditTable(tr("Colors"), self.model, self)
         self.table.setItemDelegate(_Swatches(self.table, self.model))
         head = self.table.horizontalHeader()
         head.setStretchLastSection(False)
@@ -76,12 +79,12 @@ class NetworkColoursDialog(DeskDialog):
         self.table.reset_requested.connect(lambda key: self.say(key, None))
         self.let_body_fill()
         self.body.addWidget(self.table, 1)
-        self.reset = QPushButton(self.tr("Reset all"), self)
+        self.reset = QPushButton(tr("Reset all"), self)
         self.reset.setAccessibleName(self.reset.text())
         self.reset.setAutoDefault(False)
         self.reset.clicked.connect(lambda _checked=False: self.do(session, operations.reset_fabric_colours, done=lambda _: None))
         self.add_left(self.reset)
-        self.add_close(self.tr("Close"))
+        self.add_close(tr("Close"))
         session.changed.connect(self.refresh)
         session.closed.connect(self.reject)
         theme.notifier().changed.connect(self.refresh)
@@ -111,14 +114,14 @@ class NetworkColoursDialog(DeskDialog):
         snapshot = self._project.snapshot
         chosen, networks = snapshot.cached(fabric_colours), snapshot["network"]
         seen = _Seen(chosen, tuple(networks.ids.tolist()), tuple(networks["kind"].tolist()))
-        lines = [Line(("networks", 0), (), self.tr("Networks"))] if networks.rows else []
+        lines = [Line(("networks", 0), (), tr("Networks"))] if networks.rows else []
         for network_id in networks.ids.tolist():
             row = networks.row(network_id)
             named = f"{network_name(row['name'])} · {kind_name(NetworkKind(int(row['kind'])))}"
             lines.append(self._line((Coloured.NETWORK, network_id), named, chosen, seen))
-        lines.append(Line(("rails", 0), (), self.tr("Rails")))
+        lines.append(Line(("rails", 0), (), tr("Rails")))
         rails = max(len(theme.current().series), max(chosen.rails, default=0) + 1)
-        title = self.tr("Rail {number}")
+        title = tr("Rail {number}")
         lines += [self._line((Coloured.RAIL, rail), title.format(number=rail), chosen, seen) for rail in range(rails)]
         self.model.set_lines(lines)
         self.reset.setEnabled(self._project.writable and bool(chosen.networks or chosen.rails))
@@ -127,9 +130,9 @@ class NetworkColoursDialog(DeskDialog):
         mine = chosen.of(*key)
         free = mine is not None and mine not in PALETTE
         names = {name: QCoreApplication.translate("NetworkColours", text) for name, text in _NAMES.items()}
-        usual = self.tr("default")
-        choices = ((_USUAL, usual), *names.items(), *(((mine, self.tr("free")),) if free and mine is not None else ()))
-        shown = usual if mine is None else self.tr("free") if free else names[mine]
+        usual = tr("default")
+        choices = ((_USUAL, usual), *names.items(), *(((mine, tr("free")),) if free and mine is not None else ()))
+        shown = usual if mine is None else tr("free") if free else names[mine]
         writable = self._project.writable
         colour = seen.colour(theme.current(), key)
         warned = None if mine is None else seen.warning(key)
@@ -149,17 +152,17 @@ class NetworkColoursDialog(DeskDialog):
 
     def _words(self, warned: "_Warning | None", key: Key) -> str:
         if warned is None:
-            return self.tr("clear in every theme")
+            return tr("clear in every theme")
         if warned.other is not None:
-            return self.tr("hard to distinguish from {other} for some people").format(other=self._title((key[0], warned.other)))
-        names = {"light": self.tr("light"), "dark": self.tr("dark"), "contrast": self.tr("high-contrast")}
+            return tr("hard to distinguish from {other} for some people").format(other=self._title((key[0], warned.other)))
+        names = {"light": tr("light"), "dark": tr("dark"), "contrast": tr("high-contrast")}
         ratio = f"{format_number(round(warned.contrast, 1))}{THIN_SPACE}:{THIN_SPACE}1"
-        return self.tr("hard to see on the background of the {theme} theme: {ratio}").format(theme=names[warned.theme], ratio=ratio)
+        return tr("hard to see on the background of the {theme} theme: {ratio}").format(theme=names[warned.theme], ratio=ratio)
 
     def _title(self, key: Key) -> str:
         what, number = key
         if what is Coloured.RAIL:
-            return self.tr("rail {number}").format(number=number)
+            return tr("rail {number}").format(number=number)
         return network_name(self._project.snapshot["network"].row(number)["name"])
 
 

@@ -19,9 +19,13 @@ from gpudesk.ui.dialogs.form import Form
 from gpudesk.ui.models.network_words import SPREADS, network_name, said
 from gpudesk.ui.quantities import THIN_SPACE, format_number
 from gpudesk.ui.session import Session
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.translate import tr_message
 from gpudesk.ui.widgets.label import Label
 from gpudesk.ui.widgets.segmented import Segment, SegmentedControl
+
+tr_stage_bar = text_context("StageBar")
+tr_network_stage_dialog = text_context("NetworkStageDialog")
 
 _LATER_MS = 120
 
@@ -34,17 +38,17 @@ class StageBar(QWidget):
         line = QHBoxLayout(self)
         line.setContentsMargins(16, 8, 16, 8)
         line.setSpacing(8)
-        self.add = QPushButton(icons.icon("plus"), self.tr("Add a stage…"), self)
-        self.change = QPushButton(icons.icon("rename"), self.tr("Change the stage…"), self)
+        self.add = QPushButton(icons.icon("plus"), tr_stage_bar("Add a stage…"), self)
+        self.change = QPushButton(icons.icon("rename"), tr_stage_bar("Change the stage…"), self)
         self.up = QPushButton(icons.icon("arrow-up"), "", self)
         self.down = QPushButton(icons.icon("arrow-down"), "", self)
-        self.gone = QPushButton(icons.icon("delete"), self.tr("Delete the stage"), self)
+        self.gone = QPushButton(icons.icon("delete"), tr_stage_bar("Delete the stage"), self)
         self.up.setShortcut(QKeySequence("Alt+Up"))
         self.down.setShortcut(QKeySequence("Alt+Down"))
-        self.add.setToolTip(self.tr("Connect more devices to switches of the current network"))
+        self.add.setToolTip(tr_stage_bar("Connect more devices to switches of the current network"))
         for button, name, keys in (
-            (self.up, self.tr("Move the stage up"), "Alt+Up"),
-            (self.down, self.tr("Move the stage down"), "Alt+Down"),
+            (self.up, tr_stage_bar("Move the stage up"), "Alt+Up"),
+            (self.down, tr_stage_bar("Move the stage down"), "Alt+Down"),
         ):
             button.setAccessibleName(name)
             button.setToolTip(f"{name} ({QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)})")
@@ -70,10 +74,14 @@ class NetworkStageDialog(DeskDialog):
         self._asked: object = None
         network = session.snapshot["network"].row(network_id)
         self._usual_rate = int(network["rate_gbps"])
-        title = self.tr("Add a stage to {network}") if stage_id is None else self.tr("Change a stage of {network}")
+        title = (
+            tr_network_stage_dialog("Add a stage to {network}")
+            if stage_id is None
+            else tr_network_stage_dialog("Change a stage of {network}")
+        )
         self.set_heading(
             title.format(network=network_name(network["name"])),
-            self.tr("A stage connects devices to switches. Stages are cabled in order: earlier ones take the first ports."),
+            tr_network_stage_dialog("A stage connects devices to switches. Stages are cabled in order: earlier ones take the first ports."),
         )
         form = Form(self)
         self.below, self.above = QComboBox(form), QComboBox(form)
@@ -81,20 +89,30 @@ class NetworkStageDialog(DeskDialog):
         self.links.setRange(0, MOST_LINKS)
         self.rate.setRange(0, NETWORK_SETTINGS["rate_gbps"][1])
         self.rate.setSuffix(f"{THIN_SPACE}Gb/s")
-        self.rate.setSpecialValueText(self.tr("{rate} Gb/s, as the network").format(rate=format_number(self._usual_rate)))
+        self.rate.setSpecialValueText(tr_network_stage_dialog("{rate} Gb/s, as the network").format(rate=format_number(self._usual_rate)))
         self.spread = SegmentedControl(
-            self.tr("How the switches are assigned"), [Segment(each.name, said(text)) for each, text in SPREADS.items()], parent=form
+            tr_network_stage_dialog("How the switches are assigned"),
+            [Segment(each.name, said(text)) for each, text in SPREADS.items()],
+            parent=form,
         )
-        form.add(self.tr("Devices"), self.below, self.tr("By their role, set in the inspector."))
-        form.add(self.tr("Switches"), self.above, self.tr("If the role is the same as above, its devices are paired."))
-        form.add(self.tr("Links of each device"), self.links, self.tr("0: all its ports of the network."))
-        self._told_spread = form.add(self.tr("Spread"), self.spread, " ")
-        form.add(self.tr("Rate of a link"), self.rate, self.tr("0: the rate of the network. Faster ports carry several links."))
+        form.add(tr_network_stage_dialog("Devices"), self.below, tr_network_stage_dialog("By their role, set in the inspector."))
+        form.add(
+            tr_network_stage_dialog("Switches"),
+            self.above,
+            tr_network_stage_dialog("If the role is the same as above, its devices are paired."),
+        )
+        form.add(tr_network_stage_dialog("Links of each device"), self.links, tr_network_stage_dialog("0: all its ports of the network."))
+        self._told_spread = form.add(tr_network_stage_dialog("Spread"), self.spread, " ")
+        form.add(
+            tr_network_stage_dialog("Rate of a link"),
+            self.rate,
+            tr_network_stage_dialog("0: the rate of the network. Faster ports carry several links."),
+        )
         self.outcome = Label("", form, step="body", wrap=True)
         self.outcome.setMinimumHeight(44)
         form.add_wide(self.outcome)
         self.add_form(form)
-        self._verb = self.tr("Add the stage") if stage_id is None else self.tr("Change the stage")
+        self._verb = tr_network_stage_dialog("Add the stage") if stage_id is None else tr_network_stage_dialog("Change the stage")
         self.add_buttons(self._verb, self.say)
         self._later = QTimer(self, singleShot=True, interval=_LATER_MS)
         self._later.timeout.connect(self._try)
@@ -129,7 +147,7 @@ class NetworkStageDialog(DeskDialog):
     def _fill(self, stage: dict[str, Any] | None) -> None:
         """Offer the roles that the devices of the project have, and show what a stage says already."""
         uses = self._project.snapshot.cached(role_uses)
-        self.below.addItem(self.tr("Everything with ports of the network"), "")
+        self.below.addItem(tr_network_stage_dialog("Everything with ports of the network"), "")
         for use in uses:
             self.below.addItem(self._counted(use), use.role)
         for use in sorted(uses, key=lambda each: not each.switches):
@@ -139,7 +157,7 @@ class NetworkStageDialog(DeskDialog):
         for box, name in ((self.below, "lower"), (self.above, "upper")):
             role = str(stage[name])
             if box.findData(role) < 0:
-                box.addItem(self.tr("{role} · no device has this role").format(role=role), role)
+                box.addItem(tr_network_stage_dialog("{role} · no device has this role").format(role=role), role)
             box.setCurrentIndex(box.findData(role))
         self.links.setValue(int(stage["links"] or 0))
         self.rate.setValue(int(stage["rate_gbps"] or 0))
@@ -147,25 +165,27 @@ class NetworkStageDialog(DeskDialog):
 
     def _counted(self, use: RoleUse) -> str:
         if use.switches == use.devices:
-            return self.tr("{role} · %n switch(es)", "", use.devices).format(role=use.role)
-        return self.tr("{role} · %n device(s)", "", use.devices).format(role=use.role)
+            return tr_network_stage_dialog("{role} · %n switch(es)", "", use.devices).format(role=use.role)
+        return tr_network_stage_dialog("{role} · %n device(s)", "", use.devices).format(role=use.role)
 
     def _changed(self, *_: object) -> None:
         values = self.values()
         pairs = values["lower"] == values["upper"]
-        self.links.setSpecialValueText("1" if pairs else self.tr("all its ports"))
+        self.links.setSpecialValueText("1" if pairs else tr_network_stage_dialog("all its ports"))
         self.spread.setEnabled(not pairs)
         spread = {
-            Spread.EVEN: self.tr("Each device to as many switches as it has links, balanced across switches."),
-            Spread.FILL: self.tr("One switch after another, each device to the nearest with free ports."),
-            Spread.ALL: self.tr("Each device with the same number of links to every switch, as leaves to spines."),
+            Spread.EVEN: tr_network_stage_dialog("Each device to as many switches as it has links, balanced across switches."),
+            Spread.FILL: tr_network_stage_dialog("One switch after another, each device to the nearest with free ports."),
+            Spread.ALL: tr_network_stage_dialog("Each device with the same number of links to every switch, as leaves to spines."),
         }
-        self._told_spread.setText(self.tr("Devices are paired in name order.") if pairs else spread[values["spread"]])
+        self._told_spread.setText(tr_network_stage_dialog("Devices are paired in name order.") if pairs else spread[values["spread"]])
         self.set_verb(self._verb, enabled=bool(values["upper"]))
         if values["upper"]:
             self._later.start()
         else:
-            self._tell(self.tr("No device has a role yet. Select the switches and set their role in the inspector."), warns=True)
+            self._tell(
+                tr_network_stage_dialog("No device has a role yet. Select the switches and set their role in the inspector."), warns=True
+            )
 
     def _try(self) -> None:
         """Work out on a reading thread what would be laid."""
@@ -178,14 +198,14 @@ class NetworkStageDialog(DeskDialog):
 
         def ended(trial: StageTrial) -> None:
             if isValid(self) and self._asked is asked:
-                text = self.tr("{links} links between {devices} devices and {switches} switches.")
+                text = tr_network_stage_dialog("{links} links between {devices} devices and {switches} switches.")
                 counts = {"links": trial.links, "devices": trial.devices, "switches": trial.switches}
                 self._tell(text.format(**{name: format_number(count) for name, count in counts.items()}), warns=not trial.links)
 
         def failed(error: DeskError) -> None:
             if isValid(self) and self._asked is asked:
                 words = [tr_message(text) for text in (error.message, error.mend) if text is not None]
-                self._tell(self.tr("The network cannot be cabled this way:") + " " + " ".join(words), warns=True)
+                self._tell(tr_network_stage_dialog("The network cannot be cabled this way:") + " " + " ".join(words), warns=True)
 
         project.jobs.read(lambda _: stage_trial(snapshot, self._network_id, self._stage_id, values), ended, failed)
 

@@ -27,7 +27,10 @@ from gpudesk.ui.models.plain_table import Cell, Head, Line, PlainTableModel
 from gpudesk.ui.models.sheet_rows import NO, YES, read_number
 from gpudesk.ui.quantities import THIN_SPACE, format_number
 from gpudesk.ui.session import Session
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.translate import tr_message
+
+tr = text_context("NetworksDialog")
 
 _HERE = 1
 _ACCEPTED = "accepted"
@@ -45,12 +48,12 @@ class NetworksDialog(DeskDialog):
         super().__init__(parent, lasting=True)
         self._project = session
         self.set_heading(
-            self.tr("Networks"),
-            self.tr("Values not set are derived from the switches, in gray. Cables stay unchanged until the project is recabled."),
+            tr("Networks"),
+            tr("Values not set are derived from the switches, in gray. Cables stay unchanged until the project is recabled."),
         )
-        heads = (Head(self.tr("Network")), Head(self.tr("Here")), Head(self.tr("Meaning")))
+        heads = (Head(tr("Network")), Head(tr("Here")), Head(tr("Meaning")))
         self.model = _NetworksModel(self, heads)
-        self.table = EditTable(self.tr("Networks"), self.model, self)
+        self.table = EditTable(tr("Networks"), self.model, self)
         head = self.table.horizontalHeader()
         head.setStretchLastSection(False)
         head.resizeSection(0, 280)
@@ -66,10 +69,10 @@ class NetworksDialog(DeskDialog):
         self.stages.down.clicked.connect(lambda _checked=False: self.move_stage(1))
         self.stages.gone.clicked.connect(lambda _checked=False: self.remove_stage())
         self.body.addWidget(self.stages)
-        self.propose = QPushButton(icons.icon("auto-place"), self.tr("Plan the networks"), self)
-        self.propose.setToolTip(self.tr("Plan the networks that systems and switches are designed for, in addition to existing ones"))
-        self.more = QPushButton(icons.icon("plus"), self.tr("Add"), self)
-        self.gone = QPushButton(icons.icon("delete"), self.tr("Delete the network"), self)
+        self.propose = QPushButton(icons.icon("auto-place"), tr("Plan the networks"), self)
+        self.propose.setToolTip(tr("Plan the networks that systems and switches are designed for, in addition to existing ones"))
+        self.more = QPushButton(icons.icon("plus"), tr("Add"), self)
+        self.gone = QPushButton(icons.icon("delete"), tr("Delete the network"), self)
         menu = QMenu(self)
         for kind in NetworkKind:
             menu.addAction(kind_name(kind)).triggered.connect(lambda _checked=False, kind=kind: self.add(kind))
@@ -81,7 +84,7 @@ class NetworksDialog(DeskDialog):
             button.setAutoDefault(False)
             button.setEnabled(session.writable)
             self.add_left(button)
-        self.add_close(self.tr("Close"))
+        self.add_close(tr("Close"))
         session.changed.connect(self.refresh)
         session.refreshed.connect(self.refresh)
         session.closed.connect(self.reject)
@@ -215,9 +218,7 @@ class NetworksDialog(DeskDialog):
             plan = planned.get(network_id)
             lines.append(Line(("network", network_id, ""), (), f"{network_name(row['name'])} · {kind_name(NetworkKind(int(row['kind'])))}"))
             told = Cell() if plan is None else _told(plan)
-            lines.append(
-                self._line(network_id, "name", self.tr("Name"), str(row["name"]), told, edited=str(row["name"]) if writable else None)
-            )
+            lines.append(self._line(network_id, "name", tr("Name"), str(row["name"]), told, edited=str(row["name"]) if writable else None))
             lines += [self._setting(network_id, key, row[key], plan, writable=writable) for key in SETTING_NAMES if _matters(key, row)]
             order = self._order(network_id)
             lines.append(self._stages_line(network_id, row, order))
@@ -225,10 +226,10 @@ class NetworksDialog(DeskDialog):
                 stage = stages.row(stage_id)
                 what, how = stage_words(stage)
                 links = "" if stage["links"] is None else str(stage["links"])
-                shown = self.tr("%n link(s) each", "", int(links)) if links else self.tr("all its ports")
+                shown = tr("%n link(s) each", "", int(links)) if links else tr("all its ports")
                 count = 0 if plan is None or plan.links is None else int((plan.links.stage == stage["id"]).sum())
-                counted = " · " + self.tr("{count} links").format(count=format_number(count)) if count else ""
-                here = Cell(shown, edited=links if writable else None, placeholder=self.tr("all its ports"))
+                counted = " · " + tr("{count} links").format(count=format_number(count)) if count else ""
+                here = Cell(shown, edited=links if writable else None, placeholder=tr("all its ports"))
                 cells = (Cell(f"    {what}"), here, Cell(how + counted, ink="text.secondary"))
                 lines.append(Line(("network_stage", int(stage["id"]), "links"), cells))
                 accepted = self._project.snapshot.cached(accepted_rates).get(int(stage["id"]))
@@ -249,30 +250,30 @@ class NetworksDialog(DeskDialog):
         """The lower rate that is accepted for a stage, with its reason."""
         gbps = str(accepted.gbps)
         shown = f"{format_number(accepted.gbps)}{THIN_SPACE}Gb/s"
-        here = Cell(shown, edited=gbps if writable else None, placeholder=self.tr("none: the stage's rate"))
-        title = self.tr("Accepted rate")
+        here = Cell(shown, edited=gbps if writable else None, placeholder=tr("none: the stage's rate"))
+        title = tr("Accepted rate")
         cells = (Cell(f"        {title}"), here, Cell(shown_reason(accepted.reason), ink="text.secondary"))
         return Line((_ACCEPTED, stage_id, "accepted_gbps"), cells)
 
     def _stages_line(self, network_id: int, row: dict[str, Any], order: list[int]) -> Line:
         """The head of the stages of a network."""
         if order:
-            told = self.tr("cabled in order: earlier stages take the first ports")
+            told = tr("cabled in order: earlier stages take the first ports")
         elif int(row["kind"]) == NetworkKind.COMPUTE:
-            told = self.tr("none: the tree connects everything with GPUs; a stage connects other devices to its switches")
+            told = tr("none: the tree connects everything with GPUs; a stage connects other devices to its switches")
         else:
-            told = self.tr("none: devices with GPUs connect to switches with the role of this network; a stage overrides it")
-        return Line(("network", network_id, "stages"), (Cell(self.tr("Stages")), Cell(str(len(order))), Cell(told, ink="text.secondary")))
+            told = tr("none: devices with GPUs connect to switches with the role of this network; a stage overrides it")
+        return Line(("network", network_id, "stages"), (Cell(tr("Stages")), Cell(str(len(order))), Cell(told, ink="text.secondary")))
 
     def _line(self, network_id: int, name: str, title: str, shown: str, follows: Cell, *, edited: str | None) -> Line:
         return Line(("network", network_id, name), (Cell(title), Cell(shown, edited=edited), follows))
 
     def _setting(self, network_id: int, name: str, value: Any, plan: PlannedNetwork | None, *, writable: bool) -> Line:
         flag = NETWORK_SETTINGS[name][0] == 0
-        choices = ((YES, self.tr("yes")), (NO, self.tr("no"))) if flag else ()
+        choices = ((YES, tr("yes")), (NO, tr("no"))) if flag else ()
         follows = _follows(name, plan)
         if flag:
-            shown, edited = (self.tr("yes"), YES) if value else (self.tr("no"), NO)
+            shown, edited = (tr("yes"), YES) if value else (tr("no"), NO)
         else:
             shown, edited = (follows or "–", "") if value is None else (format_number(int(value)), str(value))
         empty = not flag and value is None
@@ -280,14 +281,14 @@ class NetworksDialog(DeskDialog):
             shown,
             ink="text.tertiary" if empty else "",
             edited=edited if writable else None,
-            placeholder=self.tr("{value} derived").format(value=follows) if follows else "",
-            tool_tip=self.tr("Not set: {value} is derived from the switches.").format(value=follows) if empty and follows else "",
-            spoken=self.tr("{value}, derived").format(value=shown) if empty else "",
+            placeholder=tr("{value} derived").format(value=follows) if follows else "",
+            tool_tip=tr("Not set: {value} is derived from the switches.").format(value=follows) if empty and follows else "",
+            spoken=tr("{value}, derived").format(value=shown) if empty else "",
             choices=choices,
         )
         words = said(SETTING_HINTS[name])
         if not empty and follows and follows != shown:
-            words = self.tr("the tree has {value}").format(value=follows) + " · " + words
+            words = tr("the tree has {value}").format(value=follows) + " · " + words
         return Line(("network", network_id, name), (Cell(said(SETTING_NAMES[name])), here, Cell(words, ink="text.secondary")))
 
     def _enable(self) -> None:

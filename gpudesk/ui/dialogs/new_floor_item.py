@@ -15,6 +15,9 @@ from gpudesk.ui.floor_item_words import kind_meaning, kind_name, read_points
 from gpudesk.ui.object_ref import ObjectRef
 from gpudesk.ui.quantities import format_number, shown_scale
 from gpudesk.ui.session import Session
+from gpudesk.ui.text_context import text_context
+
+tr = text_context("NewFloorItemDialog")
 
 _FAR_MM = 1_000_000
 _SIZES = {
@@ -33,7 +36,7 @@ class NewFloorItemDialog(DeskDialog):
     def __init__(self, session: Session, at: FloorSpot, kind: FloorItemKind, parent: QWidget | None = None) -> None:
         """`at` is where the first corner is proposed."""
         super().__init__(parent)
-        self.set_heading(self.tr("Add to the floor"), self.tr("Lengths are measured from the west and north walls of the hall."))
+        self.set_heading(tr("Add to the floor"), tr("Lengths are measured from the west and north walls of the hall."))
         self._project = session
         self._hall_id = at.hall_id
         unit = shown_scale("mm")[0]
@@ -49,30 +52,30 @@ class NewFloorItemDialog(DeskDialog):
         self.depth_field = MeasureField(600, 1, _FAR_MM, form)
         self.angle = MeasureField(0, -360, 360, form, unit="°")
         self.points = QLineEdit(form)
-        self.clear_width = MeasureField(USUAL_DOOR_MM, 0, _FAR_MM, form, missing=self.tr("not limited"))
-        self.clear_height = MeasureField(0, 0, _FAR_MM, form, missing=self.tr("not limited"))
+        self.clear_width = MeasureField(USUAL_DOOR_MM, 0, _FAR_MM, form, missing=tr("not limited"))
+        self.clear_height = MeasureField(0, 0, _FAR_MM, form, missing=tr("not limited"))
         self.notes = QLineEdit(form)
         self.phase = PhaseField(1, form)
-        self._meaning = form.add(self.tr("Kind"), self.kind)
-        form.add(self.tr("Name"), self.name)
-        form.add(self.tr("From west wall"), self.x_field)
-        form.add(self.tr("From north wall"), self.y_field)
-        form.add(self.tr("Width"), self.width_field)
-        form.add(self.tr("Depth"), self.depth_field)
-        form.add(self.tr("Rotation"), self.angle)
+        self._meaning = form.add(tr("Kind"), self.kind)
+        form.add(tr("Name"), self.name)
+        form.add(tr("From west wall"), self.x_field)
+        form.add(tr("From north wall"), self.y_field)
+        form.add(tr("Width"), self.width_field)
+        form.add(tr("Depth"), self.depth_field)
+        form.add(tr("Rotation"), self.angle)
         example = "; ".join(
             f"{format_number(x * shown_scale('mm')[1], 0)} · {format_number(y * shown_scale('mm')[1], 0)}" for x, y in _EXAMPLE
         )
         self._wrong = form.add(
-            self.tr("Points ({unit})").format(unit=unit),
+            tr("Points ({unit})").format(unit=unit),
             self.points,
-            self.tr("Instead of width and depth, such as {example}.").format(example=example),
+            tr("Instead of width and depth, such as {example}.").format(example=example),
         )
         self._usual_hint = self._wrong.text()
-        form.add(self.tr("Clear width"), self.clear_width)
-        form.add(self.tr("Clear height"), self.clear_height)
-        form.add(self.tr("Notes"), self.notes)
-        form.add(self.tr("Build phase"), self.phase)
+        form.add(tr("Clear width"), self.clear_width)
+        form.add(tr("Clear height"), self.clear_height)
+        form.add(tr("Notes"), self.notes)
+        form.add(tr("Build phase"), self.phase)
         self.add_form(form)
         self.add_buttons("", self.add)
         self.kind.setCurrentIndex(self.kind.findData(int(kind)))
@@ -132,10 +135,10 @@ class NewFloorItemDialog(DeskDialog):
         for field in (self.x_field, self.y_field, self.width_field, self.depth_field, self.angle):
             field.setEnabled(not by_points)
         wrong = points is None
-        self._wrong.setText(self.tr("Pairs of lengths are required, with a semicolon between points.") if wrong else self._usual_hint)
+        self._wrong.setText(tr("Pairs of lengths are required, with a semicolon between points.") if wrong else self._usual_hint)
         self._wrong.set_ink("severity.error" if wrong else "text.tertiary")
         enough = not by_points or (not wrong and bool(points))
-        self.set_verb(self.tr("Add {kind}").format(kind=kind_name(self.chosen()).lower()), enabled=enough)
+        self.set_verb(tr("Add {kind}").format(kind=kind_name(self.chosen()).lower()), enabled=enough)
 
 
 _EXAMPLE = ((0, 6000), (3000, 6000), (3000, 9000))

@@ -7,6 +7,9 @@ from gpudesk.operations.naming import next_names
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.dialogs.form import Form, LengthField, PhaseField
 from gpudesk.ui.session import Session
+from gpudesk.ui.text_context import text_context
+
+tr = text_context("NewHallDialog")
 
 _LEAST_MM, _MOST_MM = 1000, 500_000
 
@@ -16,27 +19,27 @@ class NewHallDialog(DeskDialog):
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.set_heading(self.tr("New hall"), self.tr("A room with racks. Sizes are between its inner walls."))
+        self.set_heading(tr("New hall"), tr("A room with racks. Sizes are between its inner walls."))
         self._project = session
         form = Form(self)
         self.name = QLineEdit(form)
-        self.name.setPlaceholderText(next(next_names(session.snapshot["hall"]["name"], self.tr("Hall") + " ", 1)))
+        self.name.setPlaceholderText(next(next_names(session.snapshot["hall"]["name"], tr("Hall") + " ", 1)))
         self.width_field = LengthField(20_000, _LEAST_MM, _MOST_MM, form)
         self.depth_field = LengthField(12_000, _LEAST_MM, _MOST_MM, form)
-        self.height_known = QCheckBox(self.tr("Height is known"), form)
+        self.height_known = QCheckBox(tr("Height is known"), form)
         self.height_field = LengthField(3_500, _LEAST_MM, 30_000, form)
         self.height_field.setEnabled(False)
         self.height_known.toggled.connect(self.height_field.setEnabled)
         self.phase = PhaseField(1, form)
-        form.add(self.tr("Name"), self.name)
-        form.add(self.tr("Width"), self.width_field)
-        form.add(self.tr("Depth"), self.depth_field)
-        form.add(self.tr("Height"), self.height_known)
+        form.add(tr("Name"), self.name)
+        form.add(tr("Width"), self.width_field)
+        form.add(tr("Depth"), self.depth_field)
+        form.add(tr("Height"), self.height_known)
         form.add("", self.height_field)
-        self.height_field.setAccessibleName(self.tr("Height"))
-        form.add(self.tr("Build phase"), self.phase)
+        self.height_field.setAccessibleName(tr("Height"))
+        form.add(tr("Build phase"), self.phase)
         self.add_form(form)
-        self.add_buttons(self.tr("Add the hall"), self.add)
+        self.add_buttons(tr("Add the hall"), self.add)
 
     def add(self) -> None:
         """Make the hall."""

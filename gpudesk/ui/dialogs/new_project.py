@@ -17,9 +17,12 @@ from gpudesk.ui.dialogs.template_list import TemplateList
 from gpudesk.ui.jobs import Job
 from gpudesk.ui.places_on_disk import documents_folder, free_path
 from gpudesk.ui.session import Session
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.translate import tr_message
 from gpudesk.ui.widgets.icon_button import IconButton
 from gpudesk.ui.widgets.progress_strip import ProgressStrip
+
+tr = text_context("NewProjectDialog")
 
 _LONGEST_NAME = 120
 # What file systems of one sort or another forbid in a name.
@@ -31,14 +34,14 @@ class NewProjectDialog(DeskDialog):
 
     def __init__(self, session: Session, parent: QWidget | None = None, *, template: str = "") -> None:
         super().__init__(parent)
-        self.set_heading(self.tr("New project"), self.tr("One file that saves every edit as you make it; there is no need to save."))
+        self.set_heading(tr("New project"), tr("One file that saves every edit as you make it; there is no need to save."))
         self._project = session
         self._job: Job | None = None
         form = Form(self)
         self.name = QLineEdit(form)
         self.name.setMaxLength(_LONGEST_NAME)
         self.folder = QLineEdit(str(documents_folder()), form)
-        browse = IconButton("folder", self.tr("Choose a folder"), form)
+        browse = IconButton("folder", tr("Choose a folder"), form)
         browse.clicked.connect(self._browse)
         place = QWidget(form)
         row = QHBoxLayout(place)
@@ -46,15 +49,15 @@ class NewProjectDialog(DeskDialog):
         row.setSpacing(4)
         row.addWidget(self.folder, 1)
         row.addWidget(browse)
-        self.folder.setAccessibleName(self.tr("Folder"))
-        form.add(self.tr("Name"), self.name)
-        self._path = form.add(self.tr("Folder"), place)
+        self.folder.setAccessibleName(tr("Folder"))
+        form.add(tr("Name"), self.name)
+        self._path = form.add(tr("Folder"), place)
         top = QVBoxLayout()
         top.setContentsMargins(MARGIN - RING, 0, MARGIN - RING, 10 - RING)
         top.addWidget(form)
         self.let_body_fill()
         self.body.addLayout(top)
-        self.templates = TemplateList(session, self.tr("Start with"), self, empty=self.tr("Empty project"))
+        self.templates = TemplateList(session, tr("Start with"), self, empty=tr("Empty project"))
         self.model, self.table = self.templates.model, self.templates.table
         self.choice = TemplateChoice(self)
         self.choice.changed.connect(self._preview)
@@ -64,13 +67,13 @@ class NewProjectDialog(DeskDialog):
         split.addWidget(self.templates, 5)
         split.addWidget(self.choice, 6)
         self.body.addLayout(split, 1)
-        self.progress = ProgressStrip(self.tr("Creating the project"), self)
+        self.progress = ProgressStrip(tr("Creating the project"), self)
         self.progress.setContentsMargins(MARGIN, 0, MARGIN, 8)
         self.progress.stop_requested.connect(self._stop)
         self.progress.hide()
         self.body.addWidget(self.progress)
-        self.add_buttons(self.tr("Create the project"), self.create_project)
-        self.name.setText(free_path(documents_folder(), self.tr("New project")).stem)
+        self.add_buttons(tr("Create the project"), self.create_project)
+        self.name.setText(free_path(documents_folder(), tr("New project")).stem)
         self.name.selectAll()
         self.name.textChanged.connect(self._update)
         self.folder.textChanged.connect(self._update)
@@ -102,7 +105,7 @@ class NewProjectDialog(DeskDialog):
             # Something else came to that place since the name was typed.
             self._update()
             return
-        self.set_verb(self.tr("Create the project"), enabled=False)
+        self.set_verb(tr("Create the project"), enabled=False)
         chosen, values = self.template(), self.choice.values()
         if chosen:
             self.read(self._project, lambda: load_template(chosen, values), lambda plan: self._create(path, plan))
@@ -135,7 +138,7 @@ class NewProjectDialog(DeskDialog):
             self._job.cancel()
 
     def _progressed(self, done: int, total: int) -> None:
-        self.progress.set_progress(done / max(total, 1), self.tr("{done} of {total}").format(done=done, total=total))
+        self.progress.set_progress(done / max(total, 1), tr("{done} of {total}").format(done=done, total=total))
 
     def _refused(self, error: DeskError) -> None:
         if self._job is not None:
@@ -165,19 +168,19 @@ class NewProjectDialog(DeskDialog):
 
     def _update(self) -> None:
         path = self.path()
-        problem = self.tr("A valid file name and a folder are required.") if path is None else self._problem(path)
-        self._path.setText(problem or self.tr("The file will be {file}").format(file="" if path is None else path.name))
-        self.set_verb(self.tr("Create the project"), enabled=not problem and self._job is None)
+        problem = tr("A valid file name and a folder are required.") if path is None else self._problem(path)
+        self._path.setText(problem or tr("The file will be {file}").format(file="" if path is None else path.name))
+        self.set_verb(tr("Create the project"), enabled=not problem and self._job is None)
 
     def _problem(self, path: Path) -> str:
         """Why no project can be made at `path`, "" if one can."""
         problem = target_problem(path, folders=True)
         if problem is not None:
             return tr_message(problem.message)
-        return self.tr("{file} exists already; choose another name.").format(file=path.name) if is_there(path) else ""
+        return tr("{file} exists already; choose another name.").format(file=path.name) if is_there(path) else ""
 
     def _browse(self) -> None:
-        dialog = QFileDialog(self, self.tr("Choose a folder"), self.folder.text())
+        dialog = QFileDialog(self, tr("Choose a folder"), self.folder.text())
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setFileMode(QFileDialog.FileMode.Directory)
         dialog.setOption(QFileDialog.Option.ShowDirsOnly)

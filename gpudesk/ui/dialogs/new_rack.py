@@ -13,6 +13,9 @@ from gpudesk.ui.dialogs.form import Form, PhaseField
 from gpudesk.ui.dialogs.place_choice import RowChoice
 from gpudesk.ui.dialogs.rack_choice import RackTypeChoice
 from gpudesk.ui.session import Session
+from gpudesk.ui.text_context import text_context
+
+tr = text_context("NewRackDialog")
 
 
 class NewRackDialog(DeskDialog):
@@ -21,11 +24,9 @@ class NewRackDialog(DeskDialog):
     def __init__(self, session: Session, parent: QWidget | None = None, *, type_key: str = "", at: FloorSpot | None = None) -> None:
         """`at` is where the first one stands, in no row; without it they come to the end of a row."""
         super().__init__(parent)
-        self.set_heading(self.tr("New racks"), self.tr("They are placed side by side at the end of a row."))
+        self.set_heading(tr("New racks"), tr("They are placed side by side at the end of a row."))
         if at is not None:
-            self.set_heading(
-                self.tr("New racks"), self.tr("Side by side from {place}, in no row.").format(place=at.words(session.snapshot))
-            )
+            self.set_heading(tr("New racks"), tr("Side by side from {place}, in no row.").format(place=at.words(session.snapshot)))
         self._at = at
         self._project = session
         form = Form(self)
@@ -36,14 +37,14 @@ class NewRackDialog(DeskDialog):
         self.first = QLineEdit(form)
         self.first.setMaxLength(190)
         self.phase = PhaseField(1, form)
-        self._type_hint = form.add(self.tr("Type"), self.type)
+        self._type_hint = form.add(tr("Type"), self.type)
         if at is None:
-            form.add(self.tr("Where"), self.row)
+            form.add(tr("Where"), self.row)
         else:
             self.row.hide()
-        form.add(self.tr("Quantity"), self.count)
-        self._names = form.add(self.tr("First name"), self.first)
-        form.add(self.tr("Build phase"), self.phase)
+        form.add(tr("Quantity"), self.count)
+        self._names = form.add(tr("First name"), self.first)
+        form.add(tr("Build phase"), self.phase)
         self.add_form(form)
         self.add_buttons("", self.add)
         self.type.type_chosen.connect(self._update)
@@ -98,8 +99,8 @@ class NewRackDialog(DeskDialog):
         self.first.setPlaceholderText(self._next_name())
         names = self.names()
         self._type_hint.setText(self.type.summary())
-        shown = names[0] if len(names) == 1 else self.tr("{first} to {last}").format(first=names[0], last=names[-1])
+        shown = names[0] if len(names) == 1 else tr("{first} to {last}").format(first=names[0], last=names[-1])
         if len(names) == 2:
             shown = f"{names[0]}, {names[1]}"
-        self._names.setText(self.tr("Names: {names}").format(names=shown))
-        self.set_verb(self.tr("Add %n rack(s)", "", len(names)), enabled=bool(self.type.key()))
+        self._names.setText(tr("Names: {names}").format(names=shown))
+        self.set_verb(tr("Add %n rack(s)", "", len(names)), enabled=bool(self.type.key()))

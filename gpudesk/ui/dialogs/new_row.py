@@ -11,6 +11,9 @@ from gpudesk.ui.dialogs.form import Form, PhaseField
 from gpudesk.ui.dialogs.place_choice import HallChoice
 from gpudesk.ui.dialogs.rack_choice import RackTypeChoice
 from gpudesk.ui.session import Session
+from gpudesk.ui.text_context import text_context
+
+tr = text_context("NewRowDialog")
 
 
 class NewRowDialog(DeskDialog):
@@ -19,9 +22,9 @@ class NewRowDialog(DeskDialog):
     def __init__(self, session: Session, parent: QWidget | None = None, *, at: FloorSpot | None = None) -> None:
         """`at` is where its first rack stands; without it a place is found."""
         super().__init__(parent)
-        self.set_heading(self.tr("New row"), self.tr("It is placed behind the last row of its hall, with space for both aisles."))
+        self.set_heading(tr("New row"), tr("It is placed behind the last row of its hall, with space for both aisles."))
         if at is not None:
-            self.set_heading(self.tr("New row"), self.tr("It starts at {place}.").format(place=at.words(session.snapshot)))
+            self.set_heading(tr("New row"), tr("It starts at {place}.").format(place=at.words(session.snapshot)))
         self._at = at
         self._project = session
         form = Form(self)
@@ -29,29 +32,29 @@ class NewRowDialog(DeskDialog):
         self.name = QLineEdit(form)
         self.name.setMaxLength(190)
         self.direction = QComboBox(form)
-        self.direction.addItem(self.tr("along the width of the hall"), 0)
-        self.direction.addItem(self.tr("along its depth"), 900)
+        self.direction.addItem(tr("along the width of the hall"), 0)
+        self.direction.addItem(tr("along its depth"), 900)
         if at is not None:
-            self.direction.addItem(self.tr("along the width, fronts to the south"), 1800)
-            self.direction.addItem(self.tr("along the depth, fronts to the west"), 2700)
+            self.direction.addItem(tr("along the width, fronts to the south"), 1800)
+            self.direction.addItem(tr("along the depth, fronts to the west"), 2700)
         self.count = QSpinBox(form)
         self.count.setRange(0, MOST_RACKS)
         self.count.setValue(10)
-        self.count.setSpecialValueText(self.tr("none yet"))
+        self.count.setSpecialValueText(tr("none yet"))
         self.type = RackTypeChoice(session, "", form)
         self.phase = PhaseField(1, form)
         if at is None:
-            form.add(self.tr("Hall"), self.hall)
+            form.add(tr("Hall"), self.hall)
         else:
             self.hall.setCurrentIndex(self.hall.findData(at.hall_id))
             self.hall.hide()
-        form.add(self.tr("Name"), self.name)
-        form.add(self.tr("Direction"), self.direction)
-        self._names = form.add(self.tr("Racks"), self.count)
-        self._type_hint = form.add(self.tr("Type"), self.type)
-        form.add(self.tr("Build phase"), self.phase)
+        form.add(tr("Name"), self.name)
+        form.add(tr("Direction"), self.direction)
+        self._names = form.add(tr("Racks"), self.count)
+        self._type_hint = form.add(tr("Type"), self.type)
+        form.add(tr("Build phase"), self.phase)
         self.add_form(form)
-        self.add_buttons(self.tr("Add the row"), self.add)
+        self.add_buttons(tr("Add the row"), self.add)
         self.hall.currentIndexChanged.connect(self._update)
         self.name.textChanged.connect(self._update)
         self.count.valueChanged.connect(self._update)
@@ -87,6 +90,6 @@ class NewRowDialog(DeskDialog):
         count = self.count.value()
         self.type.setEnabled(count > 0)
         self._type_hint.setText(self.type.summary() if count else "")
-        shown = self.tr("{first} to {last}").format(first=f"{name}01", last=f"{name}{count:02d}") if count > 1 else f"{name}01"
-        self._names.setText(self.tr("Names: {names}").format(names=shown) if count else "")
-        self.set_verb(self.tr("Add the row"), enabled=not count or bool(self.type.key()))
+        shown = tr("{first} to {last}").format(first=f"{name}01", last=f"{name}{count:02d}") if count > 1 else f"{name}01"
+        self._names.setText(tr("Names: {names}").format(names=shown) if count else "")
+        self.set_verb(tr("Add the row"), enabled=not count or bool(self.type.key()))

@@ -26,9 +26,12 @@ from gpudesk.ui.printing.preview import SheetView
 from gpudesk.ui.printing.wording import wording
 from gpudesk.ui.quantities import format_number, unit_system
 from gpudesk.ui.session import Session
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.icon_button import IconButton
 from gpudesk.ui.widgets.label import Label
 from gpudesk.ui.widgets.progress_strip import ProgressStrip
+
+tr = text_context("PaperDialog")
 
 MOST_SHOWN = 12
 """Sheets that are laid out for a look; all of them are when they are written."""
@@ -79,7 +82,7 @@ class PaperDialog(DeskDialog):
         self.row.setSpacing(16)
         self.body.addLayout(self.row, 1)
         self.path_field = QLineEdit(self)
-        self.browse_button = IconButton("folder", self.tr("Choose a file"), self)
+        self.browse_button = IconButton("folder", tr("Choose a file"), self)
         self.browse_button.clicked.connect(self._browse)
         self.add_left(self.browse_button)
 
@@ -95,16 +98,16 @@ class PaperDialog(DeskDialog):
         self.long = Label("", self, step="caption", ink="text.secondary", wrap=True)
         self.long.hide()
         self.body.addWidget(self.long)
-        self.progress = ProgressStrip(self.tr("Drawing the sheets"), self)
+        self.progress = ProgressStrip(tr("Drawing the sheets"), self)
         self.progress.stop_requested.connect(self._stop)
         self.progress.hide()
         self.body.addWidget(self.progress)
-        self.print_button = QPushButton(self.tr("Print…"), self)
+        self.print_button = QPushButton(tr("Print…"), self)
         self.print_button.setAccessibleName(self.print_button.text())
         self.print_button.setAutoDefault(False)
         self.print_button.clicked.connect(lambda _checked=False: self.ask_printer())
         self.add_left(self.print_button)
-        self.add_buttons(self.tr("Save"), self.save)
+        self.add_buttons(tr("Save"), self.save)
         document = self._project.document
         stem = document.path.stem if document is not None else "project"
         self.path_field.setText(str(documents_folder() / file_name.format(project=stem)))
@@ -131,7 +134,7 @@ class PaperDialog(DeskDialog):
         """Let the buttons do what can be done."""
         asked, path = self.asked(), self.path
         ready = bool(asked.names) and path is not None and path.suffix.lower() in asked.suffixes and self._job is None
-        self.set_verb(self.tr("Save"), enabled=ready)
+        self.set_verb(tr("Save"), enabled=ready)
         self.print_button.setEnabled(bool(asked.names) and self._job is None)
 
     def _subject(self) -> Subject | None:
@@ -148,8 +151,8 @@ class PaperDialog(DeskDialog):
         self.sheet_view = SheetView(self)
         column.addWidget(self.sheet_view, 1)
         foot = QHBoxLayout()
-        self.back_button = IconButton("chevron-left", self.tr("Previous sheet"), self)
-        self.on_button = IconButton("chevron-right", self.tr("Next sheet"), self)
+        self.back_button = IconButton("chevron-left", tr("Previous sheet"), self)
+        self.on_button = IconButton("chevron-right", tr("Next sheet"), self)
         self.number = Label("", self, step="caption", ink="text.secondary", tabular=True)
         for button, leaves in ((self.back_button, -1), (self.on_button, 1)):
             button.clicked.connect(lambda _checked=False, leaves=leaves: self._turn(leaves))
@@ -180,7 +183,7 @@ class PaperDialog(DeskDialog):
             return
         self._look = None
         pages, count, about = made
-        self.sheet_view.show_pages(pages, self.tr("Choose a report."))
+        self.sheet_view.show_pages(pages, tr("Choose a report."))
         self._count, self._about = count, max(count, about)
         self._tell_number()
         self._tell_length()
@@ -201,10 +204,10 @@ class PaperDialog(DeskDialog):
         view = self.sheet_view
         text = ""
         if view.number:
-            count = format_number(self._count) if self._count else self.tr("{count} or more").format(count=view.count)
+            count = format_number(self._count) if self._count else tr("{count} or more").format(count=view.count)
             if not self._count and self._about > view.count:
-                count = self.tr("about {count}").format(count=format_number(self._about))
-            text = self.tr("Sheet {number} of {count}").format(number=view.number, count=count)
+                count = tr("about {count}").format(count=format_number(self._about))
+            text = tr("Sheet {number} of {count}").format(number=view.number, count=count)
         self.number.setText(text)
         self.back_button.setEnabled(view.number > 1)
         self.on_button.setEnabled(view.number < view.count)
@@ -214,8 +217,8 @@ class PaperDialog(DeskDialog):
         if self._about < MANY:
             self.long.hide()
             return
-        text = self.tr("About {count} sheets: this takes several minutes and can be stopped; the window stays usable meanwhile.")
-        mend = self.tr("Select racks, or choose a hall or a phase, for fewer.")
+        text = tr("About {count} sheets: this takes several minutes and can be stopped; the window stays usable meanwhile.")
+        mend = tr("Select racks, or choose a hall or a phase, for fewer.")
         self.long.setText(f"{text} {mend}".format(count=format_number(self._about)))
         self.long.show()
 
@@ -275,9 +278,9 @@ class PaperDialog(DeskDialog):
 
     def _show_progress(self, done: int, total: int) -> None:
         if isValid(self) and done and not total:
-            self.progress.set_progress(None, self.tr("Counting the sheets: {count}").format(count=format_number(done)))
+            self.progress.set_progress(None, tr("Counting the sheets: {count}").format(count=format_number(done)))
         elif isValid(self) and total:
-            text = self.tr("{done} of {total}").format(done=format_number(done), total=format_number(total))
+            text = tr("{done} of {total}").format(done=format_number(done), total=format_number(total))
             self.progress.set_progress(done / total, text)
 
     def _stop(self) -> None:

@@ -21,10 +21,13 @@ from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.models.plain_table import Cell, Head, Line, PlainTableModel
 from gpudesk.ui.quantities import THIN_SPACE, format_number
 from gpudesk.ui.session import Session
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.translate import tr_message
 from gpudesk.ui.widgets.label import Label
 from gpudesk.ui.widgets.table import DeskTable
 from gpudesk.ui.widgets.text_field import ForeignTextField
+
+tr = text_context("PasteLogDialog")
 
 _WIDTHS = (190, 110, 150, 110, 80)
 _KEPT = ("weights", "cache", "activations", "other", "graphs", "tpot", "ttft")
@@ -44,11 +47,11 @@ class PasteLogDialog(DeskDialog):
         self._project, self._plan = session, plan
         self.compared: Sequence[Compared] = ()
         self._source, self._is_of_other = "", False
-        self.set_heading(self.tr("Compare with a log"), title)
+        self.set_heading(tr("Compare with a log"), title)
         self.setAcceptDrops(True)
         self.text = ForeignTextField(
-            self.tr("Log"),
-            self.tr(
+            tr("Log"),
+            tr(
                 "Paste or drop here: startup lines of vLLM, SGLang, llama.cpp or ollama, nvidia-smi output during the run, or "
                 "the JSON file of a load test"
             ),
@@ -57,15 +60,15 @@ class PasteLogDialog(DeskDialog):
         self.text.setAcceptDrops(False)
         self.model = PlainTableModel(
             (
-                Head(self.tr("Figure")),
-                Head(self.tr("Predicted"), right=True),
-                Head(self.tr("Range"), right=True),
-                Head(self.tr("Measured"), right=True),
-                Head(self.tr("Off"), right=True),
+                Head(tr("Figure")),
+                Head(tr("Predicted"), right=True),
+                Head(tr("Range"), right=True),
+                Head(tr("Measured"), right=True),
+                Head(tr("Off"), right=True),
             ),
             self,
         )
-        self.table = DeskTable(self.tr("Predicted and measured"))
+        self.table = DeskTable(tr("Predicted and measured"))
         self.table.setModel(self.model)
         for column, width in enumerate(_WIDTHS):
             self.table.setColumnWidth(column, width)
@@ -78,11 +81,11 @@ class PasteLogDialog(DeskDialog):
         self.body.addWidget(split, 1)
         self.told = Label("", self, step="caption", ink="text.secondary", wrap=True)
         self.body.addWidget(self.told)
-        listed = QPushButton(self.tr("Measured here…"), self)
+        listed = QPushButton(tr("Measured here…"), self)
         listed.setAutoDefault(False)
         listed.clicked.connect(lambda _checked=False: self.list_kept())
         self.add_left(listed)
-        self.add_buttons(self.tr("Save for this site"), self.keep, close=self.tr("Close"))
+        self.add_buttons(tr("Save for this site"), self.keep, close=tr("Close"))
         self.text.textChanged.connect(self.compare)
         self.resize(760, 640)
         self.compare()
@@ -100,29 +103,29 @@ class PasteLogDialog(DeskDialog):
                 self.complain(error)
         self.told.setText(told)
         self.model.set_lines([_line(each) for each in self.compared])
-        self.set_verb(self.tr("Save for this site"), enabled=not self._is_of_other and any(each.name in _KEPT for each in self.compared))
+        self.set_verb(tr("Save for this site"), enabled=not self._is_of_other and any(each.name in _KEPT for each in self.compared))
 
     def _found(self, text: str) -> tuple[Sequence[Compared], str]:
         if is_load_result(text):
             result = load_result(text)
-            self._source = self.tr("load test with {count} concurrent sequences").format(count=result.concurrency)
+            self._source = tr("load test with {count} concurrent sequences").format(count=result.concurrency)
             found: Sequence[Compared] = compare_load(self._plan, result)
-            told = self.tr("A load test: {count} concurrent sequences, {done} requests completed, {failed} failed.").format(
+            told = tr("A load test: {count} concurrent sequences, {done} requests completed, {failed} failed.").format(
                 count=format_number(result.concurrency), done=format_number(result.completed), failed=format_number(result.failed)
             )
         else:
             log = run_log(text)
             program = engines()[log.program].title if log.program in engines() else log.program
-            self._source = self.tr("log of {program}").format(program=program)
+            self._source = tr("log of {program}").format(program=program)
             found = compare_log(self._plan, log)
             self._is_of_other = bool(remarks := not_of_this(self._plan, log))
-            told = self.tr("A log of {program}. Memory is that of the fullest GPU of a replica.").format(program=program)
+            told = tr("A log of {program}. Memory is that of the fullest GPU of a replica.").format(program=program)
             if log.program not in (self._plan.work.engine.key, "nvidia-smi"):
-                other = self.tr("The plan is for another engine.")
+                other = tr("The plan is for another engine.")
                 told = f"{told} {other}"
             told = " ".join([told, *(tr_message(each) for each in remarks)])
         if not found:
-            nothing = self.tr("It contains no figure that this plan predicts.")
+            nothing = tr("It contains no figure that this plan predicts.")
             told = f"{told} {nothing}"
         return found, told
 

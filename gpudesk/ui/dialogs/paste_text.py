@@ -11,12 +11,15 @@ from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.dialogs.kind_choice import KindChoice
 from gpudesk.ui.jobs import Job
 from gpudesk.ui.quantities import format_number
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.label import Label
 from gpudesk.ui.widgets.text_field import ForeignTextField
 
 if TYPE_CHECKING:
     from gpudesk.formats.what_is import WhatItIs
     from gpudesk.ui.dropped_files import DroppedFiles, Way
+
+tr = text_context("PasteTextDialog")
 
 _PAUSE_MS = 250
 """After the last key the text is looked at."""
@@ -31,12 +34,12 @@ class PasteTextDialog(DeskDialog):
         self._job: Job | None = None
         self.ways: list[Way] = []
         self.set_heading(
-            self.tr("Paste text"),
-            self.tr("Text from a terminal, log or spreadsheet. It is recognized by its content; the project is not changed."),
+            tr("Paste text"),
+            tr("Text from a terminal, log or spreadsheet. It is recognized by its content; the project is not changed."),
         )
         self.text = ForeignTextField(
-            self.tr("Text"),
-            self.tr("Paste here: nvidia-smi, dmesg, journalctl, dcgmi, ibnetdiscover, a vLLM log, a list of devices or cables…"),
+            tr("Text"),
+            tr("Paste here: nvidia-smi, dmesg, journalctl, dcgmi, ibnetdiscover, a vLLM log, a list of devices or cables…"),
             self,
         )
         self.body.addWidget(self.text, 1)
@@ -53,16 +56,16 @@ class PasteTextDialog(DeskDialog):
         self.body.addWidget(self.choice)
         self.sentence = Label("", self, ink="text.secondary", wrap=True)
         self.body.addWidget(self.sentence)
-        self.stop = QPushButton(self.tr("Stop"), self)
+        self.stop = QPushButton(tr("Stop"), self)
         self.stop.setAutoDefault(False)
         self.stop.clicked.connect(lambda _checked=False: self._stop())
         self.stop.hide()
         line.addWidget(self.stop)
-        clear = QPushButton(self.tr("Clear"), self)
+        clear = QPushButton(tr("Clear"), self)
         clear.setAutoDefault(False)
         clear.clicked.connect(lambda _checked=False: self.clear())
         self.add_left(clear)
-        self.add_buttons(self.tr("Open"), self.go)
+        self.add_buttons(tr("Open"), self.go)
         self._pause = QTimer(self, interval=_PAUSE_MS, singleShot=True)
         self._pause.timeout.connect(self.look)
         self.text.shortened.connect(self._say_length)
@@ -106,9 +109,9 @@ class PasteTextDialog(DeskDialog):
     def _changed(self) -> None:
         self._stop()
         self.ways = []
-        self.set_verb(self.tr("Open"), enabled=False)
+        self.set_verb(tr("Open"), enabled=False)
         self.choice.set_ways([])
-        self.title.setText(self.tr("Checking the text…") if self.text.text().strip() else "")
+        self.title.setText(tr("Checking the text…") if self.text.text().strip() else "")
         self.sentence.setText("")
         self._pause.start()
 
@@ -126,7 +129,7 @@ class PasteTextDialog(DeskDialog):
             return
         self._job = None
         self.stop.hide()
-        self.title.setText(self.tr("Stopped.") if isinstance(error, Cancelled) else "")
+        self.title.setText(tr("Stopped.") if isinstance(error, Cancelled) else "")
         if not isinstance(error, Cancelled):
             self.complain(error)
 
@@ -137,30 +140,30 @@ class PasteTextDialog(DeskDialog):
     def _show(self) -> None:
         way = self._way()
         if way is None:
-            self.title.setText(self.tr("This text can be read in several ways. Which is it?"))
+            self.title.setText(tr("This text can be read in several ways. Which is it?"))
             self.sentence.setText("")
-            self.set_verb(self.tr("Open"), enabled=False)
+            self.set_verb(tr("Open"), enabled=False)
             return
-        kind = self.tr("{kind}: {what}").format(kind=way.kind, what=way.title) if way.kind else way.title
+        kind = tr("{kind}: {what}").format(kind=way.kind, what=way.title) if way.kind else way.title
         self.title.setText(kind)
         self.sentence.setText(way.sentence)
-        self.set_verb(self.tr("Open"), enabled=way.go is not None)
+        self.set_verb(tr("Open"), enabled=way.go is not None)
 
     def _show_nothing(self) -> None:
         self.stop.hide()
         self.title.setText("")
-        self.sentence.setText(self.tr("The detected text type appears here. Keys and tokens in it are masked."))
-        self.set_verb(self.tr("Open"), enabled=False)
+        self.sentence.setText(tr("The detected text type appears here. Keys and tokens in it are masked."))
+        self.set_verb(tr("Open"), enabled=False)
 
     def _say_length(self, characters: int) -> None:
         self.long.setVisible(bool(characters))
-        text = self.tr("Only the beginning is shown; all {count} million characters are read.")
+        text = tr("Only the beginning is shown; all {count} million characters are read.")
         self.long.setText(text.format(count=format_number(characters / 1e6, 1)))
 
     def _stop(self) -> None:
         if self._job is not None:
             self._job.cancel()
             if not self._pause.isActive():
-                self.title.setText(self.tr("Stopped."))
+                self.title.setText(tr("Stopped."))
         self._job = None
         self.stop.hide()

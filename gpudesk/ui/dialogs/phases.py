@@ -13,6 +13,9 @@ from gpudesk.ui.dialogs.edit_table import EditTable
 from gpudesk.ui.models.plain_table import Cell, Head, Line, PlainTableModel
 from gpudesk.ui.quantities import format_number
 from gpudesk.ui.session import Session
+from gpudesk.ui.text_context import text_context
+
+tr = text_context("PhasesDialog")
 
 _COUNTED = ("hall", "rack", "device", "reservation")
 _NAME = 1
@@ -24,21 +27,21 @@ class PhasesDialog(DeskDialog):
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent, lasting=True)
         self.set_heading(
-            self.tr("Build phases"),
-            self.tr("Everything is built in one of them: 0 is the pilot. Totals and checks can be limited to a phase."),
+            tr("Build phases"),
+            tr("Everything is built in one of them: 0 is the pilot. Totals and checks can be limited to a phase."),
         )
         self._project = session
         self._extra: set[int] = set()
         heads = (
-            Head(self.tr("Phase")),
-            Head(self.tr("Name")),
-            Head(self.tr("Halls"), right=True),
-            Head(self.tr("Racks"), right=True),
-            Head(self.tr("Devices"), right=True),
-            Head(self.tr("Reserved"), right=True),
+            Head(tr("Phase")),
+            Head(tr("Name")),
+            Head(tr("Halls"), right=True),
+            Head(tr("Racks"), right=True),
+            Head(tr("Devices"), right=True),
+            Head(tr("Reserved"), right=True),
         )
         self.model = _PhasesModel(self, heads)
-        self.table = EditTable(self.tr("Build phases"), self.model, self)
+        self.table = EditTable(tr("Build phases"), self.model, self)
         head = self.table.horizontalHeader()
         head.setStretchLastSection(False)
         for column, width in enumerate((70, 180, 70, 70, 80, 80)):
@@ -46,15 +49,15 @@ class PhasesDialog(DeskDialog):
         head.setSectionResizeMode(_NAME, QHeaderView.ResizeMode.Stretch)
         self.let_body_fill()
         self.body.addWidget(self.table, 1)
-        self.rename = QPushButton(icons.icon("rename"), self.tr("Name it"), self)
-        self.more = QPushButton(icons.icon("plus"), self.tr("Another phase"), self)
+        self.rename = QPushButton(icons.icon("rename"), tr("Name it"), self)
+        self.more = QPushButton(icons.icon("plus"), tr("Another phase"), self)
         for button, slot in ((self.more, self.add_phase), (self.rename, self.edit_name)):
             button.setAccessibleName(button.text())
             button.setAutoDefault(False)
             button.setEnabled(session.writable)
             button.clicked.connect(lambda _checked=False, slot=slot: slot())
             self.add_left(button)
-        self.add_close(self.tr("Close"))
+        self.add_close(tr("Close"))
         session.changed.connect(self.refresh)
         session.refreshed.connect(self.refresh)
         session.closed.connect(self.reject)
@@ -74,7 +77,7 @@ class PhasesDialog(DeskDialog):
         lines = []
         for number in sorted(numbers):
             name = names.get(number, "")
-            shown = name or (self.tr("pilot") if number == 0 else "–")
+            shown = name or (tr("pilot") if number == 0 else "–")
             editable = name if self._project.writable else None
             cells = [Cell(str(number)), Cell(shown, ink="" if name else "text.tertiary", edited=editable)]
             for table in _COUNTED:

@@ -6,6 +6,10 @@ from PySide6.QtWidgets import QComboBox, QWidget
 
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.session import Session
+from gpudesk.ui.text_context import text_context
+
+tr_hall_choice = text_context("HallChoice")
+tr_row_choice = text_context("RowChoice")
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +29,7 @@ class HallChoice(QComboBox):
         for hall_id, name in zip(halls.ids.tolist(), halls["name"].tolist(), strict=True):
             self.addItem(name, hall_id)
         if not halls.rows:
-            self.addItem(self.tr("a new hall"), None)
+            self.addItem(tr_hall_choice("a new hall"), None)
 
     def hall_id(self) -> int | None:
         """The chosen hall; None for a new one."""
@@ -43,10 +47,10 @@ class RowChoice(QComboBox):
         for hall_id, hall in zip(halls.ids.tolist(), halls["name"].tolist(), strict=True):
             for row_id in rows.where("hall_id", hall_id).tolist():
                 name = str(rows["name"][rows.position(row_id)])
-                self.addItem(self.tr("{hall}, row {row}").format(hall=hall, row=name), Spot(hall_id, row_id))
-            self.addItem(self.tr("{hall}, a new row").format(hall=hall), Spot(hall_id, None))
+                self.addItem(tr_row_choice("{hall}, row {row}").format(hall=hall, row=name), Spot(hall_id, row_id))
+            self.addItem(tr_row_choice("{hall}, a new row").format(hall=hall), Spot(hall_id, None))
         if not halls.rows:
-            self.addItem(self.tr("a new row in a new hall"), Spot(None, None))
+            self.addItem(tr_row_choice("a new row in a new hall"), Spot(None, None))
         self.setCurrentIndex(self._first_guess(session))
 
     def spot(self) -> Spot:

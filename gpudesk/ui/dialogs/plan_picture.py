@@ -12,6 +12,9 @@ from gpudesk.core.footprint import footprints
 from gpudesk.core.hardware import HardwareType
 from gpudesk.core.plan import Plan
 from gpudesk.ui import drawing, fonts, theme
+from gpudesk.ui.text_context import text_context
+
+tr = text_context("PlanPicture")
 
 Outline = tuple[float, float]
 KindOf = Callable[[str], HardwareType | None]
@@ -32,7 +35,7 @@ class PlanPicture(QWidget):
         super().__init__(parent)
         self._plan: Plan | None = None
         self._boxes: list[tuple[int, float, float, float, float, bool, int]] = []
-        self.setAccessibleName(self.tr("Floor of the plan"))
+        self.setAccessibleName(tr("Floor of the plan"))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         theme.notifier().changed.connect(self.update)
 
@@ -46,7 +49,7 @@ class PlanPicture(QWidget):
         """Show a plan, or nothing."""
         self._plan = plan
         self._boxes = [] if plan is None else floor_boxes(plan, types_of(plan))
-        self.setAccessibleDescription("" if plan is None else self.tr("{count} racks").format(count=len(self._boxes)))
+        self.setAccessibleDescription("" if plan is None else tr("{count} racks").format(count=len(self._boxes)))
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -20,6 +20,9 @@ from gpudesk.ui.object_ref import ObjectRef
 from gpudesk.ui.power_words import tap_name
 from gpudesk.ui.quantities import format_quantity
 from gpudesk.ui.session import Session
+from gpudesk.ui.text_context import text_context
+
+tr = text_context("PlugCordDialog")
 
 
 class PlugCordDialog(DeskDialog):
@@ -30,16 +33,16 @@ class PlugCordDialog(DeskDialog):
         self._project, self._snapshot, self._end = session, session.snapshot, end
         self._across: dict[int, int] = {}
         name = self._name("device", end.device_id)
-        self.set_heading(self.tr("Connect"), f"{name} {self._port_name(end.device_id, end.port)}")
+        self.set_heading(tr("Connect"), f"{name} {self._port_name(end.device_id, end.port)}")
         form = Form(self)
         self.other = QComboBox(form)
         self.other.setMaxVisibleItems(16)
         self.port = QComboBox(form)
         self.port.setMaxVisibleItems(16)
-        form.add(self.tr("Leads to") if end.gives else self.tr("Comes from"), self.other)
-        self._cord = form.add(self.tr("Supply") if end.gives else self.tr("Outlet"), self.port)
+        form.add(tr("Leads to") if end.gives else tr("Comes from"), self.other)
+        self._cord = form.add(tr("Supply") if end.gives else tr("Outlet"), self.port)
         self.add_form(form)
-        self.add_buttons(self.tr("Connect"), self.plug)
+        self.add_buttons(tr("Connect"), self.plug)
         for ref in self._others():
             self.other.addItem(self._other_name(ref), ref)
         self.other.currentIndexChanged.connect(self._fill_ports)
@@ -92,7 +95,7 @@ class PlugCordDialog(DeskDialog):
                 used = set(cords["port"][cords["device_id"] == ref.id].tolist())
                 for inlet in sorted(found.inlets, key=lambda inlet: inlet.port in used):
                     words = f"{inlet.name} · {inlet.kind.upper()}"
-                    self.port.addItem(self.tr("{port}, already connected").format(port=words) if inlet.port in used else words, inlet.port)
+                    self.port.addItem(tr("{port}, already connected").format(port=words) if inlet.port in used else words, inlet.port)
             else:
                 used = set(cords["from_port"][cords["from_device_id"] == ref.id].tolist())
                 for outlet in found.outlets:
@@ -127,27 +130,27 @@ class PlugCordDialog(DeskDialog):
     def _update(self) -> None:
         ref = self.other.currentData()
         if not isinstance(ref, ObjectRef):
-            self._tell(self.tr("Nothing else in the rack has a matching port."), "severity.error")
-            self.set_verb(self.tr("Connect"), enabled=False)
+            self._tell(tr("Nothing else in the rack has a matching port."), "severity.error")
+            self.set_verb(tr("Connect"), enabled=False)
             return
         whole = ref.table == "power_node" or self.port.currentIndex() >= 0
         if not whole:
-            self._tell(self.tr("None of its outlets is free."), "severity.error")
+            self._tell(tr("None of its outlets is free."), "severity.error")
         elif ref.table == "power_node":
-            self._tell(self.tr("It is wired by hand, without a catalog cord."), "text.tertiary")
+            self._tell(tr("It is wired by hand, without a catalog cord."), "text.tertiary")
         else:
             found = self._found()
             if found is None:
                 needed = self._needed_mm()
-                text = self.tr("No catalog cord fits and is long enough; connected anyway.")
+                text = tr("No catalog cord fits and is long enough; connected anyway.")
                 if needed is not None:
-                    text = self.tr("Requires {length}: no catalog cord fits and is long enough; connected anyway.")
+                    text = tr("Requires {length}: no catalog cord fits and is long enough; connected anyway.")
                     text = text.format(length=format_quantity(needed / 1000, "m"))
                 self._tell(text, "severity.warning")
             else:
                 length = format_quantity(found[1] / 1000, "m")
-                self._tell(self.tr("{cord}, {length}").format(cord=found[0].model, length=length), "text.tertiary")
-        self.set_verb(self.tr("Connect"), enabled=whole)
+                self._tell(tr("{cord}, {length}").format(cord=found[0].model, length=length), "text.tertiary")
+        self.set_verb(tr("Connect"), enabled=whole)
 
     def _tell(self, text: str, ink: str) -> None:
         self._cord.set_ink(ink)
@@ -174,7 +177,7 @@ class PlugCordDialog(DeskDialog):
         if rack not in self._across:
             return name
         across = format_quantity(self._across[rack] / 1000, "m")
-        return self.tr("{name} in {rack}, {length} across").format(name=name, rack=self._name("rack", rack), length=across)
+        return tr("{name} in {rack}, {length} across").format(name=name, rack=self._name("rack", rack), length=across)
 
     def _name(self, table: str, row_id: int) -> str:
         return str(self._snapshot[table].row(row_id)["name"])

@@ -16,11 +16,14 @@ from gpudesk.ui.models.plain_table import Head, PlainTableModel
 from gpudesk.ui.models.project_cost_rows import capital_lines, criterion_lines, tuned_lines, tuning_lines, year_working
 from gpudesk.ui.quantities import format_number
 from gpudesk.ui.session import Session
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.translate import language
 from gpudesk.ui.widgets.label import Label
 from gpudesk.ui.widgets.tab_header import TabHeader
 from gpudesk.ui.widgets.table import DeskTable
 from gpudesk.ui.widgets.why import WhyView
+
+tr = text_context("ProjectCostDialog")
 
 
 class ProjectCostDialog(DeskDialog):
@@ -31,42 +34,42 @@ class ProjectCostDialog(DeskDialog):
         self._project = session
         self._shown: Snapshot | None = None
         self.set_heading(
-            self.tr("Cost of the project"),
-            self.tr("From the bill of materials, the power values and the Money group of the site sheet; unknown values are in no total."),
+            tr("Cost of the project"),
+            tr("From the bill of materials, the power values and the Money group of the site sheet; unknown values are in no total."),
         )
-        price, ends = self.tr("Price"), self.tr("Between")
-        saved, lost, money = self.tr("kWh saved"), self.tr("GPU hours lost"), self.tr("Money saved")
+        price, ends = tr("Price"), tr("Between")
+        saved, lost, money = tr("kWh saved"), tr("GPU hours lost"), tr("Money saved")
         self.capital = PlainTableModel(
             (
-                Head(self.tr("Part")),
-                Head(self.tr("Pieces"), True),
+                Head(tr("Part")),
+                Head(tr("Pieces"), True),
                 Head(price, True),
                 Head(ends, True),
-                Head(self.tr("Day")),
-                Head(self.tr("Basis")),
+                Head(tr("Day")),
+                Head(tr("Basis")),
             ),
             self,
         )
-        heads = (Head(self.tr("Setting")), Head(saved, True), Head(ends, True), Head(lost, True), Head(ends, True), Head(money, True))
-        self.tuning = PlainTableModel((*heads, Head(ends, True), Head(self.tr("Source"))), self)
+        heads = (Head(tr("Setting")), Head(saved, True), Head(ends, True), Head(lost, True), Head(ends, True), Head(money, True))
+        self.tuning = PlainTableModel((*heads, Head(ends, True), Head(tr("Source"))), self)
         self.cap = CapFields()
         self._counted: ProjectCost | None = None
-        marks = (Head(self.tr("Weight"), True), Head(self.tr("Bare metal"), True), Head(self.tr("Virtual"), True))
-        self.criteria = PlainTableModel((Head(self.tr("Criterion")), *marks, Head(self.tr("Basis of the scores"))), self)
+        marks = (Head(tr("Weight"), True), Head(tr("Bare metal"), True), Head(tr("Virtual"), True))
+        self.criteria = PlainTableModel((Head(tr("Criterion")), *marks, Head(tr("Basis of the scores"))), self)
         self.year = QScrollArea()
         self.year.setFrameShape(QFrame.Shape.NoFrame)
         self.year.setWidgetResizable(True)
-        self.year.setAccessibleName(self.tr("Per year"))
-        self.tabs = TabHeader(self.tr("Cost views"))
+        self.year.setAccessibleName(tr("Per year"))
+        self.tabs = TabHeader(tr("Cost views"))
         self._pages = QStackedWidget()
         self.weights: dict[str, QDoubleSpinBox] = {}
         self.verdict = Label("", step="strong", wrap=True)
         self._keys: list[str] = []
         for key, title, page in (
-            ("year", self.tr("Per year"), self.year),
-            ("capital", self.tr("Capital"), _table(self.tr("Capital"), self.capital, (340, 80, 120, 200, 90, 130))),
-            ("tuning", self.tr("Caps and clocks"), self._caps()),
-            ("virtual", self.tr("Bare metal or virtual"), self._virtual()),
+            ("year", tr("Per year"), self.year),
+            ("capital", tr("Capital"), _table(tr("Capital"), self.capital, (340, 80, 120, 200, 90, 130))),
+            ("tuning", tr("Caps and clocks"), self._caps()),
+            ("virtual", tr("Bare metal or virtual"), self._virtual()),
         ):
             self._keys.append(key)
             self.tabs.add_page(key, title)
@@ -78,7 +81,7 @@ class ProjectCostDialog(DeskDialog):
         self.body.addWidget(self.tabs)
         self.body.addWidget(self._pages, 1)
         self.body.addWidget(self.sums)
-        self.add_close(self.tr("Close"))
+        self.add_close(tr("Close"))
         self._later = QTimer(self, singleShot=True, interval=0)
         self._later.timeout.connect(self.refresh)
         for signal in (session.changed, session.refreshed):
@@ -113,18 +116,18 @@ class ProjectCostDialog(DeskDialog):
 
     def _sums(self, found: ProjectCost) -> str:
         money = found.currency
-        parts = [self.tr("no hardware price known")]
+        parts = [tr("no hardware price known")]
         if found.capital is not None:
-            parts = [self.tr("Capital {amount} {currency}").format(amount=format_number(found.capital.value, 0), currency=money)]
+            parts = [tr("Capital {amount} {currency}").format(amount=format_number(found.capital.value, 0), currency=money)]
             estimated = found.covered(Pricing.ESTIMATED)[0]
             if estimated:
-                rule = self.tr("of which {amount} {currency} by rule of thumb")
+                rule = tr("of which {amount} {currency} by rule of thumb")
                 parts.append(rule.format(amount=format_number(estimated, 0), currency=money))
-        parts.append(self.tr("{amount} {currency} per year").format(amount=format_number(found.yearly.value, 0), currency=money))
+        parts.append(tr("{amount} {currency} per year").format(amount=format_number(found.yearly.value, 0), currency=money))
         if found.unknown_pieces:
-            parts.append(self.tr("the price of %n pieces is not known", "", found.unknown_pieces))
+            parts.append(tr("the price of %n pieces is not known", "", found.unknown_pieces))
         if found.oldest_price:
-            parts.append(self.tr("oldest price {day}").format(day=found.oldest_price))
+            parts.append(tr("oldest price {day}").format(day=found.oldest_price))
         return "  ·  ".join(parts)
 
     def _caps(self) -> QWidget:
@@ -135,12 +138,12 @@ class ProjectCostDialog(DeskDialog):
         line = QHBoxLayout()
         line.setContentsMargins(16, 0, 16, 0)
         line.setSpacing(12)
-        words = self.tr("Each row as if all work were of its phase. Money: energy saved, less the lost throughput.")
+        words = tr("Each row as if all work were of its phase. Money: energy saved, less the lost throughput.")
         line.addWidget(self.cap)
         line.addWidget(Label(words, step="caption", ink="text.secondary", wrap=True), 1)
         self.cap.changed.connect(self._tune)
         column.addLayout(line)
-        column.addWidget(_table(self.tr("Caps and clocks"), self.tuning, (232, 84, 130, 106, 120, 90, 140, 320)), 1)
+        column.addWidget(_table(tr("Caps and clocks"), self.tuning, (232, 84, 130, 106, 120, 90, 140, 320)), 1)
         return page
 
     def _tune(self) -> None:
@@ -168,7 +171,7 @@ class ProjectCostDialog(DeskDialog):
             box.setRange(0, 10)
             box.setDecimals(0)
             box.setValue(1)
-            box.setAccessibleName(self.tr("Weight of {criterion}").format(criterion=title))
+            box.setAccessibleName(tr("Weight of {criterion}").format(criterion=title))
             box.valueChanged.connect(lambda _: self._weigh())
             self.weights[key] = box
             cell = QVBoxLayout()
@@ -181,20 +184,20 @@ class ProjectCostDialog(DeskDialog):
         told.setContentsMargins(16, 0, 16, 0)
         told.addWidget(self.verdict)
         column.addLayout(told)
-        column.addWidget(_table(self.tr("Criteria"), self.criteria, (230, 70, 90, 70, 480)), 1)
+        column.addWidget(_table(tr("Criteria"), self.criteria, (230, 70, 90, 70, 480)), 1)
         return page
 
     def _weigh(self) -> None:
         weights = {key: box.value() for key, box in self.weights.items()}
         self.criteria.set_lines(criterion_lines(weights))
         if not any(weights.values()):
-            self.verdict.setText(self.tr("Set a weight for at least one of them."))
+            self.verdict.setText(tr("Set a weight for at least one of them."))
             return
         marks = weighed(weights)
         bare, virtual = format_number(marks.bare[0], 1), format_number(marks.virtual[0], 1)
-        words = self.tr("Bare metal {bare}, virtual machines {virtual}").format(bare=bare, virtual=virtual)
+        words = tr("Bare metal {bare}, virtual machines {virtual}").format(bare=bare, virtual=virtual)
         if not marks.decided:
-            words += self.tr(": the ranges of the scores overlap, so this decides nothing")
+            words += tr(": the ranges of the scores overlap, so this decides nothing")
         self.verdict.setText(words)
 
     @Slot()

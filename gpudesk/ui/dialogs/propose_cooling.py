@@ -14,6 +14,9 @@ from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.dialogs.form import Form
 from gpudesk.ui.quantities import format_quantity
 from gpudesk.ui.session import Session
+from gpudesk.ui.text_context import text_context
+
+tr = text_context("ProposeCoolingDialog")
 
 
 class ProposeCoolingDialog(DeskDialog):
@@ -23,19 +26,19 @@ class ProposeCoolingDialog(DeskDialog):
         super().__init__(parent)
         self._project, self._told = session, told
         self.set_heading(
-            self.tr("Propose cooling"),
-            self.tr("As many units as the heat requires, with spares, in addition to existing ones. Each can be changed afterwards."),
+            tr("Propose cooling"),
+            tr("As many units as the heat requires, with spares, in addition to existing ones. Each can be changed afterwards."),
         )
         form = Form(self)
         self.where = QComboBox(form)
         halls = session.snapshot["hall"]
         everywhere = halls.ids.tolist()
         if len(everywhere) != 1:
-            self.where.addItem(self.tr("All halls"), ("hall", tuple(everywhere)))
+            self.where.addItem(tr("All halls"), ("hall", tuple(everywhere)))
         rows = session.selected("rack_row")
         if rows:
             names = ", ".join(str(session.snapshot["rack_row"].row(row)["name"]) for row in rows[:4]) + (" …" if len(rows) > 4 else "")
-            self.where.addItem(self.tr("Rows {names}").format(names=names), ("rack_row", tuple(rows)))
+            self.where.addItem(tr("Rows {names}").format(names=names), ("rack_row", tuple(rows)))
         for hall in everywhere:
             self.where.addItem(str(halls.row(hall)["name"]), ("hall", (hall,)))
         chosen = session.selected("hall")
@@ -44,15 +47,15 @@ class ProposeCoolingDialog(DeskDialog):
         elif len(chosen) == 1:
             self.where.setCurrentIndex(self.where.findData(("hall", (chosen[0],))))
         self.redundancy = RedundancyChoice(Redundancy.ONE_SPARE, form)
-        automatic = self.tr("Automatic")
+        automatic = tr("Automatic")
         self.air = UnitTypeChoice((CoolingKind.CRAH, CoolingKind.IN_ROW), automatic, form)
         self.liquid = UnitTypeChoice((CoolingKind.CDU,), automatic, form)
-        self._heat = form.add(self.tr("Where"), self.where)
-        form.add(self.tr("Redundancy"), self.redundancy, self.tr("N units carry the load; with 2N either side carries it alone."))
-        form.add(self.tr("Air units"), self.air)
-        form.add(self.tr("CDUs"), self.liquid)
+        self._heat = form.add(tr("Where"), self.where)
+        form.add(tr("Redundancy"), self.redundancy, tr("N units carry the load; with 2N either side carries it alone."))
+        form.add(tr("Air units"), self.air)
+        form.add(tr("CDUs"), self.liquid)
         self.add_form(form)
-        self.add_buttons(self.tr("Propose"), self.propose)
+        self.add_buttons(tr("Propose"), self.propose)
         self.where.currentIndexChanged.connect(self._update)
         self.resize(520, 300)
         self._update()
@@ -71,18 +74,18 @@ class ProposeCoolingDialog(DeskDialog):
     def _update(self) -> None:
         data = self.where.currentData()
         if data is None:
-            self._heat.setText(self.tr("There is no hall yet."))
-            self.set_verb(self.tr("Propose"), enabled=False)
+            self._heat.setText(tr("There is no hall yet."))
+            self.set_verb(tr("Propose"), enabled=False)
             return
         table, ids = data
         heat = heat_of(self._project.snapshot)
         mine = np.isin(heat.row if table == "rack_row" else heat.hall, ids)
         air, liquid = float(heat.air_w[mine].sum()), float(heat.liquid_w[mine].sum())
-        words = self.tr("{air} to air, {liquid} to liquid").format(air=format_quantity(air, "W"), liquid=format_quantity(liquid, "W"))
+        words = tr("{air} to air, {liquid} to liquid").format(air=format_quantity(air, "W"), liquid=format_quantity(liquid, "W"))
         missing = int(heat.missing[mine].sum())
         if missing:
-            words += " · " + self.tr("power of {count} devices not known").format(count=missing)
+            words += " · " + tr("power of {count} devices not known").format(count=missing)
         self._heat.setText(words)
         self.air.setEnabled(air > 0)
         self.liquid.setEnabled(liquid > 0)
-        self.set_verb(self.tr("Propose"), enabled=air + liquid > 0)
+        self.set_verb(tr("Propose"), enabled=air + liquid > 0)

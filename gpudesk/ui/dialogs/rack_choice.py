@@ -9,6 +9,9 @@ from gpudesk.ui.models.catalog_rows import rack_types, used_keys
 from gpudesk.ui.models.catalog_source import CatalogSource
 from gpudesk.ui.quantities import format_quantity
 from gpudesk.ui.session import Session
+from gpudesk.ui.text_context import text_context
+
+tr = text_context("RackTypeChoice")
 
 
 class RackTypeChoice(QComboBox):
@@ -56,7 +59,7 @@ class RackTypeChoice(QComboBox):
             " × ".join(format_quantity(kind.number(name), "mm") for name in ("outer_width_mm", "outer_depth_mm")),
         ]
         if kind.number("static_load_kg") is not None:
-            figures.append(self.tr("rated for {load}").format(load=format_quantity(kind.number("static_load_kg"), "kg")))
+            figures.append(tr("rated for {load}").format(load=format_quantity(kind.number("static_load_kg"), "kg")))
         return " · ".join(figures)
 
     def _fill(self) -> None:
@@ -73,7 +76,7 @@ class RackTypeChoice(QComboBox):
         for key, title in entries:
             self.addItem(title, key)
         if not entries:
-            self.addItem(self.tr("Opening the catalog…"), "")
+            self.addItem(tr("Opening the catalog…"), "")
         self.setCurrentIndex(max(0, self.findData(wanted)))
         self.blockSignals(False)
         self.type_chosen.emit()

@@ -10,7 +10,11 @@ from gpudesk.ui.canvas.refs import ObjectRef
 from gpudesk.ui.dialogs.desk_dialog import MARGIN, DeskDialog
 from gpudesk.ui.models.times import full_time
 from gpudesk.ui.session import Session
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.label import Label
+
+tr_remarks_dialog = text_context("RemarksDialog")
+tr_remark = text_context("_Remark")
 
 
 class RemarksDialog(DeskDialog):
@@ -23,8 +27,8 @@ class RemarksDialog(DeskDialog):
         row = session.snapshot[ref.table].row(ref.id)
         name = str(row.get("name", row.get("reason", "")))
         self.set_heading(
-            self.tr("Remarks on {name}").format(name=name),
-            self.tr("Dated, signed and never changed; a later remark may correct it."),
+            tr_remarks_dialog("Remarks on {name}").format(name=name),
+            tr_remarks_dialog("Dated, signed and never changed; a later remark may correct it."),
         )
         self.let_body_fill()
         self._page = QWidget(self)
@@ -35,7 +39,7 @@ class RemarksDialog(DeskDialog):
         self.area.setWidgetResizable(True)
         self.area.setFrameShape(QScrollArea.Shape.NoFrame)
         self.area.setWidget(self._page)
-        self.area.setAccessibleName(self.tr("Remarks"))
+        self.area.setAccessibleName(tr_remarks_dialog("Remarks"))
         bar = self.area.verticalScrollBar()
         # The newest stands at the foot, so the list is shown from there.
         bar.rangeChanged.connect(lambda _low, high: bar.setValue(high))
@@ -43,14 +47,14 @@ class RemarksDialog(DeskDialog):
         foot = QVBoxLayout()
         foot.setContentsMargins(MARGIN, 4, MARGIN, 12)
         self.field = _RemarkField(self)
-        self.field.setAccessibleName(self.tr("New remark"))
-        self.field.setPlaceholderText(self.tr("What was observed, done or agreed"))
+        self.field.setAccessibleName(tr_remarks_dialog("New remark"))
+        self.field.setPlaceholderText(tr_remarks_dialog("What was observed, done or agreed"))
         self.field.setFixedHeight(64)
         self.field.textChanged.connect(self._judge)
         self.field.setEnabled(session.writable)
         foot.addWidget(self.field)
         self.body.addLayout(foot)
-        self.add_buttons(self.tr("Add the remark"), self.add, close=self.tr("Close"))
+        self.add_buttons(tr_remarks_dialog("Add the remark"), self.add, close=tr_remarks_dialog("Close"))
         session.changed.connect(self.refresh)
         session.refreshed.connect(self.refresh)
         session.closed.connect(self.reject)
@@ -78,7 +82,7 @@ class RemarksDialog(DeskDialog):
         for remark_id in journal.ids[mine].tolist():
             self._list.addWidget(_Remark(journal.row(remark_id), self._page))
         if not mine.any():
-            self._list.addWidget(Label(self.tr("No remarks yet."), self._page, ink="text.tertiary"))
+            self._list.addWidget(Label(tr_remarks_dialog("No remarks yet."), self._page, ink="text.tertiary"))
         self._list.addStretch(1)
 
     def _added(self, _remark_id: int) -> None:
@@ -86,7 +90,7 @@ class RemarksDialog(DeskDialog):
         self.field.setFocus()
 
     def _judge(self) -> None:
-        self.set_verb(self.tr("Add the remark"), enabled=bool(self.field.toPlainText().strip()) and self._project.writable)
+        self.set_verb(tr_remarks_dialog("Add the remark"), enabled=bool(self.field.toPlainText().strip()) and self._project.writable)
 
 
 class _RemarkField(QPlainTextEdit):
@@ -112,7 +116,7 @@ class _Remark(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         self._when = f"{row['author']} · {full_time(str(row['at_utc']))}"
         if row["corrects"] is not None:
-            self._when = self.tr("{line} · corrects remark {number}").format(line=self._when, number=row["corrects"])
+            self._when = tr_remark("{line} · corrects remark {number}").format(line=self._when, number=row["corrects"])
         column = QVBoxLayout(self)
         column.setContentsMargins(12, 16, 0, 0)
         text = Label(str(row["text"]), self, wrap=True)

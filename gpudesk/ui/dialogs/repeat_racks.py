@@ -14,6 +14,9 @@ from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.dialogs.form import Form, LengthField
 from gpudesk.ui.object_ref import ObjectRef
 from gpudesk.ui.session import Session
+from gpudesk.ui.text_context import text_context
+
+tr = text_context("RepeatRacksDialog")
 
 _MOST_PITCH_MM = 100_000
 
@@ -23,7 +26,7 @@ class RepeatRacksDialog(DeskDialog):
 
     def __init__(self, session: Session, objects: Sequence[Standing], parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.set_heading(self.tr("Repeat along the row"), self.tr("Copies include all contents; they are one step that can be undone."))
+        self.set_heading(tr("Repeat along the row"), tr("Copies include all contents; they are one step that can be undone."))
         self._project = session
         self._objects = list(objects)
         form = Form(self)
@@ -31,12 +34,12 @@ class RepeatRacksDialog(DeskDialog):
         self.count.setRange(1, max(1, MOST_COPIES // max(1, len(objects))))
         self.pitch = LengthField(self._own_width(), 1, _MOST_PITCH_MM, form)
         self.side = QComboBox(form)
-        self.side.addItem(self.tr("to the right, seen from the front"), -1)
-        self.side.addItem(self.tr("to the left, seen from the front"), 1)
+        self.side.addItem(tr("to the right, seen from the front"), -1)
+        self.side.addItem(tr("to the left, seen from the front"), 1)
         self.side.setCurrentIndex(1)
-        form.add(self.tr("Copies"), self.count)
-        form.add(self.tr("Pitch"), self.pitch, self.tr("Center to center; the width of the selection places them side by side."))
-        form.add(self.tr("Side"), self.side)
+        form.add(tr("Copies"), self.count)
+        form.add(tr("Pitch"), self.pitch, tr("Center to center; the width of the selection places them side by side."))
+        form.add(tr("Side"), self.side)
         self.add_form(form)
         self.add_buttons("", self.repeat)
         self.count.valueChanged.connect(self._update)
@@ -66,4 +69,4 @@ class RepeatRacksDialog(DeskDialog):
         return max(1, round(float(np.hypot(*repeating_shift(shapes, None, 1)[0]))))
 
     def _update(self) -> None:
-        self.set_verb(self.tr("Make %n copies", "", self.count.value()))
+        self.set_verb(tr("Make %n copies", "", self.count.value()))

@@ -10,8 +10,11 @@ from gpudesk.ui.canvas.refs import ObjectRef
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.dialogs.form import Form, PhaseField
 from gpudesk.ui.session import Session
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.segmented import Segment, SegmentedControl
 from gpudesk.ui.words import face_name
+
+tr = text_context("ReserveUnitsDialog")
 
 _FACES = {"both": Face.BOTH, "front": Face.FRONT, "rear": Face.REAR}
 
@@ -25,9 +28,7 @@ class ReserveUnitsDialog(DeskDialog):
         self._rack_id = rack_id
         snapshot = session.snapshot
         rack = snapshot["rack"].row(rack_id)
-        self.set_heading(
-            self.tr("Reserve units of {rack}").format(rack=rack["name"]), self.tr("Nothing can be placed there until it is released.")
-        )
+        self.set_heading(tr("Reserve units of {rack}").format(rack=rack["name"]), tr("Nothing can be placed there until it is released."))
         self._units = int(rack_half_units(snapshot["rack"], snapshot.types, np.array([rack_id]))[0]) // 2
         free = free_spans(session, rack_id)
         form = Form(self)
@@ -41,18 +42,18 @@ class ReserveUnitsDialog(DeskDialog):
             self.first.setValue(free[0][0])
             self.height_u.setValue(free[0][1] - free[0][0] + 1)
         segments = [Segment(key, face_name(face)) for key, face in _FACES.items()]
-        self.face = SegmentedControl(self.tr("Face"), segments, parent=form)
+        self.face = SegmentedControl(tr("Face"), segments, parent=form)
         self.reason = QLineEdit(form)
         self.reason.setMaxLength(500)
-        self.reason.setPlaceholderText(self.tr("phase 2, cable manager, a colleague's plan"))
+        self.reason.setPlaceholderText(tr("phase 2, cable manager, a colleague's plan"))
         self.phase = PhaseField(int(rack["phase"]), form)
         names = ", ".join(span_name(2 * low - 2, 2 * high) for low, high in free[:6])
-        hint = self.tr("Free on both faces: {units}").format(units=names) if names else self.tr("No unit is free on both faces.")
-        form.add(self.tr("Lowest unit"), self.first, hint)
-        self._span = form.add(self.tr("Height"), self.height_u)
-        form.add(self.tr("Faces"), self.face)
-        form.add(self.tr("Reason"), self.reason)
-        form.add(self.tr("Build phase"), self.phase)
+        hint = tr("Free on both faces: {units}").format(units=names) if names else tr("No unit is free on both faces.")
+        form.add(tr("Lowest unit"), self.first, hint)
+        self._span = form.add(tr("Height"), self.height_u)
+        form.add(tr("Faces"), self.face)
+        form.add(tr("Reason"), self.reason)
+        form.add(tr("Build phase"), self.phase)
         self.add_form(form)
         self.add_buttons("", self.reserve)
         self.first.valueChanged.connect(self._update)
@@ -81,9 +82,9 @@ class ReserveUnitsDialog(DeskDialog):
         first, height = self.first.value(), self.height_u.value()
         fits = first + height - 1 <= self._units
         units = span_name(2 * first - 2, 2 * (first + height - 1))
-        text = "" if fits else self.tr("{units} is outside the rack, which has {height}U.").format(units=units, height=self._units)
+        text = "" if fits else tr("{units} is outside the rack, which has {height}U.").format(units=units, height=self._units)
         self._span.setText(text)
-        self.set_verb(self.tr("Reserve {units}").format(units=units), enabled=fits)
+        self.set_verb(tr("Reserve {units}").format(units=units), enabled=fits)
 
 
 def free_spans(session: Session, rack_id: int) -> list[tuple[int, int]]:

@@ -16,8 +16,11 @@ from gpudesk.ui.models.problem_rows import family_title
 from gpudesk.ui.palette_search import fold
 from gpudesk.ui.quantities import format_number
 from gpudesk.ui.session import Session
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.marks import severity_name
 from gpudesk.ui.widgets.search_field import SearchField
+
+tr = text_context("RulesDialog")
 
 _SEVERITY = 1
 
@@ -27,24 +30,22 @@ class RulesDialog(DeskDialog):
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent, lasting=True)
-        self.set_heading(
-            self.tr("Rules and severities"), self.tr("Requirements of the checks. A severity set here applies to this project only.")
-        )
+        self.set_heading(tr("Rules and severities"), tr("Requirements of the checks. A severity set here applies to this project only."))
         self._project = session
-        self.search = SearchField(self.tr("Search the rules"), self.tr("Text or a key"), self)
+        self.search = SearchField(tr("Search the rules"), tr("Text or a key"), self)
         self.search.setFixedWidth(240)
         self.search.textChanged.connect(self.refresh)
         self.add_beside_heading(self.search)
         heads = (
-            Head(self.tr("Rule")),
-            Head(self.tr("Severity")),
-            Head(self.tr("Found"), right=True),
-            Head(self.tr("Key")),
-            Head(self.tr("Source")),
+            Head(tr("Rule")),
+            Head(tr("Severity")),
+            Head(tr("Found"), right=True),
+            Head(tr("Key")),
+            Head(tr("Source")),
             Head(""),
         )
         self.model = _RulesModel(self, heads)
-        self.table = EditTable(self.tr("Rules"), self.model, self)
+        self.table = EditTable(tr("Rules"), self.model, self)
         head = self.table.horizontalHeader()
         head.setStretchLastSection(False)
         for column, width in enumerate((330, 130, 70, 160, 150, 104)):
@@ -55,7 +56,7 @@ class RulesDialog(DeskDialog):
         self.search.left_down.connect(self.table.setFocus)
         self.let_body_fill()
         self.body.addWidget(self.table, 1)
-        self.add_close(self.tr("Close"))
+        self.add_close(tr("Close"))
         session.changed.connect(self.refresh)
         session.refreshed.connect(self.refresh)
         session.closed.connect(self.reject)
@@ -79,7 +80,7 @@ class RulesDialog(DeskDialog):
             lines += [Line(f"group:{family}", (), family_title(family)), *(self._line(rule) for rule in rules)]
         self.model.set_lines(lines)
         found = sum(len(rules) for rules in by_family.values())
-        text = self.tr("{found} of {total}").format(found=found, total=len(RULES)) if found != len(RULES) else str(found)
+        text = tr("{found} of {total}").format(found=found, total=len(RULES)) if found != len(RULES) else str(found)
         self.search.set_count_text(text)
 
     def set_severity(self, key: str, severity: str) -> None:
@@ -111,12 +112,12 @@ class RulesDialog(DeskDialog):
             Cell(format_number(found), ink="" if found else "text.tertiary", right=True),
             Cell(rule.key, step="caption", ink="text.tertiary"),
             Cell(source, step="caption", ink="text.secondary"),
-            Cell(button=self.tr("Reset") if not own and self._project.writable else ""),
+            Cell(button=tr("Reset") if not own and self._project.writable else ""),
         )
         return Line(rule.key, cells)
 
     def _name(self, severity: Severity) -> str:
-        return self.tr("off") if severity is Severity.OFF else severity_name(severity)
+        return tr("off") if severity is Severity.OFF else severity_name(severity)
 
     def _pressed(self, index: QModelIndex) -> None:
         self.reset(str(self.model.line(index.row()).key))

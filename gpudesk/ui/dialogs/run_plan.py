@@ -20,7 +20,10 @@ from gpudesk.ui.dialogs.form import Form
 from gpudesk.ui.places_on_disk import documents_folder
 from gpudesk.ui.quantities import THIN_SPACE
 from gpudesk.ui.session import Session
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.translate import language
+
+tr = text_context("RunPlanDialog")
 
 _MOST_GPUS = 1024
 
@@ -37,7 +40,7 @@ class RunPlanDialog(DeskDialog):
         super().__init__(parent)
         self._project, self._plan, self._here = session, plan, here
         self.files: Files = {}
-        self.set_heading(self.tr("Run it"), title)
+        self.set_heading(tr("Run it"), title)
         row = QHBoxLayout()
         row.setSpacing(16)
         self.body.addLayout(row, 1)
@@ -46,14 +49,14 @@ class RunPlanDialog(DeskDialog):
         self.text.setReadOnly(True)
         self.text.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
         self.text.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
-        self.text.setAccessibleName(self.tr("Files"))
+        self.text.setAccessibleName(tr("Files"))
         self.text.setTabChangesFocus(True)
         row.addWidget(self.text, 1)
-        self.copy = QPushButton(self.tr("Copy"), self)
+        self.copy = QPushButton(tr("Copy"), self)
         self.copy.setAutoDefault(False)
         self.copy.clicked.connect(lambda _checked=False: QGuiApplication.clipboard().setText(self.text.toPlainText()))
         self.add_left(self.copy)
-        self.add_buttons(self.tr("Save…"), self.ask_where, close=self.tr("Close"))
+        self.add_buttons(tr("Save…"), self.ask_where, close=tr("Close"))
         self.resize(1080, 640)
         self.show_files()
         self.form_choice.setFocus()
@@ -69,32 +72,32 @@ class RunPlanDialog(DeskDialog):
             own = next((each.key for each in formats_for(self._plan) if each.program == program), "")
             self.form_choice.setCurrentIndex(max(0, self.form_choice.findData(own)))
         self.form_choice.setMaxVisibleItems(20)
-        form.add(self.tr("Format"), self.form_choice)
+        form.add(tr("Format"), self.form_choice)
         self.model = QLineEdit(self)
         self.model.setPlaceholderText(self._plan.work.model.name)
-        form.add(self.tr("Model"), self.model, self.tr("The path of its files, if they are not downloaded by name."))
+        form.add(tr("Model"), self.model, tr("The path of its files, if they are not downloaded by name."))
         self.gpus = QSpinBox(self)
         self.gpus.setRange(1, _MOST_GPUS)
         self.gpus.setValue(self._of_a_machine())
-        form.add(self.tr("GPUs per system"), self.gpus)
+        form.add(tr("GPUs per system"), self.gpus)
         self.address = QLineEdit(self)
         self.address.setPlaceholderText(LOOPBACK)
         form.add(
-            self.tr("Address"),
+            tr("Address"),
             self.address,
-            self.tr("127.0.0.1 is reachable only from this computer. Other addresses require an API key."),
+            tr("127.0.0.1 is reachable only from this computer. Other addresses require an API key."),
         )
         self.uuids = QLineEdit(self)
         self.uuids.setPlaceholderText("GPU-…, MIG-…")
-        form.add(self.tr("UUIDs"), self.uuids, self.tr("As listed by nvidia-smi -L; by default the first GPUs by PCI address."))
+        form.add(tr("UUIDs"), self.uuids, tr("As listed by nvidia-smi -L; by default the first GPUs by PCI address."))
         self.numa = QLineEdit(self)
         self.numa.setPlaceholderText("0,0,0,0,1,1,1,1")
-        form.add(self.tr("NUMA nodes"), self.numa, self.tr("One per GPU of a system, by PCI address."))
+        form.add(tr("NUMA nodes"), self.numa, tr("One per GPU of a system, by PCI address."))
         self.storage = QDoubleSpinBox(self)
         self.storage.setRange(0.0, 1000.0)
         self.storage.setSuffix(f"{THIN_SPACE}GB/s")
-        self.storage.setSpecialValueText(self.tr("not known"))
-        form.add(self.tr("Storage"), self.storage, self.tr("Weight read rate of one system: it sets the minimum cold start time."))
+        self.storage.setSpecialValueText(tr("not known"))
+        form.add(tr("Storage"), self.storage, tr("Weight read rate of one system: it sets the minimum cold start time."))
         self.form_choice.currentIndexChanged.connect(lambda _index: self.show_files())
         for line in (self.model, self.address, self.uuids, self.numa):
             line.textChanged.connect(lambda _text: self.show_files())
@@ -124,7 +127,7 @@ class RunPlanDialog(DeskDialog):
             self.complaint.hide()
         self.text.setPlainText(one_text(self.files) if self.files else "")
         self.copy.setEnabled(bool(self.files))
-        self.set_verb(self.tr("Save…"), enabled=bool(self.files))
+        self.set_verb(tr("Save…"), enabled=bool(self.files))
 
     def _wishes(self) -> LaunchWishes:
         """Raises:
@@ -154,11 +157,11 @@ class RunPlanDialog(DeskDialog):
         if not self.files:
             return
         if len(self.files) > 1:
-            dialog = QFileDialog(self, self.tr("Save the files to a folder"), str(documents_folder()))
+            dialog = QFileDialog(self, tr("Save the files to a folder"), str(documents_folder()))
             dialog.setFileMode(QFileDialog.FileMode.Directory)
             dialog.setOption(QFileDialog.Option.ShowDirsOnly)
         else:
-            dialog = QFileDialog(self, self.tr("Save the file"), str(documents_folder()))
+            dialog = QFileDialog(self, tr("Save the file"), str(documents_folder()))
             dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
             dialog.selectFile(next(iter(self.files)))
         dialog.fileSelected.connect(lambda chosen: self.save(Path(chosen)))

@@ -18,7 +18,10 @@ from gpudesk.ui.dialogs.template_choice import Preview, TemplateChoice
 from gpudesk.ui.dialogs.template_list import TemplateTexts
 from gpudesk.ui.quantities import format_number
 from gpudesk.ui.session import Session
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.translate import language
+
+tr = text_context("SaveTemplateDialog")
 
 _PAUSE_MS = 120
 
@@ -44,8 +47,8 @@ class SaveTemplateDialog(DeskDialog):
         self._project = session
         self._seen: _Seen | None = None
         self.set_heading(
-            self.tr("Save as template"),
-            self.tr("Saved in your folder; survives updates. Serial and asset numbers, status and notes stay with the original."),
+            tr("Save as template"),
+            tr("Saved in your folder; survives updates. Serial and asset numbers, status and notes stay with the original."),
         )
         self.texts = TemplateTexts(self)
         self.scope = QComboBox(self)
@@ -53,7 +56,7 @@ class SaveTemplateDialog(DeskDialog):
         for name, scope in self._scopes(session):
             self.scope.addItem(name, scope)
         form: Form = self.texts
-        form.add(self.tr("Contents"), self.scope)
+        form.add(tr("Contents"), self.scope)
         self.parts: dict[str, QCheckBox] = {}
         self._pause = QTimer(self, singleShot=True, interval=_PAUSE_MS)
         self._pause.timeout.connect(self._look)
@@ -62,22 +65,22 @@ class SaveTemplateDialog(DeskDialog):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(2)
         words = {
-            "devices": self.tr("Devices, with their contents"),
-            "roles": self.tr("Device roles"),
-            "phases": self.tr("Build phases"),
-            "reservations": self.tr("Reserved units"),
-            "floor_items": self.tr("Columns, doors and other floor items"),
-            "power": self.tr("Feeds and power cords"),
+            "devices": tr("Devices, with their contents"),
+            "roles": tr("Device roles"),
+            "phases": tr("Build phases"),
+            "reservations": tr("Reserved units"),
+            "floor_items": tr("Columns, doors and other floor items"),
+            "power": tr("Feeds and power cords"),
         }
         for name, text in words.items():
             box = self.parts[name] = QCheckBox(text, boxes)
             box.setChecked(True)
             box.toggled.connect(lambda _: self._pause.start())
             column.addWidget(box)
-        form.add(self.tr("With"), boxes)
-        self.numbers = QCheckBox(self.tr("Let quantities be chosen when it is built"), form)
+        form.add(tr("With"), boxes)
+        self.numbers = QCheckBox(tr("Let quantities be chosen when it is built"), form)
         self.numbers.setChecked(True)
-        self.told = form.add(self.tr("Repetition"), self.numbers, " ")
+        self.told = form.add(tr("Repetition"), self.numbers, " ")
         self.choice = TemplateChoice(self)
         left = QVBoxLayout()
         left.setContentsMargins(MARGIN - RING, 0, 4, 8)
@@ -90,13 +93,13 @@ class SaveTemplateDialog(DeskDialog):
         split.addWidget(self.choice, 5)
         self.let_body_fill()
         self.body.addLayout(split, 1)
-        self.add_buttons(self.tr("Save the template"), self.save)
+        self.add_buttons(tr("Save the template"), self.save)
         self._snapshot = snapshot
         self.scope.currentIndexChanged.connect(lambda _: self._look())
         self.numbers.toggled.connect(lambda _: self._show())
         self.texts.title.textChanged.connect(lambda _: self._show())
         self.resize(1000, 620)
-        self.choice.show_template(None, self.tr("Result when built:"))
+        self.choice.show_template(None, tr("Result when built:"))
         self.choice.show_plan(None)
         self._look()
         self.texts.title.setFocus()
@@ -108,12 +111,12 @@ class SaveTemplateDialog(DeskDialog):
         chosen = scope_of(snapshot, [(ref.table, ref.id) for ref in session.selection])
         if chosen and not len(chosen.halls):
             racks, others = len(chosen.racks), len(chosen.devices)
-            text = self.tr("The selection: %n rack(s)", "", racks) if racks else self.tr("The selection: %n device(s)", "", others)
+            text = tr("The selection: %n rack(s)", "", racks) if racks else tr("The selection: %n device(s)", "", others)
             found.append((text, chosen))
         halls = snapshot["hall"]
         for hall_id, name in zip(halls.ids.tolist(), halls["name"].tolist(), strict=True):
-            found.append((self.tr("{hall}, the whole hall").format(hall=name), scope_of(snapshot, [("hall", hall_id)])))
-        found.append((self.tr("The whole project, with its site sheet"), whole_project(snapshot)))
+            found.append((tr("{hall}, the whole hall").format(hall=name), scope_of(snapshot, [("hall", hall_id)])))
+        found.append((tr("The whole project, with its site sheet"), whole_project(snapshot)))
         return found
 
     def taken(self) -> Taken:
@@ -136,7 +139,7 @@ class SaveTemplateDialog(DeskDialog):
             self.saved.emit(name)
             self.accept()
 
-        self.set_verb(self.tr("Save the template"), enabled=False)
+        self.set_verb(tr("Save the template"), enabled=False)
         self.read(self._project, lambda: save_template(title, plan, repeat, kind=kind, **texts), done)
         self.complaint.hide()
 
@@ -158,17 +161,17 @@ class SaveTemplateDialog(DeskDialog):
         seen = self._seen
         regular = None if seen is None else seen.regular
         self.numbers.setEnabled(regular is not None)
-        self.set_verb(self.tr("Save the template"), enabled=seen is not None and bool(self.texts.title.text().strip()))
+        self.set_verb(tr("Save the template"), enabled=seen is not None and bool(self.texts.title.text().strip()))
         if seen is None:
             self.told.setText(" ")
         elif regular is None:
-            self.told.setText(self.tr("No identical racks or rows were found; it is built as it is."))
+            self.told.setText(tr("No identical racks or rows were found; it is built as it is."))
         else:
             numbers = ", ".join(_number(parameter) for parameter in regular.repeat.parameters.values())
             first = seen.plan.racks[0].name
             pattern = regular.repeat.rack_names
-            names = self.tr("Racks are named {pattern}, the first one {first}.").format(pattern=pattern, first=first)
-            alike = self.tr("Found: {numbers}.").format(numbers=numbers)
+            names = tr("Racks are named {pattern}, the first one {first}.").format(pattern=pattern, first=first)
+            alike = tr("Found: {numbers}.").format(numbers=numbers)
             self.told.setText(f"{alike} {names}")
 
 

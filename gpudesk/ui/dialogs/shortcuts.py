@@ -9,8 +9,11 @@ from gpudesk.ui.actions import ActionRegistry, plain_text, translate_text
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.models.plain_table import Cell, Head, Line, PlainTableModel
 from gpudesk.ui.palette_search import fold
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.search_field import SearchField
 from gpudesk.ui.widgets.table import DeskTable
+
+tr = text_context("ShortcutsDialog")
 
 
 class ShortcutsDialog(DeskDialog):
@@ -18,16 +21,14 @@ class ShortcutsDialog(DeskDialog):
 
     def __init__(self, registry: ActionRegistry, parent: QWidget | None = None) -> None:
         super().__init__(parent, lasting=True)
-        self.set_heading(self.tr("Keyboard shortcuts"), self.tr("All of them are also in the palette, Ctrl+K."))
+        self.set_heading(tr("Keyboard shortcuts"), tr("All of them are also in the palette, Ctrl+K."))
         self._registry = registry
-        self.search = SearchField(self.tr("Search actions"), self.tr("Name, shortcut or text"), self)
+        self.search = SearchField(tr("Search actions"), tr("Name, shortcut or text"), self)
         self.search.setFixedWidth(240)
         self.search.textChanged.connect(self._fill)
         self.add_beside_heading(self.search)
-        self.model = PlainTableModel(
-            (Head(self.tr("Action")), Head(self.tr("Shortcut")), Head(self.tr("Where")), Head(self.tr("What it does"))), self
-        )
-        self.table = DeskTable(self.tr("Actions"), self)
+        self.model = PlainTableModel((Head(tr("Action")), Head(tr("Shortcut")), Head(tr("Where")), Head(tr("What it does"))), self)
+        self.table = DeskTable(tr("Actions"), self)
         self.table.setModel(self.model)
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         head = self.table.horizontalHeader()
@@ -38,7 +39,7 @@ class ShortcutsDialog(DeskDialog):
         self.search.left_down.connect(self._enter)
         self.let_body_fill()
         self.body.addWidget(self.table, 1)
-        self.add_close(self.tr("Close"))
+        self.add_close(tr("Close"))
         self.resize(820, 560)
         self._fill()
 
@@ -46,10 +47,10 @@ class ShortcutsDialog(DeskDialog):
         words = fold(self.search.text()).split()
         lines = []
         places = {
-            CANVAS: self.tr("in the drawing"),
-            PROBLEMS: self.tr("in the problems"),
-            CATALOG: self.tr("in the catalog"),
-            FLOOR: self.tr("on the floor"),
+            CANVAS: tr("in the drawing"),
+            PROBLEMS: tr("in the problems"),
+            CATALOG: tr("in the catalog"),
+            FLOOR: tr("on the floor"),
         }
         for spec in self._registry.specs():
             action = self._registry.action(spec.id)
@@ -70,7 +71,7 @@ class ShortcutsDialog(DeskDialog):
             lines.append(Line(spec.id, cells))
         self.model.set_lines(lines)
         total = len(self._registry.specs())
-        self.search.set_count_text(self.tr("{found} of {total}").format(found=len(lines), total=total) if words else str(total))
+        self.search.set_count_text(tr("{found} of {total}").format(found=len(lines), total=total) if words else str(total))
 
     def _enter(self) -> None:
         self.table.setFocus(Qt.FocusReason.TabFocusReason)

@@ -14,8 +14,11 @@ from gpudesk.ui.dialogs.edit_table import EditTable
 from gpudesk.ui.models.plain_table import Head, PlainTableModel
 from gpudesk.ui.models.sheet_rows import count_values, read_value, site_lines
 from gpudesk.ui.session import Session
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.translate import tr_message
 from gpudesk.ui.widgets.search_field import SearchField
+
+tr = text_context("SiteSheetDialog")
 
 _WIDTHS = (290, 150, 72, 116, 116, 190)
 
@@ -26,25 +29,25 @@ class SiteSheetDialog(DeskDialog):
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent, lasting=True)
         self.set_heading(
-            self.tr("Site sheet"),
-            self.tr("Limits and constants used by checks and calculations. Each change is a step that can be undone."),
+            tr("Site sheet"),
+            tr("Limits and constants used by checks and calculations. Each change is a step that can be undone."),
         )
         self._project = session
-        self.search = SearchField(self.tr("Search the sheet"), self.tr("Name, unit or source"), self)
+        self.search = SearchField(tr("Search the sheet"), tr("Name, unit or source"), self)
         self.search.setFixedWidth(240)
         self.search.textChanged.connect(self.refresh)
         self.add_beside_heading(self.search)
         heads = (
-            Head(self.tr("Value")),
-            Head(self.tr("Here")),
-            Head(self.tr("Default"), right=True),
-            Head(self.tr("Limits"), right=True),
-            Head(self.tr("Known"), right=True),
-            Head(self.tr("Source")),
+            Head(tr("Value")),
+            Head(tr("Here")),
+            Head(tr("Default"), right=True),
+            Head(tr("Limits"), right=True),
+            Head(tr("Known"), right=True),
+            Head(tr("Source")),
             Head(""),
         )
         self.model = _SiteModel(self, heads)
-        self.table = EditTable(self.tr("Site sheet"), self.model, self)
+        self.table = EditTable(tr("Site sheet"), self.model, self)
         head = self.table.horizontalHeader()
         head.setStretchLastSection(False)
         for column, width in enumerate(_WIDTHS):
@@ -56,10 +59,10 @@ class SiteSheetDialog(DeskDialog):
         self.search.left_down.connect(self.table.setFocus)
         self.let_body_fill()
         self.body.addWidget(self.table, 1)
-        self.only_said = QCheckBox(self.tr("Only values set here"), self)
+        self.only_said = QCheckBox(tr("Only values set here"), self)
         self.only_said.toggled.connect(self.refresh)
         self.add_left(self.only_said)
-        self.add_close(self.tr("Close"))
+        self.add_close(tr("Close"))
         session.changed.connect(self.refresh)
         session.refreshed.connect(self.refresh)
         session.closed.connect(self.reject)
@@ -77,7 +80,7 @@ class SiteSheetDialog(DeskDialog):
         self.model.set_lines(lines)
         total = len(sheet.definitions.values)
         found = count_values(lines)
-        text = self.tr("{found} of {total}").format(found=found, total=total) if found != total else str(total)
+        text = tr("{found} of {total}").format(found=found, total=total) if found != total else str(total)
         self.search.set_count_text(text)
 
     def set_value(self, key: str, text: str) -> bool:

@@ -24,9 +24,12 @@ from gpudesk.ui.places_on_disk import documents_folder
 from gpudesk.ui.quantities import format_number
 from gpudesk.ui.session import Session
 from gpudesk.ui.size_asking import AnyAnswer, SizeAsking
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.translate import tr_message
 from gpudesk.ui.widgets.step_line import StepLine
 from gpudesk.ui.widgets.why import WhyContent
+
+tr = text_context("SizeWizard")
 
 SIZE, LARGE_SIZE = (1180, 720), (1500, 940)
 MOST_COMPARED = 4
@@ -53,8 +56,8 @@ class SizeWizard(DeskDialog):
         self._marked: tuple[object, ...] = ()
         self._current: object = None
         self.setAcceptDrops(True)
-        self.set_heading(self.tr("Size a model"))
-        names = [self.tr("Model"), self.tr("Requirements"), self.tr("Candidates"), self.tr("Compare"), self.tr("Plan")]
+        self.set_heading(tr("Size a model"))
+        names = [tr("Model"), tr("Requirements"), tr("Candidates"), tr("Compare"), tr("Plan")]
         self.steps = StepLine(names, self)
         self.add_beside_heading(self.steps)
         self.form = WorkloadForm(self)
@@ -71,8 +74,8 @@ class SizeWizard(DeskDialog):
             self.pages.addWidget(page)
         self.let_body_fill()
         self.body.addWidget(self.pages)
-        self.back = QPushButton(self.tr("Back"), self)
-        self.back.setAccessibleName(self.tr("Back"))
+        self.back = QPushButton(tr("Back"), self)
+        self.back.setAccessibleName(tr("Back"))
         self.back.setAutoDefault(False)
         self.back.setToolTip(QKeySequence("Alt+Left").toString(QKeySequence.SequenceFormat.NativeText))
         QShortcut(QKeySequence("Alt+Left"), self, self.back.click)
@@ -110,11 +113,11 @@ class SizeWizard(DeskDialog):
         self.steps.show_step(page)
         self.back.setEnabled(page > MODEL)
         verbs = {
-            MODEL: self.tr("Next: requirements"),
-            DEMANDS: self.tr("Next: candidates"),
-            CANDIDATES: self.tr("Next: compare"),
-            COMPARE: self.tr("Next: plan"),
-            PLAN: self.tr("Use this plan"),
+            MODEL: tr("Next: requirements"),
+            DEMANDS: tr("Next: candidates"),
+            CANDIDATES: tr("Next: compare"),
+            COMPARE: tr("Next: plan"),
+            PLAN: tr("Use this plan"),
         }
         self.set_verb(verbs[page])
         focus = {
@@ -135,8 +138,8 @@ class SizeWizard(DeskDialog):
             if isValid(self) and number == self._built:
                 self.plan_page.show_plan(plan, severity(plan), built)
 
-        title = self.tr("Built: systems, racks, power")
-        show(WhyContent(title, (), source=self.tr("Calculating…")))
+        title = tr("Built: systems, racks, power")
+        show(WhyContent(title, (), source=tr("Calculating…")))
         self._jobs.read(
             lambda progress: usual_preview(plan, progress),
             lambda found: show(*built_working(plan, found)),
@@ -155,7 +158,7 @@ class SizeWizard(DeskDialog):
             self.form.commit()
         if self._asking.is_waiting or self.form.is_waiting:
             self._wanted = page + 1
-            self.set_verb(self.tr("Calculating…"), enabled=False)
+            self.set_verb(tr("Calculating…"), enabled=False)
             return
         if self._answer is not None:
             self.go(page + 1)
@@ -209,9 +212,9 @@ class SizeWizard(DeskDialog):
         if self._current not in keys:
             self._current = keys[0] if keys else None
         does = sum(1 for plan in self._plans if plan.fits)
-        told = self.tr("{fit} of {all} plans meet the requirements.").format(fit=format_number(does), all=format_number(len(self._plans)))
+        told = tr("{fit} of {all} plans meet the requirements.").format(fit=format_number(does), all=format_number(len(self._plans)))
         if len(kept) < len(found):
-            told += " " + self.tr("{count} more exceed the cost or power limit.").format(count=format_number(len(found) - len(kept)))
+            told += " " + tr("{count} more exceed the cost or power limit.").format(count=format_number(len(found) - len(kept)))
         self.demands.told.setText(told)
         serves = PASS_PICTURES if self.form.in_passes else self.list.pictures.keys
         self.list.pictures.show_task(serves if self.form.task == SERVE else TRAINING_PICTURES)
@@ -259,8 +262,8 @@ class SizeWizard(DeskDialog):
     # files
 
     def _choose_file(self) -> None:
-        kinds = self.tr("Models (*.json *.gguf *.safetensors)")
-        dialog = QFileDialog(self, self.tr("Open a model file"), str(documents_folder()), kinds)
+        kinds = tr("Models (*.json *.gguf *.safetensors)")
+        dialog = QFileDialog(self, tr("Open a model file"), str(documents_folder()), kinds)
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         dialog.fileSelected.connect(lambda chosen: self.take_file(Path(chosen)))
         dialog.open()

@@ -12,11 +12,16 @@ from gpudesk.ui.models.size_rows import Plan, plan_title, short_format, verdict
 from gpudesk.ui.models.size_summary import summary
 from gpudesk.ui.panes.size_candidates import SizeCandidates
 from gpudesk.ui.panes.size_pictures import SizePictures
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.group_header import GroupHeader
 from gpudesk.ui.widgets.label import Label
 from gpudesk.ui.widgets.marks import SeverityMark
 from gpudesk.ui.widgets.verb_button import VerbButton
 from gpudesk.ui.widgets.why import WhyContent, WhyView
+
+tr_model_page = text_context("ModelPage")
+tr_demands_page = text_context("DemandsPage")
+tr_plan_page = text_context("PlanPage")
 
 _COLUMN_WIDE = 420
 _MOST_MONEY, _MOST_KW = 1e12, 1e6
@@ -38,8 +43,8 @@ class ModelPage(QWidget):
 
     def __init__(self, form: WorkloadForm, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.open_file = VerbButton(self.tr("Open a model file…"))
-        words = self.tr(
+        self.open_file = VerbButton(tr_model_page("Open a model file…"))
+        words = tr_model_page(
             "Enter part of a name, or the parameter count of an unknown model, such as 13B. You can drop your own files here: "
             "config.json, GGUF or safetensors."
         )
@@ -65,17 +70,17 @@ class DemandsPage(QWidget):
 
     def __init__(self, form: WorkloadForm, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        unit = self.tr("per year")
-        self.budget = amount(0.0, _MOST_MONEY, 0.0, unit, 0, self.tr("no limit"))
-        self.power = amount(0.0, _MOST_KW, 0.0, "kW", 1, self.tr("no limit"))
+        unit = tr_demands_page("per year")
+        self.budget = amount(0.0, _MOST_MONEY, 0.0, unit, 0, tr_demands_page("no limit"))
+        self.power = amount(0.0, _MOST_KW, 0.0, "kW", 1, tr_demands_page("no limit"))
         form.details.setFixedWidth(_COLUMN_WIDE)
         limits = QWidget()
         column = QVBoxLayout(limits)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(2)
-        column.addWidget(GroupHeader(self.tr("Budget"), foldable=False))
-        column.addWidget(field_row(self.tr("Cost limit"), self.budget))
-        column.addWidget(field_row(self.tr("GPU power"), self.power))
+        column.addWidget(GroupHeader(tr_demands_page("Budget"), foldable=False))
+        column.addWidget(field_row(tr_demands_page("Cost limit"), self.budget))
+        column.addWidget(field_row(tr_demands_page("GPU power"), self.power))
         self.told = Label("", step="body", ink="text.secondary", wrap=True)
         column.addSpacing(10)
         column.addWidget(self.told)
@@ -142,7 +147,7 @@ class PlanPage(QWidget):
         column.addLayout(head)
         self.area = scrolled(self._body)
         self.area.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.area.setAccessibleName(self.tr("The plan"))
+        self.area.setAccessibleName(tr_plan_page("The plan"))
         column.addWidget(self.area, 1)
 
     def show_plan(self, plan: Plan, severity: str, built: Sequence[WhyContent] = ()) -> None:

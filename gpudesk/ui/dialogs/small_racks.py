@@ -14,6 +14,9 @@ from gpudesk.derived.auto_place import AutoPlan
 from gpudesk.derived.placement import placed_in, rack_half_units, span_name
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui import drawing, fonts, theme
+from gpudesk.ui.text_context import text_context
+
+tr = text_context("SmallRacks")
 
 _HEAD, _FOOT = 18, 16
 _BAR, _FRONT, _REAR, _GAP = 4, 30, 22, 2
@@ -102,7 +105,7 @@ class SmallRacks(QWidget):
             left, top = 6 + place * _CELL, _HEAD + self._tallest - self._heights[place] * self._scale
             name = QRectF(left, 0, _CELL - 4, _HEAD)
             drawing.text(painter, name, self._names[place], fonts.font("caption", strong=True), colours.text.secondary)
-            for face, word in ((Face.FRONT, self.tr("F")), (Face.REAR, self.tr("R"))):
+            for face, word in ((Face.FRONT, tr("F")), (Face.REAR, tr("R"))):
                 whole = self._area(place, 0, self._heights[place], face, ABSENT)
                 painter.fillRect(whole, colours.surface.sunken)
                 drawing.frame(painter, whole.adjusted(-1, -1, 1, 1), None, colours.border.default, 0)

@@ -26,8 +26,11 @@ from gpudesk.ui.palette_search import fold
 from gpudesk.ui.places_on_disk import documents_folder
 from gpudesk.ui.quantities import format_number, format_quantity
 from gpudesk.ui.session import Session
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.label import Label
 from gpudesk.ui.widgets.search_field import SearchField
+
+tr = text_context("StockDialog")
 
 HELD, ONLY = 3, 4
 """The columns that are edited."""
@@ -44,23 +47,23 @@ class StockDialog(DeskDialog):
         self._shown: Snapshot | None = None
         self._bom: Bom | None = None
         self.set_heading(
-            self.tr("Stock"),
-            self.tr("Stock is used before more is ordered. Enter it, paste it from a spreadsheet, or import a list."),
+            tr("Stock"),
+            tr("Stock is used before more is ordered. Enter it, paste it from a spreadsheet, or import a list."),
         )
-        self.search = SearchField(self.tr("Search the stock"), self.tr("Type, vendor or part number"), self)
+        self.search = SearchField(tr("Search the stock"), tr("Type, vendor or part number"), self)
         self.search.setFixedWidth(240)
         self.search.textChanged.connect(self._show)
         self.add_beside_heading(self.search)
         heads = (
-            Head(self.tr("Type")),
-            Head(self.tr("Part number")),
-            Head(self.tr("Needed"), right=True),
-            Head(self.tr("In stock"), right=True),
-            Head(self.tr("Stock only")),
-            Head(self.tr("To order"), right=True),
+            Head(tr("Type")),
+            Head(tr("Part number")),
+            Head(tr("Needed"), right=True),
+            Head(tr("In stock"), right=True),
+            Head(tr("Stock only")),
+            Head(tr("To order"), right=True),
         )
         self.model = _StockModel(self, heads)
-        self.table = EditTable(self.tr("Stock"), self.model, self)
+        self.table = EditTable(tr("Stock"), self.model, self)
         self.table.horizontalHeader().setStretchLastSection(False)
         for column, width in enumerate(_WIDTHS):
             self.table.setColumnWidth(column, width)
@@ -69,9 +72,7 @@ class StockDialog(DeskDialog):
         self.let_body_fill()
         self.body.addWidget(self.table, 1)
         self.hint = Label(
-            self.tr(
-                "Columns of a list: part number, model or key; length for cables; pieces; “yes” for items that can no longer be ordered."
-            ),
+            tr("Columns of a list: part number, model or key; length for cables; pieces; “yes” for items that can no longer be ordered."),
             self,
             step="caption",
             ink="text.tertiary",
@@ -79,16 +80,16 @@ class StockDialog(DeskDialog):
         )
         self.hint.setContentsMargins(16, 6, 16, 6)
         self.body.addWidget(self.hint)
-        self.only_held = QCheckBox(self.tr("Only items in stock"), self)
+        self.only_held = QCheckBox(tr("Only items in stock"), self)
         self.only_held.toggled.connect(self._show)
         self.add_left(self.only_held)
-        self.paste_button = QPushButton(self.tr("Paste"), self)
+        self.paste_button = QPushButton(tr("Paste"), self)
         self.paste_button.setAutoDefault(False)
-        self.paste_button.setToolTip(self.tr("Import the rows copied from a spreadsheet"))
+        self.paste_button.setToolTip(tr("Import the rows copied from a spreadsheet"))
         self.paste_button.clicked.connect(lambda _checked=False: self.paste())
         self.add_left(self.paste_button)
-        self.add_close(self.tr("Close"))
-        self.add_main(self.tr("Import…"), self.ask_import)
+        self.add_close(tr("Close"))
+        self.add_main(tr("Import…"), self.ask_import)
         QShortcut(QKeySequence(QKeySequence.StandardKey.Paste), self.table, self.paste, context=Qt.ShortcutContext.WidgetShortcut)
         for control in (self.paste_button, self.main):
             if control is not None:
@@ -128,11 +129,11 @@ class StockDialog(DeskDialog):
         """Take in the rows that were copied."""
         text = QApplication.clipboard().text()
         if text.strip() and self._project.writable:
-            self._read(lambda: tables_of(text.encode(), self.tr("clipboard")))
+            self._read(lambda: tables_of(text.encode(), tr("clipboard")))
 
     def ask_import(self) -> None:
         """Ask for the file with the list."""
-        dialog = QFileDialog(self, self.tr("Import a stock list"), str(documents_folder()), self.tr("Tables (*.csv *.tsv *.txt *.xlsx)"))
+        dialog = QFileDialog(self, tr("Import a stock list"), str(documents_folder()), tr("Tables (*.csv *.tsv *.txt *.xlsx)"))
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         dialog.fileSelected.connect(lambda name: self.take_file(Path(name)))
@@ -159,11 +160,11 @@ class StockDialog(DeskDialog):
     def _tell(self, found: StockList) -> None:
         rows = "; ".join(found.unknown[:_MOST_TOLD]) + (" …" if len(found.unknown) > _MOST_TOLD else "")
         if found.unknown:
-            self.complaint.show_message("warning", self.tr("%n row(s) not imported.", "", len(found.unknown)), rows)
+            self.complaint.show_message("warning", tr("%n row(s) not imported.", "", len(found.unknown)), rows)
         elif found.lines:
-            self.complaint.show_message("ok", self.tr("%n row(s) imported.", "", len(found.lines)), "")
+            self.complaint.show_message("ok", tr("%n row(s) imported.", "", len(found.lines)), "")
         else:
-            self.complaint.show_message("warning", self.tr("It contains no row."), "")
+            self.complaint.show_message("warning", tr("It contains no row."), "")
 
     def _write(self, lines: list[StockLine]) -> None:
         self.do(self._project, operations.set_stock, lines, done=lambda _: None)
@@ -194,7 +195,7 @@ class StockDialog(DeskDialog):
     def _line(self, key: StockKey, kind: HardwareType, needed: int, order: int, held: StockLine | None) -> Line:
         title = kind.title if key[1] is None else f"{kind.title}, {format_quantity(key[1] / 1000, 'm')}"
         only, writable = held is not None and held.only, self._project.writable
-        words = {"0": "–", "1": self.tr("yes")}
+        words = {"0": "–", "1": tr("yes")}
         flag = "1" if only else "0"
         count = "" if held is None or held.count is None else format_number(held.count)
         short = only and held is not None and needed > (held.count or 0)

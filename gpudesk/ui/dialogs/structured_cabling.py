@@ -15,9 +15,12 @@ from gpudesk.ui.models.network_words import network_name
 from gpudesk.ui.models.plain_table import Cell, Head, Line, PlainTableModel
 from gpudesk.ui.quantities import format_number, format_quantity
 from gpudesk.ui.session import Session
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.translate import tr_message
 from gpudesk.ui.widgets.label import Label
 from gpudesk.ui.widgets.segmented import Segment, SegmentedControl
+
+tr = text_context("StructuredCablingDialog")
 
 _LATER_MS = 120
 _FIBRES = (12, 24, 48, 72, 96, 144)
@@ -39,29 +42,29 @@ class StructuredCablingDialog(DeskDialog):
         self._project = session
         self._asked: Asked | None = None
         self.set_heading(
-            self.tr("Route links through patch panels"),
-            self.tr("Cords between racks become short patch cords to panels, and trunks between panels. All of it is one step."),
+            tr("Route links through patch panels"),
+            tr("Cords between racks become short patch cords to panels, and trunks between panels. All of it is one step."),
         )
         places = (
             Segment(
                 PanelsAt.RACK.value,
-                self.tr("In the racks"),
-                self.tr("Panels are mounted in free units of the racks whose links they carry"),
+                tr("In the racks"),
+                tr("Panels are mounted in free units of the racks whose links they carry"),
             ),
             Segment(
                 PanelsAt.ROW.value,
-                self.tr("At row ends"),
-                self.tr("Panels are mounted in a separate rack at the end of each row; links within a row stay unchanged"),
+                tr("At row ends"),
+                tr("Panels are mounted in a separate rack at the end of each row; links within a row stay unchanged"),
             ),
         )
         asked = QHBoxLayout()
         asked.setSpacing(16)
-        self.places = SegmentedControl(self.tr("Panel positions"), places, parent=self)
+        self.places = SegmentedControl(tr("Panel positions"), places, parent=self)
         self.places.chosen.connect(self._ask_soon)
         self.fibres = QComboBox(self)
-        self.fibres.setAccessibleName(self.tr("Max. fibers per trunk"))
+        self.fibres.setAccessibleName(tr("Max. fibers per trunk"))
         for count in _FIBRES:
-            self.fibres.addItem(self.tr("Trunks of up to {count} fibers").format(count=count), count)
+            self.fibres.addItem(tr("Trunks of up to {count} fibers").format(count=count), count)
         self.fibres.setCurrentIndex(len(_FIBRES) - 1)
         self.fibres.currentIndexChanged.connect(self._ask_soon)
         asked.addWidget(self.places)
@@ -73,13 +76,13 @@ class StructuredCablingDialog(DeskDialog):
         self.reasons = Label("", self, step="body", ink="text.secondary", wrap=True)
         self.body.addWidget(self.total)
         self.body.addWidget(self.reasons)
-        self.model = PlainTableModel((Head(self.tr("Piece or rack")), Head(self.tr("Count"), right=True), Head(self.tr("Where"))), self)
-        self.table = EditTable(self.tr("Additions and panel positions"), self.model, self)
+        self.model = PlainTableModel((Head(tr("Piece or rack")), Head(tr("Count"), right=True), Head(tr("Where"))), self)
+        self.table = EditTable(tr("Additions and panel positions"), self.model, self)
         for column, width in enumerate(_WIDTHS):
             self.table.setColumnWidth(column, width)
         self.body.addWidget(self.table, 1)
-        self.add_buttons(self.tr("Route via panels"), self.lead)
-        self.set_verb(self.tr("Route via panels"), enabled=False)
+        self.add_buttons(tr("Route via panels"), self.lead)
+        self.set_verb(tr("Route via panels"), enabled=False)
         self._later = QTimer(self, singleShot=True, interval=_LATER_MS)
         self._later.timeout.connect(self._work_out)
         session.changed.connect(self._ask_soon)
@@ -93,7 +96,7 @@ class StructuredCablingDialog(DeskDialog):
 
     def lead(self) -> None:
         """Do it, as one step."""
-        self.set_verb(self.tr("Route via panels"), enabled=False)
+        self.set_verb(tr("Route via panels"), enabled=False)
         self.do(
             self._project,
             operations.structure_cabling,
@@ -137,11 +140,11 @@ class StructuredCablingDialog(DeskDialog):
         asked = (self._project.snapshot, self._networks(), self.places.current(), int(self.fibres.currentData()))
         if self.boxes and not self.chosen():
             self._asked = None
-            self._clear(self.tr("Nothing is selected."))
+            self._clear(tr("Nothing is selected."))
             return
         self._asked = asked
-        self.total.setText(self.tr("Calculating the changes…"))
-        self.set_verb(self.tr("Route via panels"), enabled=False)
+        self.total.setText(tr("Calculating the changes…"))
+        self.set_verb(tr("Route via panels"), enabled=False)
         snapshot, networks, at, fibres = asked
 
         def failed(error: DeskError) -> None:
@@ -161,42 +164,42 @@ class StructuredCablingDialog(DeskDialog):
         self.total.setText(text)
         self.reasons.setText(why)
         self.model.set_lines([])
-        self.set_verb(self.tr("Route via panels"), enabled=False)
+        self.set_verb(tr("Route via panels"), enabled=False)
 
     def _show(self, preview: StructuredPreview) -> None:
         done = preview.done
         counts = {"links": done.links, "trunks": done.trunks, "cords": done.cords, "removed": done.removed, "kept": done.kept}
         numbers = {name: format_number(count) for name, count in counts.items()}
         self.total.setText(
-            self.tr(
+            tr(
                 "{links} links routed through panels: {trunks} trunks and {cords} cords added, {removed} cords removed, {kept} "
                 "cables unchanged."
             ).format(**numbers)
         )
         lines = [
-            self.tr("{count} links stay direct cords: {reason}").format(count=format_number(count), reason=tr_message(message))
+            tr("{count} links stay direct cords: {reason}").format(count=format_number(count), reason=tr_message(message))
             for count, message in done.left
         ]
         self.reasons.setText("\n".join(lines))
         self.reasons.setVisible(bool(lines))
         self.model.set_lines(self._lines(preview))
-        self.set_verb(self.tr("Route via panels"), enabled=self._project.writable)
+        self.set_verb(tr("Route via panels"), enabled=self._project.writable)
 
     def _lines(self, preview: StructuredPreview) -> list[Line]:
-        lines = [Line("bought", (), self.tr("Added"))]
+        lines = [Line("bought", (), tr("Added"))]
         for each in preview.bought:
-            metres = "" if each.metres is None else self.tr("{length} in total").format(length=format_quantity(each.metres, "m"))
+            metres = "" if each.metres is None else tr("{length} in total").format(length=format_quantity(each.metres, "m"))
             lines.append(_line(("bought", each.key), each.title, format_number(each.count), metres))
         if preview.full:
-            lines.append(Line("full", (), self.tr("Racks without a free unit")))
-            lines += [_line(("full", name), name, "", self.tr("links without panels stay unchanged")) for name in preview.full]
+            lines.append(Line("full", (), tr("Racks without a free unit")))
+            lines += [_line(("full", name), name, "", tr("links without panels stay unchanged")) for name in preview.full]
         if preview.racks:
-            lines.append(Line("racks", (), self.tr("Panel positions")))
+            lines.append(Line("racks", (), tr("Panel positions")))
         for rack in preview.racks:
-            name = self.tr("{rack}, a new rack").format(rack=rack.name) if rack.new else rack.name
+            name = tr("{rack}, a new rack").format(rack=rack.name) if rack.new else rack.name
             where = ", ".join(f"U{unit}" for unit in rack.units)
             if rack.cassettes:
-                seated = self.tr("%n cassette(s)", "", rack.cassettes)
+                seated = tr("%n cassette(s)", "", rack.cassettes)
                 where = f"{where} · {seated}" if where else seated
             lines.append(_line(("rack", rack.name), name, format_number(len(rack.units)), where))
         return lines

@@ -16,9 +16,12 @@ from gpudesk.operations.plan_sums import sums_of
 from gpudesk.ui.dialogs.form import Form
 from gpudesk.ui.dialogs.plan_picture import PlanPicture
 from gpudesk.ui.quantities import format_number, format_quantity
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.translate import language
 from gpudesk.ui.widgets.label import Label
 from gpudesk.ui.widgets.tag import Tag
+
+tr = text_context("TemplateChoice")
 
 TYPING_MS = 120
 
@@ -54,8 +57,8 @@ class TemplateChoice(QWidget):
         self._sums = QGridLayout()
         self._sums.setHorizontalSpacing(16)
         self._sums.setVerticalSpacing(2)
-        self._published = _Told(Tag(self.tr("published"), None, self), self)
-        self._derived = _Told(Tag(self.tr("derived"), None, self), self)
+        self._published = _Told(Tag(tr("published"), None, self), self)
+        self._derived = _Told(Tag(tr("derived"), None, self), self)
         inside = QWidget()
         column = QVBoxLayout(inside)
         column.setContentsMargins(16, 8, 16, 10)
@@ -70,7 +73,7 @@ class TemplateChoice(QWidget):
         scroll = QScrollArea(self)
         scroll.setFrameShape(QScrollArea.Shape.NoFrame)
         scroll.setWidgetResizable(True)
-        scroll.setAccessibleName(self.tr("Options"))
+        scroll.setAccessibleName(tr("Options"))
         scroll.setWidget(inside)
         frame = QVBoxLayout(self)
         frame.setContentsMargins(0, 0, 0, 0)
@@ -82,7 +85,7 @@ class TemplateChoice(QWidget):
         """Offer what a template lets choose; None is the empty project, or what `told` says."""
         self._info = info
         spanish = language() == "es"
-        empty = self.tr("Empty: add halls, rows and racks by hand, and drag the rest from the catalog.")
+        empty = tr("Empty: add halls, rows and racks by hand, and drag the rest from the catalog.")
         self._told.setText(told or empty if info is None else info.description_es if spanish else info.description)
         if self._form is not None:
             self._form.hide()
@@ -143,15 +146,15 @@ class TemplateChoice(QWidget):
         mass = format_quantity(round(totals.mass_kg), "kg") + (" +" if totals.mass_missing or totals.cooled else "")
         more = " +" if totals.cooled else ""
         return [
-            (self.tr("GPUs"), format_number(totals.gpus)),
-            (self.tr("Systems"), format_number(totals.systems)),
-            (self.tr("Racks"), format_number(totals.racks)),
-            (self.tr("Power, maximum"), power),
-            (self.tr("Mass"), mass),
-            (self.tr("Devices"), format_number(totals.devices) + more),
-            (self.tr("Rack PDUs"), format_number(totals.pdus)),
-            (self.tr("Feeds"), format_number(totals.feeds) + more),
-            (self.tr("Power cords"), format_number(totals.power_cords)),
+            (tr("GPUs"), format_number(totals.gpus)),
+            (tr("Systems"), format_number(totals.systems)),
+            (tr("Racks"), format_number(totals.racks)),
+            (tr("Power, maximum"), power),
+            (tr("Mass"), mass),
+            (tr("Devices"), format_number(totals.devices) + more),
+            (tr("Rack PDUs"), format_number(totals.pdus)),
+            (tr("Feeds"), format_number(totals.feeds) + more),
+            (tr("Power cords"), format_number(totals.power_cords)),
         ]
 
     def _editor(self, parameter: Parameter) -> QWidget:
@@ -179,7 +182,7 @@ class TemplateChoice(QWidget):
         if parameter.kind != "number":
             return ""
         low, high = format_number(parameter.minimum), format_number(parameter.maximum)
-        return self.tr("from {low} to {high}").format(low=low, high=high)
+        return tr("from {low} to {high}").format(low=low, high=high)
 
 
 class _Told(QWidget):

@@ -17,9 +17,14 @@ from gpudesk.ui.dialogs.question import Question
 from gpudesk.ui.models.plain_table import Cell, Head, Line, PlainTableModel
 from gpudesk.ui.places_on_disk import documents_folder
 from gpudesk.ui.session import Session
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.translate import language, tr_message
 from gpudesk.ui.widgets.icon_button import IconButton
 from gpudesk.ui.widgets.label import Label
+
+tr_template_list = text_context("TemplateList")
+tr_rename_template_dialog = text_context("RenameTemplateDialog")
+tr_template_texts = text_context("TemplateTexts")
 
 _LONGEST = 100
 
@@ -62,16 +67,16 @@ class TemplateList(QWidget):
         self.table.delete_wanted.connect(self.ask_delete)
         self.table.entered.connect(self.activated)
         self.table.doubleClicked.connect(lambda _: self.activated.emit())
-        self.take_button = IconButton("import", self.tr("Import a template from a file…"), self)
-        self.rename_button = IconButton("rename", self.tr("Rename… (F2)"), self)
-        self.give_button = IconButton("export", self.tr("Export as a file…"), self)
-        self.delete_button = IconButton("delete", self.tr("Delete… (Del)"), self)
+        self.take_button = IconButton("import", tr_template_list("Import a template from a file…"), self)
+        self.rename_button = IconButton("rename", tr_template_list("Rename… (F2)"), self)
+        self.give_button = IconButton("export", tr_template_list("Export as a file…"), self)
+        self.delete_button = IconButton("delete", tr_template_list("Delete… (Del)"), self)
         self._bad = Label("", self, step="caption", ink="text.tertiary", wrap=True)
         self._bad.hide()
         foot = QHBoxLayout()
         foot.setContentsMargins(10, 4, 6, 4)
         foot.setSpacing(2)
-        foot.addWidget(Label(self.tr("Mine"), self, step="caption", ink="text.tertiary"))
+        foot.addWidget(Label(tr_template_list("Mine"), self, step="caption", ink="text.tertiary"))
         foot.addStretch(1)
         for button, slot in (
             (self.take_button, self.ask_take),
@@ -117,17 +122,17 @@ class TemplateList(QWidget):
         info = self.info()
         if info is None or not info.own:
             return
-        title = self.tr("Delete the template {name}?").format(name=_title(info))
-        sentence = self.tr("Projects created from it stay unchanged. It cannot be restored.")
+        title = tr_template_list("Delete the template {name}?").format(name=_title(info))
+        sentence = tr_template_list("Projects created from it stay unchanged. It cannot be restored.")
         name = info.name
-        Question(title, sentence, self.tr("Delete"), lambda: self._do(lambda: delete_template(name)), self._dialog).open()
+        Question(title, sentence, tr_template_list("Delete"), lambda: self._do(lambda: delete_template(name)), self._dialog).open()
 
     def ask_give(self) -> None:
         """Ask where the file of the chosen template shall go."""
         info = self.info()
         if info is None or not info.own:
             return
-        dialog = self._file_dialog(self.tr("Export the template"), QFileDialog.AcceptMode.AcceptSave)
+        dialog = self._file_dialog(tr_template_list("Export the template"), QFileDialog.AcceptMode.AcceptSave)
         dialog.setFileMode(QFileDialog.FileMode.AnyFile)
         dialog.setDefaultSuffix("yaml")
         dialog.selectFile(own_path(info.name).name)
@@ -137,7 +142,7 @@ class TemplateList(QWidget):
 
     def ask_take(self) -> None:
         """Ask for the file of a template."""
-        dialog = self._file_dialog(self.tr("Import a template"), QFileDialog.AcceptMode.AcceptOpen)
+        dialog = self._file_dialog(tr_template_list("Import a template"), QFileDialog.AcceptMode.AcceptOpen)
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         dialog.fileSelected.connect(lambda path: self.take(Path(path)))
         dialog.open()
@@ -150,7 +155,7 @@ class TemplateList(QWidget):
         self._dialog.read(self._session, work, lambda _: self.read())  # type: ignore[arg-type]
 
     def _file_dialog(self, title: str, accept: QFileDialog.AcceptMode) -> QFileDialog:
-        dialog = QFileDialog(self._dialog, title, str(documents_folder()), self.tr("Templates (*.yaml)"))
+        dialog = QFileDialog(self._dialog, title, str(documents_folder()), tr_template_list("Templates (*.yaml)"))
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setAcceptMode(accept)
         return dialog
@@ -160,8 +165,8 @@ class TemplateList(QWidget):
         self._infos = {info.name: info for info in (*own, *known.shipped)}
         lines = [Line("", (Cell(self._empty, icon="new"),))] if self._empty else []
         if own:
-            lines += [Line(None, (), self.tr("Mine")), *(self._line(info, "note") for info in own)]
-            lines.append(Line(None, (), self.tr("Built-in")))
+            lines += [Line(None, (), tr_template_list("Mine")), *(self._line(info, "note") for info in own)]
+            lines.append(Line(None, (), tr_template_list("Built-in")))
         lines += [self._line(info, "layers") for info in known.shipped]
         before = self.template()
         self.model.set_lines(lines)
@@ -172,7 +177,7 @@ class TemplateList(QWidget):
         self._bad.setVisible(bool(known.own.bad))
         if known.own.bad:
             first = known.own.bad[0]
-            told = self.tr("%n file(s) of yours cannot be read.", "", len(known.own.bad))
+            told = tr_template_list("%n file(s) of yours cannot be read.", "", len(known.own.bad))
             self._bad.setText(f"{told} {first.path.name}: {tr_message(first.error.message)}")
         self._changed()
 
@@ -218,12 +223,14 @@ class RenameTemplateDialog(DeskDialog):
 
     def __init__(self, session: Session, info: TemplateInfo, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.set_heading(self.tr("Rename the template"), self.tr("Its file is named after the template."))
+        self.set_heading(
+            tr_rename_template_dialog("Rename the template"), tr_rename_template_dialog("Its file is named after the template.")
+        )
         self._project, self._name = session, info.name
         self.texts = TemplateTexts(self, info)
         self.add_form(self.texts)
-        self.add_buttons(self.tr("Rename"), self.rename)
-        self.texts.title.textChanged.connect(lambda text: self.set_verb(self.tr("Rename"), enabled=bool(text.strip())))
+        self.add_buttons(tr_rename_template_dialog("Rename"), self.rename)
+        self.texts.title.textChanged.connect(lambda text: self.set_verb(tr_rename_template_dialog("Rename"), enabled=bool(text.strip())))
         self.resize(520, 260)
 
     def rename(self) -> None:
@@ -248,17 +255,17 @@ class TemplateTexts(Form):
         self.title_es.setMaxLength(_LONGEST)
         self.description = QLineEdit(self)
         self.description_es = QLineEdit(self)
-        self.add(self.tr("Name"), self.title)
-        self.add(self.tr("Name in Spanish"), self.title_es)
-        self.add(self.tr("Description"), self.description)
-        self.add(self.tr("Description in Spanish"), self.description_es)
+        self.add(tr_template_texts("Name"), self.title)
+        self.add(tr_template_texts("Name in Spanish"), self.title_es)
+        self.add(tr_template_texts("Description"), self.description)
+        self.add(tr_template_texts("Description in Spanish"), self.description_es)
         if info is not None:
             self.title.setText(info.title)
             self.title_es.setText(info.title_es if info.title_es != info.title else "")
             self.description.setText(info.description)
             self.description_es.setText(info.description_es if info.description_es != info.description else "")
         for field in (self.title_es, self.description_es):
-            field.setPlaceholderText(self.tr("the same"))
+            field.setPlaceholderText(tr_template_texts("the same"))
 
     def values(self) -> dict[str, str]:
         """What stands there."""

@@ -11,8 +11,11 @@ from gpudesk.ui.link_words import verdict_title
 from gpudesk.ui.models.plain_table import Cell, Head, Line, PlainTableModel
 from gpudesk.ui.quantities import format_quantity
 from gpudesk.ui.session import Session
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.fibre_picture import FibrePicture
 from gpudesk.ui.widgets.table import DeskTable
+
+tr = text_context("TraceCableDialog")
 
 _WIDTHS = (40, 190, 150, 210, 70)
 
@@ -24,14 +27,14 @@ class TraceCableDialog(DeskDialog):
         super().__init__(parent)
         self.path = link_path(session.snapshot, cable_id)
         title, _ = verdict_title(self.path.rows)
-        self.set_heading(self.tr("Cable {number}, traced").format(number=cable_id), title)
+        self.set_heading(tr("Cable {number}, traced").format(number=cable_id), title)
         self.model = PlainTableModel(
             (
-                Head(self.tr("No."), right=True),
-                Head(self.tr("Piece")),
-                Head(self.tr("Port")),
-                Head(self.tr("Part")),
-                Head(self.tr("Length"), right=True),
+                Head(tr("No."), right=True),
+                Head(tr("Piece")),
+                Head(tr("Port")),
+                Head(tr("Part")),
+                Head(tr("Length"), right=True),
             ),
             self,
         )
@@ -40,17 +43,17 @@ class TraceCableDialog(DeskDialog):
         picture = FibrePicture(form)
         picture.set_path(self.path)
         form.add_wide(picture)
-        self.table = DeskTable(self.tr("Pieces of the link"), form)
+        self.table = DeskTable(tr("Pieces of the link"), form)
         self.table.setModel(self.model)
         for column, width in enumerate(_WIDTHS):
             self.table.setColumnWidth(column, width)
         self.table.setMinimumHeight(24 * min(len(self.path.stops) + len(self.path.cables) + 2, 14))
         form.add_wide(self.table)
         self.add_form(form)
-        copy = QPushButton(self.tr("Copy as text"), self)
+        copy = QPushButton(tr("Copy as text"), self)
         copy.clicked.connect(lambda _checked=False: QGuiApplication.clipboard().setText(self.as_text()))
         self.add_left(copy)
-        self.add_close(self.tr("Close"))
+        self.add_close(tr("Close"))
         self.resize(720, 460)
 
     def as_text(self) -> str:
@@ -73,10 +76,10 @@ class TraceCableDialog(DeskDialog):
         count = Cell(str(number), right=True, ink="text.tertiary")
         if isinstance(piece, LinkCable):
             polarity = "" if piece.kind is None else piece.kind.text("polarity")
-            part = self.tr("no type selected") if piece.kind is None else piece.kind.model
+            part = tr("no type selected") if piece.kind is None else piece.kind.model
             length = "" if piece.length_mm is None else format_quantity(piece.length_mm / 1000, "m")
-            name = self.tr("Cable {number}").format(number=piece.cable_id)
-            kind = self.tr("type {polarity}").format(polarity=polarity) if polarity else ""
+            name = tr("Cable {number}").format(number=piece.cable_id)
+            kind = tr("type {polarity}").format(polarity=polarity) if polarity else ""
             quiet = (Cell(kind, ink="text.secondary"), Cell(part, ink="text.secondary"))
             return Line(piece, (count, Cell(name), *quiet, Cell(length, right=True)))
         ports = " → ".join(port for port in (piece.near, piece.far) if port)

@@ -24,11 +24,14 @@ from gpudesk.ui.models import entry_rows
 from gpudesk.ui.models.entry_faults import ToldFault, told_faults
 from gpudesk.ui.models.plain_table import PlainTableModel
 from gpudesk.ui.session import Session
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.group_header import GroupHeader
 from gpudesk.ui.widgets.line_text import LineText
 from gpudesk.ui.widgets.search_field import SearchField
 from gpudesk.ui.widgets.segmented import Segment, SegmentedControl
 from gpudesk.ui.widgets.tab_header import TabHeader
+
+tr = text_context("TypeEntryDialog")
 
 _TYPING_MS = 200
 _SIDE_WIDTH = 340
@@ -62,29 +65,29 @@ class TypeEntryDialog(DeskDialog):
         self._edited_names: set[str] = set()
         self._edited_cells: set[tuple[str, int]] = set()
         self._edited_fact = ""
-        title = self.tr("Edit {model}").format(model=body.get("model")) if edited else self.tr("New type of your own")
-        self.set_heading(title, self.tr("Saved in your own folder; survives updates. Every fact requires a source."))
+        title = tr("Edit {model}").format(model=body.get("model")) if edited else tr("New type of your own")
+        self.set_heading(title, tr("Saved in your own folder; survives updates. Every fact requires a source."))
         self.names = TypeNamesForm(catalog, self, key_stays=edited)
         self.faces = TypeFaces()
-        self._faces_head = GroupHeader(self.tr("Faces"), foldable=False)
-        self.tabs = TabHeader(self.tr("Facts or text"), self)
-        self.tabs.add_page("facts", self.tr("Facts"))
-        self.tabs.add_page("text", self.tr("As text"))
-        self.search = SearchField(self.tr("Search the facts"), self.tr("Name of a fact"), self)
+        self._faces_head = GroupHeader(tr("Faces"), foldable=False)
+        self.tabs = TabHeader(tr("Facts or text"), self)
+        self.tabs.add_page("facts", tr("Facts"))
+        self.tabs.add_page("text", tr("As text"))
+        self.search = SearchField(tr("Search the facts"), tr("Name of a fact"), self)
         self.search.setFixedWidth(200)
         self.extent = SegmentedControl(
-            self.tr("Facts shown"), [Segment("expected", self.tr("Expected")), Segment("all", self.tr("All facts"))], "expected", self
+            tr("Facts shown"), [Segment("expected", tr("Expected")), Segment("all", tr("All facts"))], "expected", self
         )
         self.model = _FactsModel(self)
-        self.table = KeptTable(self.tr("Facts"), self.model, self)
-        self.text = LineText(self.tr("The entry as text"), self)
+        self.table = KeptTable(tr("Facts"), self.model, self)
+        self.text = LineText(tr("The entry as text"), self)
         self.faults = FaultList(self)
         self._pages = QStackedWidget(self)
         self._lay_out()
         self._typing = QTimer(self, singleShot=True, interval=_TYPING_MS)
         self._typing.timeout.connect(self._read_text)
         self._connect()
-        save = self.add_buttons(self.tr("Save"), self.save)
+        save = self.add_buttons(tr("Save"), self.save)
         # Enter belongs to the cells and fields.
         save.setDefault(False)
         save.setAutoDefault(False)
@@ -150,12 +153,12 @@ class TypeEntryDialog(DeskDialog):
         if self._checked.body is not None and self._body == self._begun:
             super().reject()
             return
-        sentence = self.tr("Your changes have not been saved and would be lost.")
-        Question(self.tr("Discard changes?"), sentence, self.tr("Discard"), super().reject, self).open()
+        sentence = tr("Your changes have not been saved and would be lost.")
+        Question(tr("Discard changes?"), sentence, tr("Discard"), super().reject, self).open()
 
     def complain(self, error: DeskError) -> None:
         super().complain(error)
-        self.set_verb(self.tr("Save"))
+        self.set_verb(tr("Save"))
 
     def _saved(self, key: str) -> None:
         self.saved.emit(key)
@@ -265,7 +268,7 @@ class TypeEntryDialog(DeskDialog):
             self.faces.set_type(self._checked.type)
             self._faces_head.show()
         self._tell()
-        self.set_verb(self.tr("Save"), enabled=True)
+        self.set_verb(tr("Save"), enabled=True)
         if not self._faults():
             self.complaint.hide()
 

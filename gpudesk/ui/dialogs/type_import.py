@@ -12,7 +12,10 @@ from gpudesk.ui.models.entry_faults import fault_text
 from gpudesk.ui.models.plain_table import Cell, Head, Line, PlainTableModel
 from gpudesk.ui.quantities import format_number
 from gpudesk.ui.session import Session
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.table import DeskTable
+
+tr = text_context("TypeImportDialog")
 
 _INKS = {Fate.NEW: "", Fate.HIDES: "severity.warning", Fate.REPLACES: "severity.warning", Fate.SAME: "text.tertiary"}
 _WIDTHS = (230, 190, 110, 150)
@@ -32,10 +35,10 @@ class TypeImportDialog(DeskDialog):
         self._project = session
         self._catalog = catalog
         self.proposal = proposal
-        self.set_heading(self.tr("Import types from {file}").format(file=file), self._summary())
-        self.model = PlainTableModel([Head(self.tr("Type")), Head(self.tr("Result")), Head(self.tr("Kind")), Head(self.tr("Where"))])
+        self.set_heading(tr("Import types from {file}").format(file=file), self._summary())
+        self.model = PlainTableModel([Head(tr("Type")), Head(tr("Result")), Head(tr("Kind")), Head(tr("Where"))])
         self.model.set_lines([self._line(entry) for entry in proposal.entries])
-        self.table = DeskTable(self.tr("Types of the file"), self)
+        self.table = DeskTable(tr("Types of the file"), self)
         self.table.setModel(self.model)
         for place, width in enumerate(_WIDTHS):
             self.table.setColumnWidth(place, width)
@@ -46,7 +49,7 @@ class TypeImportDialog(DeskDialog):
         self.body.addWidget(self.table, 1)
         self.body.addWidget(self.faults)
         many = len(proposal.bodies)
-        verb = self.tr("Import {count} types").format(count=format_number(many)) if many != 1 else self.tr("Import 1 type")
+        verb = tr("Import {count} types").format(count=format_number(many)) if many != 1 else tr("Import 1 type")
         self.add_buttons(verb, self.take)
         self.set_verb(verb, enabled=bool(many) and not proposal.misfits)
         self.resize(820, 480)
@@ -62,22 +65,22 @@ class TypeImportDialog(DeskDialog):
 
     def _summary(self) -> str:
         if self.proposal.misfits:
-            return self.tr("The file has errors, so nothing can be imported: fix it and import it again.")
+            return tr("The file has errors, so nothing can be imported: fix it and import it again.")
         words = {
-            Fate.NEW: self.tr("{count} new"),
-            Fate.HIDES: self.tr("{count} replace a catalog entry"),
-            Fate.REPLACES: self.tr("{count} replace your own entry"),
-            Fate.SAME: self.tr("{count} already known"),
+            Fate.NEW: tr("{count} new"),
+            Fate.HIDES: tr("{count} replace a catalog entry"),
+            Fate.REPLACES: tr("{count} replace your own entry"),
+            Fate.SAME: tr("{count} already known"),
         }
         parts = [text.format(count=format_number(many)) for fate, text in words.items() if (many := self.proposal.count(fate))]
         return ", ".join(parts)
 
     def _line(self, entry: Proposed) -> Line:
         words = {
-            Fate.NEW: self.tr("new"),
-            Fate.HIDES: self.tr("replaces the catalog's"),
-            Fate.REPLACES: self.tr("replaces your own"),
-            Fate.SAME: self.tr("identical, nothing to do"),
+            Fate.NEW: tr("new"),
+            Fate.HIDES: tr("replaces the catalog's"),
+            Fate.REPLACES: tr("replaces your own"),
+            Fate.SAME: tr("identical, nothing to do"),
         }
         cells = (
             Cell(entry.type.title, icon=family_icon(entry.type.family), tool_tip=entry.type.key),

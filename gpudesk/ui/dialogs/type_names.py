@@ -13,8 +13,11 @@ from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.ui import theme
 from gpudesk.ui.dialogs.form import RING
 from gpudesk.ui.models.catalog_rows import family_name
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.field_rows import LineField
 from gpudesk.ui.widgets.label import Label
+
+tr = text_context("TypeNamesForm")
 
 _BETWEEN = ", "
 _LISTS = ("part_numbers", "aliases")
@@ -52,18 +55,18 @@ class TypeNamesForm(QWidget):
         self.titles: dict[str, str] = {}
         self._hints: dict[str, str] = {}
         self._told: dict[str, Label] = {}
-        needed, commas = self.tr("required"), self.tr("Separate several with commas")
-        self._line("vendor", self.tr("Vendor"), needed)
-        self._line("model", self.tr("Model"), needed)
-        self._line("key", self.tr("Key"), self.tr("from vendor and model"))
-        self.fields["key"].setToolTip(self.tr("vendor.model: lowercase letters, digits, dots, hyphens; it never changes"))
+        needed, commas = tr("required"), tr("Separate several with commas")
+        self._line("vendor", tr("Vendor"), needed)
+        self._line("model", tr("Model"), needed)
+        self._line("key", tr("Key"), tr("from vendor and model"))
+        self.fields["key"].setToolTip(tr("vendor.model: lowercase letters, digits, dots, hyphens; it never changes"))
         self.fields["key"].setReadOnly(key_stays)
-        self.family = self._choice("family", self.tr("Family"), [(family.value, family_name(catalog, family)) for family in Family])
-        self.mount = self._choice("mount", self.tr("Mounting"), _mounts())
-        self._line("description", self.tr("Description, English"), self.tr("in at least one language"))
-        self._line("description_es", self.tr("Description, Spanish"), self.tr("in at least one language"))
-        self._line("part_numbers", self.tr("Part numbers"), commas)
-        self._line("aliases", self.tr("Also known as"), commas)
+        self.family = self._choice("family", tr("Family"), [(family.value, family_name(catalog, family)) for family in Family])
+        self.mount = self._choice("mount", tr("Mounting"), _mounts())
+        self._line("description", tr("Description, English"), tr("in at least one language"))
+        self._line("description_es", tr("Description, Spanish"), tr("in at least one language"))
+        self._line("part_numbers", tr("Part numbers"), commas)
+        self._line("aliases", tr("Also known as"), commas)
         for name in ("vendor", "model"):
             for signal in (self.fields[name].textEdited, self.fields[name].taken_back):
                 signal.connect(lambda *_: self._propose())

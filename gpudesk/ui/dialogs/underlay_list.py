@@ -11,9 +11,13 @@ from gpudesk.ui.dialogs.desk_dialog import MARGIN, DeskDialog
 from gpudesk.ui.object_ref import ObjectRef
 from gpudesk.ui.quantities import format_quantity
 from gpudesk.ui.session import Session
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.icon_button import IconButton
 from gpudesk.ui.widgets.label import Label
 from gpudesk.ui.widgets.link_button import LinkButton
+
+tr_underlay_list_dialog = text_context("UnderlayListDialog")
+tr_line = text_context("_Line")
 
 
 class UnderlayListDialog(DeskDialog):
@@ -30,7 +34,10 @@ class UnderlayListDialog(DeskDialog):
         self._project = session
         self._hall_id = hall_id
         self._shown: tuple[Underlay, ...] | None = None
-        self.set_heading(self.tr("Underlay"), self.tr("Checked ones are shown. Click a name to select it for the inspector."))
+        self.set_heading(
+            tr_underlay_list_dialog("Underlay"),
+            tr_underlay_list_dialog("Checked ones are shown. Click a name to select it for the inspector."),
+        )
         self.lines: list[_Line] = []
         self._scroll = QScrollArea(self)
         self._scroll.setFrameShape(QFrame.Shape.NoFrame)
@@ -38,8 +45,8 @@ class UnderlayListDialog(DeskDialog):
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.let_body_fill()
         self.body.addWidget(self._scroll)
-        self.add_close(self.tr("Close"))
-        add = self.add_main(self.tr("Add…"), self.add_requested.emit)
+        self.add_close(tr_underlay_list_dialog("Close"))
+        add = self.add_main(tr_underlay_list_dialog("Add…"), self.add_requested.emit)
         add.setEnabled(session.writable)
         for signal in (session.changed, session.refreshed):
             signal.connect(self.refresh)
@@ -67,7 +74,7 @@ class UnderlayListDialog(DeskDialog):
         for line in self.lines:
             column.addWidget(line)
         if not found:
-            column.addWidget(Label(self.tr("This hall has no underlay yet."), rows, ink="text.secondary"))
+            column.addWidget(Label(tr_underlay_list_dialog("This hall has no underlay yet."), rows, ink="text.secondary"))
         column.addStretch(1)
         old = self._scroll.takeWidget()
         if old is not None:
@@ -85,7 +92,7 @@ class _Line(QWidget):
         self._session = session
         self._underlay = underlay
         self.box = QCheckBox(self)
-        self.box.setAccessibleName(self.tr("Show {name}").format(name=underlay.name))
+        self.box.setAccessibleName(tr_line("Show {name}").format(name=underlay.name))
         self.box.setChecked(underlay.opacity_percent > 0)
         self.box.setEnabled(session.writable)
         self.box.toggled.connect(self._show_or_hide)
@@ -94,9 +101,9 @@ class _Line(QWidget):
         width, height = (
             format_quantity(round(abs(underlay.turn) * side / 100) / 10, "m", decimals=1) for side in (underlay.width, underlay.height)
         )
-        kind = self.tr("drawing") if underlay.media == MEDIA else self.tr("picture")
+        kind = tr_line("drawing") if underlay.media == MEDIA else tr_line("picture")
         fact = Label(f"{kind} · {width} × {height}", self, step="caption", ink="text.tertiary", wrap=False)
-        self.remove = IconButton("delete", self.tr("Remove {name}").format(name=underlay.name), self)
+        self.remove = IconButton("delete", tr_line("Remove {name}").format(name=underlay.name), self)
         self.remove.setEnabled(session.writable)
         self.remove.clicked.connect(self._remove)
         row = QHBoxLayout(self)

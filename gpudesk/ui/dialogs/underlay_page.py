@@ -14,6 +14,9 @@ from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.jobs import Job
 from gpudesk.ui.quantities import format_quantity
 from gpudesk.ui.session import Session
+from gpudesk.ui.text_context import text_context
+
+tr = text_context("PdfPageDialog")
 
 FIRST_PREVIEWS, MORE_PREVIEWS = 6, 12
 _MOST_PREVIEWS = 200
@@ -35,9 +38,9 @@ class PdfPageDialog(DeskDialog):
         self._content = content
         self._name = name
         self._job: Job | None = None
-        self.set_heading(self.tr("Which page?"), self.tr("{name} has {count} pages.").format(name=name, count=len(pages)))
+        self.set_heading(tr("Which page?"), tr("{name} has {count} pages.").format(name=name, count=len(pages)))
         self.pages = QListWidget(self)
-        self.pages.setAccessibleName(self.tr("Pages"))
+        self.pages.setAccessibleName(tr("Pages"))
         self.pages.setViewMode(QListView.ViewMode.IconMode)
         self.pages.setResizeMode(QListView.ResizeMode.Adjust)
         self.pages.setMovement(QListView.Movement.Static)
@@ -51,14 +54,14 @@ class PdfPageDialog(DeskDialog):
         blank.fill(Qt.GlobalColor.transparent)
         for page in pages:
             size = " × ".join(format_quantity(round(side), "mm") for side in (page.width_mm, page.height_mm))
-            item = QListWidgetItem(QIcon(blank), self.tr("Page {number}").format(number=page.number) + f"\n{size}")
+            item = QListWidgetItem(QIcon(blank), tr("Page {number}").format(number=page.number) + f"\n{size}")
             item.setTextAlignment(Qt.AlignmentFlag.AlignHCenter)
             self.pages.addItem(item)
         self._show(pages)
         self.let_body_fill()
         self.body.addWidget(self.pages)
         self.pages.itemActivated.connect(lambda _item: self.take())
-        self.add_buttons(self.tr("Use this page as underlay"), self.take)
+        self.add_buttons(tr("Use this page as underlay"), self.take)
         self.pages.setCurrentRow(0)
         self.resize(740, 560)
         self.pages.setFocus()

@@ -10,6 +10,10 @@ from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.dialogs.form import Form, LengthField
 from gpudesk.ui.quantities import format_quantity
 from gpudesk.ui.session import Session
+from gpudesk.ui.text_context import text_context
+
+tr_place_fields = text_context("PlaceFields")
+tr_scale_underlay_dialog = text_context("ScaleUnderlayDialog")
 
 FARTHEST_MM = 10_000_000
 _LEAST_MM, _MOST_MM = 1, 5_000_000
@@ -23,8 +27,8 @@ class PlaceFields(QWidget):
         super().__init__(parent)
         self.west = exact_field(round(point[0]), -FARTHEST_MM, FARTHEST_MM, self)
         self.north = exact_field(round(point[1]), -FARTHEST_MM, FARTHEST_MM, self)
-        self.west.setAccessibleName(self.tr("From west wall"))
-        self.north.setAccessibleName(self.tr("From north wall"))
+        self.west.setAccessibleName(tr_place_fields("From west wall"))
+        self.north.setAccessibleName(tr_place_fields("From north wall"))
         self.west.setToolTip(self.west.accessibleName())
         self.north.setToolTip(self.north.accessibleName())
         row = QHBoxLayout(self)
@@ -59,32 +63,32 @@ class ScaleUnderlayDialog(DeskDialog):
         self._given = points
         start, end = points or (underlay.hall_point(0, 0), underlay.hall_point(underlay.width, 0))
         self.set_heading(
-            self.tr("Scale by two points"),
-            self.tr("{name}: what is the actual distance between the two points?").format(name=underlay.name),
+            tr_scale_underlay_dialog("Scale by two points"),
+            tr_scale_underlay_dialog("{name}: what is the actual distance between the two points?").format(name=underlay.name),
         )
         form = Form(self)
         self.first, self.second = PlaceFields(start, form), PlaceFields(end, form)
         self.distance = exact_field(max(1, round(math.dist(start, end))), _LEAST_MM, _MOST_MM, form)
-        self.level = QCheckBox(self.tr("Rotate it so that the line is parallel to a wall"), form)
-        self.put = QCheckBox(self.tr("Move the first point to"), form)
+        self.level = QCheckBox(tr_scale_underlay_dialog("Rotate it so that the line is parallel to a wall"), form)
+        self.put = QCheckBox(tr_scale_underlay_dialog("Move the first point to"), form)
         self.at = PlaceFields(start, form)
         self.at.setEnabled(False)
         self.put.toggled.connect(self.at.setEnabled)
-        now = self.tr("Currently {length}.").format(length=format_quantity(round(math.dist(start, end)), "mm"))
+        now = tr_scale_underlay_dialog("Currently {length}.").format(length=format_quantity(round(math.dist(start, end)), "mm"))
         if points is None:
-            hint = self.tr("From the west and north walls, at its current position: read it on the rulers.")
-            form.add(self.tr("First point"), self.first, hint)
-            form.add(self.tr("Second point"), self.second)
+            hint = tr_scale_underlay_dialog("From the west and north walls, at its current position: read it on the rulers.")
+            form.add(tr_scale_underlay_dialog("First point"), self.first, hint)
+            form.add(tr_scale_underlay_dialog("Second point"), self.second)
         else:
             self.first.hide()
             self.second.hide()
-        form.add(self.tr("Actual distance"), self.distance, now)
+        form.add(tr_scale_underlay_dialog("Actual distance"), self.distance, now)
         form.add("", self.level)
         form.add("", self.put)
         self.result_hint = form.add("", self.at)
-        self.at.setAccessibleName(self.tr("Position of the first point"))
+        self.at.setAccessibleName(tr_scale_underlay_dialog("Position of the first point"))
         self.add_form(form)
-        self.add_buttons(self.tr("Scale"), self.scale)
+        self.add_buttons(tr_scale_underlay_dialog("Scale"), self.scale)
         for field in (self.distance, self.first.west, self.first.north, self.second.west, self.second.north):
             field.length_changed.connect(self._update)
         self._update()
@@ -114,9 +118,11 @@ class ScaleUnderlayDialog(DeskDialog):
         start, end = self.points()
         apart = math.dist(start, end)
         if apart < 1:
-            self.result_hint.setText(self.tr("The two points are the same."))
+            self.result_hint.setText(tr_scale_underlay_dialog("The two points are the same."))
             return
         factor = self.distance.length_mm() / apart * abs(self._underlay.turn)
         sides = (format_quantity(round(side * factor) / 1000, "m", decimals=2) for side in (self._underlay.width, self._underlay.height))
         width, height = sides
-        self.result_hint.setText(self.tr("The underlay then measures {width} × {height}.").format(width=width, height=height))
+        self.result_hint.setText(
+            tr_scale_underlay_dialog("The underlay then measures {width} × {height}.").format(width=width, height=height)
+        )

@@ -13,9 +13,12 @@ from gpudesk.ui.models.fact_text import fact_origin, fact_text, fact_title
 from gpudesk.ui.models.plain_table import Cell, Head, Line, PlainTableModel
 from gpudesk.ui.quantities import format_number
 from gpudesk.ui.session import Session
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.translate import tr_message
 from gpudesk.ui.widgets.dock_header import DockHeader
 from gpudesk.ui.widgets.table import DeskTable
+
+tr = text_context("UpdateTypesDialog")
 
 _MOST_NAMES = 12
 
@@ -26,13 +29,13 @@ class UpdateTypesDialog(DeskDialog):
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent, lasting=True)
         self.set_heading(
-            self.tr("Types that differ from the catalog"),
-            self.tr("The project keeps its own copies. The selected types are updated from the catalog, as one step."),
+            tr("Types that differ from the catalog"),
+            tr("The project keeps its own copies. The selected types are updated from the catalog, as one step."),
         )
         self._project = session
         self._updates: tuple[TypeUpdate, ...] = ()
         self._make_tables()
-        self.add_buttons(self.tr("Update"), self.update_chosen, close=self.tr("Close"))
+        self.add_buttons(tr("Update"), self.update_chosen, close=tr("Close"))
         session.changed.connect(self.refresh)
         session.refreshed.connect(self.refresh)
         session.closed.connect(self.reject)
@@ -73,16 +76,16 @@ class UpdateTypesDialog(DeskDialog):
 
     def _choose(self) -> None:
         keys = self.chosen()
-        self.set_verb(self.tr("Update %n type(s)", "", len(keys)), enabled=bool(keys) and self._project.writable)
+        self.set_verb(tr("Update %n type(s)", "", len(keys)), enabled=bool(keys) and self._project.writable)
         index = self.table.currentIndex()
         current = self._updates[index.row()] if index.isValid() and index.row() < len(self._updates) else None
         self.changes_table.setVisible(current is not None)
         self.note.setVisible(current is None)
         if current is None:
-            self.note.say("ok", self.tr("All types match the catalog"))
-            self.header.set_title(self.tr("What would change"))
+            self.note.say("ok", tr("All types match the catalog"))
+            self.header.set_title(tr("What would change"))
             return
-        self.header.set_title(self.tr("What would change in {model}").format(model=current.old.title))
+        self.header.set_title(tr("What would change in {model}").format(model=current.old.title))
         self.changes.set_lines(self._change_lines(current))
 
     def _change_lines(self, update: TypeUpdate) -> list[Line]:
@@ -91,13 +94,13 @@ class UpdateTypesDialog(DeskDialog):
             Line(each.name, (Cell(_title(each.name)), _fact(each.name, each.old), _fact(each.name, each.new))) for each in change.facts
         ]
         for key, title, gone, come in (
-            ("ports", self.tr("Ports"), change.ports_removed, change.ports_added),
-            ("bays", self.tr("Bays"), change.bays_removed, change.bays_added),
+            ("ports", tr("Ports"), change.ports_removed, change.ports_added),
+            ("bays", tr("Bays"), change.bays_removed, change.bays_added),
         ):
             if gone or come:
                 lines.append(Line(f"+{key}", (Cell(title), _names(gone), _names(come))))
         if change.others:
-            lines.append(Line("+others", (Cell(self.tr("Other parts of the entry")), Cell("–"), Cell(", ".join(change.others)))))
+            lines.append(Line("+others", (Cell(tr("Other parts of the entry")), Cell("–"), Cell(", ".join(change.others)))))
         return lines
 
     # doing
@@ -111,9 +114,9 @@ class UpdateTypesDialog(DeskDialog):
     # making
 
     def _make_tables(self) -> None:
-        heads = (Head(self.tr("Type")), Head(self.tr("In use"), right=True), Head(self.tr("Changes"), right=True), Head(self.tr("Remark")))
+        heads = (Head(tr("Type")), Head(tr("In use"), right=True), Head(tr("Changes"), right=True), Head(tr("Remark")))
         self.model = PlainTableModel(heads, self)
-        self.table = DeskTable(self.tr("Types"), self)
+        self.table = DeskTable(tr("Types"), self)
         self.table.setModel(self.model)
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
@@ -121,9 +124,9 @@ class UpdateTypesDialog(DeskDialog):
         self.table.horizontalHeader().setSectionResizeMode(3, QHeaderView.ResizeMode.Stretch)
         self.table.selectionModel().selectionChanged.connect(lambda _now, _before: self._choose())
         self.table.selectionModel().currentRowChanged.connect(lambda _now, _before: self._choose())
-        self.header = DockHeader(self.tr("What would change"))
-        self.changes = PlainTableModel((Head(self.tr("Item")), Head(self.tr("In the project")), Head(self.tr("In the catalog"))), self)
-        self.changes_table = DeskTable(self.tr("Changes"), self)
+        self.header = DockHeader(tr("What would change"))
+        self.changes = PlainTableModel((Head(tr("Item")), Head(tr("In the project")), Head(tr("In the catalog"))), self)
+        self.changes_table = DeskTable(tr("Changes"), self)
         self.changes_table.setModel(self.changes)
         head = self.changes_table.horizontalHeader()
         head.resizeSection(0, 240)

@@ -13,8 +13,11 @@ from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.jobs import Jobs
 from gpudesk.ui.models.plain_table import Cell, Head, Line, PlainTableModel
 from gpudesk.ui.quantities import format_number, parse_number
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.translate import language
 from gpudesk.ui.widgets.table import DeskTable
+
+tr = text_context("VerdictLimitsDialog")
 
 _VALUE = 1
 
@@ -44,14 +47,14 @@ class VerdictLimitsDialog(DeskDialog):
         self._jobs = jobs
         self.own: dict[str, float] = {}
         self.set_heading(
-            self.tr("Thresholds of the verdict"),
-            self.tr("A value can be set within its range; empty restores the default. Values apply to every project."),
+            tr("Thresholds of the verdict"),
+            tr("A value can be set within its range; empty restores the default. Values apply to every project."),
         )
         self.let_body_fill()
-        heads = [Head(self.tr("Threshold")), Head(self.tr("Value"), right=True), Head(""), Head(self.tr("Range")), Head(self.tr("Source"))]
+        heads = [Head(tr("Threshold")), Head(tr("Value"), right=True), Head(""), Head(tr("Range")), Head(tr("Source"))]
         self.lines = _Limits(heads, self)
         self.lines.edited.connect(self._set)
-        self.table = DeskTable(self.tr("Thresholds"))
+        self.table = DeskTable(tr("Thresholds"))
         self.table.setModel(self.lines)
         self.table.setEditTriggers(DeskTable.EditTrigger.AllEditTriggers)
         header = self.table.horizontalHeader()
@@ -60,7 +63,7 @@ class VerdictLimitsDialog(DeskDialog):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.Fixed)
             header.resizeSection(column, wide)
         self.body.addWidget(self.table, 1)
-        self.add_buttons(self.tr("Apply"), self.keep)
+        self.add_buttons(tr("Apply"), self.keep)
         self.resize(980, 620)
         try:
             self.own = dict(limits().own)

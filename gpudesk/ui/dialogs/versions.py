@@ -25,8 +25,11 @@ from gpudesk.ui.models.plain_table import Cell, Head, Line, PlainTableModel
 from gpudesk.ui.models.times import full_time, short_time
 from gpudesk.ui.places_on_disk import documents_folder
 from gpudesk.ui.session import Session
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.dock_header import DockHeader
 from gpudesk.ui.widgets.table import DeskTable
+
+tr = text_context("VersionsDialog")
 
 _LONGEST_NAME = 120
 
@@ -48,7 +51,7 @@ class VersionsDialog(DeskDialog):
     def __init__(self, session: Session, parent: QWidget | None = None, *, keep: bool = False) -> None:
         super().__init__(parent, lasting=True)
         self.set_heading(
-            self.tr("Versions"), self.tr("A version is the whole plan under a name, saved inside the file. Restoring one can be undone.")
+            tr("Versions"), tr("A version is the whole plan under a name, saved inside the file. Restoring one can be undone.")
         )
         self._project = session
         self._versions: list[Version] = []
@@ -60,11 +63,11 @@ class VersionsDialog(DeskDialog):
         self.prompt = InlinePrompt(self)
         self.prompt.answered.connect(self._answered)
         self.body.addWidget(self.prompt)
-        self.keep = self._left_button("plus", self.tr("Save this state…"), self.ask_name)
-        self.file = self._left_button("file", self.tr("Compare with a file…"), self.ask_file)
-        self.draw = self._left_button("compare", self.tr("Show in the drawings"), self.show_drawn)
-        self.drop = self._left_button("delete", self.tr("Delete…"), self.ask_delete)
-        self.add_buttons(self.tr("Restore it"), self.go_back, close=self.tr("Close"))
+        self.keep = self._left_button("plus", tr("Save this state…"), self.ask_name)
+        self.file = self._left_button("file", tr("Compare with a file…"), self.ask_file)
+        self.draw = self._left_button("compare", tr("Show in the drawings"), self.show_drawn)
+        self.drop = self._left_button("delete", tr("Delete…"), self.ask_delete)
+        self.add_buttons(tr("Restore it"), self.go_back, close=tr("Close"))
         session.changed.connect(self.refresh)
         session.refreshed.connect(self.refresh)
         session.closed.connect(self.reject)
@@ -109,9 +112,9 @@ class VersionsDialog(DeskDialog):
         version, document = self.version(), self._project.document
         self.drop.setEnabled(version is not None and self._project.writable)
         self.keep.setEnabled(self._project.writable)
-        self.set_verb(self.tr("Restore it"), enabled=False)
+        self.set_verb(tr("Restore it"), enabled=False)
         if version is None or document is None:
-            self._show_note(self.tr("No version saved yet"), self.tr("Save one before a large change, or at a handover."))
+            self._show_note(tr("No version saved yet"), tr("Save one before a large change, or at a handover."))
             return
         now = self._project.snapshot
 
@@ -124,11 +127,11 @@ class VersionsDialog(DeskDialog):
     def _compared(self, comparison: Comparison, version: Version) -> None:
         if self.version() != version or comparison.right is not self._project.snapshot:
             return
-        title = self.tr("Since “{name}”").format(name=version.name)
+        title = tr("Since “{name}”").format(name=version.name)
         document = self._project.document
         self._drawn = None if document is None else (version.name, of_version(document, version.id))
-        self._show_comparison(comparison, title, self.tr("Nothing has changed since then"))
-        self.set_verb(self.tr("Restore it"), enabled=self._project.writable and len(comparison.differences) > 0)
+        self._show_comparison(comparison, title, tr("Nothing has changed since then"))
+        self.set_verb(tr("Restore it"), enabled=self._project.writable and len(comparison.differences) > 0)
 
     def _show_comparison(self, comparison: Comparison, title: str, same: str) -> None:
         self._comparison = comparison
@@ -150,7 +153,7 @@ class VersionsDialog(DeskDialog):
             self.note.say("ok", sentence)
         else:
             self.note.say(None, sentence, detail)
-            self.header.set_title(self.tr("Changes"))
+            self.header.set_title(tr("Changes"))
         self.difference_table.hide()
         self.note.show()
 
@@ -159,20 +162,20 @@ class VersionsDialog(DeskDialog):
     def ask_name(self) -> None:
         """Ask under which name the present state is kept."""
         self._asked = "name"
-        self.prompt.ask(self.tr("Name of the version"), self.tr("Save"), most=_LONGEST_NAME)
+        self.prompt.ask(tr("Name of the version"), tr("Save"), most=_LONGEST_NAME)
 
     def ask_delete(self) -> None:
         """Ask once more before a version is dropped, which cannot be undone."""
         version = self.version()
         if version is not None:
             self._asked = "delete"
-            question = self.tr("This cannot be undone. Type {name} to delete it").format(name=version.name)
-            self.prompt.ask(question, self.tr("Delete permanently"), most=_LONGEST_NAME)
+            question = tr("This cannot be undone. Type {name} to delete it").format(name=version.name)
+            self.prompt.ask(question, tr("Delete permanently"), most=_LONGEST_NAME)
 
     def ask_file(self) -> None:
         """Ask for another project file and compare the present state with it."""
-        filters = self.tr("GPU Desk projects (*{suffix})").format(suffix=SUFFIX)
-        dialog = QFileDialog(self, self.tr("Compare with a file"), str(documents_folder()), filters)
+        filters = tr("GPU Desk projects (*{suffix})").format(suffix=SUFFIX)
+        dialog = QFileDialog(self, tr("Compare with a file"), str(documents_folder()), filters)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         dialog.fileSelected.connect(lambda name: self.compare_with(Path(name)))
@@ -190,10 +193,10 @@ class VersionsDialog(DeskDialog):
             return compared(other, now, same_project=same_project)
 
         def shown(comparison: Comparison) -> None:
-            title = self.tr("From {file} to this project").format(file=path.name)
+            title = tr("From {file} to this project").format(file=path.name)
             self._drawn = (path.name, of_file(path, uid))
-            self._show_comparison(comparison, title, self.tr("Both contain the same plan"))
-            self.set_verb(self.tr("Restore it"), enabled=False)
+            self._show_comparison(comparison, title, tr("Both contain the same plan"))
+            self.set_verb(tr("Restore it"), enabled=False)
 
         self.read(self._project, work, shown)
 
@@ -219,7 +222,7 @@ class VersionsDialog(DeskDialog):
         if self._asked == "name":
             self._name = text
             self._asked = "note"
-            self.prompt.ask(self.tr("A note for “{name}”").format(name=text), self.tr("Save"), optional=True)
+            self.prompt.ask(tr("A note for “{name}”").format(name=text), tr("Save"), optional=True)
         elif self._asked == "note":
             self.do(self._project, operations.save_version, self._name, text, done=lambda _: self.refresh())
         elif self._asked == "delete":
@@ -238,17 +241,17 @@ class VersionsDialog(DeskDialog):
     # making
 
     def _make_tables(self) -> None:
-        self.model = PlainTableModel((Head(self.tr("Version")), Head(self.tr("Kept")), Head(self.tr("Note"))), self)
-        self.table = DeskTable(self.tr("Versions"), self)
+        self.model = PlainTableModel((Head(tr("Version")), Head(tr("Kept")), Head(tr("Note"))), self)
+        self.table = DeskTable(tr("Versions"), self)
         self.table.setModel(self.model)
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.table.horizontalHeader().resizeSection(0, 260)
         self.table.horizontalHeader().resizeSection(1, 110)
         self.table.selectionModel().currentRowChanged.connect(lambda _now, _before: self._choose())
-        self.header = DockHeader(self.tr("Changes"))
-        heads = (Head(self.tr("Item")), Head(self.tr("Kind")), Head(self.tr("Change")))
+        self.header = DockHeader(tr("Changes"))
+        heads = (Head(tr("Item")), Head(tr("Kind")), Head(tr("Change")))
         self.differences = PlainTableModel(heads, self)
-        self.difference_table = EditTable(self.tr("Differences"), self.differences, self)
+        self.difference_table = EditTable(tr("Differences"), self.differences, self)
         head = self.difference_table.horizontalHeader()
         head.resizeSection(0, 220)
         head.resizeSection(1, 120)

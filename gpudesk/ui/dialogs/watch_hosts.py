@@ -11,10 +11,13 @@ from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.dialogs.form import Form
 from gpudesk.ui.monitor_sources import MonitorSources
 from gpudesk.ui.settings import Settings
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.segmented import Segment, SegmentedControl
 
 if TYPE_CHECKING:
     from gpudesk.monitor.source import Source
+
+tr = text_context("WatchHostsDialog")
 
 _EVERY_S = {"dcgm": 5.0, "prometheus": 15.0}
 _LEAST_S, _MOST_S = 1.0, 600.0
@@ -30,12 +33,12 @@ class WatchHostsDialog(DeskDialog):
         super().__init__(parent)
         self._sources = sources
         self._settings = settings
-        sentence = self.tr("GPU Desk queries only these addresses. Nothing on the hosts is changed.")
-        self.set_heading(self.tr("Monitor other hosts"), sentence)
+        sentence = tr("GPU Desk queries only these addresses. Nothing on the hosts is changed.")
+        self.set_heading(tr("Monitor other hosts"), sentence)
         self.setMinimumWidth(_WIDTH)
         form = Form(self)
-        segments = [Segment("dcgm", self.tr("Exporter on each host")), Segment("prometheus", self.tr("Prometheus server"))]
-        self.kind = SegmentedControl(self.tr("Sources"), segments, "dcgm", form)
+        segments = [Segment("dcgm", tr("Exporter on each host")), Segment("prometheus", tr("Prometheus server"))]
+        self.kind = SegmentedControl(tr("Sources"), segments, "dcgm", form)
         self.addresses = QPlainTextEdit(form)
         self.addresses.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self.addresses.setTabChangesFocus(True)
@@ -44,11 +47,11 @@ class WatchHostsDialog(DeskDialog):
         self.every.setDecimals(0)
         self.every.setRange(_LEAST_S, _MOST_S)
         self.every.setSuffix(" s")
-        form.add(self.tr("Sources"), self.kind)
-        self._hint = form.add(self.tr("Addresses"), self.addresses, " ")
-        form.add(self.tr("Every"), self.every)
+        form.add(tr("Sources"), self.kind)
+        self._hint = form.add(tr("Addresses"), self.addresses, " ")
+        form.add(tr("Every"), self.every)
         self.add_form(form)
-        self.add_buttons(self.tr("Monitor"), self.watch)
+        self.add_buttons(tr("Monitor"), self.watch)
         self.kind.chosen.connect(self._show_kind)
         self.addresses.textChanged.connect(self._allow)
         self._show_kind(self.kind.current())
@@ -59,10 +62,10 @@ class WatchHostsDialog(DeskDialog):
         self.every.setValue(_EVERY_S[kind])
         if kind == "dcgm":
             self.addresses.setPlaceholderText("node-01\nnode-02\nhttp://10.0.0.7:9400/metrics")
-            self._hint.setText(self.tr("One per line; a host name alone means port 9400 and the path /metrics."))
+            self._hint.setText(tr("One per line; a host name alone means port 9400 and the path /metrics."))
         else:
             self.addresses.setPlaceholderText("https://prometheus.example")
-            self._hint.setText(self.tr("A token is read from GPUDESK_PROMETHEUS_TOKEN, for https only."))
+            self._hint.setText(tr("A token is read from GPUDESK_PROMETHEUS_TOKEN, for https only."))
         self.complaint.hide()
         self._allow()
 
@@ -70,7 +73,7 @@ class WatchHostsDialog(DeskDialog):
         return [each for each in re.split(r"[\s,]+", self.addresses.toPlainText()) if each]
 
     def _allow(self) -> None:
-        self.set_verb(self.tr("Monitor"), enabled=bool(self._written()))
+        self.set_verb(tr("Monitor"), enabled=bool(self._written()))
 
     def watch(self) -> None:
         """Watch them, and remember where."""

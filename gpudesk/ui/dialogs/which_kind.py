@@ -7,9 +7,12 @@ from PySide6.QtWidgets import QWidget
 
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.dialogs.kind_choice import KindChoice
+from gpudesk.ui.text_context import text_context
 
 if TYPE_CHECKING:
     from gpudesk.ui.dropped_files import Way
+
+tr = text_context("WhichKindDialog")
 
 
 class WhichKindDialog(DeskDialog):
@@ -18,14 +21,14 @@ class WhichKindDialog(DeskDialog):
     def __init__(self, name: str, ways: "Sequence[Way]", parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._ways = ways
-        title = self.tr("{file} can be read in several ways").format(file=name)
-        self.set_heading(title, self.tr("Choose what it is. You can open it again as the other type."))
+        title = tr("{file} can be read in several ways").format(file=name)
+        self.set_heading(title, tr("Choose what it is. You can open it again as the other type."))
         self.choice = KindChoice(self)
         self.choice.set_ways(ways)
-        self.choice.chosen.connect(lambda: self.set_verb(self.tr("Open"), enabled=self._ways[self.choice.current()].go is not None))
+        self.choice.chosen.connect(lambda: self.set_verb(tr("Open"), enabled=self._ways[self.choice.current()].go is not None))
         self.body.addWidget(self.choice)
-        self.add_buttons(self.tr("Open"), self.go)
-        self.set_verb(self.tr("Open"), enabled=False)
+        self.add_buttons(tr("Open"), self.go)
+        self.set_verb(tr("Open"), enabled=False)
         self.resize(460, 180)
 
     def go(self) -> None:

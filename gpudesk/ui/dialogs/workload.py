@@ -9,6 +9,9 @@ from gpudesk.sizing.kept import Kept
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.dialogs.form import Form, PhaseField
 from gpudesk.ui.session import Session
+from gpudesk.ui.text_context import text_context
+
+tr = text_context("WorkloadDialog")
 
 _DAYS = {
     "always": ALWAYS,
@@ -25,14 +28,14 @@ class WorkloadDialog(DeskDialog):
         super().__init__(parent)
         self._project, self._id, self._keeps = session, workload_id, work
         row = None if workload_id is None else session.snapshot["workload"].row(workload_id)
-        title = self.tr("Save as a workload") if row is None else self.tr("Workload")
-        self.set_heading(title, self.tr("The checks report when it no longer fits the GPUs where it may run."))
+        title = tr("Save as a workload") if row is None else tr("Workload")
+        self.set_heading(title, tr("The checks report when it no longer fits the GPUs where it may run."))
         form = Form(self)
         self.name = QLineEdit("" if row is None else str(row["name"]), form)
         self.name.setMaxLength(200)
-        self.name.setPlaceholderText(self.tr("Next free name"))
+        self.name.setPlaceholderText(tr("Next free name"))
         self.type = QComboBox(form)
-        self.type.addItem(self.tr("Any system"), "")
+        self.type.addItem(tr("Any system"), "")
         pools = session.snapshot.cached(gpu_pools)
         known = {pool.type_key: pool.title for pool in pools}
         if row is not None and row["on_type"]:
@@ -40,34 +43,34 @@ class WorkloadDialog(DeskDialog):
         for key, model in sorted(known.items(), key=lambda each: each[1]):
             self.type.addItem(model, key)
         self.hall = QComboBox(form)
-        self.hall.addItem(self.tr("Any hall"), None)
+        self.hall.addItem(tr("Any hall"), None)
         halls = session.snapshot["hall"]
         for hall_id, name in zip(halls.ids.tolist(), halls["name"].tolist(), strict=True):
             self.hall.addItem(str(name), hall_id)
         self.on_phase = QComboBox(form)
-        self.on_phase.addItem(self.tr("Any phase"), None)
+        self.on_phase.addItem(tr("Any phase"), None)
         for number in sorted(
             {pool.phase for pool in pools} | ({row["on_phase"]} if row is not None and row["on_phase"] is not None else set())
         ):
-            self.on_phase.addItem(self.tr("Phase {number}").format(number=number), number)
+            self.on_phase.addItem(tr("Phase {number}").format(number=number), number)
         self.phase = PhaseField(1 if row is None else int(row["phase"]), form)
         self.day = QComboBox(form)
         for key, words in (
-            ("always", self.tr("Constant full load")),
-            ("office", self.tr("Day, one fifth at night")),
-            ("night", self.tr("At night only")),
-            ("own", self.tr("As entered below")),
+            ("always", tr("Constant full load")),
+            ("office", tr("Day, one fifth at night")),
+            ("night", tr("At night only")),
+            ("own", tr("As entered below")),
         ):
             self.day.addItem(words, key)
         self.hours = QLineEdit(form)
         demand = ALWAYS if row is None else demand_from(row["demand"])
-        form.add(self.tr("Name"), self.name)
-        form.add(self.tr("Runs on"), self.type)
-        form.add(self.tr("Hall"), self.hall)
-        form.add(self.tr("Systems of phase"), self.on_phase)
-        form.add(self.tr("Required from phase"), self.phase)
-        form.add(self.tr("Day"), self.day)
-        form.add(self.tr("Percent by hour"), self.hours, self.tr("24 numbers from 0 to 100, starting at midnight."))
+        form.add(tr("Name"), self.name)
+        form.add(tr("Runs on"), self.type)
+        form.add(tr("Hall"), self.hall)
+        form.add(tr("Systems of phase"), self.on_phase)
+        form.add(tr("Required from phase"), self.phase)
+        form.add(tr("Day"), self.day)
+        form.add(tr("Percent by hour"), self.hours, tr("24 numbers from 0 to 100, starting at midnight."))
         self.add_form(form)
         self.hours.setText(" ".join(str(each) for each in demand))
         self.hours.setCursorPosition(0)
@@ -78,7 +81,7 @@ class WorkloadDialog(DeskDialog):
             self.on_phase.setCurrentIndex(max(0, self.on_phase.findData(row["on_phase"])))
         self.day.activated.connect(self._day_chosen)
         self.hours.textEdited.connect(lambda _: self._judge())
-        self.add_buttons(self.tr("Save") if row is None else self.tr("Change"), self.keep)
+        self.add_buttons(tr("Save") if row is None else tr("Change"), self.keep)
         session.closed.connect(self.reject)
         self.resize(480, 400)
         self.name.setFocus()

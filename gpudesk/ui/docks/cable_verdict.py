@@ -10,10 +10,13 @@ from gpudesk.ui.link_words import verdict_content, verdict_title
 from gpudesk.ui.quantities import format_number
 from gpudesk.ui.session import Session
 from gpudesk.ui.style_parts.buttons import PRIMARY
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.translate import tr_message
 from gpudesk.ui.widgets.popover import Popover
 from gpudesk.ui.widgets.verb_button import VerbButton
 from gpudesk.ui.widgets.why import WhyView
+
+tr = text_context("CableVerdict")
 
 
 class CableVerdict(QWidget):
@@ -40,7 +43,7 @@ class CableVerdict(QWidget):
         self._add(row, tr_message(first.mend.title), [first], primary=True)
         like = self._alike(first)
         if len(like) > 1:
-            self._add(row, self.tr("Apply to {count} similar").format(count=format_number(len(like))), like)
+            self._add(row, tr("Apply to {count} similar").format(count=format_number(len(like))), like)
         row.addStretch(1)
         return row
 

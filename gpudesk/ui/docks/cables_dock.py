@@ -22,8 +22,11 @@ from gpudesk.ui.models.cables_model import CablesModel
 from gpudesk.ui.object_ref import ObjectRef
 from gpudesk.ui.quantities import format_number
 from gpudesk.ui.session import Session
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.dock_header import DockHeader
 from gpudesk.ui.widgets.length_histogram import LengthHistogram
+
+tr = text_context("CablesDock")
 
 _AT_ONCE = 20_000
 """Up to so many cables the columns are made at once; more are made while one looks at the old ones."""
@@ -58,8 +61,8 @@ class CablesDock(QWidget):
         self._choosing = False
         self._histogram_wanted: bool | None = None
         self.setObjectName("cables")
-        self.setAccessibleName(self.tr("Cables"))
-        self.header = DockHeader(self.tr("Cables"))
+        self.setAccessibleName(tr("Cables"))
+        self.header = DockHeader(tr("Cables"))
         self.filters = CableFilters(session, registry, self.header, self)
         self.model = CablesModel(self)
         self.view = CablesView(self.model)
@@ -79,7 +82,7 @@ class CablesDock(QWidget):
         registry.attach(self._body, CABLES)
         registry.attach(self.view, CABLES_TABLE)
         registry.attach(self.filters.field, CABLES)
-        self.lengths_shown = self.header.add_button("size", self.tr("Show how many cables of each length there are"), checkable=True)
+        self.lengths_shown = self.header.add_button("size", tr("Show how many cables of each length there are"), checkable=True)
         self.lengths_shown.clicked.connect(self._show_lengths)
         more = QMenu(self.header)
         registry.fill_menu(more, ("cables.copy", "cables.copy-csv", "|", "cables.find", "cables.show-all"))
@@ -252,8 +255,8 @@ class CablesDock(QWidget):
 
     def _say(self) -> None:
         total, shown = self.model.total, self.model.rowCount()
-        self.header.set_title(self.tr("Cables"))
-        counted = self.tr("{shown} of {total}").format(shown=format_number(shown), total=format_number(total))
+        self.header.set_title(tr("Cables"))
+        counted = tr("{shown} of {total}").format(shown=format_number(shown), total=format_number(total))
         self.header.set_count(counted if total else "")
         if shown:
             self._stack.setCurrentWidget(self._body)
@@ -261,18 +264,18 @@ class CablesDock(QWidget):
         if total:
             self.note.say(
                 None,
-                self.tr("No cable matches the filter"),
-                self.tr("{count} are hidden.").format(count=format_number(total)),
-                self.tr("Show all cables"),
+                tr("No cable matches the filter"),
+                tr("{count} are hidden.").format(count=format_number(total)),
+                tr("Show all cables"),
             )
         elif not self._session.is_open:
-            self.note.say(None, self.tr("No project open"))
+            self.note.say(None, tr("No project open"))
         elif self._session.snapshot["network"].rows:
-            detail = self.tr("Route all links of the networks at once, or drag from port to port in the port strip.")
-            self.note.say(None, self.tr("No cables yet"), detail, self.tr("Cable this project…") if self._can_cable() else "")
+            detail = tr("Route all links of the networks at once, or drag from port to port in the port strip.")
+            self.note.say(None, tr("No cables yet"), detail, tr("Cable this project…") if self._can_cable() else "")
         else:
-            detail = self.tr("Plan a network first, or drag from port to port in the port strip.")
-            self.note.say(None, self.tr("No cables yet"), detail)
+            detail = tr("Plan a network first, or drag from port to port in the port strip.")
+            self.note.say(None, tr("No cables yet"), detail)
         self._stack.setCurrentWidget(self.note)
 
     def _can_cable(self) -> bool:

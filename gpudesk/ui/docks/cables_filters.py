@@ -10,10 +10,13 @@ from gpudesk.ui.actions import ActionRegistry
 from gpudesk.ui.models.network_words import network_name, network_named
 from gpudesk.ui.quantities import format_quantity
 from gpudesk.ui.session import Session
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.dock_header import DockHeader
 from gpudesk.ui.widgets.filled_menu import empty_menu
 from gpudesk.ui.widgets.icon_button import IconButton
 from gpudesk.ui.widgets.search_field import SearchField
+
+tr = text_context("CableFilters")
 
 _FIELD_WIDTH = 216
 _TYPING_MS = 120
@@ -39,14 +42,14 @@ class CableFilters(QObject):
         self._problems = self._of_selection = False
         self._length: tuple[float, float] | None = None
         self._table: CableTable | None = None
-        self.field = _CableField(self.tr("Search the cables"), self.tr("Text, or node = dgx-014"))
+        self.field = _CableField(tr("Search the cables"), tr("Text, or node = dgx-014"))
         self.field.setFixedWidth(_FIELD_WIDTH)
         self.field.entered.connect(self._enter)
         self._typing = QTimer(self, singleShot=True, interval=_TYPING_MS)
         self._typing.timeout.connect(self.changed)
         self.field.textChanged.connect(lambda _: self._typing.start())
         header.add_control(self.field)
-        self.button = header.add_button("filter", self.tr("Filter the cables"))
+        self.button = header.add_button("filter", tr("Filter the cables"))
         self.button.setPopupMode(IconButton.ToolButtonPopupMode.InstantPopup)
         self.menu = QMenu(self.button)
         self.menu.aboutToShow.connect(self._fill_menu)
@@ -115,15 +118,15 @@ class CableFilters(QObject):
 
     def show_tags(self) -> None:
         """Show what is in force as tags that can be taken away."""
-        tags = {"network": self.tr("network = {name}").format(name=network_name(self._network))} if self._network else {}
+        tags = {"network": tr("network = {name}").format(name=network_name(self._network))} if self._network else {}
         tags |= {f"condition {place}": self._said(condition) for place, condition in enumerate(self._conditions)}
         if self._length is not None:
             low, high = (format_quantity(length, "m") for length in self._length)
             tags["length"] = low if low == high else f"{low} – {high}"
         if self._problems:
-            tags["problems"] = self.tr("with problems")
+            tags["problems"] = tr("with problems")
         if self._of_selection:
-            tags["selection"] = self.tr("of the selection")
+            tags["selection"] = tr("of the selection")
         self._header.set_filters(tags)
         self._registry.set_checked("cables.only-problems", self._problems)
         self._registry.set_checked("cables.only-selection", self._of_selection)
@@ -142,19 +145,19 @@ class CableFilters(QObject):
 
     def _names(self) -> dict[str, str]:
         return {
-            "network": self.tr("network"),
-            "node": self.tr("node"),
-            "from": self.tr("from"),
-            "to": self.tr("to"),
-            "port": self.tr("port"),
-            "interface": self.tr("interface"),
-            "medium": self.tr("medium"),
-            "number": self.tr("number"),
-            "rail": self.tr("rail"),
-            "length": self.tr("length"),
-            "route": self.tr("route"),
-            "loss": self.tr("loss"),
-            "phase": self.tr("phase"),
+            "network": tr("network"),
+            "node": tr("node"),
+            "from": tr("from"),
+            "to": tr("to"),
+            "port": tr("port"),
+            "interface": tr("interface"),
+            "medium": tr("medium"),
+            "number": tr("number"),
+            "rail": tr("rail"),
+            "length": tr("length"),
+            "route": tr("route"),
+            "loss": tr("loss"),
+            "phase": tr("phase"),
         }
 
     def _enter(self) -> None:
@@ -187,9 +190,9 @@ class CableFilters(QObject):
         menu.addSeparator()
         table = self._table
         for title, field, names in (
-            (self.tr("Network"), "network", [] if table is None else table.networks[:-1]),
-            (self.tr("Medium"), "medium", [] if table is None else table.media[:-1]),
-            (self.tr("Rail"), "rail", [] if table is None else [str(rail) for rail in table.rails]),
+            (tr("Network"), "network", [] if table is None else table.networks[:-1]),
+            (tr("Medium"), "medium", [] if table is None else table.media[:-1]),
+            (tr("Rail"), "rail", [] if table is None else [str(rail) for rail in table.rails]),
         ):
             part = menu.addMenu(title)
             part.setEnabled(bool(names))

@@ -12,9 +12,12 @@ from gpudesk.derived.cable_table import CableColumn
 from gpudesk.ui import fonts, theme
 from gpudesk.ui.models.cables_model import COLUMNS, CableHead, CablesModel
 from gpudesk.ui.quantities import MISSING, THIN_SPACE
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.marks import paint_severity
 from gpudesk.ui.widgets.rail_square import paint_rail
 from gpudesk.ui.widgets.table import DeskTable, DeskTableDelegate, Index
+
+tr = text_context("CablesView")
 
 _RAIL = 18
 _PADDING = 8
@@ -33,7 +36,7 @@ class CablesView(DeskTable):
         self._cables = model
         self.setModel(model)
         self.setItemDelegate(_CableDelegate(self, model))
-        self.setAccessibleName(self.tr("Cables"))
+        self.setAccessibleName(tr("Cables"))
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         head = self.horizontalHeader()
         head.setStretchLastSection(False)

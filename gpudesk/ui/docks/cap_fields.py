@@ -9,7 +9,10 @@ from gpudesk.core.cost.tuning import Knob
 from gpudesk.derived.project_tuning import YearOfUse
 from gpudesk.ui.docks.form_fields import amount, fill
 from gpudesk.ui.quantities import THIN_SPACE, format_number
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.label import Label
+
+tr = text_context("CapFields")
 
 _ALL = ""
 
@@ -27,17 +30,17 @@ class CapFields(QWidget):
         super().__init__(parent)
         least = min((named.knob.cap_percent for named in knobs().values() if named.knob.cap_percent is not None), default=100.0)
         self.hours = QComboBox()
-        self.hours.setAccessibleName(self.tr("Hours in effect"))
+        self.hours.setAccessibleName(tr("Hours in effect"))
         self.hours.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.hours.setMinimumContentsLength(12)
         self.cap: QDoubleSpinBox = amount(least, 99.0, least, "%", 0)
         self.cap.setMinimumWidth(56)
-        self.cap.setAccessibleName(self.tr("Power cap"))
-        self.cap.setToolTip(self.tr("Not below what was measured; a higher cap changes proportionally less (a rule of thumb)."))
+        self.cap.setAccessibleName(tr("Power cap"))
+        self.cap.setToolTip(tr("Not below what was measured; a higher cap changes proportionally less (a rule of thumb)."))
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(8)
-        for words, field in ((self.tr("Cap at"), self.cap), (self.tr("in"), self.hours)):
+        for words, field in ((tr("Cap at"), self.cap), (tr("in"), self.hours)):
             row.addWidget(Label(words, step="caption", ink="text.secondary"))
             row.addWidget(field)
         self.hours.currentIndexChanged.connect(lambda _: self.changed.emit())
@@ -47,12 +50,12 @@ class CapFields(QWidget):
         """Offer the hours of a tariff by their prices; where energy is part of the rent no hour is dearer than another."""
         tariff = use.tariff
         self.hours.setEnabled(tariff is not None)
-        self.hours.setToolTip("" if tariff is not None else self.tr("Energy is included in the rent: every hour costs the same."))
-        items = [(self.tr("all hours"), _ALL)]
+        self.hours.setToolTip("" if tariff is not None else tr("Energy is included in the rent: every hour costs the same."))
+        items = [(tr("all hours"), _ALL)]
         if tariff is not None:
             prices = sorted(set(tariff.prices().tolist()), reverse=True)
             for price in prices[:-1]:
-                words = self.tr("{hours} h from {price}")
+                words = tr("{hours} h from {price}")
                 money = f"{format_number(price, 3)}{THIN_SPACE}{use.currency}/kWh"
                 count = format_number(int(np.count_nonzero(use.hours_from(price))))
                 items.insert(len(items) - 1, (words.format(hours=count, price=money), repr(price)))

@@ -18,10 +18,13 @@ from gpudesk.ui.models.catalog_rows import can_be_placed, family_icon, groups
 from gpudesk.ui.models.catalog_source import CatalogSource
 from gpudesk.ui.quantities import format_number
 from gpudesk.ui.session import Session
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.translate import tr_message
 from gpudesk.ui.widgets.dock_header import DockHeader
 from gpudesk.ui.widgets.row_list import RowList, RowListModel
 from gpudesk.ui.widgets.search_field import SearchField
+
+tr = text_context("CatalogDock")
 
 _ROOM_FOR_CARD = 400
 """Below this height the list has all the room."""
@@ -49,11 +52,11 @@ class CatalogDock(QWidget):
         self._shown = ""
         self._in_use: tuple[object, ...] = ()
         self.setObjectName("catalog")
-        self.setAccessibleName(self.tr("Catalog"))
-        self.header = DockHeader(self.tr("Catalog"))
-        self.search = SearchField(self.tr("Search the catalog"), self.tr("Model, vendor, kind"), self)
+        self.setAccessibleName(tr("Catalog"))
+        self.header = DockHeader(tr("Catalog"))
+        self.search = SearchField(tr("Search the catalog"), tr("Model, vendor, kind"), self)
         self.model = RowListModel(self, mime_type=TYPE_MIME)
-        self.view = CatalogList(self.tr("Parts"), self.model, self)
+        self.view = CatalogList(tr("Parts"), self.model, self)
         self.view.set_types(self.type_named)
         self.card = TypeCard(self)
         self.note = QuietNote(self)
@@ -103,18 +106,18 @@ class CatalogDock(QWidget):
             self.view.set_current_key(next((row.key for group in found for row in group.rows), ""))
         written = format_number(total)
         if text:
-            written = self.tr("{found} of {total}").format(found=format_number(count), total=written)
+            written = tr("{found} of {total}").format(found=format_number(count), total=written)
         self.search.set_count_text(written if total else "")
         if catalog is not None:
-            link = self.tr("Show all") if text else ""
-            self.note.say(None, self.tr("Nothing matches"), self.tr("Use fewer or shorter words."), link)
+            link = tr("Show all") if text else ""
+            self.note.say(None, tr("Nothing matches"), tr("Use fewer or shorter words."), link)
         self._stack.setCurrentWidget(self.view if found else self.note)
         self._preview()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         if self._source.catalog is None:
-            self.note.say(None, self.tr("Opening the catalog…"))
+            self.note.say(None, tr("Opening the catalog…"))
             self._source.request()
         self._in_use = ()
         self._later.start()

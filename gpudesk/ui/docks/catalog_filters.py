@@ -12,6 +12,7 @@ from gpudesk.core.hardware import Family
 from gpudesk.ui.models.catalog_rows import family_icon, family_title, short_title
 from gpudesk.ui.models.type_columns import Column
 from gpudesk.ui.quantities import THIN_SPACE, format_number, shown_scale
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.dock_header import DockHeader
 from gpudesk.ui.widgets.facet_list import FacetList, FacetModel
 from gpudesk.ui.widgets.field_rows import FieldList
@@ -20,6 +21,8 @@ from gpudesk.ui.widgets.link_button import LinkButton
 from gpudesk.ui.widgets.range_row import RangeRow
 from gpudesk.ui.widgets.row_list import Row, RowGroup
 from gpudesk.ui.widgets.search_field import SearchField
+
+tr = text_context("CatalogFilters")
 
 MOST_VENDORS = 400
 MOST_RANGES = 8
@@ -37,18 +40,18 @@ class CatalogFilters(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setAccessibleName(self.tr("Filters"))
-        self.header = DockHeader(self.tr("Catalog"))
+        self.setAccessibleName(tr("Filters"))
+        self.header = DockHeader(tr("Catalog"))
         self._families: frozenset[str] = frozenset()
         self._vendors: frozenset[str] = frozenset()
         self._origins: frozenset[str] = frozenset()
         self._bounds: dict[str, tuple[float | None, float | None]] = {}
         self._missing = ""
         self._range_names: tuple[str, ...] = ()
-        self.search = SearchField(self.tr("Search the catalog"), self.tr("Model, vendor, kind"), self)
+        self.search = SearchField(tr("Search the catalog"), tr("Model, vendor, kind"), self)
         self.model = FacetModel(self)
-        self.facets = FacetList(self.tr("Families, vendors and origins"), self.model, self)
-        self.clear_link = LinkButton(self.tr("Show all"), self)
+        self.facets = FacetList(tr("Families, vendors and origins"), self.model, self)
+        self.clear_link = LinkButton(tr("Show all"), self)
         self._ranges = FieldList()
         self._scroll = QScrollArea()
         self._scroll.setFrameShape(QFrame.Shape.NoFrame)
@@ -68,7 +71,7 @@ class CatalogFilters(QWidget):
         row.addStretch(1)
         top.addLayout(row)
         column.addLayout(top)
-        self.ranges_head = GroupHeader(self.tr("Value ranges"))
+        self.ranges_head = GroupHeader(tr("Value ranges"))
         self.ranges_head.set_folded(True)
         self.ranges_head.folded.connect(lambda folded: self._scroll.setVisible(not folded))
         self._scroll.hide()
@@ -104,7 +107,7 @@ class CatalogFilters(QWidget):
         for name, (low, high) in self.wanted().ranges.items():
             told[f"range:{name}"] = f"{short_title(catalog, name)} {_bounds_text(low, high, catalog.facts[name].unit)}"
         if self._missing:
-            told["missing:"] = self.tr("{fact} is missing").format(fact=short_title(catalog, self._missing))
+            told["missing:"] = tr("{fact} is missing").format(fact=short_title(catalog, self._missing))
         return told
 
     def take_away(self, key: str) -> None:
@@ -174,13 +177,13 @@ class CatalogFilters(QWidget):
 
         families, vendors, origins = counts("families"), counts("vendors"), counts("origins")
         groups = [
-            RowGroup("families", self.tr("Family"), [self._family_row(catalog, family, families) for family in catalog.families()]),
-            RowGroup("vendors", self.tr("Vendor"), self._vendor_rows(vendors)),
+            RowGroup("families", tr("Family"), [self._family_row(catalog, family, families) for family in catalog.families()]),
+            RowGroup("vendors", tr("Vendor"), self._vendor_rows(vendors)),
         ]
         if len(table.coded("origins")[0]) > 1:
             names = self._origin_names()
             rows = [Row(f"origins:{name}", names[name], "", format_number(origins.get(name, 0))) for name in names if name in table.origins]
-            groups.append(RowGroup("origins", self.tr("Origin"), rows))
+            groups.append(RowGroup("origins", tr("Origin"), rows))
         chosen = {f"{kind}:{name}" for kind in ("families", "vendors", "origins") for name in getattr(self, f"_{kind}")}
         key = self.facets.current_key()
         place = self.facets.verticalScrollBar().value()
@@ -189,7 +192,7 @@ class CatalogFilters(QWidget):
         self.facets.verticalScrollBar().setValue(place)
         total = format_number(len(table))
         if shown != len(table):
-            total = self.tr("{found} of {total}").format(found=format_number(shown), total=total)
+            total = tr("{found} of {total}").format(found=format_number(shown), total=total)
         self.search.set_count_text(total)
         self.clear_link.setEnabled(not self.is_clear())
 
@@ -232,9 +235,9 @@ class CatalogFilters(QWidget):
 
     def _origin_names(self) -> dict[str, str]:
         return {
-            Origin.SHIPPED.value: self.tr("Built-in catalog"),
-            Origin.USER.value: self.tr("Your own entries"),
-            Origin.IMPORT.value: self.tr("Imported libraries"),
+            Origin.SHIPPED.value: tr("Built-in catalog"),
+            Origin.USER.value: tr("Your own entries"),
+            Origin.IMPORT.value: tr("Imported libraries"),
         }
 
 

@@ -7,8 +7,11 @@ from gpudesk.catalog.cost_inputs import EXTRA, CostValue, limits
 from gpudesk.catalog.cost_tables import CostTables, cost_tables
 from gpudesk.ui.docks.form_fields import Rows, amount, choose, field_row, fill, narrow_combo
 from gpudesk.ui.quantities import THIN_SPACE, format_number
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.translate import language
 from gpudesk.ui.widgets.group_header import GroupHeader
+
+tr = text_context("CostFields")
 
 _NUMBERS = (
     *("metered_rent", "all_in_rent", "building", "energy_price", "demand", "pue"),
@@ -41,7 +44,7 @@ class CostFields(QWidget):
         self.contract, self.currency, self.tariff, self.carbon = (narrow_combo() for _ in range(4))
         self.numbers: dict[str, QDoubleSpinBox] = {}
         self._rows: dict[str, QWidget] = {}
-        self.head = GroupHeader(self.tr("Cost"))
+        self.head = GroupHeader(tr("Cost"))
         self._body = QWidget()
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -55,21 +58,21 @@ class CostFields(QWidget):
 
     def _titles(self) -> dict[str, str]:
         return {
-            "metered_rent": self.tr("Rent, per kW and month"),
-            "all_in_rent": self.tr("Rent, per kW and month"),
-            "building": self.tr("Building, kW"),
-            "energy_price": self.tr("Energy, per kWh"),
-            "demand": self.tr("Peak load, per kW"),
-            "pue": self.tr("PUE"),
-            "years": self.tr("Service life, years"),
-            "interest": self.tr("Interest"),
-            "residual": self.tr("Resale value"),
-            "network": self.tr("Network"),
-            "support": self.tr("Support per year"),
-            "staff": self.tr("Staff per GPU"),
-            "software": self.tr("Software per GPU"),
-            "utilisation": self.tr("Hours used"),
-            "cloud_price": self.tr("Cloud, per GPU hour"),
+            "metered_rent": tr("Rent, per kW and month"),
+            "all_in_rent": tr("Rent, per kW and month"),
+            "building": tr("Building, kW"),
+            "energy_price": tr("Energy, per kWh"),
+            "demand": tr("Peak load, per kW"),
+            "pue": tr("PUE"),
+            "years": tr("Service life, years"),
+            "interest": tr("Interest"),
+            "residual": tr("Resale value"),
+            "network": tr("Network"),
+            "support": tr("Support per year"),
+            "staff": tr("Staff per GPU"),
+            "software": tr("Software per GPU"),
+            "utilisation": tr("Hours used"),
+            "cloud_price": tr("Cloud, per GPU hour"),
         }
 
     def offer(self) -> None:
@@ -79,9 +82,9 @@ class CostFields(QWidget):
         self._filled = True
         tables, spanish = cost_tables(), language() == "es"
         contracts = {
-            "metered": self.tr("Rent plus energy"),
-            "all-in": self.tr("All-inclusive rent"),
-            "own-site": self.tr("Own building"),
+            "metered": tr("Rent plus energy"),
+            "all-in": tr("All-inclusive rent"),
+            "own-site": tr("Own building"),
         }
         fill(self.contract, [(title, "" if key == tables.contract else key) for key, title in contracts.items()])
         fill(self.currency, [(key, "" if key == tables.currency else key) for key in tables.per_usd])
@@ -89,13 +92,13 @@ class CostFields(QWidget):
         fill(self.tariff, [(title, "" if key == tables.tariff else key) for title, key in tariffs])
         places = [(named.title_es if spanish else named.title, key) for key, (named, _) in tables.places.items()]
         fill(self.carbon, [(title, "" if key == tables.carbon else key) for title, key in places])
-        rows: list[tuple[str, QWidget]] = [(self.tr("Contract"), self.contract), (self.tr("Currency"), self.currency)]
-        rows.append((self.tr("Tariff"), self.tariff))
+        rows: list[tuple[str, QWidget]] = [(tr("Contract"), self.contract), (tr("Currency"), self.currency)]
+        rows.append((tr("Tariff"), self.tariff))
         titles = self._titles()
         for key in _NUMBERS:
             self.numbers[key] = self._number(tables, key)
             rows.append((titles[key], self.numbers[key]))
-        rows.append((self.tr("Grid carbon of"), self.carbon))
+        rows.append((tr("Grid carbon of"), self.carbon))
         self._lay(rows)
         for combo in (self.contract, self.currency, self.tariff, self.carbon):
             combo.currentIndexChanged.connect(lambda _: self._tell())
@@ -118,16 +121,16 @@ class CostFields(QWidget):
         unit = EXTRA[key][0] if key in EXTRA else tables.figures[key].unit
         decimals = 3 if key in ("energy_price", "cloud_price") else 2 if key == "pue" else 1 if unit in ("%", "years") else 0
         step = 10.0**-decimals
-        box = amount(low - step, high, low - step, {"%": "%", "years": self.tr("years")}.get(unit, ""), decimals, self._usual(tables, key))
+        box = amount(low - step, high, low - step, {"%": "%", "years": tr("years")}.get(unit, ""), decimals, self._usual(tables, key))
         box.setToolTip(self._source(tables, key))
         return box
 
     def _usual(self, tables: CostTables, key: str) -> str:
         """What the field says while nothing is said."""
         if key == "energy_price":
-            return self.tr("by tariff")
+            return tr("by tariff")
         if key == "cloud_price":
-            return self.tr("per GPU")
+            return tr("per GPU")
         figure = tables.figures[key].figure
         unit = tables.figures[key].unit
         if unit == "money":
@@ -140,7 +143,7 @@ class CostFields(QWidget):
             return ""
         entry = tables.figures[key]
         source = entry.source_es if language() == "es" else entry.figure.source
-        between = self.tr("Between {low} and {high}.").format(low=format_number(entry.figure.low), high=format_number(entry.figure.high))
+        between = tr("Between {low} and {high}.").format(low=format_number(entry.figure.low), high=format_number(entry.figure.high))
         return f"{between}\n{source}\n{entry.figure.date}".strip() if entry.figure.low < entry.figure.high else source
 
     def said(self) -> tuple[tuple[str, CostValue], ...]:

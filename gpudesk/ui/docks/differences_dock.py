@@ -18,9 +18,13 @@ from gpudesk.ui.models.difference_rows import table_word
 from gpudesk.ui.models.differences_model import DifferenceColumn, DifferencesModel
 from gpudesk.ui.quantities import format_number, format_quantity
 from gpudesk.ui.session import Session
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.dock_header import DockHeader
 from gpudesk.ui.widgets.filled_menu import empty_menu
 from gpudesk.ui.widgets.table import DeskTable
+
+tr_differences_dock = text_context("DifferencesDock")
+tr_differences_view = text_context("DifferencesView")
 
 # Share of the room that the columns before leave, and the least width of each column.
 _SHARES = {
@@ -50,7 +54,7 @@ class DifferencesDock(QWidget):
         self._registry = registry
         self._comparing = Comparing.of(session)
         self.setObjectName("differences")
-        self.setAccessibleName(self.tr("Differences"))
+        self.setAccessibleName(tr_differences_dock("Differences"))
         self.model = DifferencesModel(self)
         self.view = DifferencesView(self.model, self)
         self.note = QuietNote(self)
@@ -61,7 +65,7 @@ class DifferencesDock(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self._stack, 1)
         self.setFocusProxy(self.view)
-        self.header = DockHeader(self.tr("Differences"))
+        self.header = DockHeader(tr_differences_dock("Differences"))
         self._fill_header()
         self._comparing.changed.connect(self._show)
         self.view.go_requested.connect(self._go_row)
@@ -99,7 +103,9 @@ class DifferencesDock(QWidget):
     def write(self, path: Path) -> None:
         """Write `csv` to a file in the background."""
         content, told = self.csv(), self._session.failed.emit
-        self._session.jobs.read(lambda _: write_file(path, content), None, told, self.tr("Writing {file}").format(file=path.name))
+        self._session.jobs.read(
+            lambda _: write_file(path, content), None, told, tr_differences_dock("Writing {file}").format(file=path.name)
+        )
 
     def copy(self) -> None:
         """Put what is shown on the clipboard, cells parted by tabs."""
@@ -113,26 +119,28 @@ class DifferencesDock(QWidget):
         kept = self.view.currentIndex()
         line = kept.row() if kept.isValid() else -1
         self.model.show(shown)
-        self.header.set_title(self.tr("Differences"), "" if shown is None else self._totals(shown.comparison.total_changes()))
+        self.header.set_title(tr_differences_dock("Differences"), "" if shown is None else self._totals(shown.comparison.total_changes()))
         self.header.set_filters({_KIND: table_word(self.model.kind)[0]} if self.model.kind else {})
         if shown is None:
-            detail = self.tr("Compare the plan with a version, the state before a step, or another file.")
-            self.note.say(None, self.tr("Nothing is compared"), detail, self.tr("Compare with…"))
+            detail = tr_differences_dock("Compare the plan with a version, the state before a step, or another file.")
+            self.note.say(None, tr_differences_dock("Nothing is compared"), detail, tr_differences_dock("Compare with…"))
         elif not len(shown.comparison.differences):
-            self.note.say("ok", self.tr("Both contain the same plan"))
+            self.note.say("ok", tr_differences_dock("Both contain the same plan"))
         elif not self.model.rowCount():
-            self.note.say(None, self.tr("All differences are hidden by the filters"), "", self.tr("Show all differences"))
+            self.note.say(
+                None, tr_differences_dock("All differences are hidden by the filters"), "", tr_differences_dock("Show all differences")
+            )
         rows = self.model.rowCount()
         self._stack.setCurrentWidget(self.view if rows else self.note)
         total = 0 if shown is None else len(shown.comparison.differences)
-        text = self.tr("{shown} of {total}").format(shown=format_number(rows), total=format_number(total))
+        text = tr_differences_dock("{shown} of {total}").format(shown=format_number(rows), total=format_number(total))
         self.header.set_count(text if rows != total else "")
         if rows and line >= 0:
             self.set_current(self.model.place_at(min(line, rows - 1)))
 
     def _totals(self, changes: list[TotalChange]) -> str:
         """What the figures were and are, those that differ."""
-        names = {"gpus": self.tr("GPUs"), "racks": self.tr("racks")}
+        names = {"gpus": tr_differences_dock("GPUs"), "racks": tr_differences_dock("racks")}
         parts = []
         for change in changes:
             if change.name in _TOLD and change.before != change.after:
@@ -156,7 +164,7 @@ class DifferencesDock(QWidget):
     # making
 
     def _fill_header(self) -> None:
-        self._kinds = self.header.add_button("filter", self.tr("Only one kind of object"))
+        self._kinds = self.header.add_button("filter", tr_differences_dock("Only one kind of object"))
         self._kind_menu = QMenu(self._kinds)
         self._kind_menu.aboutToShow.connect(self._fill_kinds)
         self._kinds.setMenu(self._kind_menu)
@@ -170,7 +178,7 @@ class DifferencesDock(QWidget):
         menu = self._kind_menu
         empty_menu(menu)
         group = QActionGroup(menu)
-        entries = [("", self.tr("All kinds"))]
+        entries = [("", tr_differences_dock("All kinds"))]
         entries += [(table, f"{table_word(table)[0]} ({format_number(count)})") for table, count in self.model.kinds().items()]
         for table, title in entries:
             action = QAction(title, group, checkable=True, checked=table == self.model.kind)
@@ -189,9 +197,9 @@ class DifferencesDock(QWidget):
         menu = QMenu(self)
         menu.aboutToHide.connect(menu.deleteLater)
         row = index.row()
-        go = menu.addAction(self.tr("Go there"))
+        go = menu.addAction(tr_differences_dock("Go there"))
         go.triggered.connect(lambda _checked=False: self._go_row(row))
-        copy = menu.addAction(icons.icon("copy"), self.tr("Copy as text"))
+        copy = menu.addAction(icons.icon("copy"), tr_differences_dock("Copy as text"))
         text = "\t".join(str(self.model.index(row, column).data()) for column in DifferenceColumn)
         copy.triggered.connect(lambda _checked=False: QGuiApplication.clipboard().setText(text))
         menu.popup(self.view.viewport().mapToGlobal(at))
@@ -205,7 +213,7 @@ class DifferencesView(DeskTable):
 
     def __init__(self, model: DifferencesModel, parent: QWidget) -> None:
         super().__init__("", parent)
-        self.setAccessibleName(self.tr("Differences"))
+        self.setAccessibleName(tr_differences_view("Differences"))
         self.setModel(model)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)

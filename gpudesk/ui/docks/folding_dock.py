@@ -5,7 +5,10 @@ from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QApplication, QDockWidget, QHBoxLayout, QMainWindow, QSizePolicy, QWidget
 
 from gpudesk.ui import drawing, fonts, icons, theme
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.dock_header import DockHeader
+
+tr = text_context("FoldingDock")
 
 TAB_WIDTH = 24
 _HEAD = 28
@@ -32,10 +35,10 @@ class FoldingDock(QDockWidget):
         self._content = content
         self._open_width = width
         self._no_header = QWidget()
-        self.tab = EdgeTab(header.title(), self.tr("Expand {title}").format(title=header.title()))
+        self.tab = EdgeTab(header.title(), tr("Expand {title}").format(title=header.title()))
         self.tab.hide()
         self.tab.clicked.connect(self.unfold)
-        self.fold_button = header.add_button("chevron-left", self.tr("Collapse to the edge"))
+        self.fold_button = header.add_button("chevron-left", tr("Collapse to the edge"))
         self.fold_button.clicked.connect(self._fold)
         self._body = QWidget()
         row = QHBoxLayout(self._body)

@@ -7,6 +7,9 @@ from gpudesk.core.models.stored_files import STORED
 from gpudesk.sizing.tables import engines, weight_formats
 from gpudesk.ui.docks.form_fields import fill
 from gpudesk.ui.models.size_rows import format_title
+from gpudesk.ui.text_context import text_context
+
+tr = text_context("FormatsField")
 
 COMMON = ("bf16", "fp8", "int4")
 """The formats that are tried together; a program that reads GGUF alone has its own in their place."""
@@ -57,10 +60,10 @@ class FormatsField(QComboBox):
         gguf = _is_gguf(self._program)
         forms = [form for form in weight_formats().values() if not gguf or isinstance(form, GgufMixture)]
         first, second, third = (_short(_read_as(self._program, each)) for each in COMMON)
-        common = self.tr("{first}, {second} and {third}").format(first=first, second=second, third=third)
+        common = tr("{first}, {second} and {third}").format(first=first, second=second, third=third)
         items = [(common, ",".join(COMMON)), *((format_title(form), form.key) for form in forms)]
         if self._stored:
-            items.insert(1, (self.tr("As stored"), STORED))
+            items.insert(1, (tr("As stored"), STORED))
         fill(self, items)
         self.blockSignals(True)
         self.show_key(key)

@@ -6,6 +6,9 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from gpudesk.core.generic_work import GenericWork
 from gpudesk.sizing.generic import PRECISIONS, GenericAsked
 from gpudesk.ui.docks.form_fields import add_groups, amount, fill, narrow_combo
+from gpudesk.ui.text_context import text_context
+
+tr = text_context("GenericFields")
 
 _TERA, _PERCENT = 1e12, 100.0
 _MOST_TERA, _MOST_GIB, _MOST_S = 1e12, 1e8, 1e9
@@ -20,25 +23,25 @@ class GenericFields(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        unsaid = self.tr("not specified")
+        unsaid = tr("not specified")
         self.flops = amount(0.001, _MOST_TERA, 1000.0, "TFLOP", 3)
         self.precision = narrow_combo()
         self.moved = amount(0.0, _MOST_TERA, 0.0, "TB", 3, unsaid)
         self.memory = amount(0.0, _MOST_GIB, 0.0, "GiB", 1, unsaid)
         self.parallel = amount(0.0, _PERCENT, _PERCENT, "%", 1)
-        self.within = amount(0.0, _MOST_S, 0.0, self.tr("s"), 1, self.tr("no limit"))
+        self.within = amount(0.0, _MOST_S, 0.0, tr("s"), 1, tr("no limit"))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(2)
         rows = (
-            (self.tr("Operations"), self.flops),
-            (self.tr("Compute"), self.precision),
-            (self.tr("Bytes moved"), self.moved),
-            (self.tr("Memory"), self.memory),
-            (self.tr("Concurrent"), self.parallel),
-            (self.tr("Time limit"), self.within),
+            (tr("Operations"), self.flops),
+            (tr("Compute"), self.precision),
+            (tr("Bytes moved"), self.moved),
+            (tr("Memory"), self.memory),
+            (tr("Concurrent"), self.parallel),
+            (tr("Time limit"), self.within),
         )
-        add_groups(column, ((self.tr("Work"), rows),))
+        add_groups(column, ((tr("Work"), rows),))
         fill(self.precision, [(key.replace("-tensor", " tensor").upper(), key) for key in PRECISIONS])
         self.precision.currentIndexChanged.connect(lambda _: self.changed.emit())
         for box in (self.flops, self.moved, self.memory, self.parallel, self.within):

@@ -11,8 +11,12 @@ from gpudesk.sizing.on_hand import ANY, OnHand
 from gpudesk.ui.docks.form_fields import MOST_GPUS, add_groups, choose, count, fill, narrow_combo
 from gpudesk.ui.docks.name_field import BoardField
 from gpudesk.ui.quantities import format_number
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.label import Label
 from gpudesk.ui.widgets.verb_button import VerbButton
+
+tr_on_hand_field = text_context("OnHandField")
+tr_hardware_fields = text_context("HardwareFields")
 
 
 def told(held: OnHand) -> str:
@@ -40,7 +44,7 @@ class OnHandField(VerbButton):
     def set_held(self, held: OnHand) -> None:
         """Show other GPUs, quietly."""
         self.held = dict(held)
-        self.setText(self.tr("%n GPU(s)…", "", sum(held.values())) if held else self.tr("not set…"))
+        self.setText(tr_on_hand_field("%n GPU(s)…", "", sum(held.values())) if held else tr_on_hand_field("not set…"))
         self.line.setText(told(held) if held else "")
         self.line.setVisible(bool(held))
         self.setAccessibleDescription(self.line.text())
@@ -69,19 +73,19 @@ class HardwareFields(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.kind, self.board = narrow_combo(), BoardField(self.tr("Any"))
-        self.most = count(0, MOST_GPUS, 0, self.tr("GPUs"), self.tr("no limit"))
+        self.kind, self.board = narrow_combo(), BoardField(tr_hardware_fields("Any"))
+        self.most = count(0, MOST_GPUS, 0, tr_hardware_fields("GPUs"), tr_hardware_fields("no limit"))
         self.on_hand = OnHandField()
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(2)
         rows = (
-            (self.tr("Kind"), self.kind),
-            (self.tr("GPU"), self.board),
-            (self.tr("At most"), self.most),
-            (self.tr("On hand"), self.on_hand),
+            (tr_hardware_fields("Kind"), self.kind),
+            (tr_hardware_fields("GPU"), self.board),
+            (tr_hardware_fields("At most"), self.most),
+            (tr_hardware_fields("On hand"), self.on_hand),
         )
-        add_groups(column, ((self.tr("Hardware"), rows),))
+        add_groups(column, ((tr_hardware_fields("Hardware"), rows),))
         column.addWidget(self.on_hand.line)
         self.kind.currentIndexChanged.connect(lambda _: self.changed.emit())
         self.board.currentIndexChanged.connect(lambda _: self.changed.emit())
@@ -91,9 +95,9 @@ class HardwareFields(QWidget):
     def offer(self) -> None:
         """What can be chosen: the tables are read here."""
         kinds = (
-            (self.tr("All"), Hardware.ALL.value),
-            (self.tr("With NVLink or similar"), Hardware.LINKED.value),
-            (self.tr("PCI Express cards"), Hardware.CARDS.value),
+            (tr_hardware_fields("All"), Hardware.ALL.value),
+            (tr_hardware_fields("With NVLink or similar"), Hardware.LINKED.value),
+            (tr_hardware_fields("PCI Express cards"), Hardware.CARDS.value),
         )
         fill(self.kind, kinds)
         self.board.offer(offered(Hardware.ALL))

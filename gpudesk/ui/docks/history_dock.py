@@ -20,8 +20,13 @@ from gpudesk.ui.models.history_model import ROW_ROLE, HistoryModel, HistoryRow, 
 from gpudesk.ui.models.times import short_time
 from gpudesk.ui.session import Session
 from gpudesk.ui.style_parts.views import focus_frame
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.dock_header import DockHeader
 from gpudesk.ui.widgets.empty_place import EmptyPlace
+
+tr_history_dock = text_context("HistoryDock")
+tr_history_view = text_context("HistoryView")
+tr_history_delegate = text_context("HistoryDelegate")
 
 _MARGIN = 10
 _MARK = 16
@@ -36,8 +41,8 @@ class HistoryDock(QWidget):
         super().__init__(parent)
         self._session = session
         self.setObjectName("history")
-        self.setAccessibleName(self.tr("History"))
-        self.header = DockHeader(self.tr("History"))
+        self.setAccessibleName(tr_history_dock("History"))
+        self.header = DockHeader(tr_history_dock("History"))
         for action_id in ("edit.undo", "edit.redo"):
             action = registry.action(action_id)
             button = self.header.add_button("undo" if action_id == "edit.undo" else "redo", action.text())
@@ -45,7 +50,7 @@ class HistoryDock(QWidget):
         self.model = HistoryModel(self)
         self.view = HistoryView(self.model, self)
         self.view.step_chosen.connect(self._go)
-        self._empty = EmptyPlace("history", self.tr("Each change is listed here and can be undone, even after a restart."))
+        self._empty = EmptyPlace("history", tr_history_dock("Each change is listed here and can be undone, even after a restart."))
         self.setFocusProxy(self.view)
         self._stack = QStackedLayout(self)
         self._stack.addWidget(self.view)
@@ -66,8 +71,8 @@ class HistoryDock(QWidget):
             state = StepState.CURRENT if step.id == last else StepState.DONE if step.done else StepState.UNDONE
             rows.append(HistoryRow(step, state))
         self.view.show_rows(rows)
-        caption = self.tr("%n step(s), saved in the file", "", len(rows)) if rows else ""
-        self.header.set_title(self.tr("History"), caption)
+        caption = tr_history_dock("%n step(s), saved in the file", "", len(rows)) if rows else ""
+        self.header.set_title(tr_history_dock("History"), caption)
         self._stack.setCurrentWidget(self.view if rows else self._empty)
 
     def _go(self, step_id: int | None) -> None:
@@ -90,7 +95,7 @@ class HistoryView(QListView):
         self.setModel(model)
         self._delegate = HistoryDelegate(self)
         self.setItemDelegate(self._delegate)
-        self.setAccessibleName(self.tr("Steps, newest first"))
+        self.setAccessibleName(tr_history_view("Steps, newest first"))
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setUniformItemSizes(True)
         self.setMouseTracking(True)
@@ -113,7 +118,7 @@ class HistoryView(QListView):
 
     def word(self) -> str:
         """The words at the end of the chosen line that go to it."""
-        return self.tr("Go to this step")
+        return tr_history_view("Go to this step")
 
     def go_rect(self, line: int) -> QRect:
         """Where those words stand in the view."""
@@ -160,7 +165,7 @@ class HistoryView(QListView):
         go = QAction(icons.icon("history"), self.word(), menu)
         go.setEnabled(self._steps.row_at(line).state is not StepState.CURRENT)
         go.triggered.connect(lambda _checked=False: self._choose(line))
-        copy = QAction(icons.icon("copy"), self.tr("Copy as text"), menu)
+        copy = QAction(icons.icon("copy"), tr_history_view("Copy as text"), menu)
         copy.triggered.connect(lambda _checked=False: QGuiApplication.clipboard().setText(self.text()))
         menu.addActions([go, copy])
         menu.popup(self.viewport().mapToGlobal(at))
@@ -218,7 +223,7 @@ class HistoryDelegate(QStyledItemDelegate):
             words.setRight(go.left() - _GAP)
         title = index.data(Qt.ItemDataRole.DisplayRole)
         if row.state is StepState.UNDONE:
-            title = self.tr("{step} (undone)").format(step=title)
+            title = tr_history_delegate("{step} (undone)").format(step=title)
         drawing.text(painter, words, title, fonts.font("strong" if current else "body"), ink)
         if option.state & _State.State_HasFocus and self._view.hasFocus():
             focus_frame(painter, rect)

@@ -20,9 +20,13 @@ from gpudesk.ui.models.port_states import port_states
 from gpudesk.ui.object_ref import ObjectRef
 from gpudesk.ui.quantities import format_quantity
 from gpudesk.ui.session import Session
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.fibre_picture import FibrePicture
 from gpudesk.ui.widgets.field_rows import LABEL_WIDTH, FactRow, FieldList
 from gpudesk.ui.widgets.link_button import LinkButton, link_row
+
+tr_cables_form = text_context("CablesForm")
+tr_cable_form = text_context("CableForm")
 
 TABLE = "cable"
 _LONGEST_M = 10_000.0
@@ -41,19 +45,19 @@ class CablesForm(Form):
         return self._network_name(networks.pop()) if len(networks) == 1 else ""
 
     def fill(self, rows: FieldList) -> None:
-        self.group(rows, self.tr("Parts"))
+        self.group(rows, tr_cables_form("Parts"))
         rows.add_gap()
         self._part_rows(rows)
-        self.group(rows, self.tr("Set for all"))
+        self.group(rows, tr_cables_form("Set for all"))
         rows.add_gap()
         self._set_rows(rows)
 
     def _part_rows(self, rows: FieldList) -> None:
-        nothing = self.tr("Nothing is selected yet.")
+        nothing = tr_cables_form("Nothing is selected yet.")
         for label, name in (
-            (self.tr("Cable"), "type_id"),
-            (self.tr("Near end"), "a_module_id"),
-            (self.tr("Far end"), "b_module_id"),
+            (tr_cables_form("Cable"), "type_id"),
+            (tr_cables_form("Near end"), "a_module_id"),
+            (tr_cables_form("Far end"), "b_module_id"),
         ):
             self.fact(rows, label, partial(self._part, name), "", nothing)
         rows.add_gap()
@@ -67,9 +71,9 @@ class CablesForm(Form):
             self.set_cables(length_mm=None if value is None else round(value * 1000))
 
         def nothing() -> str:
-            return self.tr("not selected") if self.common("length_mm")[1] else self.tr("several")
+            return tr_cables_form("not selected") if self.common("length_mm")[1] else tr_cables_form("several")
 
-        add_measure(self, rows, self.tr("Length bought"), "m", length, set_length, bounds=(0.1, _LONGEST_M), empty=nothing)
+        add_measure(self, rows, tr_cables_form("Length bought"), "m", length, set_length, bounds=(0.1, _LONGEST_M), empty=nothing)
 
         def set_phase(text: str) -> None:
             if text.strip().isdecimal():
@@ -77,9 +81,9 @@ class CablesForm(Form):
             else:
                 self.refresh(self.selection)
 
-        self.line(rows, self.tr("Build phase"), "phase", set_phase)
-        chosen = [(0, self.tr("by program")), (1, self.tr("by hand"))]
-        self.choice(rows, self.tr("Set"), chosen, lambda: self.common("by_hand"), lambda value: self.set_cables(by_hand=value))
+        self.line(rows, tr_cables_form("Build phase"), "phase", set_phase)
+        chosen = [(0, tr_cables_form("by program")), (1, tr_cables_form("by hand"))]
+        self.choice(rows, tr_cables_form("Set"), chosen, lambda: self.common("by_hand"), lambda value: self.set_cables(by_hand=value))
         rows.add_gap()
 
     def set_cables(self, **values: Any) -> None:
@@ -89,7 +93,7 @@ class CablesForm(Form):
     def _part(self, name: str) -> str:
         found = self.distinct(name)
         if len(found) != 1:
-            return self.tr("several ({count})").format(count=len(found))
+            return tr_cables_form("several ({count})").format(count=len(found))
         type_id = found.pop()
         return "" if type_id is None else self.session.snapshot.types[int(type_id)].model
 
@@ -106,7 +110,7 @@ class CableForm(CablesForm):
         self._path: tuple[object, LinkPath] | None = None
 
     def title(self) -> str:
-        return self.tr("Cable {number}").format(number=self.selection[0].id)
+        return tr_cable_form("Cable {number}").format(number=self.selection[0].id)
 
     def subtitle(self) -> str:
         path = self.path()
@@ -114,7 +118,7 @@ class CableForm(CablesForm):
         ends = f"{near.name} {near.far} → {far.name} {far.near}"
         rail = self._rail()
         return " · ".join(
-            [ends, *([self.tr("rail {number}").format(number=rail)] if rail >= 0 else []), *filter(None, [super().subtitle()])]
+            [ends, *([tr_cable_form("rail {number}").format(number=rail)] if rail >= 0 else []), *filter(None, [super().subtitle()])]
         )
 
     def tags(self, findings: Findings) -> list[tuple[str, str | None]]:
@@ -129,23 +133,23 @@ class CableForm(CablesForm):
         return known[1]
 
     def fill(self, rows: FieldList) -> None:
-        self.group(rows, self.tr("Parts"))
+        self.group(rows, tr_cable_form("Parts"))
         self._link_parts(rows)
-        self._verdict = LinkButton(self.tr("Show the verdict"))
+        self._verdict = LinkButton(tr_cable_form("Show the verdict"))
         self._verdict.clicked.connect(lambda _checked=False: self.show_verdict())
         rows.add(link_row(self._verdict, 10 + LABEL_WIDTH))
-        self.group(rows, self.tr("Fiber path"))
+        self.group(rows, tr_cable_form("Fiber path"))
         picture = FibrePicture()
         rows.add(picture)
         self.updates.append(lambda: picture.set_path(self.path()))
-        trace = LinkButton(self.tr("Trace end to end"))
+        trace = LinkButton(tr_cable_form("Trace end to end"))
         trace.clicked.connect(lambda _checked=False: self.action_wanted.emit("cables.trace"))
         rows.add(link_row(trace, 10))
         self._way_rows(rows)
-        self.group(rows, self.tr("Cable"))
+        self.group(rows, tr_cable_form("Cable"))
         rows.add_gap()
         self._set_rows(rows)
-        for text, side in ((self.tr("Go to the near end"), "a"), (self.tr("Go to the far end"), "b")):
+        for text, side in ((tr_cable_form("Go to the near end"), "a"), (tr_cable_form("Go to the far end"), "b")):
             rows.add(self._link(text, side))
         rows.add_gap()
 
@@ -156,26 +160,30 @@ class CableForm(CablesForm):
     # groups
 
     def _link_parts(self, rows: FieldList) -> None:
-        nothing = self.tr("Nothing is selected yet.")
-        for label, place in ((self.tr("Near end"), 0), (self.tr("Far end"), -1)):
+        nothing = tr_cable_form("Nothing is selected yet.")
+        for label, place in ((tr_cable_form("Near end"), 0), (tr_cable_form("Far end"), -1)):
             self._sure(rows, label, partial(self._module, place), nothing)
-        self._sure(rows, self.tr("Module power"), self._module_power, self.tr("No module is selected, or its power is not known."))
+        self._sure(
+            rows, tr_cable_form("Module power"), self._module_power, tr_cable_form("No module is selected, or its power is not known.")
+        )
         for number, cable in enumerate(self.path().cables):
             label = (
-                self.tr("This cable") if cable.cable_id == self.selection[0].id else self.tr("Cable {number}").format(number=cable.cable_id)
+                tr_cable_form("This cable")
+                if cable.cable_id == self.selection[0].id
+                else tr_cable_form("Cable {number}").format(number=cable.cable_id)
             )
             self._sure(rows, label, partial(self._cable, number), nothing)
         rows.add_gap()
 
     def _way_rows(self, rows: FieldList) -> None:
-        self.group(rows, self.tr("Route"))
+        self.group(rows, tr_cable_form("Route"))
         rows.add_gap()
-        no_way = self.tr("The location of its ends is not known.")
-        self._sure(rows, self.tr("Through"), self._through, no_way)
-        self._sure(rows, self.tr("Length"), self._needed, no_way)
-        self._sure(rows, self.tr("Slack"), self._spare, self.tr("No length is selected yet."))
-        self._sure(rows, self.tr("Delay"), self._delay, self.tr("No length is selected, or the signal speed is not known."))
-        way = LinkButton(self.tr("Show on the floor"))
+        no_way = tr_cable_form("The location of its ends is not known.")
+        self._sure(rows, tr_cable_form("Through"), self._through, no_way)
+        self._sure(rows, tr_cable_form("Length"), self._needed, no_way)
+        self._sure(rows, tr_cable_form("Slack"), self._spare, tr_cable_form("No length is selected yet."))
+        self._sure(rows, tr_cable_form("Delay"), self._delay, tr_cable_form("No length is selected, or the signal speed is not known."))
+        way = LinkButton(tr_cable_form("Show on the floor"))
         way.clicked.connect(lambda _checked=False: self.action_wanted.emit("cables.show-way"))
         rows.add(link_row(way, 10 + LABEL_WIDTH))
         rows.add_gap()
@@ -223,7 +231,7 @@ class CableForm(CablesForm):
         if kind is None:
             return "", ""
         polarity = kind.facts.get("polarity")
-        parts = [kind.model, *([self.tr("type {polarity}").format(polarity=polarity.value)] if polarity is not None else [])]
+        parts = [kind.model, *([tr_cable_form("type {polarity}").format(polarity=polarity.value)] if polarity is not None else [])]
         return " · ".join(parts), str(polarity.confidence if polarity is not None else Confidence.READ)
 
     def _way(self) -> CableWay:
@@ -234,10 +242,10 @@ class CableForm(CablesForm):
         if way.length_mm is None:
             return "", ""
         if way.in_rack:
-            return self.tr("inside the rack"), "derived"
+            return tr_cable_form("inside the rack"), "derived"
         if way.through:
             return ", ".join(way.through), "derived"
-        return self.tr("no pathway drawn: right angles above the racks"), "rule of thumb"
+        return tr_cable_form("no pathway drawn: right angles above the racks"), "rule of thumb"
 
     def _needed(self) -> tuple[str, str]:
         way = self._way()
@@ -245,7 +253,7 @@ class CableForm(CablesForm):
             return "", ""
         sheet = self.session.snapshot.cached(site_sheet)
         slack = sheet.limit("cable_slack_in_rack_mm" if way.in_rack else "cable_slack_mm")
-        text = self.tr("{length}, with 2 × {slack} slack")
+        text = tr_cable_form("{length}, with 2 × {slack} slack")
         needed = format_quantity(round(way.length_mm / 1000, 1), "m")
         return text.format(length=needed, slack=format_quantity(slack / 1000, "m")), "rule of thumb" if way.estimated else "derived"
 

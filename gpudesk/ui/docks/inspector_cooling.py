@@ -15,9 +15,12 @@ from gpudesk.ui.docks.inspector_measures import add_measure
 from gpudesk.ui.docks.inspector_objects import NamedForm
 from gpudesk.ui.quantities import format_quantity
 from gpudesk.ui.session import Session
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.translate import language
 from gpudesk.ui.widgets.field_rows import FieldList
 from gpudesk.ui.words import power_node_name
+
+tr = text_context("CoolingForm")
 
 TABLE = "cooling_node"
 _NONE = 0
@@ -53,7 +56,7 @@ class CoolingForm(NamedForm):
 
     def fill(self, rows: FieldList) -> None:
         kinds = {CoolingKind(int(kind)) for kind in self.distinct("kind")}
-        self.group(rows, self.tr("Part of cooling"))
+        self.group(rows, tr("Part of cooling"))
         rows.add_gap()
         if len(self.selection) == 1:
             self.name_row(rows)
@@ -61,55 +64,53 @@ class CoolingForm(NamedForm):
             self._connection_rows(rows, kinds)
         if kinds <= set(CARRIERS):
             levels = [(int(level), REDUNDANCY_NAMES[level]) for level in Redundancy]
-            self.choice(
-                rows, self.tr("Redundancy"), levels, lambda: self.common("redundancy"), lambda value: self.set_fields(redundancy=value)
-            )
+            self.choice(rows, tr("Redundancy"), levels, lambda: self.common("redundancy"), lambda value: self.set_fields(redundancy=value))
         if kinds <= set(LOOPS):
             self._coolant_row(rows)
         self.phase_row(rows)
-        self.line(rows, self.tr("Notes"), "notes", lambda text: self.set_fields(notes=text))
-        self.group(rows, self.tr("Figures"))
+        self.line(rows, tr("Notes"), "notes", lambda text: self.set_fields(notes=text))
+        self.group(rows, tr("Figures"))
         rows.add_gap()
         self._figure_rows(rows, kinds)
         if len(self.selection) == 1:
-            self.group(rows, self.tr("Now"))
+            self.group(rows, tr("Now"))
             rows.add_gap()
-            self.fact(rows, self.tr("Heat"), lambda: self._now(lambda plan, node: plan.flow.load_w[node], "W"))
-            self.fact(rows, self.tr("Available capacity"), lambda: self._now(lambda plan, node: plan.flow.able_w[node], "W"))
+            self.fact(rows, tr("Heat"), lambda: self._now(lambda plan, node: plan.flow.load_w[node], "W"))
+            self.fact(rows, tr("Available capacity"), lambda: self._now(lambda plan, node: plan.flow.able_w[node], "W"))
             if kinds <= set(CARRIERS):
-                self.fact(rows, self.tr("Cools"), self._cools)
+                self.fact(rows, tr("Cools"), self._cools)
         rows.add_gap()
 
     def _connection_rows(self, rows: FieldList, kinds: set[CoolingKind]) -> None:
         for label, name, allowed in (
-            (self.tr("Supplies"), "supplies_id", SUPPLIES),
-            (self.tr("Cooled by"), "cooled_by_id", TAKES_FROM),
+            (tr("Supplies"), "supplies_id", SUPPLIES),
+            (tr("Cooled by"), "cooled_by_id", TAKES_FROM),
         ):
             fits = [set(allowed.get(kind, ())) for kind in kinds]
             shared = set.intersection(*fits) if fits else set()
             if shared:
                 self.choice(rows, label, self._carriers(shared), partial(self._connected, name), self._connect(name))
         sources = self.session.snapshot["power_node"]
-        nodes = [(_NONE, self.tr("by its cords, or not known")), *zip(sources.ids.tolist(), sources["name"].tolist(), strict=True)]
-        self.choice(rows, self.tr("Power"), nodes, lambda: self._connected("power_node_id"), self._power("power_node_id"))
-        self.choice(rows, self.tr("Second feed"), nodes, lambda: self._connected("power_alternate_id"), self._power("power_alternate_id"))
-        self.line(rows, self.tr("Side"), "unit_side", lambda text: self.set_fields(unit_side=text.strip()))
+        nodes = [(_NONE, tr("by its cords, or not known")), *zip(sources.ids.tolist(), sources["name"].tolist(), strict=True)]
+        self.choice(rows, tr("Power"), nodes, lambda: self._connected("power_node_id"), self._power("power_node_id"))
+        self.choice(rows, tr("Second feed"), nodes, lambda: self._connected("power_alternate_id"), self._power("power_alternate_id"))
+        self.line(rows, tr("Side"), "unit_side", lambda text: self.set_fields(unit_side=text.strip()))
 
     def _coolant_row(self, rows: FieldList) -> None:
         spanish = language().startswith("es")
         known = [(each.key, each.title_es if spanish else each.title) for each in coolants().by_key.values()]
-        entries = [("", self.tr("default")), *known]
-        self.choice(rows, self.tr("Coolant"), entries, lambda: self.common("coolant"), lambda value: self.set_fields(coolant=value))
+        entries = [("", tr("default")), *known]
+        self.choice(rows, tr("Coolant"), entries, lambda: self.common("coolant"), lambda value: self.set_fields(coolant=value))
 
     def _figure_rows(self, rows: FieldList, kinds: set[CoolingKind]) -> None:
         wanted = set.intersection(*(set(_figures_of(kind)) for kind in kinds))
         labels = {
-            "capacity_w": self.tr("Capacity"),
-            "airflow_m3_h": self.tr("Airflow"),
-            "flow_l_min": self.tr("Flow"),
-            "supply_dc": self.tr("Supply"),
-            "delta_dk": self.tr("Rise"),
-            "volume_l": self.tr("Volume"),
+            "capacity_w": tr("Capacity"),
+            "airflow_m3_h": tr("Airflow"),
+            "flow_l_min": tr("Flow"),
+            "supply_dc": tr("Supply"),
+            "delta_dk": tr("Rise"),
+            "volume_l": tr("Volume"),
         }
         for name, unit, parts, bounds in _FIGURES:
             if name in wanted:
@@ -123,15 +124,15 @@ class CoolingForm(NamedForm):
         def commit(value: float | None) -> None:
             self.set_fields(**{name: None if value is None else round(value * parts)})
 
-        empty = self.tr("site sheet") if name in ("supply_dc", "delta_dk") else self.tr("not known")
+        empty = tr("site sheet") if name in ("supply_dc", "delta_dk") else tr("not known")
         if name in ("capacity_w", "airflow_m3_h", "flow_l_min"):
-            empty = self.tr("as in the type")
+            empty = tr("as in the type")
         add_measure(self, rows, label, unit, shared, commit, empty=empty, bounds=bounds, decimals=0 if parts == 1 else 1)
 
     def _carriers(self, kinds: set[CoolingKind]) -> list[tuple[Any, str]]:
         nodes = self.session.snapshot[TABLE]
         named = zip(nodes.ids.tolist(), nodes["name"].tolist(), nodes["kind"].tolist(), strict=True)
-        return [(_NONE, self.tr("nothing")), *((row_id, name) for row_id, name, kind in named if CoolingKind(kind) in kinds)]
+        return [(_NONE, tr("nothing")), *((row_id, name) for row_id, name, kind in named if CoolingKind(kind) in kinds)]
 
     def _connected(self, name: str) -> tuple[Any, bool]:
         value, same = self.common(name)
@@ -169,7 +170,7 @@ class CoolingForm(NamedForm):
         if plan is None:
             return ""
         found = float(value(plan, plan.nodes.position(self.selection[0].id)))
-        return self.tr("not known; assumed sufficient") if found == float("inf") else format_quantity(found, unit)
+        return tr("not known; assumed sufficient") if found == float("inf") else format_quantity(found, unit)
 
     def _cools(self) -> str:
         served = self.session.snapshot["cooling_service"]

@@ -3,6 +3,9 @@
 from PySide6.QtCore import QObject
 
 from gpudesk.checks import Severity
+from gpudesk.ui.text_context import text_context
+
+tr = text_context("InspectorCounts")
 
 
 class InspectorCounts(QObject):
@@ -14,24 +17,24 @@ class InspectorCounts(QObject):
 
     def objects(self, count: int) -> str:
         """So many objects."""
-        return self.tr("%n object(s)", "", count)
+        return tr("%n object(s)", "", count)
 
     def findings(self, severity: Severity, count: int) -> str:
         """So many findings of a severity that is shown."""
         if severity is Severity.ERROR:
-            return self.tr("%n error(s)", "", count)
+            return tr("%n error(s)", "", count)
         if severity is Severity.WARNING:
-            return self.tr("%n warning(s)", "", count)
-        return self.tr("%n note(s)", "", count)
+            return tr("%n warning(s)", "", count)
+        return tr("%n note(s)", "", count)
 
     def cables(self, count: int) -> str:
         """So many cables."""
-        return self.tr("%n cable(s)", "", count)
+        return tr("%n cable(s)", "", count)
 
     def parts_of_cooling(self, count: int) -> str:
         """So many parts of the cooling."""
-        return self.tr("%n cooling component(s)", "", count)
+        return tr("%n cooling component(s)", "", count)
 
     def parts_of_power(self, count: int) -> str:
         """So many parts of the power chain."""
-        return self.tr("%n power component(s)", "", count)
+        return tr("%n power component(s)", "", count)

@@ -13,10 +13,13 @@ from gpudesk.ui.docks.inspector_forms import Form
 from gpudesk.ui.docks.inspector_objects import form_for
 from gpudesk.ui.docks.inspector_underlay import UnderlayForm
 from gpudesk.ui.session import Session
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.dock_header import DockHeader
 from gpudesk.ui.widgets.field_rows import FieldList
 from gpudesk.ui.widgets.label import Label
 from gpudesk.ui.widgets.tag import Tag
+
+tr = text_context("InspectorDock")
 
 
 class InspectorDock(QWidget):
@@ -48,8 +51,8 @@ class InspectorDock(QWidget):
         self._form: Form | None = None
         self._shape: object = None
         self.setObjectName("inspector")
-        self.setAccessibleName(self.tr("Inspector"))
-        self.header = DockHeader(self.tr("Inspector"))
+        self.setAccessibleName(tr("Inspector"))
+        self.header = DockHeader(tr("Inspector"))
         self._title = Label("", step="title", wrap=False)
         self._title.setTextInteractionFlags(Qt.TextInteractionFlag.NoTextInteraction)
         self._subtitle = Label("", step="body", ink="text.secondary", wrap=True)
@@ -161,7 +164,7 @@ class InspectorDock(QWidget):
         self._refreshed = None
         self._drop_form()
         self._shape = None
-        self._title.setText(self.tr("No project open"))
+        self._title.setText(tr("No project open"))
         self._subtitle.setText("")
         self._show_rows(QWidget())
         self._show_tags(())

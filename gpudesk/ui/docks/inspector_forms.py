@@ -18,9 +18,12 @@ from gpudesk.ui.canvas.refs import ObjectRef
 from gpudesk.ui.docks.inspector_counts import InspectorCounts
 from gpudesk.ui.models.fact_text import type_facts
 from gpudesk.ui.session import Session
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.field_rows import EditorRow, FactRow, FieldList, LineField
 from gpudesk.ui.widgets.group_header import GroupHeader
 from gpudesk.ui.words import status_name
+
+tr = text_context("Form")
 
 Row = dict[str, Any]
 
@@ -206,7 +209,7 @@ class Form(QObject):
         box.setEnabled(self.session.writable)
         for data, text in entries:
             box.addItem(text, data)
-        box.setPlaceholderText(self.tr("several"))
+        box.setPlaceholderText(tr("several"))
         box.activated.connect(lambda place: chosen(box.itemData(place)))
         rows.add(EditorRow(label, box))
 
@@ -233,19 +236,19 @@ class Form(QObject):
 
     def state_rows(self, rows: FieldList) -> None:
         """Status, phase, notes, serial and asset of one object, under their heading."""
-        self.group(rows, self.tr("State"))
+        self.group(rows, tr("State"))
         rows.add_gap()
         self.shared_rows(rows)
-        self.line(rows, self.tr("Serial"), "serial", lambda text: self.set_fields(serial=text))
-        self.line(rows, self.tr("Asset"), "asset", lambda text: self.set_fields(asset=text))
+        self.line(rows, tr("Serial"), "serial", lambda text: self.set_fields(serial=text))
+        self.line(rows, tr("Asset"), "asset", lambda text: self.set_fields(asset=text))
         rows.add_gap()
 
     def shared_rows(self, rows: FieldList) -> None:
         """What can be set for one or many devices and racks: status, phase and notes."""
         statuses = [(int(status), status_name(status)) for status in Status]
-        self.choice(rows, self.tr("Status"), statuses, lambda: self.common("status"), lambda value: self.set_fields(status=value))
+        self.choice(rows, tr("Status"), statuses, lambda: self.common("status"), lambda value: self.set_fields(status=value))
         self.phase_row(rows)
-        self.line(rows, self.tr("Notes"), "notes", lambda text: self.set_fields(notes=text))
+        self.line(rows, tr("Notes"), "notes", lambda text: self.set_fields(notes=text))
 
     def rail_distance_row(self, rows: FieldList) -> None:
         """The distance of the rails of racks, a whole number or nothing."""
@@ -257,7 +260,7 @@ class Form(QObject):
             else:
                 self.refresh(self.selection)
 
-        self.line(rows, self.tr("Mounting depth"), "rail_depth_mm", commit, "mm")
+        self.line(rows, tr("Mounting depth"), "rail_depth_mm", commit, "mm")
 
     def phase_row(self, rows: FieldList) -> None:
         """The build phase, a whole number."""
@@ -268,7 +271,7 @@ class Form(QObject):
             else:
                 self.refresh(self.selection)
 
-        self.line(rows, self.tr("Build phase"), "phase", commit)
+        self.line(rows, tr("Build phase"), "phase", commit)
 
     def type_rows(self, rows: FieldList, type_id: int) -> None:
         """Every fact of a hardware type, under its headings."""

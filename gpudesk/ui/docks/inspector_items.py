@@ -13,8 +13,12 @@ from gpudesk.ui.docks.inspector_measures import MeasureRow, add_measure
 from gpudesk.ui.docks.inspector_objects import NamedForm
 from gpudesk.ui.floor_item_words import kind_meaning, kind_name, point_text, read_point
 from gpudesk.ui.quantities import format_number, format_quantity
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.field_rows import FieldList, LineField
 from gpudesk.ui.widgets.label import Label
+
+tr_item_form = text_context("ItemForm")
+tr_items_form = text_context("ItemsForm")
 
 MOST_POINTS = 24
 """Outlines with more corners are edited on the plan only."""
@@ -26,25 +30,25 @@ class ItemForm(NamedForm):
     def subtitle(self) -> str:
         row = self.rows()[0]
         hall = str(self.session.snapshot["hall"].row(int(row["hall_id"]))["name"])
-        return f"{kind_name(int(row['kind']))} · {hall} · " + self.tr("phase {number}").format(number=row["phase"])
+        return f"{kind_name(int(row['kind']))} · {hall} · " + tr_item_form("phase {number}").format(number=row["phase"])
 
     def fill(self, rows: FieldList) -> None:
         row = self.rows()[0]
-        self.group(rows, self.tr("Floor item"))
+        self.group(rows, tr_item_form("Floor item"))
         rows.add_gap()
         self.name_row(rows)
         kinds = [(int(kind), kind_name(kind)) for kind in FloorItemKind if row["width_mm"] is None or kind is not FloorItemKind.ROUTE]
-        self.choice(rows, self.tr("Kind"), kinds, lambda: self.common("kind"), self._set_kind)
+        self.choice(rows, tr_item_form("Kind"), kinds, lambda: self.common("kind"), self._set_kind)
         self.phase_row(rows)
-        self.line(rows, self.tr("Notes"), "notes", lambda text: self.set_fields(notes=text))
+        self.line(rows, tr_item_form("Notes"), "notes", lambda text: self.set_fields(notes=text))
         note = Label("", step="caption", ink="text.tertiary", wrap=True)
         note.setContentsMargins(10, 2, 10, 4)
         rows.add(note)
         self.updates.append(lambda: note.setText(kind_meaning(int(self.rows()[0]["kind"]))))
         if row["kind"] in PASSAGES:
-            self.group(rows, self.tr("Passable by"))
+            self.group(rows, tr_item_form("Passable by"))
             rows.add_gap()
-            for name, label in (("clear_width_mm", self.tr("Clear width")), ("clear_height_mm", self.tr("Clear height"))):
+            for name, label in (("clear_width_mm", tr_item_form("Clear width")), ("clear_height_mm", tr_item_form("Clear height"))):
                 add_measure(
                     self,
                     rows,
@@ -52,40 +56,40 @@ class ItemForm(NamedForm):
                     "mm",
                     partial(self._own, name),
                     partial(self._set_own, name),
-                    empty=self.tr("not limited"),
+                    empty=tr_item_form("not limited"),
                     bounds=(1, 10**7),
                 )
             rows.add_gap()
-        self.group(rows, self.tr("Position"))
+        self.group(rows, tr_item_form("Position"))
         rows.add_gap()
-        for axis, label in enumerate((self.tr("From west wall"), self.tr("From north wall"))):
+        for axis, label in enumerate((tr_item_form("From west wall"), tr_item_form("From north wall"))):
             add_measure(self, rows, label, "mm", partial(self._low, axis), partial(self._move, axis), bounds=(-(10**7), 10**7))
-        add_measure(self, rows, self.tr("Rotation"), "°", self._angle, self._turn, bounds=(-360, 360), decimals=1)
+        add_measure(self, rows, tr_item_form("Rotation"), "°", self._angle, self._turn, bounds=(-360, 360), decimals=1)
         rows.add_gap()
-        self.group(rows, self.tr("Size"))
+        self.group(rows, tr_item_form("Size"))
         rows.add_gap()
-        for axis, label in enumerate((self.tr("Width"), self.tr("Depth"))):
+        for axis, label in enumerate((tr_item_form("Width"), tr_item_form("Depth"))):
             add_measure(self, rows, label, "mm", partial(self._side, axis), partial(self._resize, axis), bounds=(1, 10**7))
         rows.add_gap()
         if row["kind"] == FloorItemKind.ROUTE:
-            self.fact(rows, self.tr("Length"), self._length)
+            self.fact(rows, tr_item_form("Length"), self._length)
         else:
-            self.fact(rows, self.tr("Area"), lambda: format_quantity(area_mm2(self._corners()) / 1e6, "m²", decimals=2))
+            self.fact(rows, tr_item_form("Area"), lambda: format_quantity(area_mm2(self._corners()) / 1e6, "m²", decimals=2))
         if row["width_mm"] is None:
             self._point_rows(rows, row)
 
     def _point_rows(self, rows: FieldList, row: Row) -> None:
         """The corners of an outline or the points of a route, each "x · y"; an emptied one goes, and a last line takes a new one."""
         count = len(self._corners())
-        title = self.tr("Points of the route") if row["kind"] == FloorItemKind.ROUTE else self.tr("Corners")
+        title = tr_item_form("Points of the route") if row["kind"] == FloorItemKind.ROUTE else tr_item_form("Corners")
         self.group(rows, title)
         rows.add_gap()
         if count > MOST_POINTS:
             self.fact(rows, title, lambda: format_number(len(self._corners())))
             return
         for place in range(count):
-            self._point_row(rows, self.tr("{number} (x · y)").format(number=place + 1), place)
-        self._point_row(rows, self.tr("New (x · y)"), None)
+            self._point_row(rows, tr_item_form("{number} (x · y)").format(number=place + 1), place)
+        self._point_row(rows, tr_item_form("New (x · y)"), None)
         rows.add_gap()
 
     def _point_row(self, rows: FieldList, label: str, place: int | None) -> None:
@@ -99,7 +103,7 @@ class ItemForm(NamedForm):
             else:
                 point = read_point(text)
                 if point is None:
-                    error.complain(self.tr("Two lengths are required, such as {example}.").format(example="1200 · 3400"))
+                    error.complain(tr_item_form("Two lengths are required, such as {example}.").format(example="1200 · 3400"))
                     return
                 if place is None:
                     corners.append(point)
@@ -176,20 +180,20 @@ class ItemsForm(Form):
     """Several floor items: what can be set for all."""
 
     def title(self) -> str:
-        return self.tr("%n floor item(s)", "", len(self.selection))
+        return tr_items_form("%n floor item(s)", "", len(self.selection))
 
     def subtitle(self) -> str:
         kinds = self.distinct("kind")
         return kind_name(int(next(iter(kinds)))) if len(kinds) == 1 else ""
 
     def fill(self, rows: FieldList) -> None:
-        self.group(rows, self.tr("Set for all"))
+        self.group(rows, tr_items_form("Set for all"))
         rows.add_gap()
         self.phase_row(rows)
-        self.line(rows, self.tr("Notes"), "notes", lambda text: self.set_fields(notes=text))
+        self.line(rows, tr_items_form("Notes"), "notes", lambda text: self.set_fields(notes=text))
         kinds = {FloorItemKind(int(kind)) for kind in self.distinct("kind")}
         if kinds <= set(PASSAGES):
-            for name, label in (("clear_width_mm", self.tr("Clear width")), ("clear_height_mm", self.tr("Clear height"))):
+            for name, label in (("clear_width_mm", tr_items_form("Clear width")), ("clear_height_mm", tr_items_form("Clear height"))):
                 self._clear_row(rows, name, label)
         rows.add_gap()
 
@@ -201,4 +205,4 @@ class ItemsForm(Form):
             value, same = self.common(name)
             return float(value) if same and value is not None else None
 
-        add_measure(self, rows, label, "mm", shared, commit, empty=self.tr("not limited"), bounds=(1, 10**7))
+        add_measure(self, rows, label, "mm", shared, commit, empty=tr_items_form("not limited"), bounds=(1, 10**7))

@@ -19,10 +19,17 @@ from gpudesk.ui.docks.inspector_floor import StandRows, row_choice
 from gpudesk.ui.docks.inspector_forms import Form, Row
 from gpudesk.ui.docks.inspector_several import SeveralForm
 from gpudesk.ui.session import Session
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.field_rows import FieldList, LineField
 from gpudesk.ui.widgets.group_header import GroupHeader
 from gpudesk.ui.widgets.link_button import LinkButton, link_row
 from gpudesk.ui.words import face_name, side_name, status_name
+
+tr_named_form = text_context("NamedForm")
+tr_device_form = text_context("DeviceForm")
+tr_rack_form = text_context("RackForm")
+tr_reservation_form = text_context("ReservationForm")
+tr_project_form = text_context("ProjectForm")
 
 
 def form_for(session: Session, selection: Sequence[ObjectRef]) -> Form:
@@ -78,7 +85,7 @@ class NamedForm(Form):
             else:
                 self.refresh(self.selection)
 
-        self.name_editor = self.line(rows, self.tr("Name"), "name", commit)
+        self.name_editor = self.line(rows, tr_named_form("Name"), "name", commit)
 
     def title(self) -> str:
         return str(self.rows()[0]["name"])
@@ -97,7 +104,7 @@ class DeviceForm(NamedForm):
         kind = snapshot.types[int(row["type_id"])]
         parts = [kind.model]
         if row["rack_id"] is not None:
-            parts.append(self.tr("rack {name}").format(name=snapshot["rack"].row(int(row["rack_id"]))["name"]))
+            parts.append(tr_device_form("rack {name}").format(name=snapshot["rack"].row(int(row["rack_id"]))["name"]))
             low = int(row["position"])
             if kind.mount is Mount.UNITS:
                 parts.append(span_name(low, low + kind.height_half_units))
@@ -106,8 +113,8 @@ class DeviceForm(NamedForm):
         elif row["hall_id"] is not None:
             parts.append(str(snapshot["hall"].row(int(row["hall_id"]))["name"]))
         else:
-            parts.append(self.tr("not placed"))
-        parts.append(self.tr("phase {number}").format(number=row["phase"]))
+            parts.append(tr_device_form("not placed"))
+        parts.append(tr_device_form("phase {number}").format(number=row["phase"]))
         return " · ".join(parts)
 
     def tags(self, findings: Findings) -> list[tuple[str, str | None]]:
@@ -116,23 +123,23 @@ class DeviceForm(NamedForm):
     def fill(self, rows: FieldList) -> None:
         row = self.rows()[0]
         kind = self.session.snapshot.types[int(row["type_id"])]
-        self.group(rows, self.tr("Placement"))
+        self.group(rows, tr_device_form("Placement"))
         rows.add_gap()
         self.name_row(rows)
         if row["rack_id"] is not None:
             racks = self.session.snapshot["rack"]
             entries = list(zip(racks.ids.tolist(), racks["name"].tolist(), strict=True))
-            self.choice(rows, self.tr("Rack"), entries, lambda: self.common("rack_id"), self._move_to_rack)
+            self.choice(rows, tr_device_form("Rack"), entries, lambda: self.common("rack_id"), self._move_to_rack)
             self._unit_row(rows)
             faces = [(int(face), face_name(face)) for face in (Face.FRONT, Face.REAR)]
-            self.choice(rows, self.tr("Face"), faces, lambda: self.common("face"), self._turn)
+            self.choice(rows, tr_device_form("Face"), faces, lambda: self.common("face"), self._turn)
             if kind.half_wide or kind.mount is Mount.ZERO_U:
                 sides = [(int(side), side_name(side)) for side in Side]
-                self.choice(rows, self.tr("Side"), sides, lambda: self.common("side"), lambda side: self._move(side=side))
+                self.choice(rows, tr_device_form("Side"), sides, lambda: self.common("side"), lambda side: self._move(side=side))
         add_seat(self, rows, row, kind)
         if row["hall_id"] is not None and kind.mount is Mount.FLOOR:
             StandRows(self, rows)
-        self.line(rows, self.tr("Role"), "role", lambda text: self.set_fields(role=text))
+        self.line(rows, tr_device_form("Role"), "role", lambda text: self.set_fields(role=text))
         rows.add_gap()
         add_bays(self, rows, row, kind)
         self.state_rows(rows)
@@ -152,7 +159,7 @@ class DeviceForm(NamedForm):
             self._move(position=position)
 
         self.take_lines(editor, commit)
-        self.add_editor(rows, self.tr("Lowest unit"), editor, "U")
+        self.add_editor(rows, tr_device_form("Lowest unit"), editor, "U")
 
         def update() -> None:
             position = self.rows()[0]["position"]
@@ -162,9 +169,9 @@ class DeviceForm(NamedForm):
 
     def _rack_rows(self, rows: FieldList, rack_id: int) -> None:
         name = str(self.session.snapshot["rack"].row(rack_id)["name"])
-        self.group(rows, self.tr("Rack {name}").format(name=name))
+        self.group(rows, tr_device_form("Rack {name}").format(name=name))
         add_figures(self, rows, "rack", "rack_id")
-        link = LinkButton(self.tr("Select rack {name}").format(name=name))
+        link = LinkButton(tr_device_form("Select rack {name}").format(name=name))
         link.clicked.connect(lambda: self.go_requested.emit(ObjectRef("rack", rack_id)))
         rows.add(link_row(link))
 
@@ -188,8 +195,8 @@ class RackForm(NamedForm):
         row, snapshot = self.rows()[0], self.session.snapshot
         parts = [snapshot.types[int(row["type_id"])].model, str(snapshot["hall"].row(int(row["hall_id"]))["name"])]
         if row["row_id"] is not None:
-            parts.append(self.tr("row {name}").format(name=snapshot["rack_row"].row(int(row["row_id"]))["name"]))
-        parts.append(self.tr("phase {number}").format(number=row["phase"]))
+            parts.append(tr_rack_form("row {name}").format(name=snapshot["rack_row"].row(int(row["row_id"]))["name"]))
+        parts.append(tr_rack_form("phase {number}").format(number=row["phase"]))
         return " · ".join(parts)
 
     def tags(self, findings: Findings) -> list[tuple[str, str | None]]:
@@ -197,27 +204,27 @@ class RackForm(NamedForm):
 
     def fill(self, rows: FieldList) -> None:
         row = self.rows()[0]
-        self.group(rows, self.tr("Rack"))
+        self.group(rows, tr_rack_form("Rack"))
         rows.add_gap()
         self.name_row(rows)
         row_choice(self, rows)
         self.rail_distance_row(rows)
         rows.add_gap()
         StandRows(self, rows)
-        self.group(rows, self.tr("Figures"))
+        self.group(rows, tr_rack_form("Figures"))
         add_figures(self, rows, "rack", "id")
         self._cooling_rows(rows)
         self.state_rows(rows)
         self.type_rows(rows, int(row["type_id"]))
 
     def _cooling_rows(self, rows: FieldList) -> None:
-        self.group(rows, self.tr("Cooling"))
+        self.group(rows, tr_rack_form("Cooling"))
         for title, which in (
-            (self.tr("Heat to air"), "air_w"),
-            (self.tr("Heat to liquid"), "liquid_w"),
-            (self.tr("Required airflow"), "airflow"),
-            (self.tr("Required coolant flow"), "flow"),
-            (self.tr("Cooled by"), "cooled_by"),
+            (tr_rack_form("Heat to air"), "air_w"),
+            (tr_rack_form("Heat to liquid"), "liquid_w"),
+            (tr_rack_form("Required airflow"), "airflow"),
+            (tr_rack_form("Required coolant flow"), "flow"),
+            (tr_rack_form("Cooled by"), "cooled_by"),
         ):
             self.fact(rows, title, partial(rack_cooling, self.session.snapshot, int(self.rows()[0]["id"]), which))
         rows.add_gap()
@@ -227,18 +234,20 @@ class ReservationForm(Form):
     """Units kept free."""
 
     def title(self) -> str:
-        return self.tr("Reserved units")
+        return tr_reservation_form("Reserved units")
 
     def subtitle(self) -> str:
         row = self.rows()[0]
         rack = self.session.snapshot["rack"].row(int(row["rack_id"]))["name"]
         units = span_name(int(row["position"]), int(row["position"]) + int(row["height"]))
-        return self.tr("{units} in rack {rack}, {face}").format(units=units, rack=rack, face=face_name(int(row["face"])).lower())
+        return tr_reservation_form("{units} in rack {rack}, {face}").format(
+            units=units, rack=rack, face=face_name(int(row["face"])).lower()
+        )
 
     def fill(self, rows: FieldList) -> None:
-        self.group(rows, self.tr("Reservation"))
+        self.group(rows, tr_reservation_form("Reservation"))
         rows.add_gap()
-        self.name_editor = self.line(rows, self.tr("Reason"), "reason", lambda text: self.set_fields(reason=text))
+        self.name_editor = self.line(rows, tr_reservation_form("Reason"), "reason", lambda text: self.set_fields(reason=text))
         self.phase_row(rows)
 
 
@@ -250,13 +259,13 @@ class ProjectForm(Form):
         return document.path.stem if document is not None else ""
 
     def subtitle(self) -> str:
-        return self.tr("Nothing is selected: the whole project")
+        return tr_project_form("Nothing is selected: the whole project")
 
     def tags(self, findings: Findings) -> list[tuple[str, str | None]]:
         return []
 
     def fill(self, rows: FieldList) -> None:
-        rows.add(GroupHeader(self.tr("Figures"), foldable=False))
+        rows.add(GroupHeader(tr_project_form("Figures"), foldable=False))
         add_figures(self, rows, "project", None)
 
 

@@ -22,10 +22,14 @@ from gpudesk.ui.power_limit_words import limit_words
 from gpudesk.ui.power_words import SINGLE, line_name, system_source, system_title, system_words, wiring_name
 from gpudesk.ui.quantities import format_quantity
 from gpudesk.ui.session import Session
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.field_rows import LABEL_WIDTH, FieldList
 from gpudesk.ui.widgets.link_button import LinkButton, link_row
 from gpudesk.ui.widgets.why import WhyContent, WhyTerm
 from gpudesk.ui.words import power_node_name
+
+tr_power_nodes_form = text_context("PowerNodesForm")
+tr_power_node_form = text_context("PowerNodeForm")
 
 TABLE = "power_node"
 _OWN = ""
@@ -43,7 +47,7 @@ class PowerNodesForm(NamedForm):
         return power_node_name(NODE_KINDS[int(kinds.pop())]) if len(kinds) == 1 else ""
 
     def fill(self, rows: FieldList) -> None:
-        self.group(rows, self.tr("Set for all"))
+        self.group(rows, tr_power_nodes_form("Set for all"))
         rows.add_gap()
         self._rest_rows(rows)
         self._circuit_rows(rows)
@@ -52,45 +56,47 @@ class PowerNodesForm(NamedForm):
     # groups
 
     def _rest_rows(self, rows: FieldList) -> None:
-        self.line(rows, self.tr("Feed side"), "feed_side", lambda text: self.set_fields(feed_side=text.strip()))
-        self.line(rows, self.tr("Receptacle"), "receptacle", lambda text: self.set_fields(receptacle=text.strip()))
+        self.line(rows, tr_power_nodes_form("Feed side"), "feed_side", lambda text: self.set_fields(feed_side=text.strip()))
+        self.line(rows, tr_power_nodes_form("Receptacle"), "receptacle", lambda text: self.set_fields(receptacle=text.strip()))
         self.phase_row(rows)
-        self.line(rows, self.tr("Notes"), "notes", lambda text: self.set_fields(notes=text))
+        self.line(rows, tr_power_nodes_form("Notes"), "notes", lambda text: self.set_fields(notes=text))
         halls = self.session.snapshot["hall"]
-        entries = [(_NO_HALL, self.tr("no hall")), *zip(halls.ids.tolist(), halls["name"].tolist(), strict=True)]
-        self.choice(rows, self.tr("Hall"), entries, self._hall, self._set_hall)
+        entries = [(_NO_HALL, tr_power_nodes_form("no hall")), *zip(halls.ids.tolist(), halls["name"].tolist(), strict=True)]
+        self.choice(rows, tr_power_nodes_form("Hall"), entries, self._hall, self._set_hall)
         rows.add_gap()
-        self.fact(rows, self.tr("Fed from"), partial(self._fed_from, "fed_by_id"))
-        self.fact(rows, self.tr("Alternate"), partial(self._fed_from, "alternate_id"))
+        self.fact(rows, tr_power_nodes_form("Fed from"), partial(self._fed_from, "fed_by_id"))
+        self.fact(rows, tr_power_nodes_form("Alternate"), partial(self._fed_from, "alternate_id"))
         if self.session.writable:
-            hang = LinkButton(self.tr("Change feed…"))
+            hang = LinkButton(tr_power_nodes_form("Change feed…"))
             hang.clicked.connect(lambda _checked=False: self.action_wanted.emit("power.hang"))
             rows.add(link_row(hang, 10 + LABEL_WIDTH))
 
     def _circuit_rows(self, rows: FieldList) -> None:
-        self.group(rows, self.tr("Circuit"))
+        self.group(rows, tr_power_nodes_form("Circuit"))
         rows.add_gap()
         systems = [(system.key, system_title(system)) for system in power_systems()]
-        box = self.choice(rows, self.tr("System"), [*systems, (_OWN, self.tr("another"))], self._system, self._set_system)
+        box = self.choice(
+            rows, tr_power_nodes_form("System"), [*systems, (_OWN, tr_power_nodes_form("another"))], self._system, self._set_system
+        )
         self.updates.append(lambda: box.setToolTip(self._system_source()))
         wirings = [(int(wiring), wiring_name(wiring)) for wiring in Wiring]
-        self.choice(rows, self.tr("Lines"), wirings, lambda: self.common("wiring"), lambda value: self.set_fields(wiring=value))
-        self._measure(rows, self.tr("Voltage"), "voltage_v", "V", (1, 500_000))
+        self.choice(rows, tr_power_nodes_form("Lines"), wirings, lambda: self.common("wiring"), lambda value: self.set_fields(wiring=value))
+        self._measure(rows, tr_power_nodes_form("Voltage"), "voltage_v", "V", (1, 500_000))
         if {int(wiring) for wiring in self.distinct("wiring")} <= set(SINGLE):
             wiring = int(next(iter(self.distinct("wiring"))))
             lines = [(line, line_name(line, wiring)) for line in range(LINES)]
-            self.choice(rows, self.tr("Starts on"), lines, self._line, lambda value: self.set_fields(line=value))
+            self.choice(rows, tr_power_nodes_form("Starts on"), lines, self._line, lambda value: self.set_fields(line=value))
         rows.add_gap()
 
     def _limit_rows(self, rows: FieldList) -> None:
-        self.group(rows, self.tr("Permitted load"))
+        self.group(rows, tr_power_nodes_form("Permitted load"))
         rows.add_gap()
-        unknown = self.tr("none or not known")
-        self._measure(rows, self.tr("Breaker"), "breaker_a", "A", (1, 100_000), empty=unknown)
-        self._measure(rows, self.tr("Derating"), "derating_percent", "%", (1, 100))
-        usual = self.tr("site sheet: {percent}").format(percent=format_quantity(round(self._site_percent(), 1), "%"))
-        self._measure(rows, self.tr("Continuous factor"), "continuous_percent", "%", (1, 100), empty=usual)
-        self._measure(rows, self.tr("Capacity"), "capacity_va", "VA", (1, 10**9), empty=self.tr("not limited"))
+        unknown = tr_power_nodes_form("none or not known")
+        self._measure(rows, tr_power_nodes_form("Breaker"), "breaker_a", "A", (1, 100_000), empty=unknown)
+        self._measure(rows, tr_power_nodes_form("Derating"), "derating_percent", "%", (1, 100))
+        usual = tr_power_nodes_form("site sheet: {percent}").format(percent=format_quantity(round(self._site_percent(), 1), "%"))
+        self._measure(rows, tr_power_nodes_form("Continuous factor"), "continuous_percent", "%", (1, 100), empty=usual)
+        self._measure(rows, tr_power_nodes_form("Capacity"), "capacity_va", "VA", (1, 10**9), empty=tr_power_nodes_form("not limited"))
         rows.add_gap()
 
     def _measure(self, rows: FieldList, label: str, name: str, unit: str, bounds: tuple[int, int], *, empty: str = "") -> None:
@@ -104,12 +110,12 @@ class PowerNodesForm(NamedForm):
             return float(value) if same and value is not None else None
 
         def nothing() -> str:
-            return empty if self.common(name)[1] else self.tr("several")
+            return empty if self.common(name)[1] else tr_power_nodes_form("several")
 
         given: dict[str, Any] = {"empty": nothing} if empty else {}
         editor = add_measure(self, rows, label, unit, shared, commit, bounds=bounds, **given)
         if not empty:
-            self.updates.append(lambda: editor.setPlaceholderText("" if self.common(name)[1] else self.tr("several")))
+            self.updates.append(lambda: editor.setPlaceholderText("" if self.common(name)[1] else tr_power_nodes_form("several")))
 
     # what holds
 
@@ -141,7 +147,7 @@ class PowerNodesForm(NamedForm):
     def _fed_from(self, name: str) -> str:
         above = self.distinct(name)
         if len(above) != 1:
-            return self.tr("several ({count})").format(count=len(above))
+            return tr_power_nodes_form("several ({count})").format(count=len(above))
         node_id = above.pop()
         return "" if node_id is None else str(self.session.snapshot[TABLE].row(int(node_id))["name"])
 
@@ -165,24 +171,35 @@ class PowerNodeForm(PowerNodesForm):
             [
                 power_node_name(NODE_KINDS[int(row["kind"])]),
                 system_words(int(row["wiring"]), int(row["voltage_v"])),
-                self.tr("phase {number}").format(number=row["phase"]),
+                tr_power_node_form("phase {number}").format(number=row["phase"]),
             ]
         )
 
     def fill(self, rows: FieldList) -> None:
-        self.group(rows, self.tr("Power component"))
+        self.group(rows, tr_power_node_form("Power component"))
         rows.add_gap()
         self.name_row(rows)
         self._rest_rows(rows)
-        for name, text in (("fed_by_id", self.tr("Go to its feed")), ("alternate_id", self.tr("Go to the alternate"))):
+        for name, text in (
+            ("fed_by_id", tr_power_node_form("Go to its feed")),
+            ("alternate_id", tr_power_node_form("Go to the alternate")),
+        ):
             self._link_above(rows, name, text)
         self._circuit_rows(rows)
         self._limit_rows(rows)
-        self.figure(rows, self.tr("Line limit"), self._limit_text, self._open_limit, self.tr("No breaker or rating is known."))
-        self.group(rows, self.tr("Load"))
+        self.figure(
+            rows, tr_power_node_form("Line limit"), self._limit_text, self._open_limit, tr_power_node_form("No breaker or rating is known.")
+        )
+        self.group(rows, tr_power_node_form("Load"))
         rows.add_gap()
-        self.fact(rows, self.tr("Load"), partial(self._carried, lambda chain, place: format_quantity(float(chain.load_va[place]), "VA")))
-        self.fact(rows, self.tr("Power"), partial(self._carried, lambda chain, place: format_quantity(float(chain.load_w[place]), "W")))
+        self.fact(
+            rows,
+            tr_power_node_form("Load"),
+            partial(self._carried, lambda chain, place: format_quantity(float(chain.load_va[place]), "VA")),
+        )
+        self.fact(
+            rows, tr_power_node_form("Power"), partial(self._carried, lambda chain, place: format_quantity(float(chain.load_w[place]), "W"))
+        )
         for line in range(LINES):
             self.fact(rows, f"L{line + 1}", partial(self._carried, partial(self._line_text, line)))
         rows.add_gap()
@@ -224,23 +241,25 @@ class PowerNodeForm(PowerNodesForm):
         own, usual = row["continuous_percent"], self._site_percent()
         site = self.session.snapshot.cached(site_sheet)
         factor = WhyTerm(
-            self.tr("Continuous factor"),
+            tr_power_node_form("Continuous factor"),
             format_quantity(round(usual if own is None else float(own), 1), "%"),
-            detail=self.tr("as in the site sheet") if own is None else self.tr("set here"),
+            detail=tr_power_node_form("as in the site sheet") if own is None else tr_power_node_form("set here"),
         )
         terms = [
-            WhyTerm(self.tr("Breaker"), "" if row["breaker_a"] is None else format_quantity(row["breaker_a"], "A")),
-            WhyTerm(self.tr("Derating"), format_quantity(row["derating_percent"], "%")),
+            WhyTerm(tr_power_node_form("Breaker"), "" if row["breaker_a"] is None else format_quantity(row["breaker_a"], "A")),
+            WhyTerm(tr_power_node_form("Derating"), format_quantity(row["derating_percent"], "%")),
             factor,
-            WhyTerm(self.tr("Capacity"), "" if row["capacity_va"] is None else format_quantity(row["capacity_va"], "VA")),
+            WhyTerm(tr_power_node_form("Capacity"), "" if row["capacity_va"] is None else format_quantity(row["capacity_va"], "VA")),
         ]
-        total = WhyTerm(self.tr("Line limit"), self._limit_text(), "derived")
+        total = WhyTerm(tr_power_node_form("Line limit"), self._limit_text(), "derived")
         carried = self._carried(
             lambda chain, place: format_quantity(round(float(np.nanmax(np.nan_to_num(chain.current_a[place]))), 1), "A")
         )
-        comparisons = [WhyTerm(self.tr("Load of its most loaded line"), carried, "derived")] if carried else []
+        comparisons = [WhyTerm(tr_power_node_form("Load of its most loaded line"), carried, "derived")] if carried else []
         source = "" if own is not None else site.source("continuous_factor")
-        content = WhyContent(self.tr("Limit of {name}").format(name=row["name"]), terms, total, comparisons, self._words()[1], source)
+        content = WhyContent(
+            tr_power_node_form("Limit of {name}").format(name=row["name"]), terms, total, comparisons, self._words()[1], source
+        )
         show_why(content, widget, self, self.pin_requested.emit)
 
 

@@ -17,8 +17,12 @@ from gpudesk.ui.docks.inspector_floor import StandRows
 from gpudesk.ui.docks.inspector_measures import add_measure
 from gpudesk.ui.docks.inspector_objects import NamedForm, add_figures
 from gpudesk.ui.quantities import format_number, format_quantity, split_quantity
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.field_rows import FieldList
 from gpudesk.ui.widgets.label import Label
+
+tr_row_form = text_context("RowForm")
+tr_hall_form = text_context("HallForm")
 
 _QUARTER, _HALF, _FULL = 900, 1800, 3600
 _FAR_MM = 10**7
@@ -41,26 +45,28 @@ class RowForm(NamedForm):
     def subtitle(self) -> str:
         row, snapshot = self.rows()[0], self.session.snapshot
         hall = str(snapshot["hall"].row(int(row["hall_id"]))["name"])
-        return self.tr("Row in {hall} · racks: {count}").format(hall=hall, count=format_number(self._racks()))
+        return tr_row_form("Row in {hall} · racks: {count}").format(hall=hall, count=format_number(self._racks()))
 
     def fill(self, rows: FieldList) -> None:
-        self.group(rows, self.tr("Row"))
+        self.group(rows, tr_row_form("Row"))
         rows.add_gap()
         self.name_row(rows)
         sides = [
-            (0, self.tr("north")),
-            (_QUARTER, self.tr("east")),
-            (_HALF, self.tr("south")),
-            (_FULL - _QUARTER, self.tr("west")),
+            (0, tr_row_form("north")),
+            (_QUARTER, tr_row_form("east")),
+            (_HALF, tr_row_form("south")),
+            (_FULL - _QUARTER, tr_row_form("west")),
         ]
-        self.choice(rows, self.tr("Fronts face"), sides, self._facing, self._face)
-        add_measure(self, rows, self.tr("Pitch"), "mm", self._pitch, self._set_pitch, bounds=PITCH_MM, hint=self.tr("From rack to rack"))
+        self.choice(rows, tr_row_form("Fronts face"), sides, self._facing, self._face)
+        add_measure(
+            self, rows, tr_row_form("Pitch"), "mm", self._pitch, self._set_pitch, bounds=PITCH_MM, hint=tr_row_form("From rack to rack")
+        )
         self.phase_row(rows)
-        self.line(rows, self.tr("Notes"), "notes", lambda text: self.set_fields(notes=text))
+        self.line(rows, tr_row_form("Notes"), "notes", lambda text: self.set_fields(notes=text))
         rows.add_gap()
         StandRows(self, rows)
-        self.group(rows, self.tr("Totals of the row"))
-        self.fact(rows, self.tr("Racks"), lambda: format_number(self._racks()))
+        self.group(rows, tr_row_form("Totals of the row"))
+        self.fact(rows, tr_row_form("Racks"), lambda: format_number(self._racks()))
         add_figures(self, rows, "rack_row", "id")
 
     def _racks(self) -> int:
@@ -103,37 +109,39 @@ class HallForm(NamedForm):
     def subtitle(self) -> str:
         row = self.rows()[0]
         area = int(row["width_mm"]) * int(row["depth_mm"]) / 1e6
-        return self.tr("Hall of {area}").format(area=format_quantity(area, "m²", decimals=0))
+        return tr_hall_form("Hall of {area}").format(area=format_quantity(area, "m²", decimals=0))
 
     def fill(self, rows: FieldList) -> None:
-        self.group(rows, self.tr("Hall"))
+        self.group(rows, tr_hall_form("Hall"))
         rows.add_gap()
         self.name_row(rows)
-        self._measure(rows, "width_mm", self.tr("Width"), "mm", (1, _FAR_MM), "")
-        self._measure(rows, "depth_mm", self.tr("Depth"), "mm", (1, _FAR_MM), "")
-        self._measure(rows, "height_mm", self.tr("Clear height"), "mm", (1, _FAR_MM), self.tr("not known"))
+        self._measure(rows, "width_mm", tr_hall_form("Width"), "mm", (1, _FAR_MM), "")
+        self._measure(rows, "depth_mm", tr_hall_form("Depth"), "mm", (1, _FAR_MM), "")
+        self._measure(rows, "height_mm", tr_hall_form("Clear height"), "mm", (1, _FAR_MM), tr_hall_form("not known"))
         self.phase_row(rows)
-        self.line(rows, self.tr("Notes"), "notes", lambda text: self.set_fields(notes=text))
+        self.line(rows, tr_hall_form("Notes"), "notes", lambda text: self.set_fields(notes=text))
         rows.add_gap()
-        self.group(rows, self.tr("Floor"))
+        self.group(rows, tr_hall_form("Floor"))
         rows.add_gap()
-        kinds = [(ABSENT, self.tr("not known")), (1, self.tr("raised floor")), (0, self.tr("slab"))]
-        self.choice(rows, self.tr("Kind"), kinds, self._floor, self._set_floor)
-        usual = self.tr("default: {tile}").format(tile=format_quantity(TILE_MM, "mm"))
-        self._measure(rows, "tile_mm", self.tr("Tile"), "mm", _TILE_MM, usual, hint=self.tr("Snap grid for drawing"))
-        self._limit(rows, "uniform_limit_kg_per_m2", self.tr("Uniform load"), "kg/m²")
-        self._limit(rows, "point_limit_kg", self.tr("Point load"), "kg")
-        self._limit(rows, "rolling_limit_kg", self.tr("Rolling load"), "kg")
+        kinds = [(ABSENT, tr_hall_form("not known")), (1, tr_hall_form("raised floor")), (0, tr_hall_form("slab"))]
+        self.choice(rows, tr_hall_form("Kind"), kinds, self._floor, self._set_floor)
+        usual = tr_hall_form("default: {tile}").format(tile=format_quantity(TILE_MM, "mm"))
+        self._measure(rows, "tile_mm", tr_hall_form("Tile"), "mm", _TILE_MM, usual, hint=tr_hall_form("Snap grid for drawing"))
+        self._limit(rows, "uniform_limit_kg_per_m2", tr_hall_form("Uniform load"), "kg/m²")
+        self._limit(rows, "point_limit_kg", tr_hall_form("Point load"), "kg")
+        self._limit(rows, "rolling_limit_kg", tr_hall_form("Rolling load"), "kg")
         rows.add_gap()
-        self.group(rows, self.tr("Names"))
+        self.group(rows, tr_hall_form("Names"))
         rows.add_gap()
-        pattern = self.line(rows, self.tr("Rack names"), "rack_names", lambda text: self.set_fields(rack_names=text.strip()))
+        pattern = self.line(rows, tr_hall_form("Rack names"), "rack_names", lambda text: self.set_fields(rack_names=text.strip()))
         self.updates.append(lambda: pattern.setPlaceholderText("R{row:02}-{n:02}"))
-        self._word(rows, self.tr("New racks are named this way; “Name racks by pattern…” renames existing racks."))
+        self._word(rows, tr_hall_form("New racks are named this way; “Name racks by pattern…” renames existing racks."))
         rows.add_gap()
-        self.group(rows, self.tr("Totals of the hall"))
-        self.fact(rows, self.tr("Racks"), lambda: format_number(len(self.session.snapshot["rack"].where("hall_id", self.selection[0].id))))
-        self.fact(rows, self.tr("Floor items"), self._items)
+        self.group(rows, tr_hall_form("Totals of the hall"))
+        self.fact(
+            rows, tr_hall_form("Racks"), lambda: format_number(len(self.session.snapshot["rack"].where("hall_id", self.selection[0].id)))
+        )
+        self.fact(rows, tr_hall_form("Floor items"), self._items)
         add_figures(self, rows, "hall", "id")
 
     def _items(self) -> str:
@@ -151,7 +159,7 @@ class HallForm(NamedForm):
 
         def said_by_site() -> str:
             site = self.session.snapshot.cached(site_sheet).number(SITE_LIMITS[name])
-            return self.tr("site sheet: {value}").format(value=split_quantity(site, unit)[0])
+            return tr_hall_form("site sheet: {value}").format(value=split_quantity(site, unit)[0])
 
         self._measure(rows, name, label, unit, _LIMITS[name], said_by_site)
 
@@ -167,10 +175,10 @@ class HallForm(NamedForm):
         hint: str = "",
     ) -> None:
         words = [QCoreApplication.translate("checks", RULES[key].title) for key in _RULES_OF.get(name, ())]
-        told = hint or self.tr("Checked by: {rules}").format(rules="; ".join(words))
+        told = hint or tr_hall_form("Checked by: {rules}").format(rules="; ".join(words))
         add_measure(self, rows, label, unit, partial(self._own, name), partial(self._set_own, name), empty=empty, bounds=bounds, hint=told)
         if words:
-            self._word(rows, self.tr("Check: {rule}").format(rule=words[0]))
+            self._word(rows, tr_hall_form("Check: {rule}").format(rule=words[0]))
 
     def _word(self, rows: FieldList, text: str) -> None:
         note = Label(text, step="caption", ink="text.tertiary", wrap=True)

@@ -15,8 +15,11 @@ from gpudesk.ui.docks.inspector_figures import explained_text, figure_name, show
 from gpudesk.ui.docks.inspector_forms import Form
 from gpudesk.ui.docks.inspector_several_racks import SeveralRacks
 from gpudesk.ui.quantities import format_number
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.field_rows import FactRow, FieldList
 from gpudesk.ui.words import face_name
+
+tr = text_context("SeveralForm")
 
 FIGURES = ("gpus", *(f"power_{name}_w" for name in POWER_NAMES), "mass_kg", "height_u")
 """What things add up to, in the order in which it is shown."""
@@ -35,11 +38,11 @@ class SeveralForm(Form):
             table: len(selected.get(table, ())) for table in ("device", "rack", "rack_row", "reservation", "floor_item", "power_node")
         }
         words: dict[str, Callable[[int], str]] = {
-            "device": lambda count: self.tr("%n device(s)", "", count),
-            "rack": lambda count: self.tr("%n rack(s)", "", count),
-            "rack_row": lambda count: self.tr("%n row(s)", "", count),
-            "reservation": lambda count: self.tr("%n reservation(s)", "", count),
-            "floor_item": lambda count: self.tr("%n floor item(s)", "", count),
+            "device": lambda count: tr("%n device(s)", "", count),
+            "rack": lambda count: tr("%n rack(s)", "", count),
+            "rack_row": lambda count: tr("%n row(s)", "", count),
+            "reservation": lambda count: tr("%n reservation(s)", "", count),
+            "floor_item": lambda count: tr("%n floor item(s)", "", count),
             "power_node": self.counts.parts_of_power,
         }
         return ", ".join(words[table](count) for table, count in counts.items() if count)
@@ -49,33 +52,33 @@ class SeveralForm(Form):
         if tables - {"reservation"}:
             self._type_rows(rows)
             self._figure_rows(rows)
-        self.group(rows, self.tr("Set for all"))
+        self.group(rows, tr("Set for all"))
         rows.add_gap()
         if tables & {"floor_item", "rack_row", "hall", "power_node"}:
             self.phase_row(rows)
-            self.line(rows, self.tr("Notes"), "notes", lambda text: self.set_fields(notes=text))
+            self.line(rows, tr("Notes"), "notes", lambda text: self.set_fields(notes=text))
         elif "reservation" in tables:
             if tables == {"reservation"}:
-                self.line(rows, self.tr("Reason"), "reason", lambda text: self.set_fields(reason=text))
+                self.line(rows, tr("Reason"), "reason", lambda text: self.set_fields(reason=text))
             self.phase_row(rows)
         else:
             self.shared_rows(rows)
             if tables == {"device"}:
-                self.line(rows, self.tr("Role"), "role", lambda text: self.set_fields(role=text))
+                self.line(rows, tr("Role"), "role", lambda text: self.set_fields(role=text))
             if tables == {"rack"}:
                 SeveralRacks(self, rows)
                 self.rail_distance_row(rows)
         rows.add_gap()
         if tables == {"device"}:
-            self.group(rows, self.tr("Placement"))
-            self.fact(rows, self.tr("Rack"), self._racks)
-            self.fact(rows, self.tr("Face"), self._faces)
+            self.group(rows, tr("Placement"))
+            self.fact(rows, tr("Rack"), self._racks)
+            self.fact(rows, tr("Face"), self._faces)
 
     def _type_rows(self, rows: FieldList) -> None:
-        self.group(rows, self.tr("Types"))
+        self.group(rows, tr("Types"))
         for place, type_id in enumerate(self._counts()):
             if place == MOST_TYPES:
-                self.fact(rows, self.tr("Others"), lambda: f"× {format_number(sum(list(self._counts().values())[MOST_TYPES:]))}")
+                self.fact(rows, tr("Others"), lambda: f"× {format_number(sum(list(self._counts().values())[MOST_TYPES:]))}")
                 break
             kind = self.session.snapshot.types[type_id]
             row = self.fact(rows, kind.model, partial(self._count_text, type_id))
@@ -96,7 +99,7 @@ class SeveralForm(Form):
         return Counter(dict(sorted(found.items(), key=lambda entry: (-entry[1], snapshot.types[entry[0]].title))))
 
     def _figure_rows(self, rows: FieldList) -> None:
-        self.group(rows, self.tr("Together"))
+        self.group(rows, tr("Together"))
         for figure in FIGURES:
             self._figure_row(rows, figure)
 
@@ -116,8 +119,8 @@ class SeveralForm(Form):
             row.set_fact(text, "derived", missing=missing)
             known = bool(text) and bool(found.terms)
             row.setVisible(known or figure in ALWAYS)
-            unknown.set_fact(self.tr("+ {count} unknown").format(count=format_number(found.missing)))
-            unknown.setAccessibleName(self.tr("{figure}: {count} unknown").format(figure=row.label(), count=found.missing))
+            unknown.set_fact(tr("+ {count} unknown").format(count=format_number(found.missing)))
+            unknown.setAccessibleName(tr("{figure}: {count} unknown").format(figure=row.label(), count=found.missing))
             unknown.setVisible(bool(found.missing) and known)
 
         self.updates[-1] = update
@@ -129,10 +132,10 @@ class SeveralForm(Form):
     def _racks(self) -> str:
         racks = self.distinct("rack_id")
         if len(racks) != 1:
-            return self.tr("several ({count})").format(count=len(racks))
+            return tr("several ({count})").format(count=len(racks))
         rack_id = racks.pop()
-        return self.tr("not placed") if rack_id in (None, ABSENT) else str(self.session.snapshot["rack"].row(int(rack_id))["name"])
+        return tr("not placed") if rack_id in (None, ABSENT) else str(self.session.snapshot["rack"].row(int(rack_id))["name"])
 
     def _faces(self) -> str:
         faces = self.distinct("face")
-        return face_name(Face(int(faces.pop()))) if len(faces) == 1 and None not in faces else self.tr("several")
+        return face_name(Face(int(faces.pop()))) if len(faces) == 1 and None not in faces else tr("several")

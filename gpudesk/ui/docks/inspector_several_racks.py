@@ -6,7 +6,10 @@ from gpudesk import operations
 from gpudesk.ui.docks.inspector_forms import Form
 from gpudesk.ui.models.catalog_rows import project_rack_types, rack_types
 from gpudesk.ui.models.catalog_source import CatalogSource
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.field_rows import FieldList, LineField
+
+tr = text_context("SeveralRacks")
 
 
 class SeveralRacks(QObject):
@@ -18,14 +21,14 @@ class SeveralRacks(QObject):
         self._source = CatalogSource.of(form.session)
         snapshot, catalog = form.session.snapshot, self._source.catalog
         types = project_rack_types(snapshot) if catalog is None else rack_types(catalog, snapshot)
-        self.types = form.choice(rows, self.tr("Type"), types, self._type, self._set_type)
+        self.types = form.choice(rows, tr("Type"), types, self._type, self._set_type)
         self.names = LineField()
-        self.names.setPlaceholderText(self.tr("A01, or {row_name}{n:02}"))
+        self.names.setPlaceholderText(tr("A01, or {row_name}{n:02}"))
         self.names.setToolTip(
-            self.tr("The first name; its number counts up along the rows. With fields in braces the numbers restart in each row.")
+            tr("The first name; its number counts up along the rows. With fields in braces the numbers restart in each row.")
         )
         form.take_lines(self.names, self._set_names)
-        form.add_editor(rows, self.tr("Names from"), self.names)
+        form.add_editor(rows, tr("Names from"), self.names)
         if catalog is None:
             # The other types follow as soon as the catalog is open.
             self._source.ready.connect(self._add_types)

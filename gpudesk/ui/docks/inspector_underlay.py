@@ -12,8 +12,11 @@ from gpudesk.formats.drawing import MEDIA
 from gpudesk.ui.canvas.floor_plan_underlay import Underlay, underlays_of
 from gpudesk.ui.docks.inspector_objects import NamedForm
 from gpudesk.ui.quantities import format_number, format_quantity, parse_number, shown_scale
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.field_rows import EditorRow, FieldList, LineField
 from gpudesk.ui.widgets.link_button import LinkButton, link_row
+
+tr = text_context("UnderlayForm")
 
 _STILL_MS = 300
 """After so long without another key the opacity is taken."""
@@ -32,31 +35,31 @@ class UnderlayForm(NamedForm):
 
     def subtitle(self) -> str:
         underlay = self._underlay()
-        kind = self.tr("Drawing under {hall}") if underlay.media == MEDIA else self.tr("Picture under {hall}")
+        kind = tr("Drawing under {hall}") if underlay.media == MEDIA else tr("Picture under {hall}")
         return kind.format(hall=self.session.snapshot["hall"].row(int(self.rows()[0]["hall_id"]))["name"])
 
     def fill(self, rows: FieldList) -> None:
-        self.group(rows, self.tr("Underlay"))
+        self.group(rows, tr("Underlay"))
         rows.add_gap()
         self.name_row(rows)
         unit = shown_scale("mm")[0]
-        self._number(rows, self.tr("From west wall"), unit, _west, lambda each, mm: self._shift(mm - _west(each), 0))
-        self._number(rows, self.tr("From north wall"), unit, _north, lambda each, mm: self._shift(0, mm - _north(each)))
-        self._number(rows, self.tr("Width"), unit, lambda each: abs(each.turn) * each.width, self._widen)
+        self._number(rows, tr("From west wall"), unit, _west, lambda each, mm: self._shift(mm - _west(each), 0))
+        self._number(rows, tr("From north wall"), unit, _north, lambda each, mm: self._shift(0, mm - _north(each)))
+        self._number(rows, tr("Width"), unit, lambda each: abs(each.turn) * each.width, self._widen)
         self._turn_row(rows)
         self._opacity_row(rows)
         rows.add_gap()
-        self.fact(rows, self.tr("Depth"), lambda: format_quantity(round(abs(self._underlay().turn) * self._underlay().height), "mm"))
-        self.fact(rows, self.tr("Resolution"), self._resolution)
+        self.fact(rows, tr("Depth"), lambda: format_quantity(round(abs(self._underlay().turn) * self._underlay().height), "mm"))
+        self.fact(rows, tr("Resolution"), self._resolution)
         rows.add_gap()
         if self.session.writable:
             for action, text in (
-                ("floor.underlay-scale", self.tr("Scale by two points")),
-                ("floor.underlay-scale-numbers", self.tr("Scale by coordinates…")),
-                ("floor.underlay-move", self.tr("Move with the pointer")),
-                ("floor.underlay-hall", self.tr("Hall size from the underlay")),
-                ("floor.underlay-show", self.tr("Hide or show")),
-                ("edit.delete", self.tr("Remove")),
+                ("floor.underlay-scale", tr("Scale by two points")),
+                ("floor.underlay-scale-numbers", tr("Scale by coordinates…")),
+                ("floor.underlay-move", tr("Move with the pointer")),
+                ("floor.underlay-hall", tr("Hall size from the underlay")),
+                ("floor.underlay-show", tr("Hide or show")),
+                ("edit.delete", tr("Remove")),
             ):
                 link = LinkButton(text)
                 link.setContentsMargins(10, 0, 10, 0)
@@ -70,8 +73,8 @@ class UnderlayForm(NamedForm):
     def _resolution(self) -> str:
         underlay = self._underlay()
         if underlay.media == MEDIA:
-            return self.tr("line drawing")
-        size = self.tr("{width} × {height} px").format(width=format_number(underlay.width), height=format_number(underlay.height))
+            return tr("line drawing")
+        size = tr("{width} × {height} px").format(width=format_number(underlay.width), height=format_number(underlay.height))
         return f"{size} · {format_quantity(round(abs(underlay.turn), 1), 'mm')}/px"
 
     def _number(
@@ -106,7 +109,7 @@ class UnderlayForm(NamedForm):
                 self._place(underlay, cmath.rect(abs(underlay.turn), math.radians(number)))
 
         self.take_lines(editor, typed)
-        self.add_editor(rows, self.tr("Rotation"), editor, "°")
+        self.add_editor(rows, tr("Rotation"), editor, "°")
         self.updates.append(lambda: editor.set_value(format_number(angle())))
 
     def _opacity_row(self, rows: FieldList) -> None:
@@ -114,7 +117,7 @@ class UnderlayForm(NamedForm):
         slider.setRange(0, 100)
         slider.setPageStep(10)
         slider.setEnabled(self.session.writable)
-        slider.setToolTip(self.tr("0 % hides it"))
+        slider.setToolTip(tr("0 % hides it"))
         still = QTimer(slider, singleShot=True, interval=_STILL_MS)
 
         def moved(percent: int) -> None:
@@ -136,7 +139,7 @@ class UnderlayForm(NamedForm):
         still.timeout.connect(self._take_opacity)
         # What was moved for one is not taken for another that is selected before the time has run.
         self.session.selection_changed.connect(self._take_opacity)
-        rows.add(EditorRow(self.tr("Opacity"), slider))
+        rows.add(EditorRow(tr("Opacity"), slider))
         self.updates.append(update)
 
     def _take_opacity(self) -> None:

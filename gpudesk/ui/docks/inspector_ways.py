@@ -14,8 +14,13 @@ from gpudesk.ui.docks.inspector_forms import Form
 from gpudesk.ui.docks.inspector_measures import add_measure
 from gpudesk.ui.docks.inspector_objects import NamedForm
 from gpudesk.ui.quantities import MISSING, format_number, format_quantity
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.way_words import carried_name, way_kind_name
 from gpudesk.ui.widgets.field_rows import FieldList
+
+tr_way_fields = text_context("WayFields")
+tr_way_form = text_context("WayForm")
+tr_ways_form = text_context("WaysForm")
 
 TABLE = "pathway"
 
@@ -30,15 +35,19 @@ class WayFields(Form):
     def size_rows(self, rows: FieldList) -> None:
         """What may lie in them, how large and how high they are, and their limits."""
         entries = [(carried, carried_name(carried)) for carried in CARRIES]
-        self.choice(rows, self.tr("Contents"), entries, lambda: self.common("carries"), lambda value: self.say(carries=value))
-        for name, label in (("height_mm", self.tr("Height")), ("width_mm", self.tr("Width")), ("depth_mm", self.tr("Depth"))):
+        self.choice(rows, tr_way_fields("Contents"), entries, lambda: self.common("carries"), lambda value: self.say(carries=value))
+        for name, label in (
+            ("height_mm", tr_way_fields("Height")),
+            ("width_mm", tr_way_fields("Width")),
+            ("depth_mm", tr_way_fields("Depth")),
+        ):
             self._measure(rows, name, label, "mm")
 
     def limit_rows(self, rows: FieldList) -> None:
         """How full, heavy and tight they may be."""
-        self._measure(rows, "fill_percent", self.tr("Planned fill"), "%", self.tr("site sheet"))
-        self._measure(rows, "load_kg_per_m", self.tr("Load rating per meter"), "kg", self.tr("not limited"))
-        self._measure(rows, "bend_radius_mm", self.tr("Bend radius"), "mm", self.tr("not known"))
+        self._measure(rows, "fill_percent", tr_way_fields("Planned fill"), "%", tr_way_fields("site sheet"))
+        self._measure(rows, "load_kg_per_m", tr_way_fields("Load rating per meter"), "kg", tr_way_fields("not limited"))
+        self._measure(rows, "bend_radius_mm", tr_way_fields("Bend radius"), "mm", tr_way_fields("not known"))
 
     def _measure(self, rows: FieldList, name: str, label: str, unit: str, empty: str = "") -> None:
         def shared() -> float | None:
@@ -59,36 +68,38 @@ class WayForm(WayFields, NamedForm):
         row = self.rows()[0]
         halls = self.session.snapshot["hall"]
         names = [str(halls.row(int(row[name]))["name"]) for name in ("hall_id", "to_hall_id") if row[name] is not None]
-        return f"{way_kind_name(int(row['kind']))} · {' – '.join(names)} · " + self.tr("phase {number}").format(number=row["phase"])
+        return f"{way_kind_name(int(row['kind']))} · {' – '.join(names)} · " + tr_way_form("phase {number}").format(number=row["phase"])
 
     def fill(self, rows: FieldList) -> None:
         row = self.rows()[0]
-        self.group(rows, self.tr("Pathway"))
+        self.group(rows, tr_way_form("Pathway"))
         rows.add_gap()
         self.name_row(rows)
         leads = row["to_hall_id"] is not None
         kinds = [PathwayKind.DUCT, PathwayKind.CONDUIT, PathwayKind.RISER] if leads else list(PathwayKind)
         entries = [(int(kind), way_kind_name(kind)) for kind in kinds]
-        self.choice(rows, self.tr("Kind"), entries, lambda: self.common("kind"), lambda kind: self.say(kind=kind))
+        self.choice(rows, tr_way_form("Kind"), entries, lambda: self.common("kind"), lambda kind: self.say(kind=kind))
         self.size_rows(rows)
         if leads:
-            self._measure(rows, "length_mm", self.tr("Length"), "mm")
+            self._measure(rows, "length_mm", tr_way_form("Length"), "mm")
         else:
-            self.fact(rows, self.tr("Length"), self._length)
+            self.fact(rows, tr_way_form("Length"), self._length)
         self.phase_row(rows)
-        self.line(rows, self.tr("Notes"), "notes", lambda text: self.set_fields(notes=text))
+        self.line(rows, tr_way_form("Notes"), "notes", lambda text: self.set_fields(notes=text))
         rows.add_gap()
-        self.group(rows, self.tr("Contents"))
+        self.group(rows, tr_way_form("Contents"))
         for name, label in (
-            ("cables", self.tr("Cables")),
-            ("fill", self.tr("Filled to")),
-            ("limit", self.tr("Planned, and full at")),
-            ("weight", self.tr("Weight per meter")),
-            ("bend", self.tr("Needs a radius of")),
+            ("cables", tr_way_form("Cables")),
+            ("fill", tr_way_form("Filled to")),
+            ("limit", tr_way_form("Planned, and full at")),
+            ("weight", tr_way_form("Weight per meter")),
+            ("bend", tr_way_form("Needs a radius of")),
         ):
-            self.fact(rows, label, partial(self._figure, name), missing=self.tr("There are no cables, or they have not been counted yet"))
+            self.fact(
+                rows, label, partial(self._figure, name), missing=tr_way_form("There are no cables, or they have not been counted yet")
+            )
         rows.add_gap()
-        self.group(rows, self.tr("Limits"))
+        self.group(rows, tr_way_form("Limits"))
         rows.add_gap()
         self.limit_rows(rows)
         rows.add_gap()
@@ -122,10 +133,10 @@ class WaysForm(WayFields):
     """Several ways for cables: what can be set for all."""
 
     def title(self) -> str:
-        return self.tr("%n pathway(s)", "", len(self.selection))
+        return tr_ways_form("%n pathway(s)", "", len(self.selection))
 
     def fill(self, rows: FieldList) -> None:
-        self.group(rows, self.tr("Set for all"))
+        self.group(rows, tr_ways_form("Set for all"))
         rows.add_gap()
         self.size_rows(rows)
         self.limit_rows(rows)

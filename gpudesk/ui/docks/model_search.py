@@ -8,7 +8,10 @@ from PySide6.QtGui import QPainter, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QCompleter, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from gpudesk.ui import drawing, fonts, theme
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.row_list import RowRole
+
+tr = text_context("ModelCompleter")
 
 MOST_SHOWN = 12
 _MARGIN = 10
@@ -39,7 +42,7 @@ class ModelCompleter(QCompleter):
         assert popup is not None  # noqa: S101 - narrows the type
         popup.setItemDelegate(_FoundDelegate(popup))
         popup.setMinimumWidth(_LEAST_WIDE)
-        self.set_name(self.tr("Models that match"))
+        self.set_name(tr("Models that match"))
 
     def set_name(self, name: str) -> None:
         """Say differently what the list holds."""

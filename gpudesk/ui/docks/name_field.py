@@ -13,6 +13,9 @@ from gpudesk.ui.docks.form_fields import fill
 from gpudesk.ui.docks.model_search import FoundModel, ModelCompleter
 from gpudesk.ui.palette_search import fold
 from gpudesk.ui.quantities import THIN_SPACE, format_number
+from gpudesk.ui.text_context import text_context
+
+tr = text_context("BoardField")
 
 
 class NameField(QLineEdit):
@@ -42,7 +45,7 @@ class BoardField(QComboBox):
         self.setMinimumContentsLength(8)
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.search = ModelCompleter(self._found, self)
-        self.search.set_name(self.tr("GPUs that match"))
+        self.search.set_name(tr("GPUs that match"))
         self.setCompleter(self.search)
         self.name.textEdited.connect(self.search.narrow)
         self.name.returnPressed.connect(self._commit)

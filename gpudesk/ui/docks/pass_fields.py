@@ -11,7 +11,10 @@ from gpudesk.sizing.pass_work import PassKind, PassWorkload, seconds_heard
 from gpudesk.sizing.tables import weight_formats
 from gpudesk.ui.docks.form_fields import MOST_SEQUENCES, MOST_TOKENS, amount, choose, count, field_row, fill, narrow_combo
 from gpudesk.ui.models.size_rows import format_title
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.group_header import GroupHeader
+
+tr = text_context("PassFields")
 
 _MOST_STEPS, _MOST_SIDE, _MOST_FRAMES, _MOST_S, _MOST_PER_S = 1000, 16_384, 10_000, 1e6, 1e6
 _SIDE_STEP = 64
@@ -31,35 +34,35 @@ class PassFields(QWidget):
         super().__init__(parent)
         self.usual: PassWorkload | None = None
         """What is usual for the model that is asked for; None where that is none of these."""
-        self.steps = count(1, _MOST_STEPS, 50, self.tr("steps"))
-        self.width_px = count(16, _MOST_SIDE, 1024, self.tr("points"))
-        self.height_px = count(16, _MOST_SIDE, 1024, self.tr("points"))
+        self.steps = count(1, _MOST_STEPS, 50, tr("steps"))
+        self.width_px = count(16, _MOST_SIDE, 1024, tr("points"))
+        self.height_px = count(16, _MOST_SIDE, 1024, tr("points"))
         for side in (self.width_px, self.height_px):
             side.setStepType(side.StepType.DefaultStepType)
             side.setSingleStep(_SIDE_STEP)
-        self.frames = count(1, _MOST_FRAMES, 1, self.tr("frames"))
-        self.tokens = count(1, MOST_TOKENS, 512, self.tr("tokens"))
-        self.answer = count(1, MOST_TOKENS, 256, self.tr("tokens"))
-        self.batch = count(1, MOST_SEQUENCES, 1, self.tr("concurrent"))
-        self.most_s = amount(0.0, _MOST_S, 0.0, self.tr("s"), 2, self.tr("no limit"))
-        self.per_s = amount(0.0, _MOST_PER_S, 0.0, self.tr("per second"), 2, self.tr("not specified"))
+        self.frames = count(1, _MOST_FRAMES, 1, tr("frames"))
+        self.tokens = count(1, MOST_TOKENS, 512, tr("tokens"))
+        self.answer = count(1, MOST_TOKENS, 256, tr("tokens"))
+        self.batch = count(1, MOST_SEQUENCES, 1, tr("concurrent"))
+        self.most_s = amount(0.0, _MOST_S, 0.0, tr("s"), 2, tr("no limit"))
+        self.per_s = amount(0.0, _MOST_PER_S, 0.0, tr("per second"), 2, tr("not specified"))
         self.weights, self.program = narrow_combo(), narrow_combo()
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(2)
         named: dict[str, tuple[tuple[str, QWidget], ...]] = {
-            self.tr("Work"): (
-                (self.tr("Steps"), self.steps),
-                (self.tr("Width"), self.width_px),
-                (self.tr("Height"), self.height_px),
-                (self.tr("Frames"), self.frames),
-                (self.tr("Input"), self.tokens),
-                (self.tr("Output"), self.answer),
-                (self.tr("Batch"), self.batch),
-                (self.tr("Time limit per batch"), self.most_s),
-                (self.tr("Target"), self.per_s),
+            tr("Work"): (
+                (tr("Steps"), self.steps),
+                (tr("Width"), self.width_px),
+                (tr("Height"), self.height_px),
+                (tr("Frames"), self.frames),
+                (tr("Input"), self.tokens),
+                (tr("Output"), self.answer),
+                (tr("Batch"), self.batch),
+                (tr("Time limit per batch"), self.most_s),
+                (tr("Target"), self.per_s),
             ),
-            self.tr("Formats"): ((self.tr("Weights"), self.weights), (self.tr("Engine"), self.program)),
+            tr("Formats"): ((tr("Weights"), self.weights), (tr("Engine"), self.program)),
         }
         self._rows: dict[QWidget, QWidget] = {}
         for title, rows in named.items():
@@ -67,7 +70,7 @@ class PassFields(QWidget):
             for label, editor in rows:
                 self._rows[editor] = field_row(label, editor)
                 column.addWidget(self._rows[editor])
-        fill(self.weights, [(self.tr("default"), ""), *((format_title(form), form.key) for form in weight_formats().values())])
+        fill(self.weights, [(tr("default"), ""), *((format_title(form), form.key) for form in weight_formats().values())])
         fill(self.program, [(program.title, program.key) for program in pass_programs().values()])
         choose(self.program, PassAsked("").program)
         for counted in (self.steps, self.width_px, self.height_px, self.frames, self.tokens, self.answer, self.batch):

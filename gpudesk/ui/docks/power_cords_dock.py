@@ -14,8 +14,11 @@ from gpudesk.ui.models.power_cord_lines import CordEnd, cords_of_device, cords_o
 from gpudesk.ui.object_ref import ObjectRef
 from gpudesk.ui.quantities import format_number
 from gpudesk.ui.session import Session
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.dock_header import DockHeader
 from gpudesk.ui.widgets.table import DeskTable
+
+tr = text_context("PowerCordsDock")
 
 _WIDTHS = (96, 96, 60, 60, 190, 200, 84, 72)
 _CORD = 5
@@ -38,13 +41,13 @@ class PowerCordsDock(QWidget):
         self._registry = registry
         self._about: Key | None = None
         self.setObjectName("power-cords")
-        self.setAccessibleName(self.tr("Cords"))
-        self.header = DockHeader(self.tr("Cords"))
+        self.setAccessibleName(tr("Cords"))
+        self.header = DockHeader(tr("Cords"))
         for action_id, icon in (("power.plug", "link"), ("power.pull-out", "cut")):
             button = self.header.add_button(icon, registry.action(action_id).text())
             button.setDefaultAction(registry.action(action_id))
         self.model = PlainTableModel(heads(), self)
-        self.table = DeskTable(self.tr("Cords"))
+        self.table = DeskTable(tr("Cords"))
         self.table.setModel(self.model)
         for column, width in enumerate(_WIDTHS):
             self.table.setColumnWidth(column, width)
@@ -77,8 +80,8 @@ class PowerCordsDock(QWidget):
         snapshot = self._session.snapshot if self._session.is_open else None
         if key is None or snapshot is None or not snapshot[key[0]].has(key[1]):
             self.model.set_lines(())
-            self.header.set_title(self.tr("Cords"), "")
-            self.note.say(None, self.tr("Select a PDU, bank or feed in the chain"), self.tr("Its connected cords are listed here."))
+            self.header.set_title(tr("Cords"), "")
+            self.note.say(None, tr("Select a PDU, bank or feed in the chain"), tr("Its connected cords are listed here."))
             self._stack.setCurrentWidget(self.note)
             return
         table, row_id, bank = key
@@ -86,7 +89,7 @@ class PowerCordsDock(QWidget):
         if table == "device":
             lines = cords_of_device(snapshot, row_id, bank)
             used = sum(line.key.cord_id is not None for line in lines)
-            caption = self.tr("{name}: {used} of {all} in use").format(name=name, used=format_number(used), all=format_number(len(lines)))
+            caption = tr("{name}: {used} of {all} in use").format(name=name, used=format_number(used), all=format_number(len(lines)))
             if bank != ABSENT:
                 kind = snapshot.types[int(snapshot["device"].row(row_id)["type_id"])]
                 caption = f"{sockets(kind).banks[bank]} · {caption}"
@@ -96,13 +99,11 @@ class PowerCordsDock(QWidget):
         self.model.set_lines(lines)
         if 0 <= row < len(lines) and not self.table.selectionModel().hasSelection():
             self.table.selectRow(row)
-        self.header.set_title(self.tr("Cords"), caption)
+        self.header.set_title(tr("Cords"), caption)
         if lines:
             self._stack.setCurrentWidget(self.table)
         else:
-            self.note.say(
-                None, self.tr("No cords at {name}").format(name=name), self.tr("Downstream components are shown below it in the chain.")
-            )
+            self.note.say(None, tr("No cords at {name}").format(name=name), tr("Downstream components are shown below it in the chain."))
             self._stack.setCurrentWidget(self.note)
 
     def ends(self) -> list[CordEnd]:

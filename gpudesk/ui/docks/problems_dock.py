@@ -31,8 +31,11 @@ from gpudesk.ui.models.problem_rows import drawn_objects
 from gpudesk.ui.models.problems_model import ProblemsModel
 from gpudesk.ui.object_ref import ObjectRef
 from gpudesk.ui.session import Session
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.dock_header import DockHeader
 from gpudesk.ui.widgets.icon_button import IconButton
+
+tr = text_context("ProblemsDock")
 
 _AT_ONCE = 2000
 """Up to so many findings are made columns on the interface's thread."""
@@ -69,12 +72,12 @@ class ProblemsDock(QWidget):
         self._told: object = None
         self._tried: Findings | None = None
         self.setObjectName("problems")
-        self.setAccessibleName(self.tr("Problems"))
+        self.setAccessibleName(tr("Problems"))
         self.model = ProblemsModel(self)
         self.view = ProblemsView(self.model, self)
         self.note = ProblemsNote(self)
         self.prompt = Excluding(session, self)
-        self.header = DockHeader(self.tr("Problems"))
+        self.header = DockHeader(tr("Problems"))
         self.filters = ProblemFilters(session, registry, self.header, self)
         self._stack = QStackedWidget(self)
         self._stack.addWidget(self.view)
@@ -215,14 +218,14 @@ class ProblemsDock(QWidget):
     # making
 
     def _fill_header(self) -> None:
-        groups = self.header.add_button("layers", self.tr("Group the problems"))
+        groups = self.header.add_button("layers", tr("Group the problems"))
         groups.setPopupMode(IconButton.ToolButtonPopupMode.InstantPopup)
         menu = QMenu(groups)
         self._registry.fill_menu(menu, (*(f"check.group.{each}" for each in Grouping), "|", "check.fold-all", "check.unfold-all"))
         groups.setMenu(menu)
         more = QMenu(self.header)
         self._registry.fill_menu(more, ("check.rules", "check.exclusions", "check.left-out", "|"))
-        copy = more.addAction(icons.icon("copy"), self.tr("Copy the list as text"))
+        copy = more.addAction(icons.icon("copy"), tr("Copy the list as text"))
         copy.triggered.connect(lambda _checked=False: QGuiApplication.clipboard().setText(self.model.all_text()))
         self.header.add_menu(more)
 

@@ -8,6 +8,9 @@ from gpudesk import operations
 from gpudesk.checks.finding import Finding
 from gpudesk.ui.dialogs.inline_prompt import InlinePrompt
 from gpudesk.ui.session import Session
+from gpudesk.ui.text_context import text_context
+
+tr = text_context("Excluding")
 
 
 class Excluding(InlinePrompt):
@@ -30,10 +33,10 @@ class Excluding(InlinePrompt):
             self._session.do(*verb)
             return
         self._asked = tuple(counted)
-        question = self.tr("Why is this excluded?")
+        question = tr("Why is this excluded?")
         if len(counted) > 1:
-            question = self.tr("Why are these %n problems excluded?", "", len(counted))
-        self.ask(question, self.tr("Exclude"), placeholder=self.tr("Reason, saved in the project"))
+            question = tr("Why are these %n problems excluded?", "", len(counted))
+        self.ask(question, tr("Exclude"), placeholder=tr("Reason, saved in the project"))
 
     def _exclude(self, reason: str) -> None:
         if len(self._asked) == 1:

@@ -17,10 +17,13 @@ from gpudesk.ui.models.problem_rows import family_of, family_title, objects_of
 from gpudesk.ui.models.problem_texts import place_title
 from gpudesk.ui.quantities import format_number
 from gpudesk.ui.session import Session
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.dock_header import DockHeader
 from gpudesk.ui.widgets.filled_menu import empty_menu
 from gpudesk.ui.widgets.icon_button import IconButton
 from gpudesk.ui.widgets.search_field import SearchField
+
+tr = text_context("ProblemFilters")
 
 _MARGIN = 10
 
@@ -62,16 +65,16 @@ class ProblemFilters(QObject):
             header.add_beside_title(button)
             self.severities[severity] = button
         self.bar = _SearchBar(parent)
-        self.field = SearchField(self.tr("Search the problems"), self.tr("Text, a name or a rule"), self.bar)
+        self.field = SearchField(tr("Search the problems"), tr("Text, a name or a rule"), self.bar)
         self.field.textChanged.connect(self.changed)
         row = QHBoxLayout(self.bar)
         row.setContentsMargins(_MARGIN, 3, _MARGIN, 3)
         row.addWidget(self.field)
         self.bar.hide()
-        self.search = header.add_button("search", self.tr("Search the problems"), checkable=True)
+        self.search = header.add_button("search", tr("Search the problems"), checkable=True)
         self.search.toggled.connect(self._show_field)
         self.bar.left.connect(partial(self.search.setChecked, False))
-        self.button = header.add_button("filter", self.tr("Filter the problems"))
+        self.button = header.add_button("filter", tr("Filter the problems"))
         self.button.setPopupMode(IconButton.ToolButtonPopupMode.InstantPopup)
         self.menu = QMenu(self.button)
         self.menu.aboutToShow.connect(self.fill_menu)
@@ -175,7 +178,7 @@ class ProblemFilters(QObject):
         names = [name for name in chosen.in_force if name != "severities"]
         tags = {name: self._title(name, chosen) for name in names}
         if len(names) > 1:
-            tags["all"] = self.tr("All filters")
+            tags["all"] = tr("All filters")
         self._header.set_filters(tags)
         registry = self._registry
         registry.set_checked("check.only.selection", self._of_selection)
@@ -190,7 +193,7 @@ class ProblemFilters(QObject):
         if name == "text":
             return f"“{chosen.text}”"
         if name == "excluded":
-            return self.tr("excluded")
+            return tr("excluded")
         if name == "inside" and chosen.inside is not None:
             return place_title(self._session.snapshot, chosen.inside)
         return self._selection_title()
@@ -202,8 +205,8 @@ class ProblemFilters(QObject):
             name = next((column for column in ("name", "reason") if column in columns), "id")
             names.append(str(columns[name][columns.position(ref.id)]))
         if not names:
-            return self.tr("nothing selected")
-        return names[0] if len(names) == 1 else self.tr("{name} and {count} more").format(name=names[0], count=len(names) - 1)
+            return tr("nothing selected")
+        return names[0] if len(names) == 1 else tr("{name} and {count} more").format(name=names[0], count=len(names) - 1)
 
     def _show_field(self, shown: bool) -> None:
         self.bar.setVisible(shown)
@@ -224,9 +227,9 @@ class ProblemFilters(QObject):
         for rule, count in of_rule.items():
             families[family_of(rule)] = families.get(family_of(rule), 0) + count
         entries = [(family, f"{family_title(family)} ({format_number(count)})") for family, count in families.items()]
-        self._fill_choice(menu.addMenu(self.tr("Kind")), self.tr("All kinds"), entries, self._family, self.only_family)
+        self._fill_choice(menu.addMenu(tr("Kind")), tr("All kinds"), entries, self._family, self.only_family)
         entries = [(rule, f"{_rule_title(rule)} ({format_number(count)})") for rule, count in of_rule.items()]
-        self._fill_choice(menu.addMenu(self.tr("Rule")), self.tr("All rules"), entries, self._rule, self.only_rule)
+        self._fill_choice(menu.addMenu(tr("Rule")), tr("All rules"), entries, self._rule, self.only_rule)
         menu.addSeparator()
         self._registry.fill_menu(
             menu,

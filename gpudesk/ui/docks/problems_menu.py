@@ -16,10 +16,13 @@ from gpudesk.ui.models.problem_texts import row_text
 from gpudesk.ui.object_ref import ObjectRef
 from gpudesk.ui.quantities import format_number
 from gpudesk.ui.session import Session
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.marks import severity_name
 
 if TYPE_CHECKING:
     from gpudesk.ui.docks.problems_dock import ProblemsDock
+
+tr = text_context("ProblemMenu")
 
 
 class ProblemMenu(QMenu):
@@ -31,10 +34,10 @@ class ProblemMenu(QMenu):
         self.aboutToHide.connect(self.deleteLater)
         found, one = dock.in_hand(), dock.current_finding()
         if one is not None:
-            self.addAction(self.tr("Go there")).triggered.connect(lambda _checked=False: dock.go_to_current())
+            self.addAction(tr("Go there")).triggered.connect(lambda _checked=False: dock.go_to_current())
             registry.fill_menu(self, ("check.show-cable",))
         if all(finding.excluded is not None for finding in found):
-            again = self.addAction(self.tr("Include again"))
+            again = self.addAction(tr("Include again"))
             again.setEnabled(session.writable)
             again.triggered.connect(lambda _checked=False: dock.exclude_current())
         else:
@@ -48,19 +51,19 @@ class ProblemMenu(QMenu):
             self.addMenu(self._severity_menu(found[0], self))
         registry.fill_menu(self, ("check.fold-all", "check.unfold-all"))
         self.addSeparator()
-        copy = self.addAction(icons.icon("copy"), self.tr("Copy as text"))
+        copy = self.addAction(icons.icon("copy"), tr("Copy as text"))
         copy.triggered.connect(lambda _checked=False: QGuiApplication.clipboard().setText(_text(found)))
 
     def _severity_menu(self, finding: Finding, parent: QWidget) -> QMenu:
         rule = finding.rule
-        menu = QMenu(self.tr("Severity of {rule}").format(rule=rule), parent)
+        menu = QMenu(tr("Severity of {rule}").format(rule=rule), parent)
         menu.setEnabled(self._session.writable)
         group = QActionGroup(menu)
         own = RULES[rule].severity if rule in RULES else finding.severity
         for severity in (*SHOWN, Severity.OFF):
-            name = self.tr("off: the rule is disabled") if severity is Severity.OFF else severity_name(severity)
+            name = tr("off: the rule is disabled") if severity is Severity.OFF else severity_name(severity)
             if severity is own:
-                name = self.tr("{severity} (default)").format(severity=name)
+                name = tr("{severity} (default)").format(severity=name)
             action = QAction(name, group, checkable=True, checked=severity is finding.severity)
             wanted = None if severity is own else str(severity)
             action.triggered.connect(lambda _checked=False, wanted=wanted: self._session.do(operations.set_severity, rule, wanted))

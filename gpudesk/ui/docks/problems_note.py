@@ -5,6 +5,9 @@ from gpudesk.checks.rule import RULES
 from gpudesk.ui.docks.quiet_note import QuietNote
 from gpudesk.ui.models.problem_filter import HIDDEN, ONLY, Filter
 from gpudesk.ui.session import Session
+from gpudesk.ui.text_context import text_context
+
+tr = text_context("ProblemsNote")
 
 
 class ProblemsNote(QuietNote):
@@ -12,22 +15,22 @@ class ProblemsNote(QuietNote):
 
     def say_why_empty(self, session: Session, findings: Findings | None, chosen: Filter) -> None:
         """Say why nothing of `findings` is shown under the filter `chosen`."""
-        show_all = self.tr("Show all problems")
+        show_all = tr("Show all problems")
         if not session.is_open:
-            self.say(None, self.tr("No project is open"), self.tr("Findings of the checks appear here."))
+            self.say(None, tr("No project is open"), tr("Findings of the checks appear here."))
             return
         if findings is None:
-            self.say(None, self.tr("Checking the project…"))
+            self.say(None, tr("Checking the project…"))
             return
         counted = sum(findings.counts().values())
         if chosen.excluded == ONLY and not findings.excluded:
-            self.say(None, self.tr("No problem is excluded"), self.tr("Press Del on a problem to enter a reason and exclude it."), show_all)
+            self.say(None, tr("No problem is excluded"), tr("Press Del on a problem to enter a reason and exclude it."), show_all)
         elif chosen.objects is not None and not session.selection:
-            self.say(None, self.tr("Nothing is selected"), self.tr("Only problems of the selection are shown."), show_all)
+            self.say(None, tr("Nothing is selected"), tr("Only problems of the selection are shown."), show_all)
         elif chosen.in_force and counted:
-            detail = self.tr("%n problem(s) do not match the filters at the top of this list.", "", counted)
-            self.say(None, self.tr("All problems are hidden by the filters"), detail, show_all)
+            detail = tr("%n problem(s) do not match the filters at the top of this list.", "", counted)
+            self.say(None, tr("All problems are hidden by the filters"), detail, show_all)
         else:
-            detail = self.tr("%n rule(s) checked the whole project.", "", len(RULES))
+            detail = tr("%n rule(s) checked the whole project.", "", len(RULES))
             more = findings.excluded and chosen.excluded == HIDDEN
-            self.say("ok", self.tr("No problems"), detail, self.tr("Show %n excluded problem(s)", "", findings.excluded) if more else "")
+            self.say("ok", tr("No problems"), detail, tr("Show %n excluded problem(s)", "", findings.excluded) if more else "")

@@ -11,9 +11,12 @@ from gpudesk.ui.models.problem_texts import Head
 from gpudesk.ui.models.problems_model import HEAD_ROLE, ProblemsModel
 from gpudesk.ui.quantities import format_number
 from gpudesk.ui.style_parts.buttons import chevron
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.marks import paint_severity
 from gpudesk.ui.widgets.table import MARK_COLUMN_WIDTH, DeskTable, DeskTableDelegate, TableRole
 from gpudesk.ui.widgets.tag import paint_tag, tag_size
+
+tr = text_context("ProblemsView")
 
 Index = QModelIndex | QPersistentModelIndex
 # Share of the width beside the mark, and the least width, of each column.
@@ -44,7 +47,7 @@ class ProblemsView(DeskTable):
 
     def __init__(self, model: ProblemsModel, parent: QWidget | None = None) -> None:
         super().__init__("", parent)
-        self.setAccessibleName(self.tr("Problems"))
+        self.setAccessibleName(tr("Problems"))
         self._problems = model
         self._by_hand = False
         self._laying_out = False

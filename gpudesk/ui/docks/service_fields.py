@@ -8,7 +8,10 @@ from PySide6.QtWidgets import QCheckBox, QDoubleSpinBox, QHBoxLayout, QSpinBox, 
 from gpudesk.sizing.service import NOTHING, PREDICTED, Service
 from gpudesk.sizing.serving import Order
 from gpudesk.ui.docks.form_fields import MOST_TOKENS, amount, choose, count, field_row, fill, narrow_combo
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.group_header import GroupHeader
+
+tr = text_context("ServiceFields")
 
 
 class ServiceFields(QWidget):
@@ -23,33 +26,33 @@ class ServiceFields(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._kept = NOTHING
-        alike = self.tr("all the same")
-        self.rate = amount(0.0, 1e6, 0.0, self.tr("/s"), 2, self.tr("not specified"))
-        self.spare = count(0, 1000, 0, self.tr("replicas"), self.tr("none"))
-        self.growth = amount(0.0, 1000.0, 0.0, self.tr("% per year"), 0, self.tr("none"))
-        self.years = amount(0.0, 20.0, 0.0, self.tr("years"), 1, self.tr("none"))
-        self.prompt_p95 = count(0, MOST_TOKENS, 0, self.tr("tokens"), alike)
-        self.answer_p95 = count(0, MOST_TOKENS, 0, self.tr("tokens"), alike)
-        self.prefix = amount(0.0, 99.0, 0.0, "%", 0, self.tr("none"))
+        alike = tr("all the same")
+        self.rate = amount(0.0, 1e6, 0.0, tr("/s"), 2, tr("not specified"))
+        self.spare = count(0, 1000, 0, tr("replicas"), tr("none"))
+        self.growth = amount(0.0, 1000.0, 0.0, tr("% per year"), 0, tr("none"))
+        self.years = amount(0.0, 20.0, 0.0, tr("years"), 1, tr("none"))
+        self.prompt_p95 = count(0, MOST_TOKENS, 0, tr("tokens"), alike)
+        self.answer_p95 = count(0, MOST_TOKENS, 0, tr("tokens"), alike)
+        self.prefix = amount(0.0, 99.0, 0.0, "%", 0, tr("none"))
         self.draft = narrow_combo()
-        fill(self.draft, [(self.tr("none"), ""), (self.tr("by the model itself"), PREDICTED)])
+        fill(self.draft, [(tr("none"), ""), (tr("by the model itself"), PREDICTED)])
         self.accepted = amount(1.0, 99.0, NOTHING.accepted_percent, "%", 0)
-        self.apart = QCheckBox(self.tr("dedicated prefill GPUs"))
-        self.head = GroupHeader(self.tr("Requests"))
+        self.apart = QCheckBox(tr("dedicated prefill GPUs"))
+        self.head = GroupHeader(tr("Requests"))
         self._body = QWidget()
         rows = QVBoxLayout(self._body)
         rows.setContentsMargins(0, 2, 0, 2)
         rows.setSpacing(2)
         for label, editor in (
-            (self.tr("Requests"), self.rate),
-            (self.tr("Spare"), self.spare),
-            (self.tr("Growth"), self.growth),
-            (self.tr("For"), self.years),
-            (self.tr("Input, 95 %"), self.prompt_p95),
-            (self.tr("Output, 95 %"), self.answer_p95),
-            (self.tr("Prefix hits"), self.prefix),
-            (self.tr("Draft tokens"), self.draft),
-            (self.tr("Acceptance rate"), self.accepted),
+            (tr("Requests"), self.rate),
+            (tr("Spare"), self.spare),
+            (tr("Growth"), self.growth),
+            (tr("For"), self.years),
+            (tr("Input, 95 %"), self.prompt_p95),
+            (tr("Output, 95 %"), self.answer_p95),
+            (tr("Prefix hits"), self.prefix),
+            (tr("Draft tokens"), self.draft),
+            (tr("Acceptance rate"), self.accepted),
         ):
             rows.addWidget(field_row(label, editor))
         beside = QHBoxLayout()

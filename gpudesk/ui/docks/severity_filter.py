@@ -6,8 +6,11 @@ from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from gpudesk.ui import drawing, fonts, icons, theme
 from gpudesk.ui.quantities import format_number
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.marks import severity_name
 from gpudesk.ui.widgets.tag import paint_tag, tag_size
+
+tr = text_context("SeverityFilter")
 
 _GAP = 3
 
@@ -73,7 +76,7 @@ class SeverityFilter(QAbstractButton):
 
     def _name(self) -> None:
         kind = severity_name(self._severity)
-        shown = self.tr("shown") if self.isChecked() else self.tr("hidden")
-        self.setAccessibleName(self.tr("{kind}: {count}, {shown}").format(kind=kind, count=format_number(self._count), shown=shown))
-        tip = self.tr("Hide problems of this severity: {kind}") if self.isChecked() else self.tr("Show problems of this severity: {kind}")
+        shown = tr("shown") if self.isChecked() else tr("hidden")
+        self.setAccessibleName(tr("{kind}: {count}, {shown}").format(kind=kind, count=format_number(self._count), shown=shown))
+        tip = tr("Hide problems of this severity: {kind}") if self.isChecked() else tr("Show problems of this severity: {kind}")
         self.setToolTip(tip.format(kind=kind))

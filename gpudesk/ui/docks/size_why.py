@@ -23,10 +23,13 @@ from gpudesk.ui.models.size_training_working import training_outlook_working, tr
 from gpudesk.ui.models.size_working import memory_working, outlook_working, time_working
 from gpudesk.ui.quantities import format_number
 from gpudesk.ui.session import Session
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.dock_header import DockHeader
 from gpudesk.ui.widgets.label import Label
 from gpudesk.ui.widgets.range_figure import RangeFigure
 from gpudesk.ui.widgets.why import WhyContent, WhyView
+
+tr = text_context("SizeWhy")
 
 LATER_MS = 90
 """While figures change under the hand the large one follows at once, and the rest when the hand rests."""
@@ -41,8 +44,8 @@ class SizeWhy(QScrollArea):
         self._session = session
         self._plan: Plan | None = None
         self._looking: Job | None = None
-        self.header = DockHeader(self.tr("Why"))
-        self.copy_button = self.header.add_button("copy", self.tr("Copy the calculation as text"))
+        self.header = DockHeader(tr("Why"))
+        self.copy_button = self.header.add_button("copy", tr("Copy the calculation as text"))
         self.copy_button.clicked.connect(lambda _=False: self._copy())
         self.figure = RangeFigure()
         self.sections: list[Section] = [
@@ -67,7 +70,7 @@ class SizeWhy(QScrollArea):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setAccessibleName(self.tr("Why"))
+        self.setAccessibleName(tr("Why"))
         self.setWidget(body)
         self.setMinimumWidth(248)
 
@@ -79,7 +82,7 @@ class SizeWhy(QScrollArea):
     def show_plan(self, plan: Plan | None, *, later: bool = False) -> None:
         """Show the working of another plan; all but the large figure a little later where it may change again at once."""
         self._plan = plan
-        self.header.set_title(self.tr("Why"), "" if plan is None else f"{plan_title(plan)}, {short_format(plan)}")
+        self.header.set_title(tr("Why"), "" if plan is None else f"{plan_title(plan)}, {short_format(plan)}")
         self.figure.setVisible(plan is not None)
         if plan is not None:
             self._show_figure(plan)
@@ -94,7 +97,7 @@ class SizeWhy(QScrollArea):
     def show_contents(self, caption: str, contents: Sequence[WhyContent]) -> None:
         """Show a working in place of that of a plan."""
         self.show_plan(None)
-        self.header.set_title(self.tr("Why"), caption)
+        self.header.set_title(tr("Why"), caption)
         for content in contents:
             self._add(content)
 
@@ -102,28 +105,26 @@ class SizeWhy(QScrollArea):
         if isinstance(plan, TrainingPlan) and plan.days is not None and plan.needed.value <= plan.usable_gib:
             days = plan.days
             mark = "error" if TrainingReason.TIME in plan.refused else "warning" if TrainingReason.TIME in plan.risks else ""
-            scale, unit = lasting(days.value, {"min": self.tr("minutes"), "h": self.tr("hours"), "d": self.tr("days")})
+            scale, unit = lasting(days.value, {"min": tr("minutes"), "h": tr("hours"), "d": tr("days")})
             most = None if plan.work.days is None else scale * plan.work.days
             value, low, high = (scale * each for each in (days.value, days.low, days.high))
-            self.figure.show_figure(self.tr("Time for all tokens"), value, low, high, unit, most, mark)
+            self.figure.show_figure(tr("Time for all tokens"), value, low, high, unit, most, mark)
             return
         if isinstance(plan, PassPlan) and Reason.MEMORY not in plan.refused:
             mark = "error" if Reason.TTFT in plan.refused else "warning" if Reason.TTFT in plan.risks else ""
             time = plan.ttft
-            self.figure.show_figure(batch_title(plan), time.value, time.low, time.high, self.tr("s"), plan.work.most_s, mark)
+            self.figure.show_figure(batch_title(plan), time.value, time.low, time.high, tr("s"), plan.work.most_s, mark)
             return
         if not isinstance(plan, ServingPlan) or Reason.MEMORY in plan.refused:
             mark = "error" if plan.needed.value > plan.usable_gib else ""
             needed = plan.needed
-            self.figure.show_figure(
-                self.tr("Memory of the fullest GPU"), needed.value, needed.low, needed.high, "GiB", plan.usable_gib, mark
-            )
+            self.figure.show_figure(tr("Memory of the fullest GPU"), needed.value, needed.low, needed.high, "GiB", plan.usable_gib, mark)
             return
         limit = None if plan.work.tpot_s is None else plan.work.tpot_s * 1000
         mark = "error" if Reason.TPOT in plan.refused else "warning" if Reason.TPOT in plan.risks else ""
         running = plan.work.concurrency if plan.load is None or Reason.LOAD in plan.refused else round(plan.load.running_p95)
-        several = self.tr("Time per output token, {count} sequences").format(count=format_number(running))
-        title = self.tr("Time per output token, one sequence") if running == 1 else several
+        several = tr("Time per output token, {count} sequences").format(count=format_number(running))
+        title = tr("Time per output token, one sequence") if running == 1 else several
         time = plan.tpot
         self.figure.show_figure(title, time.value * 1000, time.low * 1000, time.high * 1000, "ms", limit, mark)
 

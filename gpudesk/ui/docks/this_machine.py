@@ -9,9 +9,12 @@ from shiboken6 import isValid
 
 from gpudesk.ui.fit_looker import HERE, FitLooker
 from gpudesk.ui.jobs import Jobs
+from gpudesk.ui.text_context import text_context
 
 if TYPE_CHECKING:
     from gpudesk.ui.docks.workload_form import WorkloadForm
+
+tr = text_context("ThisMachine")
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +67,7 @@ class ThisMachine(QObject):
             if str(combo.itemData(at)).startswith(HERE):
                 combo.removeItem(at)
         for at, each in enumerate(self.choices):
-            combo.insertItem(1 + at, self.tr("This machine ({gpus})").format(gpus=each.title), f"{HERE}{at}")
+            combo.insertItem(1 + at, tr("This machine ({gpus})").format(gpus=each.title), f"{HERE}{at}")
         combo.blockSignals(False)
 
     def _chosen(self) -> None:

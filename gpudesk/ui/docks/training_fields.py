@@ -10,7 +10,10 @@ from gpudesk.sizing.training_asked import KEPT_BYTES, TrainingAsked
 from gpudesk.sizing.training_tables import methods, optimisers, programs
 from gpudesk.sizing.training_workload import ELEMENT_BYTES
 from gpudesk.ui.docks.form_fields import MOST_SEQUENCES, MOST_TOKENS, add_groups, amount, choose, count, fill, narrow_combo
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.translate import language
+
+tr = text_context("TrainingFields")
 
 _BILLION, _MILLION = 1e9, 1e6
 WHOLE = "full"
@@ -31,42 +34,42 @@ class TrainingFields(QWidget):
         self._unit = _MILLION if tuning else _BILLION
         self.method, self.precision, self.optimiser, self.program = (narrow_combo() for _ in range(4))
         self.recompute, self.zero, self.base = (narrow_combo() for _ in range(3))
-        self.sequence = count(1, MOST_TOKENS, 4096, self.tr("tokens"))
-        self.batch = count(1, MOST_SEQUENCES, 16 if tuning else 1024, self.tr("sequences"))
-        unit = self.tr("M tokens") if tuning else self.tr("G tokens")
-        self.data = amount(0.0, 1e6, 10.0 if tuning else 1000.0, unit, 1, self.tr("not specified"))
-        self.epochs = amount(0.1, 1000.0, 3.0 if tuning else 1.0, self.tr("times"), 1)
-        self.days = amount(0.0, 1e4, 0.0, self.tr("days"), 1, none=self.tr("no limit"))
-        self.rank = count(1, 4096, 16, self.tr("rank"))
+        self.sequence = count(1, MOST_TOKENS, 4096, tr("tokens"))
+        self.batch = count(1, MOST_SEQUENCES, 16 if tuning else 1024, tr("sequences"))
+        unit = tr("M tokens") if tuning else tr("G tokens")
+        self.data = amount(0.0, 1e6, 10.0 if tuning else 1000.0, unit, 1, tr("not specified"))
+        self.epochs = amount(0.1, 1000.0, 3.0 if tuning else 1.0, tr("times"), 1)
+        self.days = amount(0.0, 1e4, 0.0, tr("days"), 1, none=tr("no limit"))
+        self.rank = count(1, 4096, 16, tr("rank"))
         self._fill()
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(2)
-        how = [(self.tr("Method"), self.method)] if tuning else []
-        adapter = [(self.tr("Adapter"), self.rank), (self.tr("Frozen base"), self.base)] if tuning else []
+        how = [(tr("Method"), self.method)] if tuning else []
+        adapter = [(tr("Adapter"), self.rank), (tr("Frozen base"), self.base)] if tuning else []
         add_groups(
             column,
             (
                 (
-                    self.tr("Data"),
+                    tr("Data"),
                     (
-                        (self.tr("Amount"), self.data),
-                        (self.tr("Epochs"), self.epochs),
-                        (self.tr("Time limit"), self.days),
-                        (self.tr("Sequence"), self.sequence),
-                        (self.tr("Step size"), self.batch),
+                        (tr("Amount"), self.data),
+                        (tr("Epochs"), self.epochs),
+                        (tr("Time limit"), self.days),
+                        (tr("Sequence"), self.sequence),
+                        (tr("Step size"), self.batch),
                     ),
                 ),
                 (
-                    self.tr("Training"),
+                    tr("Training"),
                     (
                         *how,
                         *adapter,
-                        (self.tr("Precision"), self.precision),
-                        (self.tr("Optimizer"), self.optimiser),
-                        (self.tr("Framework"), self.program),
-                        (self.tr("Shared states"), self.zero),
-                        (self.tr("Recomputed"), self.recompute),
+                        (tr("Precision"), self.precision),
+                        (tr("Optimizer"), self.optimiser),
+                        (tr("Framework"), self.program),
+                        (tr("Shared states"), self.zero),
+                        (tr("Recomputed"), self.recompute),
                     ),
                 ),
             ),
@@ -83,16 +86,16 @@ class TrainingFields(QWidget):
         fill(self.method, tuned)
         choose(self.method, "lora")
         fill(self.precision, [(key.upper(), key) for key in ELEMENT_BYTES])
-        usual = (self.tr("default"), "")
+        usual = (tr("default"), "")
         fill(self.optimiser, [usual, *(((row.title_es if language() == "es" else row.title), key) for key, row in optimisers().items())])
         fill(self.program, [usual, *(((row.title_es if language() == "es" else row.title), key) for key, row in programs().items())])
-        fill(self.zero, [(self.tr("automatic"), ""), *((f"ZeRO {stage}", str(stage)) for stage in range(4))])
+        fill(self.zero, [(tr("automatic"), ""), *((f"ZeRO {stage}", str(stage)) for stage in range(4))])
         named = {
-            Recompute.NONE: self.tr("nothing"),
-            Recompute.SELECTIVE: self.tr("attention"),
-            Recompute.FULL: self.tr("every layer"),
+            Recompute.NONE: tr("nothing"),
+            Recompute.SELECTIVE: tr("attention"),
+            Recompute.FULL: tr("every layer"),
         }
-        fill(self.recompute, [(self.tr("automatic"), ""), *((title, str(key)) for key, title in named.items())])
+        fill(self.recompute, [(tr("automatic"), ""), *((title, str(key)) for key, title in named.items())])
         fill(self.base, [("NF4", "nf4-dq"), ("INT4", "int4"), ("INT8", "int8")])
 
     def _told(self, *, quietly: bool = False) -> None:

@@ -13,7 +13,11 @@ from gpudesk.ui.canvas.skin import skin
 from gpudesk.ui.docks.fact_sheet import FactSheet
 from gpudesk.ui.docks.type_faces import lies_on_its_side
 from gpudesk.ui.models.catalog_rows import MOST_FACTS, can_be_placed, family_icon, key_facts
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.label import Label
+
+tr_type_card = text_context("TypeCard")
+tr_face_view = text_context("FaceView")
 
 _FACE_HEIGHT = 96
 _MOST_PX_A_MM = 0.34
@@ -25,7 +29,7 @@ class TypeCard(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setAccessibleName(self.tr("Preview"))
+        self.setAccessibleName(tr_type_card("Preview"))
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self._title = Label("", self, step="strong")
         self._maker = Label("", self, step="caption", ink="text.tertiary")
@@ -52,18 +56,18 @@ class TypeCard(QWidget):
         self._face.set_type(kind)
         self._facts.set_facts(key_facts(catalog, kind))
         self._foot.setText(self._advice(kind))
-        self.setAccessibleName(self.tr("Preview of {model}").format(model=kind.title))
+        self.setAccessibleName(tr_type_card("Preview of {model}").format(model=kind.title))
 
     def _advice(self, kind: HardwareType) -> str:
         if not can_be_placed(kind):
-            return self.tr("Installed inside systems and cards; it is not placed on its own.")
+            return tr_type_card("Installed inside systems and cards; it is not placed on its own.")
         if kind.family is Family.RACK:
-            return self.tr("Press Enter to add these racks to a row.")
+            return tr_type_card("Press Enter to add these racks to a row.")
         if kind.mount is Mount.FLOOR:
-            return self.tr("Placed on the hall floor; press Enter to place it.")
+            return tr_type_card("Placed on the hall floor; press Enter to place it.")
         if kind.mount is Mount.CHILD:
-            return self.tr("Drag into a bay of another device, or press Enter")
-        return self.tr("Drag into a rack, or press Enter")
+            return tr_type_card("Drag into a bay of another device, or press Enter")
+        return tr_type_card("Drag into a rack, or press Enter")
 
     def paintEvent(self, event: QPaintEvent) -> None:
         drawing.top_line(QPainter(self), self.rect(), theme.current().border.default)
@@ -83,7 +87,7 @@ class FaceView(QWidget):
     def set_type(self, kind: HardwareType) -> None:
         """Show a type."""
         self._kind = kind
-        self.setAccessibleName(self.tr("Front of {model}").format(model=kind.title))
+        self.setAccessibleName(tr_face_view("Front of {model}").format(model=kind.title))
         self.update()
 
     def sizeHint(self) -> QSize:

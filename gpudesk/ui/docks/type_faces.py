@@ -12,6 +12,9 @@ from gpudesk.ui import drawing, fonts, theme
 from gpudesk.ui.canvas.faces.face import paint_face
 from gpudesk.ui.canvas.skin import skin
 from gpudesk.ui.docks.type_outline import outline_height, paint_outline
+from gpudesk.ui.text_context import text_context
+
+tr = text_context("TypeFaces")
 
 _TALLEST = 170
 _TALLEST_STANDING = 280
@@ -40,7 +43,7 @@ class TypeFaces(QWidget):
     def set_type(self, kind: HardwareType | None) -> None:
         """Show a type, or nothing."""
         self._kind = kind
-        self.setAccessibleName("" if kind is None else self.tr("Drawing of {model}").format(model=kind.title))
+        self.setAccessibleName("" if kind is None else tr("Drawing of {model}").format(model=kind.title))
         self.updateGeometry()
         self.update()
 

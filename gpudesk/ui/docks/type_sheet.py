@@ -14,10 +14,13 @@ from gpudesk.ui.models.catalog_rows import family_name
 from gpudesk.ui.models.type_lines import sheet_text
 from gpudesk.ui.models.type_sheet_lines import LineKind, SheetLine, TypeSheetModel, sheet_lines
 from gpudesk.ui.quantities import format_number
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.translate import language
 from gpudesk.ui.widgets.dock_header import DockHeader
 from gpudesk.ui.widgets.label import Label
 from gpudesk.ui.widgets.tag import Tag
+
+tr = text_context("TypeSheet")
 
 
 class TypeSheet(QWidget):
@@ -31,8 +34,8 @@ class TypeSheet(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setAccessibleName(self.tr("Data sheet of the type"))
-        self.header = DockHeader(self.tr("Data sheet"))
+        self.setAccessibleName(tr("Data sheet of the type"))
+        self.header = DockHeader(tr("Data sheet"))
         self._shown: object = None
         self._catalog: Catalog | None = None
         self._title = Label("", step="title", wrap=True)
@@ -52,7 +55,7 @@ class TypeSheet(QWidget):
         head.addLayout(tags)
         self.model = TypeSheetModel(self)
         self.list = SheetList(self.model, self)
-        self.list.setAccessibleName(self.tr("Facts"))
+        self.list.setAccessibleName(tr("Facts"))
         self.list.source_asked.connect(self.show_source)
         self.list.facts_asked.connect(self.show_facts_of)
         self.setFocusProxy(self.list)
@@ -84,8 +87,8 @@ class TypeSheet(QWidget):
     def show_nothing(self) -> None:
         """No type is chosen."""
         self._shown = None
-        self._title.setText(self.tr("Nothing selected"))
-        self._subtitle.setText(self.tr("Select a type in the table to see every fact with its source."))
+        self._title.setText(tr("Nothing selected"))
+        self._subtitle.setText(tr("Select a type in the table to see every fact with its source."))
         self._show_tags(())
         self.model.show_type(None, ())
 
@@ -104,12 +107,12 @@ class TypeSheet(QWidget):
         self._subtitle.setText(kind.described_in(language()))
         tags = [family_name(catalog, kind.family)]
         if origin == Origin.USER.value:
-            tags.append(self.tr("your own"))
+            tags.append(tr("your own"))
         elif origin != Origin.SHIPPED.value:
-            tags.append(self.tr("imported"))
-            tags.append(self.tr("quality {score} of 100").format(score=format_number(quality_of_type(kind).score)))
+            tags.append(tr("imported"))
+            tags.append(tr("quality {score} of 100").format(score=format_number(quality_of_type(kind).score)))
         if used:
-            tags.append(self.tr("{count} in this project").format(count=format_number(used)))
+            tags.append(tr("{count} in this project").format(count=format_number(used)))
         self._show_tags(tags)
         self.model.show_type(kind, sheet_lines(catalog, kind, origin))
         self.list.scrollToTop()

@@ -9,8 +9,11 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QSlider, QSpinBox, QVBox
 
 from gpudesk.ui import theme
 from gpudesk.ui.quantities import THIN_SPACE, format_number
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.group_header import GroupHeader
 from gpudesk.ui.widgets.label import Label
+
+tr = text_context("WhatIf")
 
 _STEPS = 400
 _KEY_STEPS = 8
@@ -110,7 +113,7 @@ class WhatIf(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.rows: dict[str, WhatIfRow] = {}
-        self.head = GroupHeader(self.tr("What if"))
+        self.head = GroupHeader(tr("What if"))
         self._body = QWidget()
         self._column = QVBoxLayout(self._body)
         self._column.setContentsMargins(0, 2, 0, 2)
@@ -123,8 +126,8 @@ class WhatIf(QWidget):
         self.head.folded.connect(lambda folded: self._body.setVisible(not folded))
         share = Scale(0.5, 0.98, log=False)
         self._utilisation: float | None = None
-        row = self._add("filled", self.tr("Fill"), share, lambda value: f"{format_number(100 * value, 0)}{THIN_SPACE}%")
-        row.setToolTip(self.tr("Share of the usable memory that the engine may use"))
+        row = self._add("filled", tr("Fill"), share, lambda value: f"{format_number(100 * value, 0)}{THIN_SPACE}%")
+        row.setToolTip(tr("Share of the usable memory that the engine may use"))
         row.moved.connect(self._fill)
 
     def follow(self, key: str, title: str, scale: Scale, box: QSpinBox) -> None:

@@ -3,8 +3,11 @@
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDockWidget, QFrame, QMainWindow, QScrollArea
 
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.dock_header import DockHeader
 from gpudesk.ui.widgets.why import WhyContent, WhyView
+
+tr = text_context("WhyDock")
 
 
 class WhyDock(QDockWidget):
@@ -20,4 +23,4 @@ class WhyDock(QDockWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWidget(body)
         self.setTitleBarWidget(header)
-        header.add_button("close", self.tr("Close")).clicked.connect(self.close)
+        header.add_button("close", tr("Close")).clicked.connect(self.close)

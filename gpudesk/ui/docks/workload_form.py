@@ -26,10 +26,13 @@ from gpudesk.ui.docks.pass_fields import PassFields
 from gpudesk.ui.docks.service_fields import ServiceFields
 from gpudesk.ui.docks.training_fields import TrainingFields
 from gpudesk.ui.docks.what_if import Scale, WhatIf
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.dock_header import DockHeader
 from gpudesk.ui.widgets.group_header import GroupHeader
 from gpudesk.ui.widgets.label import Label
 from gpudesk.ui.widgets.segmented import Segment, SegmentedControl
+
+tr = text_context("WorkloadForm")
 
 TYPING_MS, SLIDING_MS = 80, 30
 SERVE, TRAIN, TUNE, OTHER = "serve", "train", "tune", "other"
@@ -52,8 +55,8 @@ class WorkloadForm(QWidget):
     def __init__(self, parent: QWidget | None = None, *, other: bool = False) -> None:
         """`other`: work that no model describes can be asked for too."""
         super().__init__(parent)
-        self.setAccessibleName(self.tr("Workload"))
-        self.header = DockHeader(self.tr("Workload"), self.tr("responses streamed"))
+        self.setAccessibleName(tr("Workload"))
+        self.header = DockHeader(tr("Workload"), tr("responses streamed"))
         self._own: OwnModel | None = None
         self._called = ""
         """The model that is asked for: leaving the field with the same name in it asks nothing."""
@@ -64,18 +67,18 @@ class WorkloadForm(QWidget):
         self.model.setMinimumContentsLength(12)
         self.model.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.told = Label("", step="caption", ink="text.secondary", wrap=True)
-        self.prompt = count(1, MOST_TOKENS, 1024, self.tr("tokens"))
-        self.answer = count(1, MOST_TOKENS, 256, self.tr("tokens"))
-        self.concurrency = count(1, MOST_SEQUENCES, 16, self.tr("concurrent"))
-        self.ttft = count(0, MOST_MS, 2000, self.tr("ms"), self.tr("no limit"))
-        self.tpot = count(0, MOST_MS, 50, self.tr("ms"), self.tr("no limit"))
+        self.prompt = count(1, MOST_TOKENS, 1024, tr("tokens"))
+        self.answer = count(1, MOST_TOKENS, 256, tr("tokens"))
+        self.concurrency = count(1, MOST_SEQUENCES, 16, tr("concurrent"))
+        self.ttft = count(0, MOST_MS, 2000, tr("ms"), tr("no limit"))
+        self.tpot = count(0, MOST_MS, 50, tr("ms"), tr("no limit"))
         self.formats, self.kv, self.engine = FormatsField(), narrow_combo(), narrow_combo()
         self.where = HardwareFields()
         self.hardware, self.board, self.most = self.where.kind, self.where.board, self.where.most
-        tasks = [Segment(SERVE, self.tr("Serve")), Segment(TRAIN, self.tr("Train")), Segment(TUNE, self.tr("Fine-tune"))]
+        tasks = [Segment(SERVE, tr("Serve")), Segment(TRAIN, tr("Train")), Segment(TUNE, tr("Fine-tune"))]
         if other:
-            tasks.append(Segment(OTHER, self.tr("Other")))
-        self.tasks = SegmentedControl(self.tr("Task"), tasks)
+            tasks.append(Segment(OTHER, tr("Other")))
+        self.tasks = SegmentedControl(tr("Task"), tasks)
         self.costs = CostFields()
         self.what_if = WhatIf()
         self.service = ServiceFields()
@@ -83,7 +86,7 @@ class WorkloadForm(QWidget):
         """What comes first of plans that do; the strip over the place chooses it."""
         self.release = NameField()
         self.release.setMaxLength(_MOST_RELEASE)
-        self.release.setToolTip(self.tr("Engine release whose kernels and layouts apply; empty for the release in the launch files"))
+        self.release.setToolTip(tr("Engine release whose kernels and layouts apply; empty for the release in the launch files"))
         self._released = ""
         """The program that the release is of."""
         self._releases: dict[str, str] = {}
@@ -124,7 +127,7 @@ class WorkloadForm(QWidget):
         tasks.addStretch(1)
         model = _column(self.asking)
         model.addLayout(tasks)
-        self.model.setAccessibleName(self.tr("Model"))
+        self.model.setAccessibleName(tr("Model"))
         self._named = self._model_row()
         model.addWidget(self._named)
         details = _column(self.details)
@@ -154,28 +157,28 @@ class WorkloadForm(QWidget):
         fields = QWidget()
         column = _column(fields)
         traffic = (
-            (self.tr("Input"), self.prompt),
-            (self.tr("Output"), self.answer),
-            (self.tr("Sequences"), self.concurrency),
-            (self.tr("Time to first token"), self.ttft),
-            (self.tr("Time per token"), self.tpot),
+            (tr("Input"), self.prompt),
+            (tr("Output"), self.answer),
+            (tr("Sequences"), self.concurrency),
+            (tr("Time to first token"), self.ttft),
+            (tr("Time per token"), self.tpot),
         )
         numbers = (
-            (self.tr("Weights"), self.formats),
-            (self.tr("Cache"), self.kv),
-            (self.tr("Engine"), self.engine),
-            (self.tr("Release"), self.release),
+            (tr("Weights"), self.formats),
+            (tr("Cache"), self.kv),
+            (tr("Engine"), self.engine),
+            (tr("Release"), self.release),
         )
-        add_groups(column, ((self.tr("Traffic"), traffic),))
+        add_groups(column, ((tr("Traffic"), traffic),))
         for key, title, scale, box in (
-            ("sequences", self.tr("Sequences"), Scale(1, 4096), self.concurrency),
-            ("input", self.tr("Input"), Scale(16, 262_144), self.prompt),
-            ("token", self.tr("ms/token"), Scale(2, 500), self.tpot),
+            ("sequences", tr("Sequences"), Scale(1, 4096), self.concurrency),
+            ("input", tr("Input"), Scale(16, 262_144), self.prompt),
+            ("token", tr("ms/token"), Scale(2, 500), self.tpot),
         ):
             self.what_if.follow(key, title, scale, box)
         column.addWidget(self.service)
         column.addWidget(self.what_if)
-        add_groups(column, ((self.tr("Formats"), numbers),))
+        add_groups(column, ((tr("Formats"), numbers),))
         return fields
 
     def _dragged(self) -> None:
@@ -249,7 +252,7 @@ class WorkloadForm(QWidget):
         """Names of models are long: the field has the whole width, and what is counted of the model stands below."""
         row = QWidget()
         whole = _column(row)
-        whole.addWidget(GroupHeader(self.tr("Model"), foldable=False))
+        whole.addWidget(GroupHeader(tr("Model"), foldable=False))
         column = QVBoxLayout()
         column.setContentsMargins(10, 4, 10, 6)
         column.setSpacing(4)

@@ -15,7 +15,10 @@ from gpudesk.formats.bom_words import SECTION_WORDS, line_title, number_words, p
 from gpudesk.ui.models.cell_model import CellModel
 from gpudesk.ui.palette_search import fold
 from gpudesk.ui.quantities import MISSING, format_number, split_quantity
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.translate import language, tr_message
+
+tr = text_context("BomModel")
 
 
 class BomColumn(IntEnum):
@@ -117,35 +120,35 @@ class BomModel(CellModel[Bom, BomColumn]):
 
     def _heads(self) -> Sequence[str]:
         return (
-            self.tr("Type"),
-            self.tr("Section"),
-            self.tr("In use"),
-            self.tr("Spares"),
-            self.tr("To buy"),
-            self.tr("Unit price"),
-            self.tr("Price"),
-            self.tr("Price date"),
-            self.tr("Mass"),
-            self.tr("Power"),
-            self.tr("Lead time"),
-            self.tr("Part number"),
-            self.tr("Role"),
-            self.tr("Rule"),
-            self.tr("In stock"),
-            self.tr("To order"),
+            tr("Type"),
+            tr("Section"),
+            tr("In use"),
+            tr("Spares"),
+            tr("To buy"),
+            tr("Unit price"),
+            tr("Price"),
+            tr("Price date"),
+            tr("Mass"),
+            tr("Power"),
+            tr("Lead time"),
+            tr("Part number"),
+            tr("Role"),
+            tr("Rule"),
+            tr("In stock"),
+            tr("To order"),
         )
 
     def _head_tips(self) -> Mapping[BomColumn, str]:
         return {
-            BomColumn.COUNT: self.tr("Pieces used in the plan"),
-            BomColumn.SPARES: self.tr("Pieces beyond those in use, by rule"),
-            BomColumn.BUY: self.tr("Pieces or packs to buy, spares included"),
-            BomColumn.HELD: self.tr("Pieces or packs in stock; enter them under “Stock…”"),
-            BomColumn.ORDER: self.tr("Quantity beyond the stock, which earlier phases use first; prices are for this quantity"),
-            BomColumn.RULE: self.tr("The rules by which a part is counted and spares are added; “Rules…” changes them"),
-            BomColumn.DATE: self.tr("Date of the price"),
-            BomColumn.MASS: self.tr("Total delivered, spares included"),
-            BomColumn.POWER: self.tr("Of the pieces in use, by the basis that the site sheet sets for limits"),
+            BomColumn.COUNT: tr("Pieces used in the plan"),
+            BomColumn.SPARES: tr("Pieces beyond those in use, by rule"),
+            BomColumn.BUY: tr("Pieces or packs to buy, spares included"),
+            BomColumn.HELD: tr("Pieces or packs in stock; enter them under “Stock…”"),
+            BomColumn.ORDER: tr("Quantity beyond the stock, which earlier phases use first; prices are for this quantity"),
+            BomColumn.RULE: tr("The rules by which a part is counted and spares are added; “Rules…” changes them"),
+            BomColumn.DATE: tr("Date of the price"),
+            BomColumn.MASS: tr("Total delivered, spares included"),
+            BomColumn.POWER: tr("Of the pieces in use, by the basis that the site sheet sets for limits"),
         }
 
     def _ink(self, lines: Bom, place: int, column: BomColumn) -> str | None:
@@ -176,9 +179,9 @@ class BomModel(CellModel[Bom, BomColumn]):
         if column == BomColumn.POWER:
             return split_quantity(value, "W")
         if column == BomColumn.LEAD:
-            return format_number(value), self.tr("weeks")
+            return format_number(value), tr("weeks")
         if column == BomColumn.BUY and line.pack > 1:
-            return self.tr("{packs} × {pieces}").format(packs=format_number(value), pieces=format_number(line.pack)), ""
+            return tr("{packs} × {pieces}").format(packs=format_number(value), pieces=format_number(line.pack)), ""
         return format_number(value), ""
 
     def _wanted(self, lines: Bom) -> Mask:

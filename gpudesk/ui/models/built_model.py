@@ -18,7 +18,10 @@ from gpudesk.onsite.listing import Listing
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.models.cell_model import CellModel
 from gpudesk.ui.quantities import MISSING
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.translate import tr_message
+
+tr = text_context("BuiltModel")
 
 DIFFERENT, SAME = "different", "same"
 """What can be shown besides one sort of difference: all that differ, or those that do not."""
@@ -121,23 +124,23 @@ class BuiltModel(CellModel[Built, BuiltColumn]):
 
     def _heads(self) -> Sequence[str]:
         return (
-            self.tr("Kind"),
-            self.tr("From"),
-            self.tr("To"),
-            self.tr("Found from"),
-            self.tr("Found to"),
-            self.tr("What to do"),
-            self.tr("Rate"),
-            self.tr("Rail"),
-            self.tr("Network"),
-            self.tr("Rack"),
-            self.tr("To rack"),
+            tr("Kind"),
+            tr("From"),
+            tr("To"),
+            tr("Found from"),
+            tr("Found to"),
+            tr("What to do"),
+            tr("Rate"),
+            tr("Rail"),
+            tr("Network"),
+            tr("Rack"),
+            tr("To rack"),
         )
 
     def _head_tips(self) -> Mapping[BuiltColumn, str]:
         return {
-            BuiltColumn.FOUND_FROM: self.tr("One end of what was found; where two cables were found, the one at the first planned end"),
-            BuiltColumn.RATE: self.tr("As planned; if another was found, both"),
+            BuiltColumn.FOUND_FROM: tr("One end of what was found; where two cables were found, the one at the first planned end"),
+            BuiltColumn.RATE: tr("As planned; if another was found, both"),
         }
 
     def _words_of(self, lines: Built, place: int, column: BuiltColumn) -> tuple[str, str]:
@@ -176,10 +179,8 @@ class BuiltModel(CellModel[Built, BuiltColumn]):
         if column in {BuiltColumn.FOUND_FROM, BuiltColumn.FOUND_TO}:
             where = lines.links.lines_of(place)
             found = zip(lines.rows.found(place), (int(lines.links.seen.line[line]) for line in where), strict=True)
-            text = self.tr("{a} – {b}, line {line}")
-            return "\n".join(text.format(a=ends[0], b=ends[1], line=line) for ends, line in found) or self.tr(
-                "Nothing was found at either end"
-            )
+            text = tr("{a} – {b}, line {line}")
+            return "\n".join(text.format(a=ends[0], b=ends[1], line=line) for ends, line in found) or tr("Nothing was found at either end")
         if column == BuiltColumn.DO:
             return "\n".join(_tasks(lines, place)) or None
         return self._text(lines, place, column) or None

@@ -6,6 +6,9 @@ from gpudesk.catalog import Catalog, is_built, make_ready, open_catalog
 from gpudesk.core.errors import DeskError
 from gpudesk.core.progress import Progress
 from gpudesk.ui.session import Session
+from gpudesk.ui.text_context import text_context
+
+tr = text_context("CatalogSource")
 
 
 class CatalogSource(QObject):
@@ -49,7 +52,7 @@ class CatalogSource(QObject):
         if built:
             self._open()
         else:
-            self._session.jobs.process(make_ready, done=self._open, failed=self._fail, what=self.tr("Building the catalog"))
+            self._session.jobs.process(make_ready, done=self._open, failed=self._fail, what=tr("Building the catalog"))
 
     def _open(self, _made: None = None) -> None:
         self._session.jobs.read(_open, self._take, self._fail)

@@ -17,8 +17,11 @@ from gpudesk.derived.cooling_tree import BARE, HALL, OWN, RACK, TREE_KINDS, Cool
 from gpudesk.ui.models.folding_model import FoldingModel
 from gpudesk.ui.object_ref import ObjectRef
 from gpudesk.ui.quantities import format_number, format_quantity, split_quantity
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.marks import ERROR
 from gpudesk.ui.words import power_node_name
+
+tr = text_context("CoolingModel")
 
 
 class CoolingColumn(IntEnum):
@@ -65,32 +68,32 @@ class CoolingModel(FoldingModel[CoolingTree, CoolingColumn]):
     def _heads(self) -> Sequence[str]:
         return (
             "",
-            self.tr("Name"),
-            self.tr("Kind"),
-            self.tr("Heat"),
-            self.tr("Available capacity"),
-            self.tr("Load"),
-            self.tr("Required"),
-            self.tr("Available"),
-            self.tr("Spare"),
+            tr("Name"),
+            tr("Kind"),
+            tr("Heat"),
+            tr("Available capacity"),
+            tr("Load"),
+            tr("Required"),
+            tr("Available"),
+            tr("Spare"),
         )
 
     def _head_tips(self) -> Mapping[CoolingColumn, str]:
         return {
-            CoolingColumn.MARK: self.tr("The most severe problem of each"),
-            CoolingColumn.HEAT: self.tr("Heat of a hall or rack, demand on an air zone or loop, flow of a unit"),
-            CoolingColumn.TAKEN: self.tr("Heat that units can remove; for racks and halls, the heat removed"),
-            CoolingColumn.SHARE: self.tr("Heat against capacity, or flow against demand: the tighter of the two"),
-            CoolingColumn.NEEDED: self.tr("Air or liquid required by devices"),
-            CoolingColumn.GIVEN: self.tr("Air or liquid supplied"),
-            CoolingColumn.SPARE: self.tr("The intended redundancy, and how many of its largest units can fail"),
+            CoolingColumn.MARK: tr("The most severe problem of each"),
+            CoolingColumn.HEAT: tr("Heat of a hall or rack, demand on an air zone or loop, flow of a unit"),
+            CoolingColumn.TAKEN: tr("Heat that units can remove; for racks and halls, the heat removed"),
+            CoolingColumn.SHARE: tr("Heat against capacity, or flow against demand: the tighter of the two"),
+            CoolingColumn.NEEDED: tr("Air or liquid required by devices"),
+            CoolingColumn.GIVEN: tr("Air or liquid supplied"),
+            CoolingColumn.SPARE: tr("The intended redundancy, and how many of its largest units can fail"),
         }
 
     def _words_of(self, lines: CoolingTree, place: int, column: CoolingColumn) -> tuple[str, str]:
         """Text and unit of a cell."""
         kind = TREE_KINDS[int(lines.kind[place])]
         if column == CoolingColumn.NAME:
-            return {BARE: self.tr("Not cooled"), OWN: self.tr("Its own fans and pumps")}.get(kind, lines.names[place]), ""
+            return {BARE: tr("Not cooled"), OWN: tr("Its own fans and pumps")}.get(kind, lines.names[place]), ""
         if column == CoolingColumn.KIND:
             return self._kind_word(kind), ""
         if column == CoolingColumn.HEAT:
@@ -111,7 +114,7 @@ class CoolingModel(FoldingModel[CoolingTree, CoolingColumn]):
     def _kind_word(self, kind: str) -> str:
         if kind in KIND_NAMES:
             return power_node_name(kind)
-        return {HALL: self.tr("Hall"), RACK: self.tr("Rack"), BARE: "", OWN: ""}.get(kind, self.tr("On the floor"))
+        return {HALL: tr("Hall"), RACK: tr("Rack"), BARE: "", OWN: ""}.get(kind, tr("On the floor"))
 
     def _shares(self, tree: CoolingTree, places: Ids) -> Any:
         with np.errstate(divide="ignore", invalid="ignore"):
@@ -135,9 +138,9 @@ class CoolingModel(FoldingModel[CoolingTree, CoolingColumn]):
         if watts is not None:
             value = float(watts[place])
             if np.isnan(value):
-                return self.tr("Not known; assumed sufficient.")
+                return tr("Not known; assumed sufficient.")
             btu, tons = float(heat_btu_per_h(value)), float(cooling_tons(value))
-            return self.tr("{watts}, {btu} BTU/h, {tons} tons").format(
+            return tr("{watts}, {btu} BTU/h, {tons} tons").format(
                 watts=format_quantity(value, "W"), btu=format_number(round(btu)), tons=format_number(round(tons, 1))
             )
         return lines.names[place] or None if column == CoolingColumn.NAME else None

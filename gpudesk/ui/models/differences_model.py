@@ -17,7 +17,10 @@ from gpudesk.project.compare import Difference, Sort
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.canvas.shown_comparison import ShownComparison
 from gpudesk.ui.models.difference_rows import before_and_after, difference_name, place_words, table_word
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.table import TableRole
+
+tr = text_context("DifferencesModel")
 
 Index = QModelIndex | QPersistentModelIndex
 SORT_ICONS = {Sort.CAME: "plus", Sort.WENT: "minus", Sort.MOVED: "arrow-right", Sort.CHANGED: "history-dot"}
@@ -152,12 +155,12 @@ class DifferencesModel(QAbstractTableModel):
         if role != Qt.ItemDataRole.DisplayRole:
             return None
         return {
-            DifferenceColumn.HOW: self.tr("Change"),
-            DifferenceColumn.WHAT: self.tr("Item"),
-            DifferenceColumn.KIND: self.tr("Kind"),
-            DifferenceColumn.WHERE: self.tr("Where"),
-            DifferenceColumn.BEFORE: self.tr("Before"),
-            DifferenceColumn.AFTER: self.tr("After"),
+            DifferenceColumn.HOW: tr("Change"),
+            DifferenceColumn.WHAT: tr("Item"),
+            DifferenceColumn.KIND: tr("Kind"),
+            DifferenceColumn.WHERE: tr("Where"),
+            DifferenceColumn.BEFORE: tr("Before"),
+            DifferenceColumn.AFTER: tr("After"),
         }[DifferenceColumn(section)]
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
@@ -177,8 +180,8 @@ class DifferencesModel(QAbstractTableModel):
 
     def _how(self, sort: Sort, *, also_changed: bool) -> str:
         if sort is Sort.MOVED:
-            return self.tr("Moved, changed") if also_changed else self.tr("Moved")
-        return {Sort.CAME: self.tr("Added"), Sort.WENT: self.tr("Removed"), Sort.CHANGED: self.tr("Changed")}[sort]
+            return tr("Moved, changed") if also_changed else tr("Moved")
+        return {Sort.CAME: tr("Added"), Sort.WENT: tr("Removed"), Sort.CHANGED: tr("Changed")}[sort]
 
     def _row(self, place: int) -> tuple[str, ...]:
         if self._shown is None:

@@ -15,6 +15,9 @@ from gpudesk.derived.fabric_judgement import BUS_SOURCE, FabricJudgement, Losses
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.models.plain_table import Cell, Head, Line
 from gpudesk.ui.quantities import THIN_SPACE, format_number, grouped
+from gpudesk.ui.text_context import text_context
+
+tr = text_context("JudgementCounts")
 
 Judgement = FabricJudgement | None
 _OVERSUBSCRIBED = (
@@ -53,23 +56,23 @@ class JudgementCounts(QObject):
 
     def linked(self, nodes: int) -> str:
         """Between whom the links run."""
-        return grouped(self.tr("of %n node(s), and between switches", "", nodes), nodes)
+        return grouped(tr("of %n node(s), and between switches", "", nodes), nodes)
 
     def top(self, switches: int) -> str:
         """Switches above which there are none; "{down}" is left to be filled."""
-        return grouped(self.tr("%n switch(es) at the top, {down} below", "", switches), switches)
+        return grouped(tr("%n switch(es) at the top, {down} below", "", switches), switches)
 
     def tier(self, switches: int) -> str:
         """Switches with uplinks; "{down}", "{up}", "{name}" and "{ratio}" are left to be filled."""
-        return grouped(self.tr("%n switch(es), {down} down, {up} up; the worst: {name}, {ratio}", "", switches), switches)
+        return grouped(tr("%n switch(es), {down} down, {up} up; the worst: {name}, {ratio}", "", switches), switches)
 
     def less(self, nodes: int) -> str:
         """Nodes that a loss leaves with less; "{name}" and "{usual}" are left to be filled."""
-        return grouped(self.tr("{name}: %n node(s) have less; most similar ones leave {usual}", "", nodes), nodes)
+        return grouped(tr("{name}: %n node(s) have less; most similar ones leave {usual}", "", nodes), nodes)
 
     def less_and_nothing(self, nodes: int) -> str:
         """The same where some are left with nothing; "{cut}" is left to be filled too."""
-        return grouped(self.tr("{name}: %n node(s) have less, {cut} none; most similar ones leave {usual}", "", nodes), nodes)
+        return grouped(tr("{name}: %n node(s) have less, {cut} none; most similar ones leave {usual}", "", nodes), nodes)
 
 
 def said(text: str) -> str:

@@ -10,6 +10,9 @@ from gpudesk.derived.fabric_diagram import FabricDiagram
 from gpudesk.ui import theme
 from gpudesk.ui.canvas.fabric_words import short_name
 from gpudesk.ui.quantities import format_number
+from gpudesk.ui.text_context import text_context
+
+tr = text_context("FabricMatrixModel")
 
 Index = QModelIndex | QPersistentModelIndex
 _NOWHERE = QModelIndex()
@@ -74,7 +77,7 @@ class FabricMatrixModel(QAbstractTableModel):
             return Qt.AlignmentFlag.AlignCenter
         if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
             low, high = self._diagram.name(self._pair[0], index.row()), self._diagram.name(self._pair[1], index.column())
-            return self.tr("{low} – {high}: {count} links").format(low=low, high=high, count=format_number(count))
+            return tr("{low} – {high}: {count} links").format(low=low, high=high, count=format_number(count))
         colours = theme.current()
         if role == Qt.ItemDataRole.BackgroundRole and count:
             # What differs from most is what one looks for.

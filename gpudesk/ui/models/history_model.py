@@ -9,7 +9,10 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistent
 
 from gpudesk.project.document import Step
 from gpudesk.ui.models.times import full_time, short_time
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.translate import tr_message
+
+tr = text_context("HistoryModel")
 
 Index = QModelIndex | QPersistentModelIndex
 ROW_ROLE = int(Qt.ItemDataRole.UserRole)
@@ -76,7 +79,7 @@ class HistoryModel(QAbstractListModel):
         """What a line says, in the person's language."""
         step = self._rows[line].step
         if step is None:
-            return self.tr("Start of the history")
+            return tr("Start of the history")
         if step.title not in self._words:
             self._words[step.title] = tr_message(step.message)
         return self._words[step.title]
@@ -85,8 +88,8 @@ class HistoryModel(QAbstractListModel):
         """What a screen reader says of a line."""
         row = self._rows[line]
         state = {
-            StepState.UNDONE: self.tr("undone"),
-            StepState.CURRENT: self.tr("current state"),
+            StepState.UNDONE: tr("undone"),
+            StepState.CURRENT: tr("current state"),
             StepState.DONE: "",
         }[row.state]
         time = short_time(row.at_utc) if row.at_utc else ""

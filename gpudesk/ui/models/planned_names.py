@@ -7,7 +7,10 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 
 from gpudesk.derived.floor_items import PlannedName
 from gpudesk.derived.host_names import HostName
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.table import TableRole
+
+tr = text_context("PlannedNamesModel")
 
 _NOWHERE = QModelIndex()
 
@@ -44,7 +47,7 @@ class PlannedNamesModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return planned.old if index.column() == 0 else planned.new
         if role == Qt.ItemDataRole.ToolTipRole and clash:
-            return self.tr("This name cannot be used: it is taken, or not allowed")
+            return tr("This name cannot be used: it is taken, or not allowed")
         if role == TableRole.SEVERITY and clash and index.column() == 1:
             return "error"
         if role == TableRole.INK and planned.new == planned.old:
@@ -55,4 +58,4 @@ class PlannedNamesModel(QAbstractTableModel):
         """The heads of the columns."""
         if role != Qt.ItemDataRole.DisplayRole or orientation != Qt.Orientation.Horizontal:
             return None
-        return self.tr("Current name") if section == 0 else self.tr("New name")
+        return tr("Current name") if section == 0 else tr("New name")

@@ -14,8 +14,11 @@ from gpudesk.derived.power_chain import Chain
 from gpudesk.derived.power_failures import NODE_KINDS
 from gpudesk.ui.models.folding_model import FoldingModel
 from gpudesk.ui.quantities import MISSING, format_quantity, split_quantity
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.marks import ERROR
 from gpudesk.ui.words import power_node_name
+
+tr = text_context("PowerChainModel")
 
 _PDU = NODE_KINDS.index("pdu")
 
@@ -93,24 +96,24 @@ class PowerChainModel(FoldingModel[Chain, ChainColumn]):
     def _heads(self) -> Sequence[str]:
         return (
             "",
-            self.tr("Name"),
-            self.tr("Kind"),
-            self.tr("Fed from"),
-            self.tr("Load"),
-            self.tr("Power"),
-            self.tr("L1"),
-            self.tr("L2"),
-            self.tr("L3"),
-            self.tr("Limit"),
-            self.tr("Share"),
+            tr("Name"),
+            tr("Kind"),
+            tr("Fed from"),
+            tr("Load"),
+            tr("Power"),
+            tr("L1"),
+            tr("L2"),
+            tr("L3"),
+            tr("Limit"),
+            tr("Share"),
         )
 
     def _head_tips(self) -> Mapping[ChainColumn, str]:
         return {
-            ChainColumn.MARK: self.tr("The most severe problem of each"),
-            ChainColumn.WATTS: self.tr("The load with the power factor of the site sheet"),
-            ChainColumn.LIMIT: self.tr("Continuous limit of each line: the breaker, derated, times the continuous factor"),
-            ChainColumn.SHARE: self.tr("The most loaded line, relative to its limit"),
+            ChainColumn.MARK: tr("The most severe problem of each"),
+            ChainColumn.WATTS: tr("The load with the power factor of the site sheet"),
+            ChainColumn.LIMIT: tr("Continuous limit of each line: the breaker, derated, times the continuous factor"),
+            ChainColumn.SHARE: tr("The most loaded line, relative to its limit"),
         }
 
     def _words_of(self, lines: Chain, place: int, column: ChainColumn) -> tuple[str, str]:
@@ -152,10 +155,10 @@ class PowerChainModel(FoldingModel[Chain, ChainColumn]):
         if column in LINE_COLUMNS:
             current, limit = float(lines.current_a[place, column - ChainColumn.L1]), float(lines.limit_a[place])
             if np.isnan(current):
-                return self.tr("This circuit does not have this line.")
-            return self.tr("{current} of {limit}").format(current=format_quantity(current, "A"), limit=format_quantity(limit, "A"))
+                return tr("This circuit does not have this line.")
+            return tr("{current} of {limit}").format(current=format_quantity(current, "A"), limit=format_quantity(limit, "A"))
         if column in (ChainColumn.LIMIT, ChainColumn.SHARE) and np.isnan(lines.limit_a[place]):
-            return self.tr("No breaker or rating is known.")
+            return tr("No breaker or rating is known.")
         words = self._words_of(lines, place, column)[0]
         return words if words and words != MISSING and column in (ChainColumn.NAME, ChainColumn.FED_FROM) else None
 

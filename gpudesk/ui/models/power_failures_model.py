@@ -23,8 +23,11 @@ from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.models.cell_model import CellModel
 from gpudesk.ui.object_ref import ObjectRef
 from gpudesk.ui.quantities import format_number, split_quantity
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.marks import ERROR, WARNING
 from gpudesk.ui.words import power_node_name
+
+tr = text_context("PowerFailuresModel")
 
 
 class FailureColumn(IntEnum):
@@ -263,18 +266,18 @@ class PowerFailuresModel(CellModel[Drilled, FailureColumn]):
     def rows(self) -> Iterator[list[Cell]]:
         """A head, then what is shown, to be written to a file: numbers in W and per cent."""
         yield [
-            self.tr("Failed component"),
-            self.tr("Kind"),
-            self.tr("Down"),
-            self.tr("Management only"),
-            self.tr("Throttled"),
-            self.tr("Lost, W"),
-            self.tr("Breakers that trip"),
-            self.tr("Most loaded"),
-            self.tr("Load, %"),
-            self.tr("Not cooled, W"),
-            self.tr("Cooling left, %"),
-            self.tr("Overheats after, s"),
+            tr("Failed component"),
+            tr("Kind"),
+            tr("Down"),
+            tr("Management only"),
+            tr("Throttled"),
+            tr("Lost, W"),
+            tr("Breakers that trip"),
+            tr("Most loaded"),
+            tr("Load, %"),
+            tr("Not cooled, W"),
+            tr("Cooling left, %"),
+            tr("Overheats after, s"),
         ]
         drilled = self._lines
         if drilled is not None:
@@ -297,31 +300,31 @@ class PowerFailuresModel(CellModel[Drilled, FailureColumn]):
 
     def _heads(self) -> Sequence[str]:
         return (
-            self.tr("Failed component"),
-            self.tr("Kind"),
-            self.tr("Down"),
-            self.tr("Management"),
-            self.tr("Throttled"),
-            self.tr("Lost"),
-            self.tr("Breakers"),
-            self.tr("Most loaded"),
-            self.tr("Load"),
-            self.tr("Not cooled"),
-            self.tr("Cooling left"),
-            self.tr("Overheats after"),
+            tr("Failed component"),
+            tr("Kind"),
+            tr("Down"),
+            tr("Management"),
+            tr("Throttled"),
+            tr("Lost"),
+            tr("Breakers"),
+            tr("Most loaded"),
+            tr("Load"),
+            tr("Not cooled"),
+            tr("Cooling left"),
+            tr("Overheats after"),
         )
 
     def _head_tips(self) -> Mapping[FailureColumn, str]:
         return {
-            FailureColumn.DOWN: self.tr("Devices that stop, for lack of power or cooling"),
-            FailureColumn.MANAGEMENT: self.tr("Devices with only the management controller responding"),
-            FailureColumn.REDUCED: self.tr("Devices that throttle, for lack of power or cooling"),
-            FailureColumn.HOT: self.tr("Heat that is no longer removed"),
-            FailureColumn.LEFT: self.tr("Share of heat still removed at the worst location: devices there run at this level"),
-            FailureColumn.TIME: self.tr(
+            FailureColumn.DOWN: tr("Devices that stop, for lack of power or cooling"),
+            FailureColumn.MANAGEMENT: tr("Devices with only the management controller responding"),
+            FailureColumn.REDUCED: tr("Devices that throttle, for lack of power or cooling"),
+            FailureColumn.HOT: tr("Heat that is no longer removed"),
+            FailureColumn.LEFT: tr("Share of heat still removed at the worst location: devices there run at this level"),
+            FailureColumn.TIME: tr(
                 "Until the air or liquid at the first device exceeds its limit; only the air or liquid itself stores heat"
             ),
-            FailureColumn.SHARE: self.tr(
+            FailureColumn.SHARE: tr(
                 "Peak line current right after the failure, before devices throttle, relative to the trip rating of the breaker"
             ),
         }
@@ -332,7 +335,7 @@ class PowerFailuresModel(CellModel[Drilled, FailureColumn]):
         if isinstance(value, str):
             return value, ""
         if column == FailureColumn.TIME and value is None and lines.hot_w[place] > 0:
-            return self.tr("not known"), ""
+            return tr("not known"), ""
         if column in (FailureColumn.LOST, FailureColumn.HOT):
             return split_quantity(value, "W")
         if column in (FailureColumn.SHARE, FailureColumn.LEFT):

@@ -25,7 +25,10 @@ from gpudesk.ui.models.problem_texts import (
     tool_tip,
     value_of,
 )
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.table import TableRole
+
+tr = text_context("ProblemsModel")
 
 Index = QModelIndex | QPersistentModelIndex
 FINDING_ROLE = int(Qt.ItemDataRole.UserRole)
@@ -260,7 +263,7 @@ class ProblemsModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return self._titles()[Column(section)]
         if role == Qt.ItemDataRole.AccessibleTextRole and section == Column.MARK:
-            return self.tr("Severity")
+            return tr("Severity")
         if role == Qt.ItemDataRole.TextAlignmentRole:
             side = Qt.AlignmentFlag.AlignRight if section in _VALUES else Qt.AlignmentFlag.AlignLeft
             return side | Qt.AlignmentFlag.AlignVCenter
@@ -269,11 +272,11 @@ class ProblemsModel(QAbstractTableModel):
     def _titles(self) -> dict[Column, str]:
         return {
             Column.MARK: "",
-            Column.PROBLEM: self.tr("Problem"),
-            Column.WHERE: self.tr("Location and rule"),
-            Column.FOUND: self.tr("Found"),
-            Column.REQUIRED: self.tr("Required"),
-            Column.MEND: self.tr("Fix"),
+            Column.PROBLEM: tr("Problem"),
+            Column.WHERE: tr("Location and rule"),
+            Column.FOUND: tr("Found"),
+            Column.REQUIRED: tr("Required"),
+            Column.MEND: tr("Fix"),
         }
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:

@@ -24,8 +24,11 @@ from gpudesk.ui.onsite.task_list import Task
 from gpudesk.ui.onsite.touch import TouchButton, TouchLine
 from gpudesk.ui.onsite.unit_picture import UnitPicture, cable_view
 from gpudesk.ui.session import Session
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.translate import tr_message
 from gpudesk.ui.widgets.label import Label
+
+tr = text_context("CableRun")
 
 LABELS, PORTS = "CAB-020", "CAB-120"
 """The items that a run fills in: that both labels are on, and that both ports are the planned ones."""
@@ -65,10 +68,10 @@ class CableRun(QWidget):
         self.where.setFont(large)
         self.port = Label("", self, step="display", wrap=True)
         self.picture = UnitPicture()
-        self.scan = TouchLine(self.tr("Scan"), self.tr("Scan here; Enter confirms"))
-        self.confirm = TouchButton(self.tr("Plugged in"), primary=True)
-        self.undo = TouchButton(self.tr("Another cable"))
-        self.finish = TouchButton(self.tr("Finish"))
+        self.scan = TouchLine(tr("Scan"), tr("Scan here; Enter confirms"))
+        self.confirm = TouchButton(tr("Plugged in"), primary=True)
+        self.undo = TouchButton(tr("Another cable"))
+        self.finish = TouchButton(tr("Finish"))
         self.result = ResultBanner()
         self.count = Label("", self, step="title", ink="text.secondary")
         row = QHBoxLayout()
@@ -120,7 +123,7 @@ class CableRun(QWidget):
         try:
             self._taken(text)
         except Refused as error:
-            self.refused.emit(self.tr("Wrong label"), tr_message(error.message))
+            self.refused.emit(tr("Wrong label"), tr_message(error.message))
         self._show()
 
     def _taken(self, text: str) -> None:
@@ -200,7 +203,7 @@ class CableRun(QWidget):
         standing = standing_of(self._session.snapshot, PORTS, cable)
         if standing is not None:
             self.done += 1
-            self.result.show_state(standing.state, self.tr("Cable {number}").format(number=cable))
+            self.result.show_state(standing.state, tr("Cable {number}").format(number=cable))
             self.result.show()
             self._show()
 
@@ -222,7 +225,7 @@ class CableRun(QWidget):
 
     def _show(self) -> None:
         now, snapshot = self._now, self._session.snapshot
-        self.count.setText(self.tr("%n cable(s) done", "", self.done))
+        self.count.setText(tr("%n cable(s) done", "", self.done))
         holds = now is not None and not now.waiting_for_label
         for part in (self.where, self.port, self.picture, self.confirm):
             part.setVisible(holds)
@@ -231,13 +234,13 @@ class CableRun(QWidget):
         self.undo.setVisible(now is not None)
         self.take_keyboard()
         if now is None:
-            self.ask.setText(self.tr("Scan the label at either end of a cable"))
+            self.ask.setText(tr("Scan the label at either end of a cable"))
             return
         if now.waiting_for_label:
-            self.ask.setText(self.tr("Cable {number}: scan the label of end {end}").format(number=now.cable, end=now.end))
+            self.ask.setText(tr("Cable {number}: scan the label of end {end}").format(number=now.cable, end=now.end))
             return
         view = cable_view(snapshot, now.cable, now.end)
-        self.ask.setText(self.tr("Cable {number}, end {end}: plug it in, then press Enter").format(number=now.cable, end=now.end))
+        self.ask.setText(tr("Cable {number}, end {end}: plug it in, then press Enter").format(number=now.cable, end=now.end))
         self.where.setText("  ".join(filter(None, (view.rack, view.unit, view.port))))
         self.port.setText(view.device)
         self.picture.show_view(view)

@@ -4,7 +4,10 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from gpudesk.ui.onsite.touch import TouchButton, TouchLine
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.label import Label
+
+tr = text_context("DecisionScreen")
 
 _COLUMNS = 3
 
@@ -26,14 +29,14 @@ class DecisionScreen(QWidget):
         self._needs_second = False
         self._title = Label("", self, step="display", wrap=True)
         self._why = Label("", self, ink="text.secondary", wrap=True)
-        self.reason = TouchLine(self.tr("Reason"), self.tr("Reason"))
+        self.reason = TouchLine(tr("Reason"), tr("Reason"))
         self.second_title = Label("", self, step="strong", wrap=True)
         self._holder = QWidget()
         self._grid = QGridLayout(self._holder)
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setSpacing(12)
         self.confirm = TouchButton("", primary=True)
-        self.back = TouchButton(self.tr("Back"))
+        self.back = TouchButton(tr("Back"))
         row = QHBoxLayout()
         row.setSpacing(12)
         row.addWidget(self.confirm)
@@ -63,8 +66,8 @@ class DecisionScreen(QWidget):
         self.reason.clear()
         self._needs_second = seconds is not None
         self.second_title.setVisible(self._needs_second)
-        nobody = self.tr("Nobody else is on the list. Go back and add the second person under the name at the top left.")
-        self.second_title.setText(self.tr("Second person (approver)") if seconds else nobody)
+        nobody = tr("Nobody else is on the list. Go back and add the second person under the name at the top left.")
+        self.second_title.setText(tr("Second person (approver)") if seconds else nobody)
         self._holder.setVisible(self._needs_second)
         for button in self.names.values():
             self._grid.removeWidget(button)

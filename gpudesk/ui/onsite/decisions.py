@@ -17,6 +17,9 @@ from gpudesk.ui.onsite.recording import Recording
 from gpudesk.ui.onsite.task_list import Task
 from gpudesk.ui.onsite.words import entry_text, own, who_text
 from gpudesk.ui.session import Session
+from gpudesk.ui.text_context import text_context
+
+tr = text_context("Decisions")
 
 
 class Decisions(QObject):
@@ -44,18 +47,18 @@ class Decisions(QObject):
 
     def override(self, task: Task) -> None:
         """Ask why work goes on though a hold has not passed."""
-        why = self.tr("Work on {item} continues although its prerequisites have not passed. The reason and names stay in the log.")
-        self._ask(operations.override_hold, task, self.tr("Override the hold"), why, self.tr("Override"), second=True)
+        why = tr("Work on {item} continues although its prerequisites have not passed. The reason and names stay in the log.")
+        self._ask(operations.override_hold, task, tr("Override the hold"), why, tr("Override"), second=True)
 
     def waive(self, task: Task) -> None:
         """Ask why an item is given up."""
-        why = self.tr("{item} is waived. The reason and names stay in the log and in the handover.")
-        self._ask(operations.waive_item, task, self.tr("Waive the item"), why, self.tr("Waive"), second=True)
+        why = tr("{item} is waived. The reason and names stay in the log and in the handover.")
+        self._ask(operations.waive_item, task, tr("Waive the item"), why, tr("Waive"), second=True)
 
     def not_applicable(self, task: Task) -> None:
         """Ask why an item makes no sense on a target."""
-        why = self.tr("{item} does not apply here. The reason stays in the log.")
-        title = self.tr("Not applicable")
+        why = tr("{item} does not apply here. The reason stays in the log.")
+        title = tr("Not applicable")
         self._ask(operations.mark_not_applicable, task, title, why, title, second=False)
 
     def withdraw(self, entry: str) -> None:
@@ -65,9 +68,9 @@ class Decisions(QObject):
         if known is None or item is None:
             return
         self._deciding = operations.withdraw_entry, (entry,)
-        why = self.tr("This entry stays in the log but is no longer valid:")
+        why = tr("This entry stays in the log but is no longer valid:")
         what = f"{' '.join(filter(None, (item.key, known.target_name)))}, {entry_text(item, known)} ({who_text(known)})"
-        self.screen.ask(self.tr("Withdraw the entry"), f"{why} {what}", self.tr("Withdraw"))
+        self.screen.ask(tr("Withdraw the entry"), f"{why} {what}", tr("Withdraw"))
         self.screen_wanted.emit(self.screen)
 
     def note_punch(self, page: TaskPage) -> None:

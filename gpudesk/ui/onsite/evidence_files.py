@@ -17,6 +17,9 @@ from gpudesk.ui.onsite.recording import Recording
 from gpudesk.ui.onsite.task_list import Task
 from gpudesk.ui.places_on_disk import documents_folder
 from gpudesk.ui.session import Session
+from gpudesk.ui.text_context import text_context
+
+tr = text_context("EvidenceFiles")
 
 
 class EvidenceFiles(QObject):
@@ -30,8 +33,8 @@ class EvidenceFiles(QObject):
     def choose(self, task: Task, field: str) -> None:
         """Ask for files."""
         photo = task.item.by_key[field].kind is FieldKind.PHOTO
-        title = self.tr("Photos") if photo else self.tr("File")
-        kinds = self.tr("Photos (*.jpg *.jpeg *.png *.webp *.bmp *.tif *.tiff)") if photo else self.tr("All files (*)")
+        title = tr("Photos") if photo else tr("File")
+        kinds = tr("Photos (*.jpg *.jpeg *.png *.webp *.bmp *.tif *.tiff)") if photo else tr("All files (*)")
         dialog = QFileDialog(self._place, title, self._folder or str(documents_folder()), kinds)
         dialog.setFileMode(QFileDialog.FileMode.ExistingFiles if photo else QFileDialog.FileMode.ExistingFile)
         dialog.filesSelected.connect(lambda names: self._chosen(task, field, names))
@@ -45,7 +48,7 @@ class EvidenceFiles(QObject):
         """Read files and record them; photos join those that the field has, another file replaces the one before."""
         if not paths:
             return
-        what = self.tr("Reading {name}").format(name=paths[0].name)
+        what = tr("Reading {name}").format(name=paths[0].name)
         if task.item.by_key[field].kind is FieldKind.PHOTO:
             done = partial(self._record_photos, task, field)
             self._session.jobs.read(lambda _: [read_photo(path) for path in paths], done, self._session.failed.emit, what)

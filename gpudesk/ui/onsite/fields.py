@@ -17,8 +17,17 @@ from gpudesk.onsite.record_log import Given, given_files
 from gpudesk.ui.onsite.touch import TouchButton, TouchLine
 from gpudesk.ui.onsite.words import breakable, column_text, number_text, option_text, own, value_text
 from gpudesk.ui.quantities import parse_number
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.translate import tr_message
 from gpudesk.ui.widgets.label import Label
+
+tr_evidence_field = text_context("EvidenceField")
+tr_choice_field = text_context("ChoiceField")
+tr_written_field = text_context("WrittenField")
+tr_list_field = text_context("ListField")
+tr_files_field = text_context("FilesField")
+tr_sign_field = text_context("SignField")
+tr_witness_field = text_context("WitnessField")
 
 _CHOICES_IN_ROW = 3
 
@@ -98,13 +107,13 @@ class EvidenceField(QWidget):
 
     def show_broken(self, limits: Sequence[str]) -> None:
         """Say which limits the recorded value does not keep; none where it keeps them, or nothing is recorded."""
-        self.beyond.setText("\n".join(self.tr("Fails: {limit}").format(limit=limit) for limit in limits))
+        self.beyond.setText("\n".join(tr_evidence_field("Fails: {limit}").format(limit=limit) for limit in limits))
         self.beyond.setVisible(bool(limits))
 
     def _title_text(self) -> str:
         title = own(self.evidence, "title")
         unit = f" ({self.evidence.unit})" if self.evidence.unit else ""
-        return self.tr("{title}, optional").format(title=title + unit) if self.evidence.optional else title + unit
+        return tr_evidence_field("{title}, optional").format(title=title + unit) if self.evidence.optional else title + unit
 
 
 class ChoiceField(EvidenceField):
@@ -126,7 +135,7 @@ class ChoiceField(EvidenceField):
 
     def _options(self) -> list[tuple[Any, str]]:
         if self.evidence.kind is FieldKind.YES_NO:
-            return [(True, self.tr("Yes")), (False, self.tr("No"))]
+            return [(True, tr_choice_field("Yes")), (False, tr_choice_field("No"))]
         return [(option, option_text(self.evidence, option)) for option in self.evidence.options]
 
     def put(self, value: Any) -> None:
@@ -150,9 +159,9 @@ class WrittenField(EvidenceField):
         self.line = TouchLine(own(self.evidence, "title"))
         self.line.setMaximumWidth(420)
         if self.evidence.kind is FieldKind.SCAN:
-            self.line.setPlaceholderText(self.tr("Scan or type"))
+            self.line.setPlaceholderText(tr_written_field("Scan or type"))
         if self.evidence.tool:
-            self.line.setPlaceholderText(self.tr("Read from {tool}").format(tool=self.evidence.tool.replace("_", " ")))
+            self.line.setPlaceholderText(tr_written_field("Read from {tool}").format(tool=self.evidence.tool.replace("_", " ")))
         self.column.addWidget(self.line)
         self._sent = ""
         self.line.returnPressed.connect(self._enter)
@@ -226,13 +235,13 @@ class ListField(EvidenceField):
                 cell = ChoiceCell(column_text(self.evidence, name))
             else:
                 shown = column_text(self.evidence, name)
-                cell = TouchLine(f"{own(self.evidence, 'title')} {shown}".strip(), shown or self.tr("Scan or type; Enter adds it"))
+                cell = TouchLine(f"{own(self.evidence, 'title')} {shown}".strip(), shown or tr_list_field("Scan or type; Enter adds it"))
                 cell.returnPressed.connect(self._add)
                 cell.textEdited.connect(self.touched)
             self.cells[name] = cell
             row.addWidget(cell, 1)
-        self.add = TouchButton(self.tr("Add"))
-        self.remove = TouchButton(self.tr("Remove the last"))
+        self.add = TouchButton(tr_list_field("Add"))
+        self.remove = TouchButton(tr_list_field("Remove the last"))
         row.addWidget(self.add)
         row.addWidget(self.remove)
         self.column.addWidget(self.shown)
@@ -294,8 +303,8 @@ class FilesField(EvidenceField):
         self.setAcceptDrops(True)
         self.shown = Label("", self, ink="text.secondary", wrap=True)
         photo = self.evidence.kind is FieldKind.PHOTO
-        self.choose = TouchButton(self.tr("Add photos…") if photo else self.tr("Choose the file…"))
-        self.choose.setToolTip(self.tr("Or drop them here"))
+        self.choose = TouchButton(tr_files_field("Add photos…") if photo else tr_files_field("Choose the file…"))
+        self.choose.setToolTip(tr_files_field("Or drop them here"))
         self.column.addWidget(self.shown)
         self.column.addWidget(self.choose, 0, Qt.AlignmentFlag.AlignLeft)
         self.choose.clicked.connect(lambda: self.files_wanted.emit(self.evidence.key))
@@ -340,7 +349,7 @@ class SignField(EvidenceField):
 
     def build(self) -> None:
         self.shown = Label("", self, step="title", wrap=True)
-        self.sign = TouchButton(self.tr("Sign…"))
+        self.sign = TouchButton(tr_sign_field("Sign…"))
         self.column.addWidget(self.shown)
         self.column.addWidget(self.sign, 0, Qt.AlignmentFlag.AlignLeft)
         self.sign.clicked.connect(lambda: self.sign_wanted.emit(self.evidence.key))
@@ -348,7 +357,7 @@ class SignField(EvidenceField):
     def put(self, value: Any) -> None:
         self.shown.setText(str(value or ""))
         self.shown.setVisible(bool(value))
-        self.sign.say(self.tr("Sign again…") if value else self.tr("Sign…"))
+        self.sign.say(tr_sign_field("Sign again…") if value else tr_sign_field("Sign…"))
 
     def at_rest(self) -> QWidget:
         return self.sign
@@ -358,7 +367,7 @@ class WitnessField(SignField):
     """The name of a second person in the place of a photo, where the site forbids photos."""
 
     def build(self) -> None:
-        why = self.tr("This site does not permit photos: enter a second person's name instead.")
+        why = tr_witness_field("This site does not permit photos: enter a second person's name instead.")
         self.column.addWidget(Label(why, self, step="caption", ink="text.secondary", wrap=True))
         super().build()
 

@@ -32,7 +32,10 @@ from gpudesk.ui.onsite.words import (
     who_text,
 )
 from gpudesk.ui.quantities import format_number
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.label import Label
+
+tr = text_context("ItemPage")
 
 
 class ResultBanner(QWidget):
@@ -102,7 +105,7 @@ class ItemPage(QWidget):
         self.area.setFrameShape(QFrame.Shape.NoFrame)
         self.area.setWidgetResizable(True)
         self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.area.setAccessibleName(self.tr("Item"))
+        self.area.setAccessibleName(tr("Item"))
         self.banner = ResultBanner()
         above = QVBoxLayout()
         above.setContentsMargins(20, 12, 20, 0)
@@ -147,7 +150,7 @@ class ItemPage(QWidget):
         self.labels.setVisible(bool(page.cables))
         failed = page.state is State.FAILED
         self.punch.setVisible(failed)
-        self.punch.say(self.tr("Change the punch-list entry…") if page.punch else self.tr("Open a punch-list entry…"))
+        self.punch.say(tr("Change the punch-list entry…") if page.punch else tr("Open a punch-list entry…"))
         self.punch_text.setText(self._punch_text(page))
         self.punch_text.setVisible(bool(self.punch_text.text()))
 
@@ -178,14 +181,14 @@ class ItemPage(QWidget):
         column = QVBoxLayout(body)
         column.setContentsMargins(20, 16, 20, 24)
         column.setSpacing(12)
-        where = place_text(snapshot, item.scope, page.target) if page.in_plan else self.tr("No longer in the plan")
+        where = place_text(snapshot, item.scope, page.target) if page.in_plan else tr("No longer in the plan")
         column.addWidget(Label(f"{item.key} · {own(stage, 'title')}", step="caption", ink="text.secondary"))
         column.addWidget(Label(own(item, "title"), step="figure", wrap=True))
         column.addWidget(Label(where, step="title", wrap=True))
         self.needs = QVBoxLayout()
         self.needs.setSpacing(8)
         column.addLayout(self.needs)
-        self.override = TouchButton(self.tr("Override the hold…"))
+        self.override = TouchButton(tr("Override the hold…"))
         self.override.clicked.connect(self.override_wanted)
         column.addWidget(self.override, 0, Qt.AlignmentFlag.AlignLeft)
         self.punch_text = Label("", ink="severity.error", wrap=True)
@@ -193,9 +196,9 @@ class ItemPage(QWidget):
         self.punch.clicked.connect(self.punch_wanted)
         column.addWidget(self.punch_text)
         column.addWidget(self.punch, 0, Qt.AlignmentFlag.AlignLeft)
-        self._section(column, self.tr("What to do"))
+        self._section(column, tr("What to do"))
         column.addWidget(Label(own(item, "do"), step="title", wrap=True))
-        self._section(column, self.tr("Pass criteria"))
+        self._section(column, tr("Pass criteria"))
         column.addWidget(Label(own(item, "accept"), wrap=True))
         self.limits = QVBoxLayout()
         self.limits.setSpacing(4)
@@ -205,11 +208,11 @@ class ItemPage(QWidget):
         self.picture = UnitPicture()
         self.picture.show_view(view_of(snapshot, item.scope, page.target) if page.in_plan else None)
         column.addWidget(self.picture)
-        self._section(column, self.tr("Evidence"))
+        self._section(column, tr("Evidence"))
         self._add_instrument(column, any(field.instrument for field in item.fields))
         self.fields = {field.key: self._field(column, field, named=field.key in page.named) for field in item.fields}
         column.addWidget(self._settle_row())
-        self._section(column, self.tr("Recorded"))
+        self._section(column, tr("Recorded"))
         self.history = QVBoxLayout()
         self.history.setSpacing(8)
         column.addLayout(self.history)
@@ -231,9 +234,9 @@ class ItemPage(QWidget):
         row = QHBoxLayout(holder)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(8)
-        self.serial = TouchLine(self.tr("Serial number of the instrument"), self.tr("Instrument: serial number"))
-        self.due = TouchLine(self.tr("Calibrated until"), self.tr("Calibrated until, 2026-05-01"))
-        self.reference = TouchLine(self.tr("Reference"), self.tr("Reference: method and time"))
+        self.serial = TouchLine(tr("Serial number of the instrument"), tr("Instrument: serial number"))
+        self.due = TouchLine(tr("Calibrated until"), tr("Calibrated until, 2026-05-01"))
+        self.reference = TouchLine(tr("Reference"), tr("Reference: method and time"))
         for line in (self.serial, self.due, self.reference):
             row.addWidget(line, 1)
         if before is not None:
@@ -262,10 +265,10 @@ class ItemPage(QWidget):
         row = QHBoxLayout(holder)
         row.setContentsMargins(0, 8, 0, 0)
         row.setSpacing(8)
-        self.next = TouchButton(self.tr("Next task"), primary=True)
-        self.not_applicable = TouchButton(self.tr("Not applicable…"))
-        self.waive = TouchButton(self.tr("Waive…"))
-        self.labels = TouchButton(self.tr("Print labels…"))
+        self.next = TouchButton(tr("Next task"), primary=True)
+        self.not_applicable = TouchButton(tr("Not applicable…"))
+        self.waive = TouchButton(tr("Waive…"))
+        self.labels = TouchButton(tr("Print labels…"))
         self.labels.clicked.connect(self.labels_wanted)
         self.next.clicked.connect(self.next_wanted)
         self.not_applicable.clicked.connect(self.not_applicable_wanted)
@@ -279,7 +282,7 @@ class ItemPage(QWidget):
 
     def _more(self, page: TaskPage) -> str:
         if page.wanted and page.state in (State.OPEN, State.IN_PROGRESS, State.BLOCKED):
-            return self.tr("{filled} of {wanted} fields").format(filled=page.filled, wanted=page.wanted)
+            return tr("{filled} of {wanted} fields").format(filled=page.filled, wanted=page.wanted)
         return ""
 
     def _show_needs(self, page: TaskPage) -> None:
@@ -291,8 +294,8 @@ class ItemPage(QWidget):
         _empty(self.needs)
         self.need_buttons = {}
         for need in page.unmet:
-            text = self.tr("Waits for {key} {title}").format(key=need.item.key, title=own(need.item, "title"))
-            hold = self.tr("hold") if need.item.hold else ""
+            text = tr("Waits for {key} {title}").format(key=need.item.key, title=own(need.item, "title"))
+            hold = tr("hold") if need.item.hold else ""
             many = format_number(need.count) if need.count > 1 else ""
             button = TouchButton(" · ".join(filter(None, (text, hold, many))))
             button.clicked.connect(lambda _checked=False, key=need.item.key: self.need_wanted.emit(key))
@@ -320,7 +323,7 @@ class ItemPage(QWidget):
         self.withdraw_buttons = {}
         gone = {entry.about for entry in page.history if entry.kind == EntryKind.WITHDRAWAL}
         if not page.history:
-            self.history.addWidget(Label(self.tr("Nothing yet."), ink="text.secondary"))
+            self.history.addWidget(Label(tr("Nothing yet."), ink="text.secondary"))
         for entry in reversed(page.history):
             self.history.addWidget(self._entry_row(page, entry, withdrawn=entry.name in gone))
 
@@ -332,11 +335,11 @@ class ItemPage(QWidget):
         words = QVBoxLayout()
         words.setSpacing(0)
         text = entry_text(page.item, entry)
-        words.addWidget(Label(self.tr("Withdrawn: {text}").format(text=text) if withdrawn else text, wrap=True))
+        words.addWidget(Label(tr("Withdrawn: {text}").format(text=text) if withdrawn else text, wrap=True))
         words.addWidget(Label(who_text(entry), step="caption", ink="text.secondary", wrap=True))
         row.addLayout(words, 1)
         if entry.kind in WITHDRAWABLE and not withdrawn:
-            button = TouchButton(self.tr("Withdraw…"))
+            button = TouchButton(tr("Withdraw…"))
             button.clicked.connect(lambda _checked=False, name=entry.name: self.withdraw_wanted.emit(name))
             self.withdraw_buttons[entry.name] = button
             row.addWidget(button)
@@ -346,7 +349,7 @@ class ItemPage(QWidget):
         if page.punch is None:
             return ""
         known: dict[str, Any] = {**page.punch, "due": page.punch["due"] or "–"}
-        return breakable(self.tr("Punch list: {owner}, until {due}. {text}").format(**known))
+        return breakable(tr("Punch list: {owner}, until {due}. {text}").format(**known))
 
 
 def _empty(lines: QVBoxLayout) -> None:

@@ -40,8 +40,11 @@ from gpudesk.ui.onsite.touch import TouchButton
 from gpudesk.ui.onsite.words import place_text
 from gpudesk.ui.onsite.work_side import WorkSide
 from gpudesk.ui.session import Session
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.translate import tr_message
 from gpudesk.ui.widgets.label import Label
+
+tr = text_context("OnSitePlace")
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,7 +86,7 @@ class OnSitePlace(QWidget):
         self.top = TopLine()
         self.side = WorkSide()
         self.page = ItemPage()
-        self._hint = Label(self.tr("Select a task on the left, or scan a label."), step="title", ink="text.secondary", wrap=True)
+        self._hint = Label(tr("Select a task on the left, or scan a label."), step="title", ink="text.secondary", wrap=True)
         self._hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.right = QStackedWidget()
         self.right.addWidget(self._hint)
@@ -101,7 +104,7 @@ class OnSitePlace(QWidget):
         self.screens = QStackedWidget()
         for screen in (self.work, self.people, self.decisions.screen, self.decisions.punch, self.run):
             self.screens.addWidget(screen)
-        self.cables = TouchButton(self.tr("Cable series"))
+        self.cables = TouchButton(tr("Cable series"))
         self.top.add_button(self.cables)
         self.evidence = EvidenceFiles(session, self.recording, self)
         column = QVBoxLayout(self)
@@ -236,7 +239,7 @@ class OnSitePlace(QWidget):
         if self._under_way is not None and self._under_way[0] is snapshot and self._under_way[1:] == (wanted, task, today):
             return
         self._under_way = snapshot, wanted, task, today
-        everywhere = self.tr("Everywhere")
+        everywhere = tr("Everywhere")
         self._session.jobs.read(lambda _: _made(snapshot, wanted, task, everywhere, today), self._take, self._session.failed.emit)
 
     def _today(self) -> date:
@@ -279,8 +282,8 @@ class OnSitePlace(QWidget):
         if not self._session.is_open:
             return
         self._signing = ""
-        why = self.tr("Every entry is recorded under this name. Names are declared; the program does not verify them.")
-        self.people.ask(self.tr("Who is working here?"), why, self.recording.people())
+        why = tr("Every entry is recorded under this name. Names are declared; the program does not verify them.")
+        self.people.ask(tr("Who is working here?"), why, self.recording.people())
         if self.screens.currentWidget() in (self.work, self.run):
             self._before = self.screens.currentWidget() or self.work
         self.screens.setCurrentWidget(self.people)
@@ -301,8 +304,8 @@ class OnSitePlace(QWidget):
             self._record(field, person)
             return
         self._signing = field
-        why = self.tr("The second person signs by choosing their name.")
-        self.people.ask(self.tr("Who signs?"), why, self.recording.people(), (*signed, person) if photo or signed else ())
+        why = tr("The second person signs by choosing their name.")
+        self.people.ask(tr("Who signs?"), why, self.recording.people(), (*signed, person) if photo or signed else ())
         self.screens.setCurrentWidget(self.people)
 
     def _add_person(self, name: str) -> None:
@@ -458,7 +461,7 @@ class OnSitePlace(QWidget):
         try:
             found = look_up(self._session.snapshot, document.uid, text)
         except Refused as error:
-            self.refuse(self.tr("Wrong label"), tr_message(error.message))
+            self.refuse(tr("Wrong label"), tr_message(error.message))
             return
         self._show_found(found)
 

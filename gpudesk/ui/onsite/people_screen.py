@@ -4,7 +4,10 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from gpudesk.ui.onsite.touch import TouchButton, TouchLine
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.label import Label
+
+tr = text_context("PeopleScreen")
 
 _COLUMNS = 3
 
@@ -35,9 +38,9 @@ class PeopleScreen(QWidget):
         area.setWidgetResizable(True)
         area.setFrameShape(QScrollArea.Shape.NoFrame)
         area.setWidget(self._names)
-        self.new_name = TouchLine(self.tr("Another name"), self.tr("Another name"))
-        self.add = TouchButton(self.tr("Add to the list"))
-        self.back = TouchButton(self.tr("Back"))
+        self.new_name = TouchLine(tr("Another name"), tr("Another name"))
+        self.add = TouchButton(tr("Add to the list"))
+        self.back = TouchButton(tr("Back"))
         row = QHBoxLayout()
         row.setSpacing(12)
         row.addWidget(self.new_name, 1)

@@ -6,7 +6,10 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 from gpudesk.core.checklist.values import is_day
 from gpudesk.operations.onsite import PRIORITIES
 from gpudesk.ui.onsite.touch import TouchButton, TouchLine
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.label import Label
+
+tr = text_context("PunchScreen")
 
 _COLUMNS = 3
 
@@ -31,16 +34,16 @@ class PunchScreen(QWidget):
         self._names.setSpacing(12)
         row = QHBoxLayout()
         row.setSpacing(12)
-        for key, text in zip(PRIORITIES, (self.tr("High"), self.tr("Normal"), self.tr("Low")), strict=True):
+        for key, text in zip(PRIORITIES, (tr("High"), tr("Normal"), tr("Low")), strict=True):
             button = TouchButton(text, checkable=True)
             button.clicked.connect(lambda _checked=False, key=key: self._choose(self.priorities, key))
             self.priorities[key] = button
             row.addWidget(button)
         row.addStretch(1)
-        self.due = TouchLine(self.tr("Due date"), self.tr("Due date, 2026-05-01; optional"))
-        self.text = TouchLine(self.tr("Action required"), self.tr("Action required"))
-        self.confirm = TouchButton(self.tr("Add to punch list"), primary=True)
-        self.back = TouchButton(self.tr("Back"))
+        self.due = TouchLine(tr("Due date"), tr("Due date, 2026-05-01; optional"))
+        self.text = TouchLine(tr("Action required"), tr("Action required"))
+        self.confirm = TouchButton(tr("Add to punch list"), primary=True)
+        self.back = TouchButton(tr("Back"))
         verbs = QHBoxLayout()
         verbs.setSpacing(12)
         verbs.addWidget(self.confirm)
@@ -50,9 +53,9 @@ class PunchScreen(QWidget):
         column.setContentsMargins(32, 24, 32, 24)
         column.setSpacing(12)
         column.addWidget(self._title)
-        column.addWidget(Label(self.tr("Assigned to"), step="strong"))
+        column.addWidget(Label(tr("Assigned to"), step="strong"))
         column.addLayout(self._names)
-        column.addWidget(Label(self.tr("Priority"), step="strong"))
+        column.addWidget(Label(tr("Priority"), step="strong"))
         column.addLayout(row)
         column.addWidget(self.due)
         column.addWidget(self.text)

@@ -5,7 +5,10 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from gpudesk.ui import drawing, fonts, icons, theme
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.wrapping import wrapped
+
+tr = text_context("RefusalSign")
 
 _MARK = 220
 
@@ -62,7 +65,7 @@ class RefusalSign(QWidget):
             line = line.translated(0, 36)
             drawing.text(painter, line, words, fonts.font("title"), colours.text.primary, centre)
         line = QRectF(32, self.height() - 80, self.width() - 64, 32)
-        drawing.text(painter, line, self.tr("Tap, or press Esc"), fonts.font("title"), colours.text.secondary, centre)
+        drawing.text(painter, line, tr("Tap, or press Esc"), fonts.font("title"), colours.text.secondary, centre)
 
     def _fit(self) -> None:
         window = self.parentWidget()

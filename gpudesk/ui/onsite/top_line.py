@@ -6,6 +6,9 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from gpudesk.ui import drawing, icons, theme
 from gpudesk.ui.onsite.touch import TouchButton, TouchLine
+from gpudesk.ui.text_context import text_context
+
+tr = text_context("TopLine")
 
 
 class TopLine(QWidget):
@@ -20,8 +23,8 @@ class TopLine(QWidget):
         self.person = TouchButton("")
         self.person.setMinimumWidth(220)
         self.person.setIconSize(QSize(20, 20))
-        hint = self.tr("Scan a label, or enter a name, a serial number, or A01 U12")
-        self.scan = TouchLine(self.tr("Scan"), hint)
+        hint = tr("Scan a label, or enter a name, a serial number, or A01 U12")
+        self.scan = TouchLine(tr("Scan"), hint)
         self.scan.setToolTip(hint)
         row = self._row = QHBoxLayout(self)
         row.setContentsMargins(12, 8, 12, 9)
@@ -37,10 +40,10 @@ class TopLine(QWidget):
 
     def show_person(self, name: str) -> None:
         """Say who works here; "" where nobody said so."""
-        self.person.say(name or self.tr("Who is working here?"))
-        self.person.setAccessibleName(self.tr("Working here: {name}").format(name=name) if name else self.tr("Who is working here?"))
+        self.person.say(name or tr("Who is working here?"))
+        self.person.setAccessibleName(tr("Working here: {name}").format(name=name) if name else tr("Who is working here?"))
         self.person.setIcon(icons.icon("tick" if name else "severity-warning", colour="severity.ok" if name else "severity.warning"))
-        self.person.setToolTip(self.tr("Change who works here"))
+        self.person.setToolTip(tr("Change who works here"))
 
     def type_into(self, text: str) -> None:
         """Go on with what was typed elsewhere, as a scanner does."""

@@ -17,6 +17,9 @@ from gpudesk.ui.canvas.faces.face import paint_face
 from gpudesk.ui.canvas.ports_layout import CageBox, ports_layout
 from gpudesk.ui.canvas.skin import skin
 from gpudesk.ui.docks.type_faces import drawn_frame
+from gpudesk.ui.text_context import text_context
+
+tr = text_context("UnitPicture")
 
 _RACK_PX = 96
 _CAPTION = 20
@@ -135,7 +138,7 @@ class UnitPicture(QWidget):
         self.setVisible(view is not None and bool(view.rack or view.kind))
         if view is not None:
             parts = (view.rack, view.unit, view.device, view.port)
-            self.setAccessibleName(self.tr("Drawing: {what}").format(what=" ".join(filter(None, parts))))
+            self.setAccessibleName(tr("Drawing: {what}").format(what=" ".join(filter(None, parts))))
         self.update()
 
     def sizeHint(self) -> QSize:
@@ -177,7 +180,7 @@ class UnitPicture(QWidget):
         colours, kind = theme.current(), view.kind
         if kind is None or area.width() < 80:
             return
-        side = self.tr("REAR") if view.face is Face.REAR else self.tr("FRONT")
+        side = tr("REAR") if view.face is Face.REAR else tr("FRONT")
         title = f"{view.device} · {side}"
         drawing.text(painter, QRectF(area.left(), area.top(), area.width(), _CAPTION), title, fonts.font("strong"), colours.text.primary)
         face = view.face

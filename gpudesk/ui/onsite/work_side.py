@@ -18,7 +18,11 @@ from gpudesk.ui.onsite.task_list import TaskList, TaskModel
 from gpudesk.ui.onsite.touch import TouchButton, TouchChoice
 from gpudesk.ui.onsite.words import own, paint_ring, place_text
 from gpudesk.ui.quantities import format_number
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.label import Label
+
+tr_work_side = text_context("WorkSide")
+tr_progress_line = text_context("ProgressLine")
 
 WIDE_PX = 392
 
@@ -41,19 +45,19 @@ class WorkSide(QWidget):
         self._filling = False
         self._wanted_item = ""
         self.model, self.places = TaskModel(self), PlaceModel(self)
-        self.show_what = TouchChoice(self.tr("Which tasks"))
+        self.show_what = TouchChoice(tr_work_side("Which tasks"))
         for show, text in self._shows():
             self.show_what.addItem(text, show)
-        self.stage = TouchChoice(self.tr("Stage"))
-        self.stage.addItem(self.tr("All stages"), "")
+        self.stage = TouchChoice(tr_work_side("Stage"))
+        self.stage.addItem(tr_work_side("All stages"), "")
         for key, stage in shipped_checklist().stages.items():
             self.stage.addItem(own(stage, "title"), key)
-        self.person = TouchChoice(self.tr("Person"))
-        self.person.addItem(self.tr("Everybody"), "")
-        self.place = TouchButton(self.tr("Everywhere"), checkable=True)
+        self.person = TouchChoice(tr_work_side("Person"))
+        self.person.addItem(tr_work_side("Everybody"), "")
+        self.place = TouchButton(tr_work_side("Everywhere"), checkable=True)
         self.sum = ProgressLine()
-        self.list = TaskList(self.tr("Tasks"), self.model)
-        self.place_list = RingList(self.tr("Places"), self.places)
+        self.list = TaskList(tr_work_side("Tasks"), self.model)
+        self.place_list = RingList(tr_work_side("Places"), self.places)
         self.nothing = Label("", ink="text.secondary", wrap=True)
         self.nothing.setContentsMargins(16, 16, 16, 16)
         self.nothing.setAlignment(Qt.AlignmentFlag.AlignTop)
@@ -86,11 +90,11 @@ class WorkSide(QWidget):
 
     def _shows(self) -> list[tuple[Show, str]]:
         return [
-            (Show.NEXT, self.tr("Ready now")),
-            (Show.FAILED, self.tr("Failed or stale")),
-            (Show.BLOCKED, self.tr("Blocked")),
-            (Show.DONE, self.tr("Done")),
-            (Show.ALL, self.tr("All tasks")),
+            (Show.NEXT, tr_work_side("Ready now")),
+            (Show.FAILED, tr_work_side("Failed or stale")),
+            (Show.BLOCKED, tr_work_side("Blocked")),
+            (Show.DONE, tr_work_side("Done")),
+            (Show.ALL, tr_work_side("All tasks")),
         ]
 
     def wanted(self) -> Wanted:
@@ -130,9 +134,13 @@ class WorkSide(QWidget):
             self.list.setCurrentIndex(self.model.index(row))
         self.sum.show_counts(counts, sum(group.count for group in groups))
         waiting = int(counts[State.BLOCKED])
-        empty = self.tr("Nothing can be done here now. %n task(s) wait for others.", "", waiting) if waiting else self.tr("Nothing here.")
+        empty = (
+            tr_work_side("Nothing can be done here now. %n task(s) wait for others.", "", waiting)
+            if waiting
+            else tr_work_side("Nothing here.")
+        )
         self.nothing.setText(empty)
-        self.place.say(self.tr("Everywhere") if self._spot is None else place_text(snapshot, self._spot.scope, self._spot.target))
+        self.place.say(tr_work_side("Everywhere") if self._spot is None else place_text(snapshot, self._spot.scope, self._spot.target))
         self._show_list()
 
     def show_choices(self, snapshot: Snapshot, places: Places, people: list[str]) -> None:
@@ -211,9 +219,9 @@ class ProgressLine(QWidget):
 
     def text(self) -> str:
         """What the line says."""
-        text = self.tr("{listed} listed · {done} of {total} done")
+        text = tr_progress_line("{listed} listed · {done} of {total} done")
         figures = {name: format_number(getattr(self, name)) for name in ("listed", "done", "total")}
-        parts = [text.format(**figures), *([self.tr("%n failed", "", self.failed)] if self.failed else [])]
+        parts = [text.format(**figures), *([tr_progress_line("%n failed", "", self.failed)] if self.failed else [])]
         return " · ".join(parts)
 
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -12,7 +12,10 @@ from gpudesk.ui.models.size_rows import plan_title, short_format
 from gpudesk.ui.panes.plan_picture import Spot
 from gpudesk.ui.panes.size_cost import OfOnePlan
 from gpudesk.ui.quantities import format_number
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.plot_axis import Axis, short_number
+
+tr = text_context("CapsPicture")
 
 _TOP, _FOOT = 30, 54
 _ROW, _THICK, _NAMES, _WORDS = 44, 12, 240, 260
@@ -27,7 +30,7 @@ class CapsPicture(OfOnePlan):
         self.fields.changed.connect(self._again)
         self._caps: tuple[ShownCap, ...] = ()
         self._currency, self._priced = "", True
-        self.setAccessibleName(self.tr("Savings from power caps and locked clocks"))
+        self.setAccessibleName(tr("Savings from power caps and locked clocks"))
 
     @property
     def caps(self) -> tuple[ShownCap, ...]:
@@ -59,19 +62,19 @@ class CapsPicture(OfOnePlan):
         self.show_plans(self.plans, self.current)
 
     def legend(self) -> list[str]:
-        return [self.tr("worst to best case")] if self._caps else []
+        return [tr("worst to best case")] if self._caps else []
 
     def _head(self) -> str:
-        words = self.tr("{currency} per year: energy saved, less the lost throughput").format(currency=self._currency)
-        missing = self.tr("hardware purchase cost is not known and not included")
+        words = tr("{currency} per year: energy saved, less the lost throughput").format(currency=self._currency)
+        missing = tr("hardware purchase cost is not known and not included")
         return words if self._priced else f"{words} · {missing}"
 
     def _told(self, year: TunedYear) -> tuple[str, str]:
         """Energy and work of a setting, likeliest and between."""
         likely, least, most = (format_number(kwh, 0) for kwh in year.kwh)
-        energy = self.tr("{kwh} kWh less ({low} to {high})").format(kwh=likely, low=least, high=most)
+        energy = tr("{kwh} kWh less ({low} to {high})").format(kwh=likely, low=least, high=most)
         shares = [format_number(100 * case.lost_work_share, 2) for case in (year.likely, year.best, year.worst)]
-        work = self.tr("{share} % less work done ({low} to {high})").format(share=shares[0], low=shares[1], high=shares[2])
+        work = tr("{share} % less work done ({low} to {high})").format(share=shares[0], low=shares[1], high=shares[2])
         return energy, work
 
     def told(self) -> list[str]:
@@ -81,7 +84,7 @@ class CapsPicture(OfOnePlan):
         lines = [self._head()]
         for each in self._caps:
             energy, work = self._told(each.year)
-            money = self.tr("{likely} ({worst} to {best})").format(
+            money = tr("{likely} ({worst} to {best})").format(
                 likely=format_number(each.year.likely.money, 0),
                 worst=format_number(each.year.worst.money, 0),
                 best=format_number(each.year.best.money, 0),
@@ -92,8 +95,8 @@ class CapsPicture(OfOnePlan):
     def _missing(self) -> str:
         plan = self.chosen_plan()
         if plan is not None and cost_of(plan) is None:
-            return self.tr("No times are known for this plan, so its energy is not known.")
-        return self.tr("Energy is included in the rent: caps and clocks save nothing here. Choose another contract under Cost.")
+            return tr("No times are known for this plan, so its energy is not known.")
+        return tr("Energy is included in the rent: caps and clocks save nothing here. Choose another contract under Cost.")
 
     def spots(self, size: QSizeF) -> list[Spot]:
         return self.one_spot(size, self.told())

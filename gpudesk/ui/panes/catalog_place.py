@@ -30,10 +30,13 @@ from gpudesk.ui.panes.missing_facts import MissingFactsView
 from gpudesk.ui.panes.type_table import CHOOSING_MS, TypeTableView
 from gpudesk.ui.panes.updates_line import UpdatesLine
 from gpudesk.ui.session import Session
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.translate import tr_message
 from gpudesk.ui.widgets.place_tool_bar import PlaceToolBar
 from gpudesk.ui.widgets.tab_header import TabHeader
 from gpudesk.ui.widgets.tag_flow import TagFlow
+
+tr = text_context("CatalogPlace")
 
 PAGES = ("types", "compare", "missing", "libraries")
 
@@ -68,21 +71,21 @@ class CatalogPlace(DockedPlace):
         self.missing = MissingFactsView()
         self.libraries = LibrariesView()
         self.note = QuietNote()
-        self.tabs = TabHeader(self.tr("Views of the catalog"))
+        self.tabs = TabHeader(tr("Views of the catalog"))
         self._pages = QStackedWidget()
         self._types = QStackedWidget()
         self._types.addWidget(self.note)
         self._types.addWidget(self.table)
         pages: tuple[tuple[str, str, QWidget], ...] = (
-            ("types", self.tr("Types"), self._types),
-            ("compare", self.tr("Compare"), self.comparison),
-            ("missing", self.tr("Missing facts"), self.missing),
-            ("libraries", self.tr("Libraries"), self.libraries),
+            ("types", tr("Types"), self._types),
+            ("compare", tr("Compare"), self.comparison),
+            ("missing", tr("Missing facts"), self.missing),
+            ("libraries", tr("Libraries"), self.libraries),
         )
         for key, title, page in pages:
             self.tabs.add_page(key, title)
             self._pages.addWidget(page)
-        self.in_force = TagFlow(self.tr("Active filters"))
+        self.in_force = TagFlow(tr("Active filters"))
         self.middle = self._middle()
         self.setCentralWidget(self.middle)
         self.addToolBar(Qt.ToolBarArea.TopToolBarArea, self._tool_bar())
@@ -212,8 +215,8 @@ class CatalogPlace(DockedPlace):
         self.filters.show_counts(catalog, found, self.model.rowCount())
         self._types.setCurrentWidget(self.table if self.model.rowCount() else self.note)
         if not self.model.rowCount():
-            link = "" if self.filters.is_clear() else self.tr("Show all")
-            self.note.say(None, self.tr("Nothing matches this search and these filters"), self.tr("Use fewer or shorter words."), link)
+            link = "" if self.filters.is_clear() else tr("Show all")
+            self.note.say(None, tr("Nothing matches this search and these filters"), tr("Use fewer or shorter words."), link)
         if not (key and self.table.go_to(key)) and self.model.rowCount():
             self.table.setCurrentIndex(self.model.index(0, 0))
         self._missing_of = mask
@@ -246,14 +249,14 @@ class CatalogPlace(DockedPlace):
         return middle
 
     def _tool_bar(self) -> PlaceToolBar:
-        bar = PlaceToolBar(self.tr("Tools"))
-        fill_tool_bar(bar, self._registry, {"import": self.tr("Import"), "export": self.tr("Export")})
+        bar = PlaceToolBar(tr("Tools"))
+        fill_tool_bar(bar, self._registry, {"import": tr("Import"), "export": tr("Export")})
         return bar
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         if self.catalog is None:
-            self.note.say(None, self.tr("Opening the catalog…"))
+            self.note.say(None, tr("Opening the catalog…"))
             self._types.setCurrentWidget(self.note)
             self._source.request()
         self._later.start()
@@ -371,5 +374,5 @@ class CatalogPlace(DockedPlace):
         self._types.setCurrentWidget(self.note)
 
     def _context_menu(self, where: QPoint) -> None:
-        menu = context_menu(self, self._registry, self.tr("Export"))
+        menu = context_menu(self, self._registry, tr("Export"))
         menu.popup(self.table.viewport().mapToGlobal(where))

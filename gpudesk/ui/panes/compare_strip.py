@@ -13,8 +13,12 @@ from gpudesk.ui.comparing import Comparing
 from gpudesk.ui.models.difference_rows import sort_title
 from gpudesk.ui.quantities import format_number
 from gpudesk.ui.session import Session
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.icon_button import IconButton
 from gpudesk.ui.widgets.verb_button import VerbButton
+
+tr_compare_strip = text_context("CompareStrip")
+tr_sort_filter = text_context("SortFilter")
 
 _GAP = 6
 _LEAST_TITLE_PX = 120
@@ -37,10 +41,10 @@ class CompareStrip(QWidget):
             button.toggled.connect(lambda _checked, sort=sort: self._toggle(sort))
             row.addWidget(button)
         row.addSpacing(8)
-        self.previous = IconButton("arrow-up", self.tr("Previous difference"), self)
-        self.next = IconButton("arrow-down", self.tr("Next difference"), self)
-        self.done = VerbButton(self.tr("Done"), self)
-        self.done.setAccessibleName(self.tr("Stop comparing"))
+        self.previous = IconButton("arrow-up", tr_compare_strip("Previous difference"), self)
+        self.next = IconButton("arrow-down", tr_compare_strip("Next difference"), self)
+        self.done = VerbButton(tr_compare_strip("Done"), self)
+        self.done.setAccessibleName(tr_compare_strip("Stop comparing"))
         for control, name in ((self.previous, "compare.previous"), (self.next, "compare.next"), (self.done, "compare.done")):
             action = registry.action(name)
             control.clicked.connect(lambda _checked=False, action=action: action.trigger())
@@ -61,7 +65,7 @@ class CompareStrip(QWidget):
             return
         counts = shown.comparison.differences.counts()
         same = not sum(counts.values())
-        title = self.tr("Nothing differs from “{name}”") if same else self.tr("Compared with “{name}”")
+        title = tr_compare_strip("Nothing differs from “{name}”") if same else tr_compare_strip("Compared with “{name}”")
         self.title.set_text(title.format(name=self._comparing.title))
         for sort, button in self.sorts.items():
             button.show_count(counts[sort], checked=sort in shown.sorts)
@@ -98,19 +102,19 @@ class SortFilter(QAbstractButton):
     def show_count(self, count: int, *, checked: bool) -> None:
         """Show another count and state, without saying `toggled`."""
         words = {
-            Sort.CAME: self.tr("%n added", "", count),
-            Sort.WENT: self.tr("%n removed", "", count),
-            Sort.MOVED: self.tr("%n moved", "", count),
-            Sort.CHANGED: self.tr("%n changed", "", count),
+            Sort.CAME: tr_sort_filter("%n added", "", count),
+            Sort.WENT: tr_sort_filter("%n removed", "", count),
+            Sort.MOVED: tr_sort_filter("%n moved", "", count),
+            Sort.CHANGED: tr_sort_filter("%n changed", "", count),
         }
         self.setText(words[self._sort].replace(str(count), format_number(count), 1))
         self.blockSignals(True)
         self.setChecked(checked)
         self.blockSignals(False)
-        shown = self.tr("shown") if checked else self.tr("hidden")
+        shown = tr_sort_filter("shown") if checked else tr_sort_filter("hidden")
         self.setAccessibleName(f"{self.text()}, {shown}")
         kind = sort_title(self._sort)
-        tip = self.tr("Hide these differences: {kind}") if checked else self.tr("Show these differences: {kind}")
+        tip = tr_sort_filter("Hide these differences: {kind}") if checked else tr_sort_filter("Show these differences: {kind}")
         self.setToolTip(tip.format(kind=kind))
         self.updateGeometry()
         self.update()

@@ -13,9 +13,12 @@ from gpudesk.ui.models.comparison_rows import MOST_COMPARED, comparison_heads, c
 from gpudesk.ui.models.plain_table import PlainTableModel
 from gpudesk.ui.panes.still_table import StillTable
 from gpudesk.ui.quantities import THIN_SPACE
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.dock_header import DockHeader
 from gpudesk.ui.widgets.segmented import Segment, SegmentedControl
 from gpudesk.ui.widgets.tag_flow import TagFlow
+
+tr = text_context("ComparisonView")
 
 _NAME_WIDTH = 190
 _LEAST_WIDTH = 150
@@ -32,19 +35,19 @@ class ComparisonView(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setAccessibleName(self.tr("Comparison"))
+        self.setAccessibleName(tr("Comparison"))
         self._catalog: Catalog | None = None
         self._kinds: list[HardwareType] = []
-        self.header = DockHeader(self.tr("Comparison"))
-        self.tags = TagFlow(self.tr("Types compared"), self)
+        self.header = DockHeader(tr("Comparison"))
+        self.tags = TagFlow(tr("Types compared"), self)
         self.tags.removed.connect(self.removed)
         self.shown = SegmentedControl(
-            self.tr("Facts shown"), [Segment("all", self.tr("All facts")), Segment("differences", self.tr("Differences"))], "all"
+            tr("Facts shown"), [Segment("all", tr("All facts")), Segment("differences", tr("Differences"))], "all"
         )
         self.shown.chosen.connect(lambda _: self._fill())
         self.header.add_control(self.shown)
         self.model = PlainTableModel((), self)
-        self.table = StillTable(self.tr("Comparison"), self)
+        self.table = StillTable(tr("Comparison"), self)
         self.table.setModel(self.model)
         self.table.setItemDelegate(EditDelegate(self.table))
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
@@ -75,7 +78,7 @@ class ComparisonView(QWidget):
     def rows(self) -> list[list[str]]:
         """The comparison as rows of texts: heads, then the facts under their headings."""
         kinds = self._kinds
-        rows = [[self.tr("Fact"), *(kind.title for kind in kinds)]]
+        rows = [[tr("Fact"), *(kind.title for kind in kinds)]]
         for row in range(self.model.rowCount()):
             line = self.model.line(row)
             rows.append([line.group] if line.group else [cell.text.replace(THIN_SPACE, " ") for cell in line.cells])
@@ -88,8 +91,8 @@ class ComparisonView(QWidget):
 
     def _fill(self) -> None:
         if self._catalog is None or len(self._kinds) < 2:
-            detail = self.tr("Select several in the table (Ctrl or Shift and click) and press C; at most {most}.")
-            self.note.say(None, self.tr("Compare two or more types side by side here"), detail.format(most=MOST_COMPARED))
+            detail = tr("Select several in the table (Ctrl or Shift and click) and press C; at most {most}.")
+            self.note.say(None, tr("Compare two or more types side by side here"), detail.format(most=MOST_COMPARED))
             self._stack.setCurrentWidget(self.note)
             return
         lines = comparison_lines(self._catalog, self._kinds, differences=self.shown.current() == "differences")

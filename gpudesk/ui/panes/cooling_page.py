@@ -17,9 +17,12 @@ from gpudesk.ui.object_ref import ObjectRef
 from gpudesk.ui.panes.cooling_table import CoolingTable
 from gpudesk.ui.quantities import format_number, format_quantity
 from gpudesk.ui.session import Session
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.empty_place import EmptyPlace
 from gpudesk.ui.widgets.place_tool_bar import PlaceToolBar
 from gpudesk.ui.widgets.search_field import SearchField
+
+tr = text_context("CoolingPage")
 
 _IN_MENU = (
     "cooling.add",
@@ -58,16 +61,16 @@ class CoolingPage(QWidget):
         self._wanted: ObjectRef | None = None
         self.model = CoolingModel(self)
         self.table = CoolingTable(self.model)
-        self.search = SearchField(self.tr("Search the cooling"), self.tr("Search by name"))
+        self.search = SearchField(tr("Search the cooling"), tr("Search by name"))
         self.search.setMinimumWidth(150)
         self.search.setMaximumWidth(240)
-        self.only_short = QCheckBox(self.tr("Only shortfalls"))
+        self.only_short = QCheckBox(tr("Only shortfalls"))
         self.note = QuietNote()
         self.empty = EmptyPlace(
             "kind-cooling",
-            self.tr("Air zones and loops are listed here by hall, with their units and the racks that they cool. None is planned yet."),
-            self.tr("Propose cooling"),
-            self.tr("Add cooling equipment…"),
+            tr("Air zones and loops are listed here by hall, with their units and the racks that they cool. None is planned yet."),
+            tr("Propose cooling"),
+            tr("Add cooling equipment…"),
         )
         for part in (self.table, self.empty):
             registry.attach(part, COOLING)
@@ -146,13 +149,13 @@ class CoolingPage(QWidget):
             self.counted.emit("")
             return
         heat = tree.plan.heat
-        text = self.tr("{heat} to air, {liquid} to liquid").format(
+        text = tr("{heat} to air, {liquid} to liquid").format(
             heat=format_quantity(float(heat.air_w.sum()), "W"), liquid=format_quantity(float(heat.liquid_w.sum()), "W")
         )
         short = int(tree.short.sum())
-        parts = [text, *([self.tr("{count} short of capacity").format(count=format_number(short))] if short else [])]
+        parts = [text, *([tr("{count} short of capacity").format(count=format_number(short))] if short else [])]
         missing = int(heat.missing.sum())
-        parts += [self.tr("power of {count} devices not known").format(count=format_number(missing))] if missing else []
+        parts += [tr("power of {count} devices not known").format(count=format_number(missing))] if missing else []
         self.counted.emit(" · ".join(parts))
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -167,7 +170,7 @@ class CoolingPage(QWidget):
         line.addWidget(self.search, 1)
         line.addWidget(self.only_short)
         line.addStretch(1)
-        tools = PlaceToolBar(self.tr("Cooling"), edged=False)
+        tools = PlaceToolBar(tr("Cooling"), edged=False)
         for key in _IN_BAR:
             tools.add_tool(self._registry.action(key), word=True)
         line.addWidget(tools)
@@ -209,8 +212,8 @@ class CoolingPage(QWidget):
             self._stack.setCurrentWidget(self.table)
         else:
             calm = self.only_short.isChecked() and not tree.short.any()
-            sentence = self.tr("No shortfalls") if calm else self.tr("Nothing matches this search and these filters")
-            self.note.say("ok" if calm else None, sentence, "", self.tr("Show all"))
+            sentence = tr("No shortfalls") if calm else tr("Nothing matches this search and these filters")
+            self.note.say("ok" if calm else None, sentence, "", tr("Show all"))
             self._stack.setCurrentWidget(self.note)
         self.tell_count()
 

@@ -9,8 +9,11 @@ from gpudesk.ui.models.cooling_model import CoolingColumn, CoolingModel
 from gpudesk.ui.object_ref import ObjectRef
 from gpudesk.ui.panes.folding_table import FOLD, STEP, FoldingTable
 from gpudesk.ui.panes.still_table import spread
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.marks import ERROR
 from gpudesk.ui.widgets.table import DeskTableDelegate
+
+tr = text_context("CoolingTable")
 
 _BAR_WIDTH, _BAR_HEIGHT = 40, 8
 _WIDTHS = {
@@ -30,7 +33,7 @@ class CoolingTable(FoldingTable):
 
     def __init__(self, model: CoolingModel, parent: QWidget | None = None) -> None:
         super().__init__("", model, CoolingColumn.MARK, CoolingColumn.NAME, parent)
-        self.setAccessibleName(self.tr("Cooling of halls, with its units and racks"))
+        self.setAccessibleName(tr("Cooling of halls, with its units and racks"))
         self._cooling = model
         self.setItemDelegate(_CoolingDelegate(self, model))
         for column, width in _WIDTHS.items():

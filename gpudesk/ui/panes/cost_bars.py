@@ -4,6 +4,9 @@ from PySide6.QtWidgets import QWidget
 
 from gpudesk.ui.models.cost_rows import cost_bar, cost_of, cost_parts, for_results, per_results
 from gpudesk.ui.panes.part_bars import PartBars
+from gpudesk.ui.text_context import text_context
+
+tr = text_context("CostBars")
 
 
 class CostBars(PartBars):
@@ -11,7 +14,7 @@ class CostBars(PartBars):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("", cost_bar, "", "", parent)
-        self.setAccessibleName(self.tr("Cost of a result"))
+        self.setAccessibleName(tr("Cost of a result"))
         self._decimals = 2
 
     def take_plans(self) -> None:

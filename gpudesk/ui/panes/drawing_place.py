@@ -18,7 +18,10 @@ from gpudesk.ui.panes.compare_strip import CompareStrip
 from gpudesk.ui.panes.docked_place import WIDE, DockedPlace
 from gpudesk.ui.panes.drill_strip import DrillStrip
 from gpudesk.ui.session import Session
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.empty_place import EmptyPlace
+
+tr = text_context("DrawingPlace")
 
 NARROW = 1340
 """Below this width the catalog begins folded to the edge."""
@@ -53,7 +56,7 @@ class DrawingPlace(DockedPlace):
         self.history = HistoryDock(session, registry)
         self.differences = DifferencesDock(session, registry)
         self.compared = CompareStrip(session, registry)
-        self.drill = DrillStrip(session, self.tr("Show in the diagram"))
+        self.drill = DrillStrip(session, tr("Show in the diagram"))
         self.drill.other.clicked.connect(lambda: registry.action("power.show-drill").trigger())
         self.inspector.pin_requested.connect(self.pin_why)
         self._stack = QStackedWidget()

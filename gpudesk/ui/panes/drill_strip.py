@@ -9,11 +9,14 @@ from gpudesk.ui.drill_words import breaker_words, failed_words, outcome_words
 from gpudesk.ui.drilling import Drilling
 from gpudesk.ui.quantities import format_number
 from gpudesk.ui.session import Session
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.icon_button import IconButton
 from gpudesk.ui.widgets.label import Label
 from gpudesk.ui.widgets.link_button import LinkButton
 from gpudesk.ui.widgets.marks import ERROR, OK, WARNING, SeverityMark
 from gpudesk.ui.widgets.verb_button import VerbButton
+
+tr = text_context("DrillStrip")
 
 
 class DrillStrip(QWidget):
@@ -32,10 +35,10 @@ class DrillStrip(QWidget):
         self.head = _Line("strong", "text.primary", self)
         self.words = _Line("body", "text.secondary", self)
         self.number = Label("", self, step="caption", ink="text.tertiary", tabular=True)
-        self.previous = IconButton("chevron-left", self.tr("Previous failure"), self)
-        self.next = IconButton("chevron-right", self.tr("Next failure"), self)
-        self.done = VerbButton(self.tr("Done"), self)
-        self.done.setAccessibleName(self.tr("End simulation"))
+        self.previous = IconButton("chevron-left", tr("Previous failure"), self)
+        self.next = IconButton("chevron-right", tr("Next failure"), self)
+        self.done = VerbButton(tr("Done"), self)
+        self.done.setAccessibleName(tr("End simulation"))
         row = QHBoxLayout(self)
         row.setContentsMargins(12, 3, 8, 4)
         row.setSpacing(6)
@@ -80,14 +83,12 @@ class DrillStrip(QWidget):
             mark.setVisible(severity == worst)
         self.head.set_text(f"{failed_words(after)} – {' · '.join(outcome)}")
         breaker = breaker_words(after)
-        self.words.set_text(breaker or (self.tr("No breaker load increases.") if len(after.failed) else ""))
+        self.words.set_text(breaker or (tr("No breaker load increases.") if len(after.failed) else ""))
         series, number = self._drilling.series, self._drilling.number
         several = len(series) > 1
         self.previous.setVisible(several)
         self.next.setVisible(several)
-        place = (
-            "" if number is None else self.tr("{number} of {all}").format(number=format_number(number + 1), all=format_number(len(series)))
-        )
+        place = "" if number is None else tr("{number} of {all}").format(number=format_number(number + 1), all=format_number(len(series)))
         self.number.setText(place if several else "")
         self.setAccessibleName(self.text)
 

@@ -10,7 +10,10 @@ from gpudesk.ui.models.fabric_judgement_lines import Worth, fabric_worth, heads,
 from gpudesk.ui.models.plain_table import PlainTableModel
 from gpudesk.ui.object_ref import ObjectRef
 from gpudesk.ui.session import Session
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.table import DeskTable
+
+tr = text_context("FabricJudgementTable")
 
 _MEANT = 3
 
@@ -32,7 +35,7 @@ class FabricJudgementTable(DeskTable):
         self._project = session
         self._asked: FabricDiagram | None = None
         self.lines = PlainTableModel(heads(), self)
-        self.setAccessibleName(self.tr("Evaluation of the network"))
+        self.setAccessibleName(tr("Evaluation of the network"))
         self.setModel(self.lines)
         self.lines.modelReset.connect(lambda: span_groups(self, self.lines))
         self.setItemDelegate(EditDelegate(self))

@@ -5,6 +5,9 @@ from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView
 
 from gpudesk.derived.fabric_diagram import FabricDiagram
 from gpudesk.ui.models.fabric_matrix_model import FabricMatrixModel
+from gpudesk.ui.text_context import text_context
+
+tr = text_context("FabricMatrix")
 
 _CELL_PX, _LINE_PX = 34, 24
 
@@ -20,7 +23,7 @@ class FabricMatrix(QTableView):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setAccessibleName(self.tr("Links between leaves and spines"))
+        self.setAccessibleName(tr("Links between leaves and spines"))
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)

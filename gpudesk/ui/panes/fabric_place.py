@@ -28,10 +28,13 @@ from gpudesk.ui.panes.fabric_matrix import FabricMatrix
 from gpudesk.ui.panes.fabric_menus import IN_DRAWING
 from gpudesk.ui.panes.ports_strip import PortsStrip
 from gpudesk.ui.session import Session
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.translate import tr_message
 from gpudesk.ui.widgets.empty_place import EmptyPlace
 from gpudesk.ui.widgets.place_tool_bar import PlaceToolBar
 from gpudesk.ui.widgets.segmented import Segment, SegmentedControl
+
+tr = text_context("FabricPlace")
 
 
 class FabricPlace(DockedPlace):
@@ -56,29 +59,29 @@ class FabricPlace(DockedPlace):
         self._under_way: tuple[Snapshot, int] | None = None
         self._diagram: FabricDiagram | None = None
         self.kinds = SegmentedControl(
-            self.tr("Network shown"),
+            tr("Network shown"),
             [
-                Segment("compute", self.tr("Compute")),
-                Segment("storage", self.tr("Storage")),
-                Segment("in_band", self.tr("In-band")),
-                Segment("out_of_band", self.tr("Out-of-band")),
+                Segment("compute", tr("Compute")),
+                Segment("storage", tr("Storage")),
+                Segment("in_band", tr("In-band")),
+                Segment("out_of_band", tr("Out-of-band")),
             ],
         )
         self.networks = QComboBox()
         self.units = QComboBox()
         self.units.setMinimumContentsLength(9)
         self.views = SegmentedControl(
-            self.tr("View of the network"),
+            tr("View of the network"),
             [
-                Segment("topology", self.tr("Topology")),
-                Segment("matrix", self.tr("Matrix")),
-                Segment("judgement", self.tr("Evaluation")),
+                Segment("topology", tr("Topology")),
+                Segment("matrix", tr("Matrix")),
+                Segment("judgement", tr("Evaluation")),
             ],
         )
         self.lights = QComboBox()
-        for key, text in (("path", self.tr("Path of the selection")), ("reach", self.tr("All reachable")), ("none", self.tr("Nothing"))):
+        for key, text in (("path", tr("Path of the selection")), ("reach", tr("All reachable")), ("none", tr("Nothing"))):
             self.lights.addItem(text, key)
-        self.empty = EmptyPlace("fabric", "", self.tr("Go to the racks"), self.tr("Networks…"))
+        self.empty = EmptyPlace("fabric", "", tr("Go to the racks"), tr("Networks…"))
         self._next = "go.rack"
         self.empty.button_clicked.connect(lambda: registry.action(self._next).trigger())
         self.empty.link_clicked.connect(lambda: registry.action("fabric.networks").trigger())
@@ -248,16 +251,16 @@ class FabricPlace(DockedPlace):
             self.split.restoreState(QByteArray.fromHex(self._split_opened.encode()))
 
     def _tool_bar(self) -> PlaceToolBar:
-        bar = PlaceToolBar(self.tr("Tools"))
+        bar = PlaceToolBar(tr("Tools"))
         for key in ("edit.undo", "edit.redo"):
             bar.add_tool(self._registry.action(key))
         bar.addSeparator()
         bar.add_tool(self._registry.action("fabric.cable"), word=True)
-        bar.add_labelled(self.tr("Fabric"), self.kinds)
+        bar.add_labelled(tr("Fabric"), self.kinds)
         self._networks_shown = bar.addWidget(self.networks)
-        bar.add_labelled(self.tr("Unit"), self.units)
-        bar.add_labelled(self.tr("View"), self.views)
-        bar.add_labelled(self.tr("Highlight"), self.lights)
+        bar.add_labelled(tr("Unit"), self.units)
+        bar.add_labelled(tr("View"), self.views)
+        bar.add_labelled(tr("Highlight"), self.lights)
         bar.add_stretch()
         for key in ("fabric.networks", "fabric.show-all", "fabric.save-picture"):
             bar.add_tool(self._registry.action(key))
@@ -333,7 +336,7 @@ class FabricPlace(DockedPlace):
         self.view.head.note = "" if diagram.trouble is None else tr_message(diagram.trouble)
         if self.units.count() != diagram.units + 1 or self.view.scene.diagram is not diagram:
             self.units.clear()
-            self.units.addItem(self.tr("All"))
+            self.units.addItem(tr("All"))
             self.units.addItems([unit_name(diagram, unit) for unit in range(diagram.units)])
         self.view.show_diagram(diagram, marks)
         self._diagram = diagram
@@ -393,18 +396,18 @@ class FabricPlace(DockedPlace):
         """What is missing before something can be drawn, and the action that comes next, by its word and its key."""
         snapshot = self._session.snapshot
         if not snapshot["device"].rows:
-            sentence = self.tr("Networks are drawn here. There are no devices yet: place systems and switches in the racks first.")
-            return sentence, self.tr("Go to the racks"), "go.rack"
+            sentence = tr("Networks are drawn here. There are no devices yet: place systems and switches in the racks first.")
+            return sentence, tr("Go to the racks"), "go.rack"
         kinds = np.unique(snapshot["device"]["type_id"]).tolist()
         if not snapshot["network"].rows and all(snapshot.types[kind].family is not Family.SWITCH for kind in kinds):
-            sentence = self.tr("Networks are drawn here. The project has no switch yet: place one in a rack first.")
-            return sentence, self.tr("Go to the racks"), "go.rack"
+            sentence = tr("Networks are drawn here. The project has no switch yet: place one in a rack first.")
+            return sentence, tr("Go to the racks"), "go.rack"
         if not snapshot["network"].rows:
-            sentence = self.tr("Networks are drawn here: nodes, leaf and spine switches, and every cable. None is planned yet.")
-            return sentence, self.tr("Plan the networks"), "fabric.plan"
+            sentence = tr("Networks are drawn here: nodes, leaf and spine switches, and every cable. None is planned yet.")
+            return sentence, tr("Plan the networks"), "fabric.plan"
         if self._network is None:
-            return self.tr("No network of this kind is planned."), self.tr("Networks…"), "fabric.networks"
-        return self.tr("None of the devices of this network exists yet."), self.tr("Go to the racks"), "go.rack"
+            return tr("No network of this kind is planned."), tr("Networks…"), "fabric.networks"
+        return tr("None of the devices of this network exists yet."), tr("Go to the racks"), "go.rack"
 
     def _follow_selection(self) -> None:
         if not self.isVisible() or not self._session.is_open:

@@ -15,9 +15,12 @@ from gpudesk.ui.models.failure_lines import MOST_LINES, failure_lines, heads
 from gpudesk.ui.models.plain_table import Line, PlainTableModel
 from gpudesk.ui.quantities import format_number
 from gpudesk.ui.session import Session
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.dock_header import DockHeader
 from gpudesk.ui.widgets.label import Label
 from gpudesk.ui.widgets.table import DeskTable
+
+tr = text_context("FailureOutcome")
 
 _WIDTHS = (130, 130, 96, 200, 104, 84)
 _HOW, _TIME = 3, 4
@@ -57,7 +60,7 @@ class FailureOutcome(QWidget):
         self.summary.setContentsMargins(10, 0, 10, 6)
         self.summary.hide()
         self.model = PlainTableModel(heads(), self)
-        self.table = _OutcomeTable(self.tr("Impact of the selected failure"))
+        self.table = _OutcomeTable(tr("Impact of the selected failure"))
         self.table.setModel(self.model)
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         for place, width in enumerate(_WIDTHS):
@@ -112,11 +115,11 @@ class FailureOutcome(QWidget):
         if found is None:
             self.note.say(
                 None,
-                self.tr("Choose a failure"),
-                self.tr("Devices that stop, throttle or overheat, and breakers that trip, are listed here."),
+                tr("Choose a failure"),
+                tr("Devices that stop, throttle or overheat, and breakers that trip, are listed here."),
             )
         else:
-            self.note.say("ok", self.tr("Everything keeps running, nothing overheats, and no breaker trips"), "")
+            self.note.say("ok", tr("Everything keeps running, nothing overheats, and no breaker trips"), "")
         self._stack.setCurrentWidget(self.note)
 
     def _go(self, index: QModelIndex) -> None:

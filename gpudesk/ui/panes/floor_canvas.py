@@ -16,6 +16,9 @@ from gpudesk.ui.canvas.layer import Frame
 from gpudesk.ui.canvas.minimap import PlanMap
 from gpudesk.ui.canvas.select_view import KeyDoes
 from gpudesk.ui.canvas.shown_comparison import ShownComparison
+from gpudesk.ui.text_context import text_context
+
+tr = text_context("FloorCanvas")
 
 __all__ = ["FloorCanvas", "FloorMap", "FloorMode"]
 
@@ -75,7 +78,7 @@ class FloorCanvas(FloorItemPointer):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.map = FloorMap(self)
-        self.map.setAccessibleName(self.tr("Map of the hall"))
+        self.map.setAccessibleName(tr("Map of the hall"))
         self.overlay = (self.map, *self.overlay, UnderlayMarks(self))
         self._comparison = FloorCompareLayer(self.scene)
         self.base = (*self.base, self._comparison)

@@ -24,10 +24,13 @@ from gpudesk.ui.panes.floor_gestures import FloorGestures
 from gpudesk.ui.panes.floor_menu import context_actions
 from gpudesk.ui.panes.floor_painting import FloorPainting
 from gpudesk.ui.session import Session
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.underlay_pictures import UnderlayPictures
 from gpudesk.ui.widgets.empty_place import EmptyPlace
 from gpudesk.ui.widgets.place_tool_bar import PlaceToolBar
 from gpudesk.ui.work_progress import WorkProgress
+
+tr = text_context("FloorPlace")
 
 _SHARED = ("edit.cut", "edit.copy", "edit.paste", "edit.duplicate", "edit.delete", "edit.select-all", "view.minimap")
 """Actions of drawings whose keys work here as well."""
@@ -59,9 +62,9 @@ class FloorPlace(DrawingPlace):
         self.halls.setMinimumWidth(120)
         self._empty = EmptyPlace(
             "floor",
-            self.tr("The halls of this project are drawn here: rows, aisles and racks to scale. Add the first hall."),
-            self.tr("New hall…"),
-            self.tr("New row…"),
+            tr("The halls of this project are drawn here: rows, aisles and racks to scale. Add the first hall."),
+            tr("New hall…"),
+            tr("New row…"),
         )
         self.addToolBar(Qt.ToolBarArea.TopToolBarArea, self._tool_bar())
         self.put_together(self.canvas, self._empty, "floor-")
@@ -169,7 +172,7 @@ class FloorPlace(DrawingPlace):
 
     def _tool_bar(self) -> PlaceToolBar:
         action = self._registry.action
-        bar = PlaceToolBar(self.tr("Tools"))
+        bar = PlaceToolBar(tr("Tools"))
         bar.add_tool(action("edit.undo"))
         bar.add_tool(action("edit.redo"))
         bar.addSeparator()
@@ -179,21 +182,21 @@ class FloorPlace(DrawingPlace):
         menu = QMenu(bar)
         drawn = (f"floor.draw-{key}" for key in DRAWN.values())
         self._registry.fill_menu(menu, (*drawn, "|", "floor.draw-tray", "floor.hang-trays", "floor.show-ways", "|", "floor.add-item"))
-        draw = bar.add_menu(self.tr("Draw"), "draw-obstacle", menu)
-        draw.setToolTip(self.tr("Draw columns, obstacles, keep-out areas, doors, routes and containments"))
+        draw = bar.add_menu(tr("Draw"), "draw-obstacle", menu)
+        draw.setToolTip(tr("Draw columns, obstacles, keep-out areas, doors, routes and containments"))
         bar.addSeparator()
         bar.add_tool(action("floor.turn"))
         bar.add_tool(action("floor.mirror"))
         bar.add_tool(action("floor.repeat"))
         bar.addSeparator()
-        bar.add_labelled(self.tr("Color racks by"), self.paints)
+        bar.add_labelled(tr("Color racks by"), self.paints)
         bar.add_tool(action("floor.show-ways"))
         bar.add_tool(action("view.work-progress"))
         bar.addSeparator()
         bar.add_tool(action("place.new-row"), word=True)
         bar.add_tool(action("place.new-rack"), word=True)
         bar.add_stretch()
-        bar.add_labelled(self.tr("Hall"), self.halls)
+        bar.add_labelled(tr("Hall"), self.halls)
         for key in ("view.zoom-out", "view.zoom-in", "view.zoom-fit"):
             bar.add_tool(action(key))
         return bar

@@ -22,6 +22,7 @@ from gpudesk.ui.recent_summaries import forget_summary
 from gpudesk.ui.session import Session
 from gpudesk.ui.settings import Settings
 from gpudesk.ui.style_parts.buttons import PRIMARY
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.translate import language
 from gpudesk.ui.widgets.label import Label
 from gpudesk.ui.widgets.link_button import LinkButton
@@ -30,6 +31,8 @@ from gpudesk.ui.widgets.verb_button import VerbButton
 
 if TYPE_CHECKING:
     from gpudesk.ui.panes.home_fit import HomeFit
+
+tr = text_context("HomePane")
 
 _WIDTH = 1080
 _WIDE, _WIDE_FROM = 1400, 1900
@@ -59,7 +62,7 @@ class HomePane(QScrollArea):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setWidgetResizable(True)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.setAccessibleName(self.tr("Home"))
+        self.setAccessibleName(tr("Home"))
         self._session = session
         self._settings = settings
         self._registry = registry
@@ -79,7 +82,7 @@ class HomePane(QScrollArea):
         self._fit_room.addSpacing(_FIT_HIGH)
         column.addLayout(self._fit_room)
         column.addSpacing(14)
-        column.addWidget(Label(self.tr("Recent"), step="title"))
+        column.addWidget(Label(tr("Recent"), step="title"))
         column.addSpacing(8)
         self.recent = RecentList()
         self.recent.chosen.connect(self._open_recent)
@@ -89,10 +92,10 @@ class HomePane(QScrollArea):
         column.addSpacing(20)
         samples = QHBoxLayout()
         samples.setSpacing(10)
-        samples.addWidget(Label(self.tr("Samples"), step="title"))
-        samples.addWidget(Label(self.tr("Opened as your own copy."), ink="text.tertiary"))
+        samples.addWidget(Label(tr("Samples"), step="title"))
+        samples.addWidget(Label(tr("Opened as your own copy."), ink="text.tertiary"))
         samples.addStretch(1)
-        every = LinkButton(self.tr("All templates…"))
+        every = LinkButton(tr("All templates…"))
         every.clicked.connect(registry.action("file.new").trigger)
         samples.addWidget(every)
         column.addLayout(samples)
@@ -101,7 +104,7 @@ class HomePane(QScrollArea):
         self.samples.chosen.connect(self.sample_wanted)
         column.addWidget(self.samples)
         column.addSpacing(20)
-        column.addWidget(Label(self.tr("Getting started"), step="title"))
+        column.addWidget(Label(tr("Getting started"), step="title"))
         column.addSpacing(8)
         column.addLayout(self._steps())
         column.addStretch(1)
@@ -170,8 +173,8 @@ class HomePane(QScrollArea):
     def _head(self) -> QHBoxLayout:
         texts = QVBoxLayout()
         texts.setSpacing(0)
-        texts.addWidget(Label(self.tr("What do you want to do?"), step="display"))
-        texts.addWidget(Label(self.tr("Everything is stored in one file on this machine. No network is required."), ink="text.secondary"))
+        texts.addWidget(Label(tr("What do you want to do?"), step="display"))
+        texts.addWidget(Label(tr("Everything is stored in one file on this machine. No network is required."), ink="text.secondary"))
         texts.addStretch(1)
         row = QHBoxLayout()
         row.setSpacing(12)
@@ -180,16 +183,16 @@ class HomePane(QScrollArea):
         choices.setHorizontalSpacing(8)
         choices.setVerticalSpacing(4)
         themes = [
-            Segment("system", self.tr("Auto"), self.tr("Same as desktop")),
-            Segment("light", self.tr("Light")),
-            Segment("dark", self.tr("Dark")),
-            Segment("contrast", self.tr("Contrast")),
+            Segment("system", tr("Auto"), tr("Same as desktop")),
+            Segment("light", tr("Light")),
+            Segment("dark", tr("Dark")),
+            Segment("contrast", tr("Contrast")),
         ]
-        self.theme_choice = self._choice(choices, 0, self.tr("Theme"), themes, self._settings.theme, "view.theme")
+        self.theme_choice = self._choice(choices, 0, tr("Theme"), themes, self._settings.theme, "view.theme")
         languages = [Segment("en", "English"), Segment("es", "Español")]
-        self.language_choice = self._choice(choices, 1, self.tr("Language"), languages, language(), "view.language")
-        units = [Segment("metric", self.tr("Metric")), Segment("imperial", self.tr("Imperial"))]
-        self.units_choice = self._choice(choices, 2, self.tr("Units"), units, self._settings.units, "view.units")
+        self.language_choice = self._choice(choices, 1, tr("Language"), languages, language(), "view.language")
+        units = [Segment("metric", tr("Metric")), Segment("imperial", tr("Imperial"))]
+        self.units_choice = self._choice(choices, 2, tr("Units"), units, self._settings.units, "view.units")
         row.addLayout(choices)
         return row
 
@@ -206,33 +209,33 @@ class HomePane(QScrollArea):
         cards = (
             (
                 "rack",
-                self.tr("Plan a site"),
-                self.tr("Racks, servers and switches to scale, checked as you work: space, weight and power."),
-                self.tr("New project…"),
+                tr("Plan a site"),
+                tr("Racks, servers and switches to scale, checked as you work: space, weight and power."),
+                tr("New project…"),
                 "file.new",
                 True,
             ),
             (
                 "size",
-                self.tr("Size a model"),
-                self.tr("Which GPUs serve it as required, with memory, times and sources."),
-                self.tr("Size a model…"),
+                tr("Size a model"),
+                tr("Which GPUs serve it as required, with memory, times and sources."),
+                tr("Size a model…"),
                 "size.wizard",
                 False,
             ),
             (
                 "catalog",
-                self.tr("Look up parts"),
-                self.tr("Available hardware, each fact with its source; compare types and add your own."),
-                self.tr("Open the catalog"),
+                tr("Look up parts"),
+                tr("Available hardware, each fact with its source; compare types and add your own."),
+                tr("Open the catalog"),
                 "go.catalog",
                 False,
             ),
             (
                 "open",
-                self.tr("Continue"),
-                self.tr("Open or drop a project, template, list, library or floor plan here."),
-                self.tr("Open…"),
+                tr("Continue"),
+                tr("Open or drop a project, template, list, library or floor plan here."),
+                tr("Open…"),
                 "file.open",
                 False,
             ),
@@ -251,10 +254,10 @@ class HomePane(QScrollArea):
 
     def _steps(self) -> QGridLayout:
         steps = (
-            (self.tr("Drag a device"), self.tr("from the catalog into a rack; if it does not fit, you see why at once.")),
-            (self.tr("Press Ctrl+K"), self.tr("to find any action, rack, device or part.")),
-            (self.tr("Click an underlined figure"), self.tr("to see its calculation, data and sources.")),
-            (self.tr("Undo anything"), self.tr("the history is saved in the file and survives a restart.")),
+            (tr("Drag a device"), tr("from the catalog into a rack; if it does not fit, you see why at once.")),
+            (tr("Press Ctrl+K"), tr("to find any action, rack, device or part.")),
+            (tr("Click an underlined figure"), tr("to see its calculation, data and sources.")),
+            (tr("Undo anything"), tr("the history is saved in the file and survives a restart.")),
         )
         grid = QGridLayout()
         grid.setHorizontalSpacing(16)

@@ -12,9 +12,13 @@ from gpudesk.ui.fit_looker import HERE, FitLooker, FitView
 from gpudesk.ui.jobs import Jobs
 from gpudesk.ui.panes.home_fit_rows import MOST_GPUS, FitRow, GpuRow, Heads, ProcessRow
 from gpudesk.ui.quantities import format_number
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.translate import tr_message
 from gpudesk.ui.widgets.label import Label
 from gpudesk.ui.widgets.link_button import LinkButton
+
+tr_home_fit = text_context("HomeFit")
+tr_panel = text_context("_Panel")
 
 FIRST_MS, EVERY_MS = 400, 2000
 """The first look comes when the window has been painted; then free memory is followed."""
@@ -40,13 +44,13 @@ class HomeFit(QWidget):
         self.told = Label("", ink="text.tertiary", wrap=True)
         self.choice = QComboBox()
         self.choice.setMinimumContentsLength(_CHOICE_LETTERS)
-        self.choice.setAccessibleName(self.tr("GPU"))
-        self.choice.addItem(self.tr("Checking…"), "")
+        self.choice.setAccessibleName(tr_home_fit("GPU"))
+        self.choice.addItem(tr_home_fit("Checking…"), "")
         head = QHBoxLayout()
         head.setSpacing(10)
-        head.addWidget(Label(self.tr("Does it fit?"), step="title"))
+        head.addWidget(Label(tr_home_fit("Does it fit?"), step="title"))
         head.addWidget(self.told, 1)
-        self.case = LinkButton(self.tr("Does a card fit the case?"))
+        self.case = LinkButton(tr_home_fit("Does a card fit the case?"))
         self.case.clicked.connect(self._want_case)
         head.addWidget(self.case)
         head.addWidget(self.choice)
@@ -122,9 +126,9 @@ class HomeFit(QWidget):
 
     def _offer(self, view: FitView, boards: Sequence[tuple[str, str]], *, keep: bool = False) -> None:
         """Offer what can be chosen: GPUs of this machine as they are now, then every board."""
-        here = [(self.tr("This machine: {gpus}").format(gpus=title), key) for key, title in view.choices]
+        here = [(tr_home_fit("This machine: {gpus}").format(gpus=title), key) for key, title in view.choices]
         if view.trouble is not None or (not here and not view.key):
-            here = [(self.tr("Choose a GPU") if view.trouble is not None else self.tr("This machine"), "")]
+            here = [(tr_home_fit("Choose a GPU") if view.trouble is not None else tr_home_fit("This machine"), "")]
         shown = [(self.choice.itemText(at), self.choice.itemData(at)) for at in range(self.choice.count())]
         own = [item for item in shown if not item[1] or str(item[1]).startswith(HERE)]
         if not boards and (here == own or (view.key and not view.key.startswith(HERE))):
@@ -141,14 +145,14 @@ class HomeFit(QWidget):
 
     def _tell(self, view: FitView) -> None:
         if view.trouble is not None:
-            any_gpu = self.tr("Any GPU can be chosen.")
+            any_gpu = tr_home_fit("Any GPU can be chosen.")
             self.told.setText(f"{tr_message(view.trouble)} {any_gpu}")
         elif view.driver:
-            self.told.setText(self.tr("Driver {driver}, CUDA up to {cuda}").format(driver=view.driver, cuda=view.cuda))
+            self.told.setText(tr_home_fit("Driver {driver}, CUDA up to {cuda}").format(driver=view.driver, cuda=view.cuda))
         elif view.key.startswith(HERE) or not view.key:
             self.told.setText("")
         else:
-            self.told.setText(self.tr("One user, 8,192 tokens").replace("8,192", format_number(8192)))
+            self.told.setText(tr_home_fit("One user, 8,192 tokens").replace("8,192", format_number(8192)))
 
 
 class _Panel(QWidget):
@@ -183,20 +187,20 @@ class _Panel(QWidget):
         parts: list[QWidget] = [GpuRow(line) for line in view.gpus[:MOST_GPUS]]
         if len(view.gpus) > MOST_GPUS:
             more = format_number(len(view.gpus) - MOST_GPUS)
-            parts.append(Label(self.tr("and {count} more").format(count=more), ink="text.tertiary"))
+            parts.append(Label(tr_panel("and {count} more").format(count=more), ink="text.tertiary"))
         arithmetic = self._arithmetic(view)
         if arithmetic:
             told = Label(arithmetic, step="caption", ink="text.secondary", wrap=True)
             told.setContentsMargins(0, 2, 0, 0)
             parts.append(told)
         if view.processes:
-            title = Label(self.tr("Memory use"), step="caption", ink="text.tertiary")
+            title = Label(tr_panel("Memory use"), step="caption", ink="text.tertiary")
             title.setContentsMargins(0, 6, 0, 2)
             parts.append(title)
             parts += [ProcessRow(line) for line in view.processes]
         if view.more_processes:
             more = format_number(view.more_processes)
-            parts.append(Label(self.tr("and {count} more").format(count=more), step="caption", ink="text.tertiary"))
+            parts.append(Label(tr_panel("and {count} more").format(count=more), step="caption", ink="text.tertiary"))
         _refill(self._left, parts)
 
     def _arithmetic(self, view: FitView) -> str:
@@ -205,8 +209,8 @@ class _Panel(QWidget):
             return ""
         values = {"capability": f"{view.capability:.1f}", "has": ", ".join(view.has), "lacks": ", ".join(view.lacks)}
         if not view.lacks:
-            return self.tr("Compute capability {capability}: {has}").format(**values)
-        return self.tr("Compute capability {capability}: {has}; without {lacks}").format(**values)
+            return tr_panel("Compute capability {capability}: {has}").format(**values)
+        return tr_panel("Compute capability {capability}: {has}; without {lacks}").format(**values)
 
     def _fill_right(self, view: FitView) -> None:
         rows = [FitRow(line) for line in view.lines]
@@ -214,7 +218,7 @@ class _Panel(QWidget):
             row.clicked.connect(lambda _=False, line=row.line: self.chosen.emit(line))
         parts: list[QWidget] = [Heads(), *rows] if rows else []
         if not rows and view.gpus:
-            words = self.tr("The hardware here could not be identified. Choose any other GPU above.")
+            words = tr_panel("The hardware here could not be identified. Choose any other GPU above.")
             untold = Label(words, ink="text.secondary", wrap=True)
             untold.setContentsMargins(0, 5, 0, 0)
             parts.append(untold)
@@ -225,14 +229,14 @@ class _Panel(QWidget):
             why.setContentsMargins(24, 4, 0, 0)
             parts.append(why)
         if view.context and rows:
-            words = self.tr("One user, {context} tokens of context.")
+            words = tr_panel("One user, {context} tokens of context.")
             if any(line.cpu_low is not None for line in view.lines):
-                words = self.tr("One user, {context} tokens of context. CPU only: with typical desktop memory.")
+                words = tr_panel("One user, {context} tokens of context. CPU only: with typical desktop memory.")
             note = Label(words.format(context=format_number(view.context)), step="caption", ink="text.tertiary", wrap=True)
             note.setContentsMargins(24, 4, 0, 0)
             parts.append(note)
         if not view.known:
-            unknown = self.tr("The catalog does not have this GPU: memory is evaluated, its speed is not known.")
+            unknown = tr_panel("The catalog does not have this GPU: memory is evaluated, its speed is not known.")
             note = Label(unknown, step="caption", ink="text.secondary", wrap=True)
             note.setContentsMargins(24, 4, 0, 0)
             parts.append(note)

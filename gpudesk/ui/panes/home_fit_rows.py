@@ -8,8 +8,14 @@ from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.ui import drawing, fonts, theme
 from gpudesk.ui.fit_looker import FitLine, GpuLine, ProcessLine
 from gpudesk.ui.quantities import format_number, grouped
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.translate import tr_message
 from gpudesk.ui.widgets.marks import paint_severity
+
+tr_gpu_row = text_context("GpuRow")
+tr_process_row = text_context("ProcessRow")
+tr_heads = text_context("Heads")
+tr_fit_row = text_context("FitRow")
 
 MOST_GPUS = 4
 """So many GPUs are shown one by one."""
@@ -44,9 +50,9 @@ class GpuRow(QWidget):
             return (
                 QCoreApplication.translate("HomeFit", _LACKS[line.lack])
                 if line.lack in _LACKS
-                else self.tr("cannot be read: {why}").format(why=line.lack)
+                else tr_gpu_row("cannot be read: {why}").format(why=line.lack)
             )
-        words = self.tr("{free} of {total} GiB free")
+        words = tr_gpu_row("{free} of {total} GiB free")
         return words.format(free=format_number(line.free_gib, 1), total=format_number(line.total_gib, 1))
 
     def sizeHint(self) -> QSize:
@@ -75,9 +81,9 @@ class ProcessRow(QWidget):
         super().__init__()
         self._line = line
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        told = [line.command or "", self.tr("Process {pid} of {user}").format(pid=line.pid, user=line.user or "?")]
+        told = [line.command or "", tr_process_row("Process {pid} of {user}").format(pid=line.pid, user=line.user or "?")]
         if line.freed:
-            told.append(self.tr("Could run without it: {models}").format(models=", ".join(line.freed)))
+            told.append(tr_process_row("Could run without it: {models}").format(models=", ".join(line.freed)))
         self.setToolTip("\n".join(filter(None, told)))
         self.setAccessibleName(f"{self._name()}, {self._used()}")
         self.setAccessibleDescription(self.toolTip())
@@ -87,12 +93,12 @@ class ProcessRow(QWidget):
         command = program.rpartition("/")[2] + blank + rest
         on = f"GPU {', '.join(map(str, self._line.gpus))}"
         if len(self._line.gpus) > MOST_GPUS:
-            on = grouped(self.tr("%n GPUs", "", len(self._line.gpus)), len(self._line.gpus))
+            on = grouped(tr_process_row("%n GPUs", "", len(self._line.gpus)), len(self._line.gpus))
         return f"{on} · {self._line.user or '?'} · {command or self._line.pid}"
 
     def _used(self) -> str:
         used = self._line.used_gib
-        return self.tr("not reported") if used is None else f"{format_number(used, 1)} GiB"
+        return tr_process_row("not reported") if used is None else f"{format_number(used, 1)} GiB"
 
     def sizeHint(self) -> QSize:
         return QSize(300, _PROCESS)
@@ -129,7 +135,7 @@ class Heads(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setToolTip(self.tr("CPU only: the whole model in system memory; – where the free memory is too small"))
+        self.setToolTip(tr_heads("CPU only: the whole model in system memory; – where the free memory is too small"))
 
     def sizeHint(self) -> QSize:
         return QSize(420, _HEAD)
@@ -138,11 +144,11 @@ class Heads(QWidget):
         ink, painter, wide = theme.current().text.tertiary, QPainter(self), float(self.width())
         form, _, memory, speed, cpu = _columns(wide)
         right, font = Qt.AlignmentFlag.AlignRight, fonts.font("caption")
-        drawing.text(painter, QRectF(24, 0, form - 32, _HEAD), self.tr("Model"), font, ink)
-        drawing.text(painter, QRectF(form, 0, _FORM, _HEAD), self.tr("Format"), font, ink)
-        drawing.text(painter, QRectF(memory, 0, _MEMORY, _HEAD), self.tr("Memory"), font, ink, right)
-        drawing.text(painter, QRectF(speed, 0, _SPEED, _HEAD), self.tr("Tokens/s"), font, ink, right)
-        drawing.text(painter, QRectF(cpu, 0, _CPU - 4, _HEAD), self.tr("CPU only"), font, ink, right)
+        drawing.text(painter, QRectF(24, 0, form - 32, _HEAD), tr_heads("Model"), font, ink)
+        drawing.text(painter, QRectF(form, 0, _FORM, _HEAD), tr_heads("Format"), font, ink)
+        drawing.text(painter, QRectF(memory, 0, _MEMORY, _HEAD), tr_heads("Memory"), font, ink, right)
+        drawing.text(painter, QRectF(speed, 0, _SPEED, _HEAD), tr_heads("Tokens/s"), font, ink, right)
+        drawing.text(painter, QRectF(cpu, 0, _CPU - 4, _HEAD), tr_heads("CPU only"), font, ink, right)
 
 
 class FitRow(QAbstractButton):
@@ -155,34 +161,34 @@ class FitRow(QAbstractButton):
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        verdict = self.tr("runs") if line.is_sure else self.tr("may fit")
+        verdict = tr_fit_row("runs") if line.is_sure else tr_fit_row("may fit")
         if line.why is not None:
             verdict = tr_message(line.why)
         told = [line.title, self._format(), self._memory(), self._spoken(line.tokens_low, line.tokens_high)]
         if line.cpu_low is not None:
-            told.append(self.tr("CPU only {speed}").format(speed=self._spoken(line.cpu_low, line.cpu_high)))
+            told.append(tr_fit_row("CPU only {speed}").format(speed=self._spoken(line.cpu_low, line.cpu_high)))
             alone = ""
         elif line.unified:
-            alone = self.tr("CPU only: not counted, GPU and CPU share one memory")
+            alone = tr_fit_row("CPU only: not counted, GPU and CPU share one memory")
         else:
-            alone = self.tr("CPU only: the free system memory is too small")
+            alone = tr_fit_row("CPU only: the free system memory is too small")
         self.setAccessibleName(f"{', '.join(told)}: {verdict}")
         self.setAccessibleDescription(alone)
-        notes = [self.tr("Size it with this GPU and the free memory"), alone]
+        notes = [tr_fit_row("Size it with this GPU and the free memory"), alone]
         if line.why is None and not line.is_sure:
-            notes.append(self.tr("It may fit: its memory use is known only within a range larger than the free memory"))
+            notes.append(tr_fit_row("It may fit: its memory use is known only within a range larger than the free memory"))
         if line.conversion:
-            notes.append(self.tr("A conversion: the weights are published in another format"))
+            notes.append(tr_fit_row("A conversion: the weights are published in another format"))
         if line.kernel:
             notes.append(
-                self.tr("Kernel {kernel}: weights are unpacked to 16 bits for each matrix multiplication (weight-only)").format(
+                tr_fit_row("Kernel {kernel}: weights are unpacked to 16 bits for each matrix multiplication (weight-only)").format(
                     kernel=line.kernel
                 )
             )
         self.setToolTip("\n".join(filter(None, notes)))
 
     def _format(self) -> str:
-        return self.tr("{format}, converted").format(format=self.line.format) if self.line.conversion else self.line.format
+        return tr_fit_row("{format}, converted").format(format=self.line.format) if self.line.conversion else self.line.format
 
     def _severity(self) -> str:
         if self.line.why is not None:
@@ -195,7 +201,7 @@ class FitRow(QAbstractButton):
 
     def _spoken(self, low: float | None, high: float | None) -> str:
         speed = _speed(low, high)
-        return speed if low is None else self.tr("{speed} tokens/s").format(speed=speed)
+        return speed if low is None else tr_fit_row("{speed} tokens/s").format(speed=speed)
 
     def sizeHint(self) -> QSize:
         return QSize(420, _ROW)

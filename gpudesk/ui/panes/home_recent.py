@@ -12,9 +12,13 @@ from gpudesk.disk.paths import is_file
 from gpudesk.ui import drawing, fonts, icons, theme, thumbnails
 from gpudesk.ui.quantities import format_number, format_quantity
 from gpudesk.ui.recent_summaries import Summary, kept_summary
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.icon_button import IconButton
 from gpudesk.ui.widgets.label import Label
 from gpudesk.ui.widgets.marks import paint_severity
+
+tr_recent_list = text_context("RecentList")
+tr_recent_row = text_context("RecentRow")
 
 _ROW = 44
 _PICTURE = QRectF(10, 5, 60, 34)
@@ -73,7 +77,7 @@ class RecentList(QWidget):
             row.remove_wanted.connect(lambda path=path: self.removed.emit(path))
             self._column.addWidget(row)
         if not files:
-            empty = Label(self.tr("No project has been opened here yet. Start a new one, or open a sample."), ink="text.secondary")
+            empty = Label(tr_recent_list("No project has been opened here yet. Start a new one, or open a sample."), ink="text.secondary")
             empty.setContentsMargins(12, 10, 12, 10)
             self._column.addWidget(empty)
 
@@ -105,15 +109,15 @@ class RecentRow(QAbstractButton):
         folder = str(path.parent)
         self._folder = folder.replace(home, "~", 1) if home != "/" and folder.startswith(home) else folder
         self._facts = self._facts_of(recent)
-        self.setAccessibleName(self.tr("Open {name}, {facts}").format(name=path.name, facts=", ".join(filter(None, self._facts))))
+        self.setAccessibleName(tr_recent_row("Open {name}, {facts}").format(name=path.name, facts=", ".join(filter(None, self._facts))))
         self.setToolTip(str(path))
         self.setFixedHeight(_ROW)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
-        self.pin = IconButton("pin", self.tr("Unpin (P)") if recent.pinned else self.tr("Pin to top (P)"), self, checkable=True)
+        self.pin = IconButton("pin", tr_recent_row("Unpin (P)") if recent.pinned else tr_recent_row("Pin to top (P)"), self, checkable=True)
         self.pin.setChecked(recent.pinned)
         self.pin.clicked.connect(self._pin)
-        self.remove = IconButton("close", self.tr("Remove from this list (Del)"), self)
+        self.remove = IconButton("close", tr_recent_row("Remove from this list (Del)"), self)
         self.remove.clicked.connect(self.remove_wanted)
 
     def sizeHint(self) -> QSize:
@@ -158,19 +162,19 @@ class RecentRow(QAbstractButton):
     def _facts_of(self, recent: Recent) -> tuple[str, str, str]:
         """GPUs, power and when it was changed; what is missing or was never seen is empty."""
         if recent.missing:
-            return "", "", self.tr("not found")
+            return "", "", tr_recent_row("not found")
         info = QFileInfo(str(recent.path))
         changed = info.lastModified()
         today = QDateTime.currentDateTime().date()
         locale = QLocale()
         day = locale.toString(changed.date(), "d MMM yyyy" if changed.date().year() != today.year() else "d MMM")
         clock = locale.toString(changed.time(), "HH:mm")
-        when = self.tr("today {time}").format(time=clock) if changed.date() == today else day
+        when = tr_recent_row("today {time}").format(time=clock) if changed.date() == today else day
         summary = recent.summary
         if summary is None:
             return "", "", when
         power = format_quantity(summary.power_w, "W") if summary.power_w else "–"
-        return self.tr("{count} GPUs").format(count=format_number(summary.gpus)), power, when
+        return tr_recent_row("{count} GPUs").format(count=format_number(summary.gpus)), power, when
 
     def paintEvent(self, event: QPaintEvent) -> None:
         colours = theme.current()

@@ -9,10 +9,13 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from gpudesk.disk.paths import is_file
 from gpudesk.ui import drawing, theme
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.icon_button import IconButton
 from gpudesk.ui.widgets.label import Label
 from gpudesk.ui.widgets.link_button import LinkButton
 from gpudesk.ui.widgets.marks import paint_severity
+
+tr = text_context("RecoveryNote")
 
 _BELOW = 14
 
@@ -32,11 +35,11 @@ class RecoveryNote(QWidget):
         self._report: Path | None = None
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
         self._text = Label("", self, wrap=True)
-        self.again = LinkButton(self.tr("Open it again"), self)
+        self.again = LinkButton(tr("Open it again"), self)
         self.again.clicked.connect(self._open)
-        self.report = LinkButton(self.tr("Show the report"), self)
+        self.report = LinkButton(tr("Show the report"), self)
         self.report.clicked.connect(self._show_report)
-        self.close_button = IconButton("close", self.tr("Close the message"), self)
+        self.close_button = IconButton("close", tr("Close the message"), self)
         self.close_button.clicked.connect(self.hide)
         row = QHBoxLayout(self)
         row.setContentsMargins(38, 6, 8, 6 + _BELOW)
@@ -60,10 +63,10 @@ class RecoveryNote(QWidget):
         words = []
         if there:
             names = ", ".join(path.name for path in there)
-            text = self.tr("The program ended unexpectedly while {files} was open. Every edit is in the file; nothing is lost.")
+            text = tr("The program ended unexpectedly while {files} was open. Every edit is in the file; nothing is lost.")
             words.append(text.format(files=names))
         if report is not None:
-            words.append(self.tr("Error report saved to {path}.").format(path=report))
+            words.append(tr("Error report saved to {path}.").format(path=report))
         self._text.setText(" ".join(words))
         self.again.setVisible(bool(there))
         self.report.setVisible(report is not None)

@@ -11,8 +11,11 @@ from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QSizePolicy, QWidget
 
 from gpudesk.ui import drawing, fonts, theme, thumbnails
 from gpudesk.ui.quantities import format_number
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.thumbnails import Thumbnail
 from gpudesk.ui.translate import language
+
+tr = text_context("SampleCard")
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +89,7 @@ class SampleCard(QAbstractButton):
         super().__init__(parent)
         self._shown: Shown | None = None
         self._title = template
-        self.setAccessibleName(self.tr("Open sample {name}").format(name=template))
+        self.setAccessibleName(tr("Open sample {name}").format(name=template))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -108,7 +111,7 @@ class SampleCard(QAbstractButton):
         """Say what the sample holds."""
         self._shown = shown
         self._title = shown.title_es if language() == "es" else shown.title
-        self.setAccessibleName(self.tr("Open sample {name}").format(name=self._title))
+        self.setAccessibleName(tr("Open sample {name}").format(name=self._title))
         self.setAccessibleDescription(self._facts())
         self.update()
 
@@ -122,7 +125,7 @@ class SampleCard(QAbstractButton):
         shown = self._shown
         if shown is None:
             return ""
-        text = self.tr("{systems} systems · {gpus} GPUs · {racks} racks")
+        text = tr("{systems} systems · {gpus} GPUs · {racks} racks")
         return text.format(systems=format_number(shown.systems), gpus=format_number(shown.gpus), racks=format_number(shown.racks))
 
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -14,9 +14,12 @@ from gpudesk.ui.models.library_rows import hider_name
 from gpudesk.ui.models.plain_table import Cell, Head, Line, PlainTableModel
 from gpudesk.ui.models.times import full_time, short_time
 from gpudesk.ui.quantities import MISSING, format_number
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.dock_header import DockHeader
 from gpudesk.ui.widgets.progress_strip import ProgressStrip
 from gpudesk.ui.widgets.table import DeskTable
+
+tr = text_context("LibrariesView")
 
 _WIDTHS = (180, 64, 64, 130, 96)
 _HIDDEN_WIDTH = 300
@@ -43,20 +46,20 @@ class LibrariesView(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setAccessibleName(self.tr("Libraries"))
-        self.header = DockHeader(self.tr("Libraries"), self.tr("third-party types, below your own and the built-in ones"))
-        self.remove = self.header.add_button("delete", self.tr("Remove the library…"))
+        self.setAccessibleName(tr("Libraries"))
+        self.header = DockHeader(tr("Libraries"), tr("third-party types, below your own and the built-in ones"))
+        self.remove = self.header.add_button("delete", tr("Remove the library…"))
         self.remove.clicked.connect(lambda _checked=False: self.removal_requested.emit())
         heads = [
-            Head(self.tr("Name")),
-            Head(self.tr("Types"), right=True),
-            Head(self.tr("Hidden"), right=True),
-            Head(self.tr("Imported")),
-            Head(self.tr("Quality"), right=True),
-            Head(self.tr("From")),
+            Head(tr("Name")),
+            Head(tr("Types"), right=True),
+            Head(tr("Hidden"), right=True),
+            Head(tr("Imported")),
+            Head(tr("Quality"), right=True),
+            Head(tr("From")),
         ]
         self.model = PlainTableModel(heads)
-        self.table = DeskTable(self.tr("Libraries"), self)
+        self.table = DeskTable(tr("Libraries"), self)
         self.table.setModel(self.model)
         head = self.table.horizontalHeader()
         for place, width in enumerate(_WIDTHS):
@@ -65,9 +68,9 @@ class LibrariesView(QWidget):
         self.table.selectionModel().selectionChanged.connect(lambda *_: self._choose())
         self.table.activated.connect(lambda _: self.types_requested.emit())
         self._hiders: dict[str, Mapping[str, Hider]] = {}
-        self.hidden_header = DockHeader(self.tr("Hidden types"), self.tr("replaced by another entry with the same key"))
-        self.hidden_model = PlainTableModel([Head(self.tr("Key")), Head(self.tr("Hidden by"))])
-        self.hidden_table = DeskTable(self.tr("Hidden types"), self)
+        self.hidden_header = DockHeader(tr("Hidden types"), tr("replaced by another entry with the same key"))
+        self.hidden_model = PlainTableModel([Head(tr("Key")), Head(tr("Hidden by"))])
+        self.hidden_table = DeskTable(tr("Hidden types"), self)
         self.hidden_table.setModel(self.hidden_model)
         self.hidden_table.setColumnWidth(0, _HIDDEN_WIDTH)
         self.hidden_table.activated.connect(lambda index: self.type_requested.emit(self.hidden_model.line(index.row()).key))
@@ -98,8 +101,8 @@ class LibrariesView(QWidget):
                 whole = QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows
                 self.table.selectionModel().setCurrentIndex(self.model.index(0, 0), whole)
         else:
-            detail = self.tr("A folder or ZIP archive of NetBox device types, module types and rack types, or one such file.")
-            self.note.say(None, self.tr("No library is imported yet"), detail, self.tr("Import a library…"))
+            detail = tr("A folder or ZIP archive of NetBox device types, module types and rack types, or one such file.")
+            self.note.say(None, tr("No library is imported yet"), detail, tr("Import a library…"))
             self._stack.setCurrentWidget(self.note)
         self._choose()
 
@@ -122,7 +125,7 @@ class LibrariesView(QWidget):
 
     def _show_progress(self, done: int, total: int) -> None:
         if self._strip is not None:
-            text = self.tr("{done} of {total} files").format(done=format_number(done), total=format_number(total))
+            text = tr("{done} of {total} files").format(done=format_number(done), total=format_number(total))
             self._strip.set_progress(done / max(total, 1), text)
 
     def _show_end(self, whole: bool) -> None:
@@ -149,13 +152,13 @@ class LibrariesView(QWidget):
             strip.deleteLater()
 
     def _line(self, library: Library, hidden: Mapping[str, Hider]) -> Line:
-        score = self.tr("{score} of 100").format(score=format_number(library.score)) if library.score is not None else MISSING
+        score = tr("{score} of 100").format(score=format_number(library.score)) if library.score is not None else MISSING
         cells = (
             Cell(library.name, icon="import"),
             Cell(format_number(library.types), right=True),
             Cell(format_number(len(hidden)) if hidden else "", right=True, ink="text.tertiary"),
             Cell(short_time(library.at_utc), tool_tip=full_time(library.at_utc)) if library.at_utc else Cell(MISSING),
-            Cell(score, right=True, tool_tip=self.tr("How complete its types are (median): weight, power, air, ports…")),
+            Cell(score, right=True, tool_tip=tr("How complete its types are (median): weight, power, air, ports…")),
             Cell(library.source, step="caption", ink="text.secondary"),
         )
         return Line(library.name, cells)

@@ -8,8 +8,11 @@ from gpudesk.catalog.table import Mask
 from gpudesk.ui.models.fact_text import fact_title
 from gpudesk.ui.models.plain_table import Cell, Head, Line, PlainTableModel
 from gpudesk.ui.quantities import format_number
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.dock_header import DockHeader
 from gpudesk.ui.widgets.table import DeskTable
+
+tr = text_context("MissingFactsView")
 
 
 class MissingFactsView(QWidget):
@@ -23,17 +26,17 @@ class MissingFactsView(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setAccessibleName(self.tr("Missing facts"))
-        self.header = DockHeader(self.tr("Missing facts"), self.tr("facts of interest that no document provides"))
+        self.setAccessibleName(tr("Missing facts"))
+        self.header = DockHeader(tr("Missing facts"), tr("facts of interest that no document provides"))
         heads = [
-            Head(self.tr("Fact")),
-            Head(self.tr("Missing"), right=True),
-            Head(self.tr("Known"), right=True),
-            Head(self.tr("From memory"), right=True),
+            Head(tr("Fact")),
+            Head(tr("Missing"), right=True),
+            Head(tr("Known"), right=True),
+            Head(tr("From memory"), right=True),
             Head(""),
         ]
         self.model = PlainTableModel(heads)
-        self.table = DeskTable(self.tr("Missing facts"), self)
+        self.table = DeskTable(tr("Missing facts"), self)
         self.table.setModel(self.model)
         for signal in (self.table.cell_pressed, self.table.activated):
             signal.connect(lambda index: self.fact_chosen.emit(self.model.line(index.row()).key))
@@ -62,7 +65,7 @@ class MissingFactsView(QWidget):
                 Cell(format_number(lacking), right=True),
                 Cell(format_number(known), right=True, ink="text.tertiary"),
                 Cell(format_number(doubtful) if doubtful else "", right=True, ink="text.tertiary"),
-                Cell(button=self.tr("Show them"), spoken=self.tr("Show the types that lack it")),
+                Cell(button=tr("Show them"), spoken=tr("Show the types that lack it")),
             )
             lines.append(Line(name, cells))
         self.model.set_lines(lines)

@@ -19,10 +19,13 @@ from gpudesk.ui.models.monitor_words import gpu_called, metric_title, titled, wr
 from gpudesk.ui.models.plain_table import Cell, Head, Line, PlainTableModel
 from gpudesk.ui.panes.monitor_page import WITH_HOST
 from gpudesk.ui.quantities import format_number
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.label import Label
 from gpudesk.ui.widgets.marks import ERROR, OK, SEVERITY_ORDER, WARNING
 from gpudesk.ui.widgets.table import DeskTable
 from gpudesk.ui.widgets.verb_button import VerbButton
+
+tr = text_context("MonitorAlarms")
 
 _ON, _NUMBER = 0, 3
 _SHARES = "_share"
@@ -70,11 +73,11 @@ class MonitorAlarms(QWidget):
         self._past: Alarms | None = None
         self._source: object = None
         self._played_s = 0.0
-        self.setAccessibleName(self.tr("Alarms"))
+        self.setAccessibleName(tr("Alarms"))
         self.rules_model = _Rules(self._rule_heads(), self)
-        self.rules_table = EditTable(self.tr("Rules"), self.rules_model)
+        self.rules_table = EditTable(tr("Rules"), self.rules_model)
         self.log_model = PlainTableModel(self._log_heads(), self)
-        self.log_table = DeskTable(self.tr("Raised alarms"), self)
+        self.log_table = DeskTable(tr("Raised alarms"), self)
         self.log_table.setModel(self.log_model)
         for table, stretched, widths in ((self.rules_table, 2, (76, 290, 0, 96, 84)), (self.log_table, 2, (140, 90, 0, 110, 90, 120))):
             head = table.horizontalHeader()
@@ -84,18 +87,18 @@ class MonitorAlarms(QWidget):
                     head.setSectionResizeMode(at, QHeaderView.ResizeMode.Stretch)
                 else:
                     table.setColumnWidth(at, width)
-        self.none = Label(self.tr("No alarm has been raised since the monitor was opened."), ink="text.secondary", wrap=True)
+        self.none = Label(tr("No alarm has been raised since the monitor was opened."), ink="text.secondary", wrap=True)
         self.none.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._log_stack = QStackedWidget()
         self._log_stack.addWidget(self.none)
         self._log_stack.addWidget(self.log_table)
-        self.tell_box = QCheckBox(self.tr("Desktop notifications"))
-        self.tell_box.setToolTip(self.tr("Also notify outside the window, as long as something is monitored"))
+        self.tell_box = QCheckBox(tr("Desktop notifications"))
+        self.tell_box.setToolTip(tr("Also notify outside the window, as long as something is monitored"))
         self.tell_box.toggled.connect(self.telling_changed)
-        self.silence_button = VerbButton(self.tr("Silence for an hour"))
-        self.silence_button.setToolTip(self.tr("Silence the GPU of the selected row for an hour; logging continues"))
+        self.silence_button = VerbButton(tr("Silence for an hour"))
+        self.silence_button.setToolTip(tr("Silence the GPU of the selected row for an hour; logging continues"))
         self.silence_button.clicked.connect(self._silence)
-        self.again_button = VerbButton(self.tr("Unsilence"))
+        self.again_button = VerbButton(tr("Unsilence"))
         self.again_button.clicked.connect(self._tell_again)
         self._silent = Label("", step="caption", ink="text.secondary")
         telling = QHBoxLayout()
@@ -132,20 +135,20 @@ class MonitorAlarms(QWidget):
 
     def _rule_heads(self) -> list[Head]:
         return [
-            Head(self.tr("Monitored")),
-            Head(self.tr("Alarm")),
-            Head(self.tr("Raised when")),
-            Head(self.tr("Number"), right=True),
-            Head(self.tr("For"), right=True),
+            Head(tr("Monitored")),
+            Head(tr("Alarm")),
+            Head(tr("Raised when")),
+            Head(tr("Number"), right=True),
+            Head(tr("For"), right=True),
         ]
 
     def _log_heads(self) -> list[Head]:
         return [
-            Head(self.tr("Time")),
-            Head(self.tr("GPU")),
-            Head(self.tr("Alarm")),
-            Head(self.tr("Value"), right=True),
-            Head(self.tr("State")),
+            Head(tr("Time")),
+            Head(tr("GPU")),
+            Head(tr("Alarm")),
+            Head(tr("Value"), right=True),
+            Head(tr("State")),
             Head(""),
         ]
 
@@ -207,9 +210,9 @@ class MonitorAlarms(QWidget):
         parts = [value] if value else []
         if first.limit is not None and value and not self._rule(first.rule).metric.endswith(_SHARES):
             limit = written_out(self._rule(first.rule).metric, first.limit)
-            parts = [self.tr("{value}, the limit is {limit}").format(value=value, limit=limit)]
+            parts = [tr("{value}, the limit is {limit}").format(value=value, limit=limit)]
         if len(told) > 1:
-            parts.append(self.tr("and {count} more").format(count=len(told) - 1))
+            parts.append(tr("and {count} more").format(count=len(told) - 1))
         self.raised.emit(first.severity, what, "; ".join(parts))
 
     # silence
@@ -241,8 +244,8 @@ class MonitorAlarms(QWidget):
             facts = self._model.facts.get(uuid)
             until = QDateTime.fromMSecsSinceEpoch(int(until_s * 1000)).toString("HH:mm")
             gpu = uuid if facts is None else gpu_called(self._model, facts)
-            names.append(self.tr("{gpu} until {time}").format(gpu=gpu, time=until))
-        self._silent.setText(self.tr("Silenced: {gpus}").format(gpus=", ".join(names)) if names else "")
+            names.append(tr("{gpu} until {time}").format(gpu=gpu, time=until))
+        self._silent.setText(tr("Silenced: {gpus}").format(gpus=", ".join(names)) if names else "")
         self.again_button.setVisible(bool(names))
 
     # rules
@@ -251,24 +254,24 @@ class MonitorAlarms(QWidget):
         metric = metric_title(rule.metric)
         if not rule.limit.of:
             shown = f"{format_number(100 * rule.number)} %" if _is_share(rule) else written_out(rule.metric, rule.number)
-            return self.tr("{metric} is above {number}").format(metric=metric, number=shown)
+            return tr("{metric} is above {number}").format(metric=metric, number=shown)
         known = {
-            "slowdown_c": self.tr("slowdown temperature"),
-            "power_limit_w": self.tr("power limit"),
-            "memory_total_bytes": self.tr("memory"),
+            "slowdown_c": tr("slowdown temperature"),
+            "power_limit_w": tr("power limit"),
+            "memory_total_bytes": tr("memory"),
         }
         of = known.get(rule.limit.of) or metric_title(rule.limit.of)
         if _is_share(rule):
             share = format_number(100 * rule.number)
-            return self.tr("{metric} is above {share} % of {limit}").format(metric=metric, share=share, limit=of)
+            return tr("{metric} is above {share} % of {limit}").format(metric=metric, share=share, limit=of)
         shown = f"{format_number(rule.number)} {metrics()[rule.metric].unit}".strip()
-        return self.tr("{metric} is less than {number} below {limit}").format(metric=metric, number=shown, limit=of)
+        return tr("{metric} is less than {number} below {limit}").format(metric=metric, number=shown, limit=of)
 
     def _show_rules(self) -> None:
         lines = []
         for rule in self.alarms.rules:
             factor, unit = (100.0, "%") if _is_share(rule) else (1.0, metrics()[rule.metric].unit)
-            on, off = self.tr("On"), self.tr("Off")
+            on, off = tr("On"), tr("Off")
             ink = "" if rule.on else "text.tertiary"
             cells = (
                 Cell(on if rule.on else off, edited="on" if rule.on else "off", choices=(("on", on), ("off", off)), ink=ink),
@@ -293,7 +296,7 @@ class MonitorAlarms(QWidget):
         low, high = (rule.low, rule.high) if column == _NUMBER else (0.0, 86_400.0)
         if not told or not factor * low <= number <= factor * high:
             bounds = {"low": format_number(factor * low), "high": format_number(factor * high)}
-            self._say(self.tr("{alarm}: a number from {low} to {high} is required.").format(alarm=titled(rule), **bounds))
+            self._say(tr("{alarm}: a number from {low} to {high} is required.").format(alarm=titled(rule), **bounds))
             return
         self._change(rule.with_number(number / factor) if column == _NUMBER else replace(rule, hold_s=number))
 
@@ -305,7 +308,7 @@ class MonitorAlarms(QWidget):
         try:
             keep_rules(self.alarms.rules)
         except OSError as error:
-            self._say(self.tr("The rules apply until the program exits; they could not be saved: {reason}.").format(reason=error.strerror))
+            self._say(tr("The rules apply until the program exits; they could not be saved: {reason}.").format(reason=error.strerror))
         self._show_rules()
         self._show_log()
 
@@ -340,7 +343,7 @@ class MonitorAlarms(QWidget):
         facts = self._model.facts.get(each.uuid)
         title, value = self._words(each)
         cleared = each.change is Change.CLEARED
-        state = self.tr("cleared") if cleared else self.tr("seen") if each.acknowledged else self.tr("raised")
+        state = tr("cleared") if cleared else tr("seen") if each.acknowledged else tr("raised")
         at = QDateTime.fromMSecsSinceEpoch(int(each.wall_s * 1000)).toString("yyyy-MM-dd HH:mm:ss")
         cells = (
             Cell(at, ink="text.secondary"),
@@ -348,7 +351,7 @@ class MonitorAlarms(QWidget):
             Cell(title, severity=OK if cleared else each.severity),
             Cell(value, right=True),
             Cell(state),
-            Cell(button=self.tr("Acknowledge") if is_open else ""),
+            Cell(button=tr("Acknowledge") if is_open else ""),
         )
         return Line(each.number, cells)
 

@@ -13,9 +13,13 @@ from gpudesk.ui.models.monitor_words import gpu_called, metric_title
 from gpudesk.ui.panes.monitor_held import HELD, HeldBars
 from gpudesk.ui.panes.monitor_plot import MonitorPlot, drawn_others
 from gpudesk.ui.panes.monitor_time_picture import TimePicture
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.label import Label
 from gpudesk.ui.widgets.segmented import Segment, SegmentedControl
 from gpudesk.ui.widgets.verb_button import VerbButton
+
+tr_focus_cell = text_context("FocusCell")
+tr_monitor_focus = text_context("MonitorFocus")
 
 PICTURES = (HELD, *(key for key in KEYS if key != "clock_reasons" and not key.startswith("held_")))
 """What a cell can show: why clocks were held, or a metric."""
@@ -36,7 +40,7 @@ class FocusCell(QWidget):
         self._held = HeldBars(model, view)
         self._plot = MonitorPlot(model, view, key if key != HELD else KEYS[0])
         self.choice = QComboBox()
-        self.choice.setAccessibleName(self.tr("Picture {number}").format(number=number))
+        self.choice.setAccessibleName(tr_focus_cell("Picture {number}").format(number=number))
         for each in PICTURES:
             self.choice.addItem(self._held.accessibleName() if each == HELD else metric_title(each), each)
         self.choice.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
@@ -119,14 +123,18 @@ class MonitorFocus(QWidget):
         super().__init__(parent)
         self._model = model
         self.view = MonitorView(model, self)
-        self.setAccessibleName(self.tr("Focus"))
+        self.setAccessibleName(tr_monitor_focus("Focus"))
         self._told = Label("", self, step="caption", ink="text.tertiary")
         self.zoomed = Label("", self, step="caption", ink="text.secondary", tabular=True)
-        segments = [Segment("4min", "4 min"), Segment("1h", "1 h"), Segment("run", self.tr("Run"), self.tr("All readings"))]
-        self.window_choice = SegmentedControl(self.tr("Time range"), segments)
+        segments = [
+            Segment("4min", "4 min"),
+            Segment("1h", "1 h"),
+            Segment("run", tr_monitor_focus("Run"), tr_monitor_focus("All readings")),
+        ]
+        self.window_choice = SegmentedControl(tr_monitor_focus("Time range"), segments)
         self.window_choice.chosen.connect(self.view.set_window)
-        self.now_button = VerbButton(self.tr("Now"))
-        self.now_button.setToolTip(self.tr("Follow live readings again"))
+        self.now_button = VerbButton(tr_monitor_focus("Now"))
+        self.now_button.setToolTip(tr_monitor_focus("Follow live readings again"))
         self.now_button.clicked.connect(self.view.follow)
         line = QHBoxLayout()
         line.setContentsMargins(10, 3, 8, 3)
@@ -221,9 +229,9 @@ class MonitorFocus(QWidget):
         names = [gpu_called(self._model, facts) for uuid in self._model.selected if (facts := self._model.facts.get(uuid)) is not None]
         others = len(drawn_others(self._model))
         shown = ", ".join(names[-4:]) + ("…" if len(names) > 4 else "")
-        self._told.setText(self.tr("{gpus} over {count} others").format(gpus=shown, count=others) if names and others else shown)
+        self._told.setText(tr_monitor_focus("{gpus} over {count} others").format(gpus=shown, count=others) if names and others else shown)
 
     def _tell_follow(self) -> None:
         self.now_button.setEnabled(not self.view.follows)
         zoomed_s = self.view.zoomed_s
-        self.zoomed.setText("" if zoomed_s is None else self.tr("zoomed: {time}").format(time=lasting(zoomed_s)))
+        self.zoomed.setText("" if zoomed_s is None else tr_monitor_focus("zoomed: {time}").format(time=lasting(zoomed_s)))

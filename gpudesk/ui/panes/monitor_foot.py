@@ -14,11 +14,14 @@ from gpudesk.ui.models.monitor_model import MonitorModel
 from gpudesk.ui.models.monitor_words import written, written_out
 from gpudesk.ui.monitor_recordings import MonitorRecordings
 from gpudesk.ui.quantities import format_number, split_quantity
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.translate import tr_message
 from gpudesk.ui.widgets.status_line import StatusFigure, StatusTotals
 
 if TYPE_CHECKING:
     from gpudesk.monitor.recorder import Recorder
+
+tr = text_context("MonitorFoot")
 
 _TOLD = 24
 _DRAWN = 4
@@ -58,23 +61,23 @@ class MonitorFoot(QWidget):
         answering = [uuid for uuid in uuids if self._model.now(uuid).values and not self._model.is_silent(uuid)]
         counted = len(uuids) + sum(len(machine.unreachable) for machine in self._model.machines)
         figures = [
-            StatusFigure("gpus", format_number(len(answering)), self.tr("of {count} GPUs").format(count=format_number(counted))),
+            StatusFigure("gpus", format_number(len(answering)), tr("of {count} GPUs").format(count=format_number(counted))),
         ]
         powers = [power for uuid in answering if (power := self._model.value(uuid, "power_w")) is not None]
         if powers:
             number, unit = split_quantity(sum(powers), "W")
-            of_gpus = self.tr("GPUs")
+            of_gpus = tr("GPUs")
             without = len(uuids) - len(powers)
-            why = self.tr("{count} GPUs do not report their power and are not in the total").format(count=without) if without else ""
+            why = tr("{count} GPUs do not report their power and are not in the total").format(count=without) if without else ""
             figures.append(StatusFigure("power", number, f"{unit} {of_gpus}" + (" +" if without else ""), why))
         figures += self._host(answering)
         share = source.cost_share()
         if share is not None:
-            told = self.tr("Use of one core by the reading threads since they were started")
-            figures.append(StatusFigure("cost", f"{format_number(100 * share, 1)} %", self.tr("of a core for reading"), told))
+            told = tr("Use of one core by the reading threads since they were started")
+            figures.append(StatusFigure("cost", f"{format_number(100 * share, 1)} %", tr("of a core for reading"), told))
         if source.kind is SourceKind.NVML:
-            told = self.tr("Readings not taken in time")
-            figures.append(StatusFigure("missed", format_number(source.dropped), self.tr("readings missed"), told))
+            told = tr("Readings not taken in time")
+            figures.append(StatusFigure("missed", format_number(source.dropped), tr("readings missed"), told))
         if isinstance(source, SnapshotSource):
             figures += self._snapshot(source)
         recorder = self._recordings.recorder
@@ -93,41 +96,41 @@ class MonitorFoot(QWidget):
         figures = []
         busy, waits = of("host_cpu_percent"), of("host_io_wait_percent")
         if busy is not None:
-            told = "" if waits is None else self.tr("I/O wait: {share}").format(share=written_out("host_io_wait_percent", waits))
-            figures.append(StatusFigure("host-cpu", written_out("host_cpu_percent", busy), self.tr("host CPU"), told))
+            told = "" if waits is None else tr("I/O wait: {share}").format(share=written_out("host_io_wait_percent", waits))
+            figures.append(StatusFigure("host-cpu", written_out("host_cpu_percent", busy), tr("host CPU"), told))
         used, total = of("host_memory_used_bytes"), of("host_memory_total_bytes")
         if used is not None and total is not None:
             swap, swap_total = of("host_swap_used_bytes"), of("host_swap_total_bytes")
             told = ""
             if swap is not None and swap_total:
                 pair = [written_out("host_swap_used_bytes", each) for each in (swap, swap_total)]
-                told = self.tr("Swap used: {used} of {total}").format(used=pair[0], total=pair[1])
+                told = tr("Swap used: {used} of {total}").format(used=pair[0], total=pair[1])
             number, unit = written("host_memory_used_bytes", used)
-            of_all = self.tr("{unit} of {total} host memory").format(unit=unit, total=written_out("host_memory_total_bytes", total))
+            of_all = tr("{unit} of {total} host memory").format(unit=unit, total=written_out("host_memory_total_bytes", total))
             figures.append(StatusFigure("host-memory", number, of_all, told))
         return figures
 
     def _snapshot(self, source: SnapshotSource) -> list[StatusFigure]:
         """Of what moment a listing is, and what in it nobody reads here."""
         at = QDateTime.fromMSecsSinceEpoch(int(source.moment_s * 1000)).toString("yyyy-MM-dd HH:mm:ss")
-        told = self.tr("{file} is a snapshot of the past: nothing is monitored").format(file=source.name)
-        figures = [StatusFigure("moment", at, self.tr("listing, not live"), told)]
+        told = tr("{file} is a snapshot of the past: nothing is monitored").format(file=source.name)
+        figures = [StatusFigure("moment", at, tr("listing, not live"), told)]
         unknown = sorted({(place, text) for leaves in source.unknown.values() for place, text in leaves.items()})
         if unknown:
             lines = [f"{place}: {text}" for place, text in unknown[:_TOLD]]
-            more = [self.tr("and {count} more").format(count=len(unknown) - _TOLD)] if len(unknown) > _TOLD else []
-            figures.append(StatusFigure("unknown", str(len(unknown)), self.tr("values not available here"), "\n".join([*lines, *more])))
+            more = [tr("and {count} more").format(count=len(unknown) - _TOLD)] if len(unknown) > _TOLD else []
+            figures.append(StatusFigure("unknown", str(len(unknown)), tr("values not available here"), "\n".join([*lines, *more])))
         if source.faults:
             lines = [tr_message(each) for each in source.faults[:_TOLD]]
-            figures.append(StatusFigure("faults", str(len(source.faults)), self.tr("lines skipped"), "\n".join(lines)))
+            figures.append(StatusFigure("faults", str(len(source.faults)), tr("lines skipped"), "\n".join(lines)))
         return figures
 
     def _recording(self, recorder: "Recorder") -> StatusFigure:
         minutes, seconds = divmod(round(mono_s() - self._recordings.begun_s), 60)
         hours, minutes = divmod(minutes, 60)
         if recorder.trouble is not None:
-            return StatusFigure("recording", "!", self.tr("recording pending"), tr_message(recorder.trouble.message))
-        told = self.tr("{count} readings in {path}; {dropped} arrived faster than they could be written").format(
+            return StatusFigure("recording", "!", tr("recording pending"), tr_message(recorder.trouble.message))
+        told = tr("{count} readings in {path}; {dropped} arrived faster than they could be written").format(
             count=format_number(recorder.count), path=recorder.path, dropped=format_number(recorder.dropped)
         )
-        return StatusFigure("recording", f"{hours:02}:{minutes:02}:{seconds:02}", self.tr("recording"), told)
+        return StatusFigure("recording", f"{hours:02}:{minutes:02}:{seconds:02}", tr("recording"), told)

@@ -12,9 +12,12 @@ from gpudesk.ui.models.monitor_rows import row_state, rows_of
 from gpudesk.ui.models.monitor_words import gpu_called, gpu_name, titled
 from gpudesk.ui.models.plain_table import Cell, Head, Line
 from gpudesk.ui.panes.monitor_page import EVERY, MonitorPage
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.translate import language, tr_message
 from gpudesk.ui.widgets.label import Label
 from gpudesk.ui.widgets.marks import ERROR, OK, SEVERITY_ORDER, WARNING
+
+tr = text_context("MonitorHealth")
 
 _WINDOW_S = 240.0
 """Over so long the share of the time is told that clocks were held."""
@@ -42,13 +45,13 @@ class MonitorHealth(MonitorPage):
     def __init__(self, model: MonitorModel, parent: QWidget | None = None) -> None:
         # Heads are made before the widget is: their texts are those of this class all the same.
         heads = [
-            Head(self.tr("GPU")),
-            Head(self.tr("Model")),
-            Head(self.tr("Finding")),
-            Head(self.tr("Evidence")),
-            Head(self.tr("What to do")),
+            Head(tr("GPU")),
+            Head(tr("Model")),
+            Head(tr("Finding")),
+            Head(tr("Evidence")),
+            Head(tr("What to do")),
         ]
-        super().__init__(model, self.tr("Health"), heads, _WIDTHS, parent)
+        super().__init__(model, tr("Health"), heads, _WIDTHS, parent)
         self.detail = Label("", self, ink="text.secondary", wrap=True)
         self.detail.setContentsMargins(10, 6, 10, 8)
         self.detail.hide()
@@ -61,7 +64,7 @@ class MonitorHealth(MonitorPage):
 
     def none_text(self) -> str:
         """No GPU is known."""
-        return self.tr("No GPU is monitored yet.")
+        return tr("No GPU is monitored yet.")
 
     def lines(self) -> list[Line]:
         """The findings on all GPUs."""
@@ -71,7 +74,7 @@ class MonitorHealth(MonitorPage):
         silent = [machine for machine in self.monitor.listed if machine.trouble]
         for machine in silent:
             why = machine.trouble if machine.trouble_message is None else tr_message(machine.trouble_message)
-            cells = (Cell(machine.name), Cell(), Cell(self.tr("Host not responding"), severity=ERROR), Cell(why), Cell())
+            cells = (Cell(machine.name), Cell(), Cell(tr("Host not responding"), severity=ERROR), Cell(why), Cell())
             found.append(Line((machine.name, "silent"), cells))
             counts[ERROR] += 1
         for row in rows_of([machine for machine in self.monitor.listed if not machine.trouble]):
@@ -144,5 +147,5 @@ class MonitorHealth(MonitorPage):
             told += [f"XID {judged.named.code} {judged.named.mnemonic}".rstrip() + ".", in_language(judged.named, "means")]
         told.append(in_language(judged.named, "do"))
         if judged.named.source:
-            told.append(self.tr("Source: {source}.").format(source=judged.named.source))
+            told.append(tr("Source: {source}.").format(source=judged.named.source))
         self.detail.setText(" ".join(part for part in told if part))

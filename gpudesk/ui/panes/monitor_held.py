@@ -14,7 +14,10 @@ from gpudesk.ui.models.monitor_view import MonitorView, clock
 from gpudesk.ui.models.monitor_words import lack_text, titled
 from gpudesk.ui.panes.monitor_time_picture import FOOT, TOP, TimePicture
 from gpudesk.ui.quantities import format_number
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.marks import OK, paint_severity
+
+tr = text_context("HeldBars")
 
 HELD = "held"
 _LEFT, _RIGHT = 136, 84
@@ -28,8 +31,8 @@ class HeldBars(TimePicture):
 
     def __init__(self, model: MonitorModel, view: MonitorView, parent: QWidget | None = None) -> None:
         super().__init__(model, view, parent)
-        self.setAccessibleName(self.tr("Throttle reasons"))
-        bound = self.tr("≤ marks an upper bound: over longer times readings are merged, and a reason reported once counts for all of them")
+        self.setAccessibleName(tr("Throttle reasons"))
+        bound = tr("≤ marks an upper bound: over longer times readings are merged, and a reason reported once counts for all of them")
         self.setToolTip(bound)
         self.setAccessibleDescription(bound)
 
@@ -54,7 +57,7 @@ class HeldBars(TimePicture):
         self.paint_times(painter, area, size, lines=False)
         if not len(times):
             reading = self.model.history.is_reading
-            told = self.tr("Reading the recording…") if reading else lack_text(self.model.lack(self._uuid(), "clock_reasons"))
+            told = tr("Reading the recording…") if reading else lack_text(self.model.lack(self._uuid(), "clock_reasons"))
             place = QRectF(10, area.center().y() - 10, size.width() - 20, 20)
             drawing.text(painter, place, told, fonts.font("caption"), colours.text.secondary, Qt.AlignmentFlag.AlignHCenter)
             return
@@ -88,9 +91,9 @@ class HeldBars(TimePicture):
     def words_at(self, at_s: float) -> list[tuple[str, QColor | None]]:
         value = self.model.history.at(self._uuid(), "clock_reasons", at_s)
         if value is None:
-            return [(clock(at_s), None), (self.tr("not read"), None)]
+            return [(clock(at_s), None), (tr("not read"), None)]
         set_now = [titled(reason) for reason in clock_reasons() if int(value) & reason.bit]
-        return [(clock(at_s), None), *((text, None) for text in set_now or [self.tr("not throttled")])]
+        return [(clock(at_s), None), *((text, None) for text in set_now or [tr("not throttled")])]
 
 
 def _paint_spells(painter: QPainter, bar: QRectF, shares: "np.ndarray", held: "np.ndarray", lasts: float, tone: QColor) -> None:

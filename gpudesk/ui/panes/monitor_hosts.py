@@ -18,9 +18,12 @@ from gpudesk.ui import drawing, fonts, theme
 from gpudesk.ui.models.monitor_hosts import HostRole, HostTreeModel, all_line, host_lines
 from gpudesk.ui.models.monitor_model import MonitorModel
 from gpudesk.ui.style_parts.views import focus_frame
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.icon_button import IconButton
 from gpudesk.ui.widgets.marks import OK, paint_severity
 from gpudesk.ui.widgets.search_field import SearchField
+
+tr = text_context("MonitorHosts")
 
 _EVERY = 4
 """Once a second: what is taken comes four times as often."""
@@ -42,12 +45,12 @@ class MonitorHosts(QWidget):
         self._taken = 0
         self._place = ("", "")
         self._listing = False
-        self.setAccessibleName(self.tr("Hosts"))
-        self.search = SearchField(self.tr("Search hosts and GPUs"), self.tr("Host or GPU"), self)
-        self.troubled = IconButton("severity-warning", self.tr("Only problems"), self, checkable=True)
+        self.setAccessibleName(tr("Hosts"))
+        self.search = SearchField(tr("Search hosts and GPUs"), tr("Host or GPU"), self)
+        self.troubled = IconButton("severity-warning", tr("Only problems"), self, checkable=True)
         self.tree_model = HostTreeModel(self)
         self.tree = QTreeView(self)
-        self.tree.setAccessibleName(self.tr("Hosts"))
+        self.tree.setAccessibleName(tr("Hosts"))
         self.tree.setModel(self.tree_model)
         self.tree.setItemDelegate(_HostDelegate(self.tree))
         self.tree.setHeaderHidden(True)

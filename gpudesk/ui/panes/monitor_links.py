@@ -16,11 +16,14 @@ from gpudesk.ui.models.monitor_words import gpu_called, lack_text
 from gpudesk.ui.models.plain_table import Cell, Head, Line
 from gpudesk.ui.panes.monitor_page import MonitorPage
 from gpudesk.ui.quantities import MISSING, format_number
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.label import Label
 from gpudesk.ui.widgets.marks import ERROR, INFO, WARNING
 
 if TYPE_CHECKING:
     from gpudesk.monitor.topology import NvLink, Topology
+
+tr = text_context("MonitorLinks")
 
 _WIDTHS = (62, 56, 108, 124, 92, 70)
 _PATH = 50
@@ -66,15 +69,15 @@ class MonitorLinks(MonitorPage):
 
     def __init__(self, model: MonitorModel, parent: QWidget | None = None) -> None:
         heads = [
-            Head(self.tr("GPU")),
-            Head(self.tr("NUMA"), right=True),
-            Head(self.tr("Local CPUs")),
-            Head(self.tr("PCIe, current and max")),
-            Head(self.tr("NVLinks up"), right=True),
-            Head(self.tr("Replays"), right=True),
+            Head(tr("GPU")),
+            Head(tr("NUMA"), right=True),
+            Head(tr("Local CPUs")),
+            Head(tr("PCIe, current and max")),
+            Head(tr("NVLinks up"), right=True),
+            Head(tr("Replays"), right=True),
             Head(""),
         ]
-        super().__init__(model, self.tr("Links"), heads, _WIDTHS, parent)
+        super().__init__(model, tr("Links"), heads, _WIDTHS, parent)
         # What is behind the last path takes what is left, however little.
         self.table.horizontalHeader().setStretchLastSection(False)
         self._fixed = heads[:-1]
@@ -89,7 +92,7 @@ class MonitorLinks(MonitorPage):
 
     def none_text(self) -> str:
         """No GPU is known."""
-        return self.tr("No GPU is monitored yet.")
+        return tr("No GPU is monitored yet.")
 
     def topology(self) -> "Topology | None":
         """What is known of single links and paths: of this machine alone, None of another source."""
@@ -149,13 +152,13 @@ class MonitorLinks(MonitorPage):
         topology = self.topology()
         told = None if topology is None else topology.cpus.get(uuid)
         if told is None:
-            return Cell(MISSING, tool_tip=self.tr("The monitored source does not report them: monitor the machine itself."))
+            return Cell(MISSING, tool_tip=tr("The monitored source does not report them: monitor the machine itself."))
         if isinstance(told, Lack):
             return Cell(MISSING, tool_tip=lack_text(told))
         numbers = number_ranges(told)
         return Cell(
             numbers,
-            tool_tip=self.tr("{cpus}: programs that feed this GPU run best there (taskset -c {cpus}, or numactl)").format(cpus=numbers),
+            tool_tip=tr("{cpus}: programs that feed this GPU run best there (taskset -c {cpus}, or numactl)").format(cpus=numbers),
         )
 
     def _links(self, uuid: str) -> Cell:
@@ -167,7 +170,7 @@ class MonitorLinks(MonitorPage):
         told = None if topology is None else topology.links.get(uuid)
         counted = () if told is None or isinstance(told, Lack) else [each for each in told if _counts(each)]
         severity = WARNING if any(_counts(each).get("recoveries") for each in counted) else INFO if counted else ""
-        tip = self.tr("NVLinks with errors: {links}").format(links=number_ranges(each.number for each in counted)) if counted else ""
+        tip = tr("NVLinks with errors: {links}").format(links=number_ranges(each.number for each in counted)) if counted else ""
         return Cell(f"{up:.0f} / {up + down:.0f}", right=True, severity=ERROR if down else severity, tool_tip=tip)
 
     def _tell(self) -> None:
@@ -176,9 +179,9 @@ class MonitorLinks(MonitorPage):
         topology = self.topology()
         told = None if topology is None else topology.links.get(uuid)
         if not uuid:
-            self.detail.setText(self.tr("Select a GPU to see each of its NVLinks."))
+            self.detail.setText(tr("Select a GPU to see each of its NVLinks."))
         elif told is None:
-            self.detail.setText(self.tr("The monitored source does not report individual links: monitor the machine itself."))
+            self.detail.setText(tr("The monitored source does not report individual links: monitor the machine itself."))
         elif isinstance(told, Lack):
             self.detail.setText(f"NVLink: {lack_text(told)} {self._direct(uuid)}".rstrip())
         else:
@@ -186,10 +189,10 @@ class MonitorLinks(MonitorPage):
 
     def _ends(self, links: "tuple[NvLink, ...]") -> str:
         """What is at the other end of each link, those that go to the same together."""
-        kinds = {"gpu": self.tr("GPU"), "switch": self.tr("switch"), "npu": "NPU", "": self.tr("not reported")}
+        kinds = {"gpu": tr("GPU"), "switch": tr("switch"), "npu": "NPU", "": tr("not reported")}
         ends: dict[str, list[int]] = defaultdict(list)
         for link in links:
-            ends[f"{kinds[link.kind]} {link.remote_pci}".rstrip() if link.up else self.tr("down")].append(link.number)
+            ends[f"{kinds[link.kind]} {link.remote_pci}".rstrip() if link.up else tr("down")].append(link.number)
         return "NVLink " + " · ".join(f"{number_ranges(numbers)}: {end}" for end, numbers in ends.items())
 
     def _errors(self, links: "tuple[NvLink, ...]") -> str:
@@ -198,20 +201,16 @@ class MonitorLinks(MonitorPage):
         untold = [name for name in names if all(isinstance(link.errors.get(name, Lack.UNSAID), Lack) for link in links)]
         if len(untold) == len(names) and links:
             why = links[0].errors.get(names[0], Lack.UNSAID)
-            return self.tr("Errors per NVLink: {why}").format(why=lack_text(why) if isinstance(why, Lack) else "")
+            return tr("Errors per NVLink: {why}").format(why=lack_text(why) if isinstance(why, Lack) else "")
         found = []
         for link in links:
             counted = _counts(link)
             if counted:
                 words = [_said(_ERRORS[name]).format(count=format_number(count)) for name, count in counted.items()]
                 found.append(f"{link.number}: {', '.join(words)}")
-        told = (
-            self.tr("Errors counted by NVLink {links}.").format(links=" · ".join(found))
-            if found
-            else self.tr("No NVLink has counted errors.")
-        )
+        told = tr("Errors counted by NVLink {links}.").format(links=" · ".join(found)) if found else tr("No NVLink has counted errors.")
         if untold:
-            told += " " + self.tr("Not reported: {what}.").format(what=", ".join(_said(_UNTOLD[name]) for name in untold))
+            told += " " + tr("Not reported: {what}.").format(what=", ".join(_said(_UNTOLD[name]) for name in untold))
         return told
 
     def _direct(self, uuid: str) -> str:
@@ -221,14 +220,14 @@ class MonitorLinks(MonitorPage):
         reads = [names[other] for other, why in told.items() if not why]
         found = []
         if told and len(reads) == len(told):
-            found.append(self.tr("It accesses the memory of every other GPU directly (P2P)."))
+            found.append(tr("It accesses the memory of every other GPU directly (P2P)."))
         elif reads:
-            found.append(self.tr("It accesses the memory of GPU {gpus} directly (P2P).").format(gpus=", ".join(reads)))
+            found.append(tr("It accesses the memory of GPU {gpus} directly (P2P).").format(gpus=", ".join(reads)))
         for why in sorted({each for each in told.values() if each}):
             gpus = ", ".join(names[other] for other, each in told.items() if each == why)
             reason = _said(_REASONS[why])
             found.append(
-                self.tr("The memory of GPU {gpus} is not accessed directly: {reason}; copies go through host memory.").format(
+                tr("The memory of GPU {gpus} is not accessed directly: {reason}; copies go through host memory.").format(
                     gpus=gpus, reason=reason
                 )
             )

@@ -12,7 +12,10 @@ from gpudesk.ui.models.monitor_model import MonitorModel
 from gpudesk.ui.models.monitor_rows import ORDERS, GpuRow, activity_key, link_keys, row_state, row_words, rows_of, sorted_rows
 from gpudesk.ui.models.monitor_words import State, gpu_name, lack_text, metric_title, written_out
 from gpudesk.ui.panes.monitor_row_paint import HEAD, ROWS, Columns, RowPainter
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.translate import tr_message
+
+tr = text_context("MonitorOverview")
 
 WINDOW_S = 240.0
 """What the small pictures show."""
@@ -41,7 +44,7 @@ class MonitorOverview(QAbstractScrollArea):
         self._height = ROWS[0]
         self._current = 0
         self._anchor = 0
-        self.setAccessibleName(self.tr("GPUs"))
+        self.setAccessibleName(tr("GPUs"))
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -82,13 +85,13 @@ class MonitorOverview(QAbstractScrollArea):
         silent = next((machine for machine in self._model.listed if machine.trouble), None)
         if silent is not None:
             why = silent.trouble if silent.trouble_message is None else tr_message(silent.trouble_message)
-            return self.tr("{host} is not responding; its GPUs are unknown: {why}").format(host=silent.name, why=why)
+            return tr("{host} is not responding; its GPUs are unknown: {why}").format(host=silent.name, why=why)
         if self._model.kind is SourceKind.NVML:
-            return self.tr(
+            return tr(
                 "The driver is loaded but reports no GPU: it may be assigned to a virtual machine or container, or not be "
                 "visible on the bus. Check lspci and the kernel log."
             )
-        return self.tr("No GPU has been reported yet.")
+        return tr("No GPU has been reported yet.")
 
     def wanted_height(self, most: int) -> int:
         """How high it is best, at most `most` px: as high as its rows are in the largest size in which they have room."""
@@ -316,11 +319,11 @@ class MonitorOverview(QAbstractScrollArea):
             value = self._model.value(uuid, key)
             lines.append(f"{metric_title(key)}: {written_out(key, value) if value is not None else lack_text(self._model.lack(uuid, key))}")
         if keys[0] == "busy_percent":
-            lines.append(self.tr("Coarse: the share of time in which any work ran, not how much of the GPU it used."))
+            lines.append(tr("Coarse: the share of time in which any work ran, not how much of the GPU it used."))
         if column == "temperature" and row.facts.slowdown_c is not None:
-            lines.append(self.tr("Slowdown at {value}").format(value=written_out("temperature_c", row.facts.slowdown_c)))
+            lines.append(tr("Slowdown at {value}").format(value=written_out("temperature_c", row.facts.slowdown_c)))
         if self._model.is_silent(uuid):
-            lines.append(self.tr("Last reading before the host stopped responding."))
+            lines.append(tr("Last reading before the host stopped responding."))
         return "\n".join(lines)
 
     def column_titles(self) -> dict[str, str]:
@@ -331,11 +334,11 @@ class MonitorOverview(QAbstractScrollArea):
         return {
             "gpu": "GPU",
             "activity": busy,
-            "memory": self.tr("Memory"),
-            "power": self.tr("Power"),
-            "temperature": self.tr("Temp."),
+            "memory": tr("Memory"),
+            "power": tr("Power"),
+            "temperature": tr("Temp."),
             "link": "NVLink" if link else "PCIe",
-            "state": self.tr("State"),
+            "state": tr("State"),
         }
 
 

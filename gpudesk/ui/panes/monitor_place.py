@@ -29,12 +29,15 @@ from gpudesk.ui.panes.monitor_tools import MonitorTools
 from gpudesk.ui.panes.verdict_memory import VerdictMemory
 from gpudesk.ui.panes.verdict_panel import VerdictPanel
 from gpudesk.ui.session import Session
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.translate import tr_message
 from gpudesk.ui.widgets.empty_place import EmptyPlace
 from gpudesk.ui.widgets.tab_header import TabHeader
 
 if TYPE_CHECKING:
     from gpudesk.monitor.local import LocalSource
+
+tr = text_context("MonitorPlace")
 
 _SIDE = 288
 _HOSTS = 208
@@ -74,15 +77,15 @@ class MonitorPlace(QWidget):
         self.focus = MonitorFocus(self.model)
         self.foot = MonitorFoot(self.model, self.recordings)
         self.replay = MonitorReplay(self.model)
-        self.tabs = TabHeader(self.tr("Closer"))
+        self.tabs = TabHeader(tr("Closer"))
         self.pages = QStackedWidget()
         self.side = QStackedWidget()
         self.side.setMinimumWidth(264)
         self.side.hide()
         self.empty = EmptyPlace(
             "monitor",
-            self.tr("The GPUs of this machine are shown here: activity, memory, power, heat, links and faults, read-only."),
-            self.tr("Monitor this machine"),
+            tr("The GPUs of this machine are shown here: activity, memory, power, heat, links and faults, read-only."),
+            tr("Monitor this machine"),
         )
         self.empty.button_clicked.connect(lambda: registry.action("monitor.local").trigger())
         self.other_ways = []
@@ -118,16 +121,16 @@ class MonitorPlace(QWidget):
         column.addWidget(self._stack, 1)
         column.addWidget(self.foot)
         registry.attach(self, MONITOR)
-        self.add_tab(self.tr("Focus"), self.focus)
+        self.add_tab(tr("Focus"), self.focus)
         self.health = MonitorHealth(self.model)
-        self.add_tab(self.tr("Health"), self.health)
+        self.add_tab(tr("Health"), self.health)
         self.health.counted.connect(lambda counts: self.set_tab_counts(self.health, counts))
         self.processes = MonitorProcesses(self.model)
-        self.add_tab(self.tr("Processes"), self.processes)
+        self.add_tab(tr("Processes"), self.processes)
         self.links = MonitorLinks(self.model)
-        self.add_tab(self.tr("Links"), self.links)
+        self.add_tab(tr("Links"), self.links)
         self.alarms = MonitorAlarms(self.model)
-        self.add_tab(self.tr("Alarms"), self.alarms)
+        self.add_tab(tr("Alarms"), self.alarms)
         self.alarms.counted.connect(lambda counts: self.set_tab_counts(self.alarms, counts))
         self.verdict = VerdictModel(self.model, session.jobs, self)
         self.verdict_panel = VerdictPanel(self.verdict)
@@ -226,7 +229,7 @@ class MonitorPlace(QWidget):
 
             return LocalSource(Rates(fast_s=rate_s))
 
-        self.sources.open(self.tr("This machine"), make)
+        self.sources.open(tr("This machine"), make)
 
     def show_file(self, path: Path) -> None:
         """Show a recording or a listing in place of this machine."""
@@ -283,11 +286,11 @@ class MonitorPlace(QWidget):
         trouble = self.model.trouble
         if self.model.opening:
             waits = self.model.trouble
-            opening = self.tr("Opening: {what}…").format(what=self.model.opening)
+            opening = tr("Opening: {what}…").format(what=self.model.opening)
             self.empty.set_sentence(opening if waits is None else f"{tr_message(waits.message)} {opening}")
         elif trouble is not None:
             mend = "" if trouble.mend is None else f" {tr_message(trouble.mend)}"
-            others = self.tr(
+            others = tr(
                 "Other sources: hosts with exporters or a Prometheus server; files with recordings or saved nvidia-smi or exporter output."
             )
             self.empty.set_sentence(f"{tr_message(trouble.message)}{mend}\n\n{others}")

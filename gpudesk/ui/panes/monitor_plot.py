@@ -15,7 +15,10 @@ from gpudesk.ui.models.monitor_model import MonitorModel
 from gpudesk.ui.models.monitor_view import MonitorView, clock
 from gpudesk.ui.models.monitor_words import gpu_called, lack_text, metric_title, written, written_out
 from gpudesk.ui.panes.monitor_time_picture import FOOT, TOP, TimePicture
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.plot_axis import Axis, round_step, short_number
+
+tr = text_context("MonitorPlot")
 
 _LEFT, _RIGHT = 52, 12
 _OTHERS = 31
@@ -63,16 +66,16 @@ class MonitorPlot(TimePicture):
         if facts is None:
             return None
         if self.key == "temperature_c" and facts.slowdown_c is not None:
-            return Limit(facts.slowdown_c, self.tr("slowdown {value}").format(value=written_out(self.key, facts.slowdown_c)))
+            return Limit(facts.slowdown_c, tr("slowdown {value}").format(value=written_out(self.key, facts.slowdown_c)))
         if self.key == "power_w":
             watts = self.model.value(uuid, "power_limit_w") or facts.power_default_w
-            return None if watts is None else Limit(watts, self.tr("board limit {value}").format(value=written_out(self.key, watts)))
+            return None if watts is None else Limit(watts, tr("board limit {value}").format(value=written_out(self.key, watts)))
         if self.key in {"memory_used_bytes", "host_memory_used_bytes", "host_swap_used_bytes"}:
             total = self.model.value(uuid, self.key.replace("used", "total"))
-            return None if total is None else Limit(total, self.tr("total {value}").format(value=written_out(self.key, total)))
+            return None if total is None else Limit(total, tr("total {value}").format(value=written_out(self.key, total)))
         if self.key == "sm_active_percent":
             target = written_out(self.key, FLEET_TARGET_PERCENT)
-            return Limit(FLEET_TARGET_PERCENT, self.tr("well utilized from {value}").format(value=target), goal=True)
+            return Limit(FLEET_TARGET_PERCENT, tr("well utilized from {value}").format(value=target), goal=True)
         return None
 
     def area(self, size: QSizeF) -> QRectF:
@@ -89,7 +92,7 @@ class MonitorPlot(TimePicture):
     def draw(self, painter: QPainter, size: QSizeF) -> None:
         area = self.area(size)
         if not self.model.facts:
-            self._say(painter, area, self.tr("No GPU is monitored."))
+            self._say(painter, area, tr("No GPU is monitored."))
             return
         curves = self.curves(int(area.width()))
         limit = self.limit()
@@ -120,7 +123,7 @@ class MonitorPlot(TimePicture):
         found: list[tuple[str, QColor | None]] = [(clock(at_s), None)]
         for uuid in [uuid for uuid in self.model.selected if uuid in self.model.facts][-_MOST_SAID:]:
             value = self.model.history.at(uuid, self.key, at_s)
-            told = written_out(self.key, value) if value is not None else self.tr("not read")
+            told = written_out(self.key, value) if value is not None else tr("not read")
             found.append((f"{gpu_called(self.model, self.model.facts[uuid])}  {told}", self.tone(uuid)))
         return found
 
@@ -177,7 +180,7 @@ class MonitorPlot(TimePicture):
     def _paint_lack(self, painter: QPainter, area: QRectF, uuid: str) -> None:
         """Say in the middle why there is no curve."""
         reading = self.model.history.is_reading
-        self._say(painter, area, self.tr("Reading the recording…") if reading else lack_text(self.model.lack(uuid, self.key)))
+        self._say(painter, area, tr("Reading the recording…") if reading else lack_text(self.model.lack(uuid, self.key)))
 
     def _say(self, painter: QPainter, area: QRectF, text: str) -> None:
         middle = QRectF(area.left() + 12, area.center().y() - 10, area.width() - 24, 20)

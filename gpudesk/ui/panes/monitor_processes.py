@@ -20,9 +20,12 @@ from gpudesk.ui.models.plain_table import Cell, Head, Line
 from gpudesk.ui.panes.monitor_page import MonitorPage
 from gpudesk.ui.panes.process_table import COMMAND, ProcessTable
 from gpudesk.ui.quantities import MISSING, format_number, split_quantity
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.label import Label
 from gpudesk.ui.widgets.search_field import SearchField
 from gpudesk.ui.widgets.segmented import Segment, SegmentedControl
+
+tr = text_context("MonitorProcesses")
 
 _WIDTHS = (64, 76, 80, 84, 104, 66, 104, 84, 76, 108)
 _RIGHT = (1, 3, 4, 5, 6, 7)
@@ -71,20 +74,20 @@ class MonitorProcesses(MonitorPage):
 
     def __init__(self, model: MonitorModel, parent: QWidget | None = None) -> None:
         heads = [
-            Head(self.tr("GPU")),
-            Head(self.tr("PID"), right=True),
-            Head(self.tr("User")),
-            Head(self.tr("Memory"), right=True),
-            Head(self.tr("GPU busy"), right=True),
-            Head(self.tr("CPU"), right=True),
-            Head(self.tr("Host memory"), right=True),
-            Head(self.tr("Running for"), right=True),
-            Head(self.tr("Kind")),
-            Head(self.tr("Container")),
-            Head(self.tr("Command")),
+            Head(tr("GPU")),
+            Head(tr("PID"), right=True),
+            Head(tr("User")),
+            Head(tr("Memory"), right=True),
+            Head(tr("GPU busy"), right=True),
+            Head(tr("CPU"), right=True),
+            Head(tr("Host memory"), right=True),
+            Head(tr("Running for"), right=True),
+            Head(tr("Kind")),
+            Head(tr("Container")),
+            Head(tr("Command")),
         ]
-        self._lines_table = ProcessTable(self.tr("Processes"))
-        super().__init__(model, self.tr("Processes"), heads, _WIDTHS, parent, self._lines_table)
+        self._lines_table = ProcessTable(tr("Processes"))
+        super().__init__(model, tr("Processes"), heads, _WIDTHS, parent, self._lines_table)
         self._sorted_by: tuple[int, Qt.SortOrder] | None = None
         self._told: dict[object, Process] = {}
         self._any = False
@@ -96,12 +99,12 @@ class MonitorProcesses(MonitorPage):
         head.setSortIndicatorShown(False)
         head.sectionClicked.connect(self._show_sorted)
         head.sortIndicatorChanged.connect(self._sort)
-        self.search = SearchField(self.tr("Search processes"), self.tr("Command, user, PID or container"))
+        self.search = SearchField(tr("Search processes"), tr("Command, user, PID or container"))
         self.search.setMaximumWidth(_SEARCH)
         self.sum = Label("", self, ink="text.secondary")
-        self._tree_told = self.tr("Parent and child processes")
-        segments = [Segment(_LIST, self.tr("List"), self.tr("One row per process and GPU")), Segment(_TREE, self.tr("Tree"))]
-        self.form = SegmentedControl(self.tr("Processes as"), segments, _LIST)
+        self._tree_told = tr("Parent and child processes")
+        segments = [Segment(_LIST, tr("List"), tr("One row per process and GPU")), Segment(_TREE, tr("Tree"))]
+        self.form = SegmentedControl(tr("Processes as"), segments, _LIST)
         over = QHBoxLayout()
         over.setContentsMargins(8, 5, 8, 5)
         over.setSpacing(12)
@@ -110,8 +113,8 @@ class MonitorProcesses(MonitorPage):
         over.addWidget(self.form)
         self.column.insertLayout(0, over)
         self.detail = Label("", self, ink="text.secondary", wrap=True)
-        self.copy_pid = QPushButton(self.tr("Copy PID"))
-        self.copy_command = QPushButton(self.tr("Copy command"))
+        self.copy_pid = QPushButton(tr("Copy PID"))
+        self.copy_command = QPushButton(tr("Copy command"))
         self.below = QWidget(self)
         row = QHBoxLayout(self.below)
         row.setContentsMargins(10, 6, 8, 6)
@@ -137,8 +140,8 @@ class MonitorProcesses(MonitorPage):
     def none_text(self) -> str:
         """Nothing runs, or nothing was found."""
         if self._any:
-            return self.tr("No process has “{text}” in its command, user, PID or container.").format(text=self.search.text())
-        return self.tr("No process uses GPU memory.")
+            return tr("No process has “{text}” in its command, user, PID or container.").format(text=self.search.text())
+        return tr("No process uses GPU memory.")
 
     def chosen(self) -> list[Process]:
         """The processes whose lines are selected, from top to bottom."""
@@ -159,9 +162,9 @@ class MonitorProcesses(MonitorPage):
     def no_tree(self) -> str:
         """Why processes are not shown as a tree now, "" where they can be."""
         if self.live_source() is None:
-            return self.tr("The tree is available only for this machine, while it is monitored.")
+            return tr("The tree is available only for this machine, while it is monitored.")
         if not sys.platform.startswith("linux"):
-            return self.tr("The tree is read from /proc, which exists only on Linux.")
+            return tr("The tree is read from /proc, which exists only on Linux.")
         return ""
 
     def lines(self) -> list[Line]:
@@ -225,14 +228,14 @@ class MonitorProcesses(MonitorPage):
     def _on(self, boards: list[GpuFacts]) -> str:
         """The GPUs of a process."""
         if len(boards) > 1 and not any(facts.parent for facts in boards):
-            return self.tr("GPU {gpus}").format(gpus=number_ranges(facts.index for facts in boards))
+            return tr("GPU {gpus}").format(gpus=number_ranges(facts.index for facts in boards))
         return ", ".join(gpu_called(self.monitor, facts) for facts in boards)
 
     def _spoken(self, branch: Branch, command: str) -> str:
         """What is seen of a line of the tree, in words."""
-        told = [command, self.tr("level {number}").format(number=branch.depth + 1)]
+        told = [command, tr("level {number}").format(number=branch.depth + 1)]
         if branch.folded:
-            told.append(self.tr("collapsed, {count} below").format(count=branch.below))
+            told.append(tr("collapsed, {count} below").format(count=branch.below))
         return ", ".join(told)
 
     def _is_found(self, process: Process) -> bool:
@@ -240,7 +243,7 @@ class MonitorProcesses(MonitorPage):
         return all(word in text for word in self.search.text().casefold().split())
 
     def _count(self, found: int, count: int) -> None:
-        told = self.tr("{found} of {count}").format(found=format_number(found), count=format_number(count))
+        told = tr("{found} of {count}").format(found=format_number(found), count=format_number(count))
         self.search.set_count_text(told if self.search.text().strip() else "")
 
     def _in_order(self, rows: list[tuple[int, Process]]) -> list[tuple[int, Process]]:
@@ -320,14 +323,14 @@ class MonitorProcesses(MonitorPage):
         host, host_unit = written("memory_used_bytes", None if process.host_bytes is None else float(process.host_bytes))
         busy, percent = (MISSING, "") if process.busy_percent is None else split_quantity(process.busy_percent, "%", decimals=0)
         cpu, cpu_percent = (MISSING, "") if process.cpu_percent is None else split_quantity(process.cpu_percent, "%", decimals=0)
-        kind = MISSING if beside else self.tr("graphics") if process.graphics else self.tr("compute")
+        kind = MISSING if beside else tr("graphics") if process.graphics else tr("compute")
         return (
             Cell(called or MISSING, ink="" if called else "text.tertiary"),
             Cell(str(process.pid), right=True, ink=ink),
             Cell(process.user or MISSING, ink=ink),
             Cell(used, used_unit, right=True),
             Cell(busy, percent, right=True),
-            Cell(cpu, cpu_percent, right=True, ink=ink, tool_tip=self.tr("Of one core; several cores exceed 100 %")),
+            Cell(cpu, cpu_percent, right=True, ink=ink, tool_tip=tr("Of one core; several cores exceed 100 %")),
             Cell(host, host_unit, right=True, ink=ink),
             Cell(MISSING if process.started_s is None else lasted(self._now_s() - process.started_s), right=True, ink=ink),
             Cell(kind, ink="text.secondary"),
@@ -350,13 +353,13 @@ class MonitorProcesses(MonitorPage):
         command = " ".join(each.command.split())
         told = [
             command[:_LONGEST] + ("…" if len(command) > _LONGEST else "")
-            or self.tr("Its command cannot be read: it belongs to another user, or it has ended.")
+            or tr("Its command cannot be read: it belongs to another user, or it has ended.")
         ]
         if each.started_s is not None:
             moment = QDateTime.fromSecsSinceEpoch(int(each.started_s))
-            told.append(self.tr("Since {when}.").format(when=QLocale().toString(moment, QLocale.FormatType.ShortFormat)))
+            told.append(tr("Since {when}.").format(when=QLocale().toString(moment, QLocale.FormatType.ShortFormat)))
         if each.container:
-            told.append(self.tr("Container {container}.").format(container=each.container))
+            told.append(tr("Container {container}.").format(container=each.container))
         self.detail.setText("  ".join(told))
         self.copy_command.setEnabled(any(one.command for one in chosen))
 

@@ -5,9 +5,12 @@ from PySide6.QtWidgets import QHBoxLayout, QSlider, QWidget
 
 from gpudesk.monitor.replay import RecordingSource
 from gpudesk.ui.models.monitor_model import MonitorModel
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.icon_button import IconButton
 from gpudesk.ui.widgets.label import Label
 from gpudesk.ui.widgets.segmented import Segment, SegmentedControl
+
+tr = text_context("MonitorReplay")
 
 _STEPS = 10_000
 _SPEEDS = {"1": 1.0, "10": 10.0, "60": 60.0}
@@ -21,14 +24,14 @@ class MonitorReplay(QWidget):
         self._model = model
         self._source: RecordingSource | None = None
         self._playing = False
-        self.play = IconButton("play", self.tr("Play"), self)
+        self.play = IconButton("play", tr("Play"), self)
         self.slider = QSlider(Qt.Orientation.Horizontal)
         self.slider.setRange(0, _STEPS)
         # Each leap unpacks a minute of readings: while it is dragged, only the moment is told.
         self.slider.setTracking(False)
-        self.slider.setAccessibleName(self.tr("Position in the recording"))
-        self.speed = SegmentedControl(self.tr("Speed"), [Segment(key, f"{key}×") for key in _SPEEDS], "1")
-        self.speed.setToolTip(self.tr("Playback speed: seconds of the recording per second"))
+        self.slider.setAccessibleName(tr("Position in the recording"))
+        self.speed = SegmentedControl(tr("Speed"), [Segment(key, f"{key}×") for key in _SPEEDS], "1")
+        self.speed.setToolTip(tr("Playback speed: seconds of the recording per second"))
         self._moment = Label("", step="body")
         self._moment.setMinimumWidth(150)
         row = QHBoxLayout(self)
@@ -96,6 +99,6 @@ class MonitorReplay(QWidget):
         if source.playing != self._playing:
             self._playing = source.playing
             self.play.set_icon("pause" if self._playing else "play")
-            self.play.set_name(self.tr("Pause") if self._playing else self.tr("Play"))
+            self.play.set_name(tr("Pause") if self._playing else tr("Play"))
         moment = QDateTime.fromMSecsSinceEpoch(round(source.at_s * 1000))
         self._moment.setText(QLocale().toString(moment, "yyyy-MM-dd  HH:mm:ss"))

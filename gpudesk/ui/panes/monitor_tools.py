@@ -7,8 +7,11 @@ from gpudesk.monitor.source import SourceKind
 from gpudesk.ui.actions import ActionRegistry
 from gpudesk.ui.models.monitor_model import MonitorModel
 from gpudesk.ui.models.monitor_rows import ORDERS
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.place_tool_bar import PlaceToolBar
 from gpudesk.ui.widgets.segmented import Segment, SegmentedControl
+
+tr = text_context("MonitorTools")
 
 _RATES = {"1": 1.0, "5": 0.2, "10": 0.1}
 
@@ -24,24 +27,24 @@ class MonitorTools(PlaceToolBar):
 
     def __init__(self, model: MonitorModel, registry: ActionRegistry) -> None:
         super().__init__("")
-        self.setAccessibleName(self.tr("Monitor"))
-        self.setWindowTitle(self.tr("Monitor"))
+        self.setAccessibleName(tr("Monitor"))
+        self.setWindowTitle(tr("Monitor"))
         self._model = model
         self.add_tool(registry.action("monitor.local"), word=True)
         self.add_tool(registry.action("monitor.hosts"), word=True)
         self.add_tool(registry.action("monitor.open-recording"), word=True)
         self.add_tool(registry.action("monitor.record"), word=True)
         segments = [Segment(key, f"{key} Hz") for key in _RATES]
-        self.rate = SegmentedControl(self.tr("Rate"), segments, "10")
-        self.rate.setToolTip(self.tr("Readings per second of this machine"))
-        self._rate_shown = self.add_labelled(self.tr("Rate"), self.rate)
+        self.rate = SegmentedControl(tr("Rate"), segments, "10")
+        self.rate.setToolTip(tr("Readings per second of this machine"))
+        self._rate_shown = self.add_labelled(tr("Rate"), self.rate)
         model.state_changed.connect(self._show_rate)
         self._order = QComboBox()
         for key, (words, _) in ORDERS.items():
             self._order.addItem(QCoreApplication.translate("Monitor", words), key)
         self._order.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self._order.currentIndexChanged.connect(lambda _: self.order_chosen.emit(self.order()))
-        self.add_labelled(self.tr("Order"), self._order)
+        self.add_labelled(tr("Order"), self._order)
 
     def _show_rate(self) -> None:
         # Others are read as often as was said when they were opened.

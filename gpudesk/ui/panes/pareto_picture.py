@@ -13,7 +13,10 @@ from gpudesk.ui.models.pareto_rows import SPEED, USE, Figure, front, holds
 from gpudesk.ui.models.size_rows import Plan, plan_key, plan_title, severity, short_format, verdict
 from gpudesk.ui.panes.plan_picture import PlanPicture, Spot
 from gpudesk.ui.quantities import format_number
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.plot_axis import Axis, short_number
+
+tr = text_context("ParetoPicture")
 
 _LEFT, _TOP, _FOOT, _RIGHT = 56, 32, 40, 16
 _DOT = 4.5
@@ -41,7 +44,7 @@ class ParetoPicture(PlanPicture):
         self._points: tuple[_Point, ...] = ()
         self._formats: list[str] = []
         self._corner: QWidget | None = None
-        self.setAccessibleName(self.tr("Throughput against utilization"))
+        self.setAccessibleName(tr("Throughput against utilization"))
 
     def put_in_corner(self, control: QWidget) -> None:
         """Show a control over the top right corner; it is no part of what is drawn into a file."""
@@ -98,9 +101,9 @@ class ParetoPicture(PlanPicture):
         head = f"{plan_title(point.plan)}, {short_format(point.plan)}: {verdict(point.plan)}"
         figures = [_valued(figure, value) for figure, value in ((self._use, point.across), (self._speed, point.up))]
         beaten = self._beaten_by(point)
-        why = self.tr("On the Pareto front: no other plan is better in both.") if point.front else ""
+        why = tr("On the Pareto front: no other plan is better in both.") if point.front else ""
         if beaten is not None:
-            why = self.tr("{plan} is better in both.").format(plan=f"{plan_title(beaten.plan)}, {short_format(beaten.plan)}")
+            why = tr("{plan} is better in both.").format(plan=f"{plan_title(beaten.plan)}, {short_format(beaten.plan)}")
         return "\n".join([head, *figures, why]).strip()
 
     def _beaten_by(self, point: _Point) -> _Point | None:
@@ -184,7 +187,7 @@ class ParetoPicture(PlanPicture):
             painter.fillRect(refused, tint)
         painter.setPen(QPen(colours.severity["error"].colour, 1, Qt.PenStyle.DashLine))
         painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y))
-        told = self.tr("slower than required") if self._speed.more else self.tr("later than required")
+        told = tr("slower than required") if self._speed.more else tr("later than required")
         place = QRectF(area.left() + 6, y + 1 if self._speed.more else y - 17, area.width() - 12, 16)
         ink = colours.severity["error"].colour
         drawing.text(painter, place, told, fonts.font("caption"), ink, Qt.AlignmentFlag.AlignRight)

@@ -13,8 +13,13 @@ from gpudesk.ui.models.size_bars import Bar, memory_bar, step_bar
 from gpudesk.ui.models.size_rows import Plan, plan_key
 from gpudesk.ui.panes.plan_picture import PlanPicture, Spot
 from gpudesk.ui.quantities import format_number
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.marks import paint_severity
 from gpudesk.ui.widgets.plot_axis import Axis
+
+tr_part_bars = text_context("PartBars")
+tr_memory_bars = text_context("MemoryBars")
+tr_step_bars = text_context("StepBars")
 
 LEAST_BARS, MOST_BARS = 4, 30
 _MARGIN, _HIGH, _THICK = 10, 24, 16
@@ -142,7 +147,7 @@ class PartBars(PlanPicture):
         if not wide:
             return
         short = QRectF(place + _MARK + 6, area.top(), _RIGHT - 62 - _MARK - 12, area.height())
-        state = {"ok": self.tr("fits"), "warning": self.tr("may miss"), "error": self.tr("misses")}[each.severity]
+        state = {"ok": tr_part_bars("fits"), "warning": tr_part_bars("may miss"), "error": tr_part_bars("misses")}[each.severity]
         drawing.text(painter, short, state, fonts.font("body"), colours.text.secondary, elide=Qt.TextElideMode.ElideRight)
 
 
@@ -156,8 +161,8 @@ class MemoryBars(PartBars):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("", memory_bar, "GiB", "", parent)
-        self.setAccessibleName(self.tr("Memory of one GPU"))
-        self._axis = self.tr("GiB per GPU")
+        self.setAccessibleName(tr_memory_bars("Memory of one GPU"))
+        self._axis = tr_memory_bars("GiB per GPU")
 
 
 class StepBars(PartBars):
@@ -165,9 +170,9 @@ class StepBars(PartBars):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("", step_bar, "ms", "", parent)
-        self.setAccessibleName(self.tr("Step time"))
+        self.setAccessibleName(tr_step_bars("Step time"))
 
     def take_plans(self) -> None:
         trains = bool(self.plans) and isinstance(self.plans[0], TrainingPlan)
-        self._unit, self._axis = ("s", self.tr("s per step")) if trains else ("ms", self.tr("ms per token"))
+        self._unit, self._axis = ("s", tr_step_bars("s per step")) if trains else ("ms", tr_step_bars("ms per token"))
         super().take_plans()

@@ -10,9 +10,12 @@ from gpudesk.ui.canvas.ports_layout import SHOWN_ROLES
 from gpudesk.ui.canvas.ports_view import PortKey
 from gpudesk.ui.port_words import kind_words
 from gpudesk.ui.quantities import format_number
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.dock_header import DockHeader
 from gpudesk.ui.widgets.segmented import Segment, SegmentedControl
 from gpudesk.ui.widgets.tag import Tag
+
+tr = text_context("PortsHead")
 
 _CABLED = ("network", "panel")
 
@@ -28,9 +31,9 @@ class PortsHead(QObject):
 
     def __init__(self, registry: ActionRegistry) -> None:
         super().__init__()
-        self.header = DockHeader(self.tr("Ports"))
-        sides = [Segment("first", self.tr("Port side")), Segment("second", self.tr("Other side"))]
-        self.sides = SegmentedControl(self.tr("Side of the device"), sides)
+        self.header = DockHeader(tr("Ports"))
+        sides = [Segment("first", tr("Port side")), Segment("second", tr("Other side"))]
+        self.sides = SegmentedControl(tr("Side of the device"), sides)
         self.sides.chosen.connect(lambda _: self.turn_wanted.emit())
         self.header.add_control(self.sides)
         self.used, self.free = Tag(""), Tag("")
@@ -45,7 +48,7 @@ class PortsHead(QObject):
     def say_nothing(self, caption: str = "") -> None:
         """No ports are shown."""
         self._caption = caption
-        self.header.set_title(self.tr("Ports"), caption)
+        self.header.set_title(tr("Ports"), caption)
         for part in (self.sides, self.used, self.free):
             part.hide()
 
@@ -54,11 +57,11 @@ class PortsHead(QObject):
         kind = snapshot.types[int(snapshot["device"].row(device_id)["type_id"])]
         ports = sum(len(group.ports) for group in kind.port_groups if group.face is face and group.role in _CABLED)
         self._caption = device_words(snapshot, device_id, face)
-        self.header.set_title(self.tr("Ports"), self._caption)
+        self.header.set_title(tr("Ports"), self._caption)
         self.sides.setVisible(sides > 1)
         self.sides.set_current("second" if turned else "first")
-        self.used.set_text(self.tr("{count} used").format(count=format_number(used)))
-        self.free.set_text(self.tr("{count} free").format(count=format_number(max(ports - used, 0))))
+        self.used.set_text(tr("{count} used").format(count=format_number(used)))
+        self.free.set_text(tr("{count} free").format(count=format_number(max(ports - used, 0))))
         for tag in (self.used, self.free):
             tag.show()
 
@@ -67,8 +70,8 @@ class PortsHead(QObject):
         caption = self._caption
         if source is not None and snapshot is not None:
             name = port_name(snapshot, source.device_id, source.port)
-            caption = self.tr("From {port}: choose the other port and press Enter, or Esc").format(port=name)
-        self.header.set_title(self.tr("Ports"), caption)
+            caption = tr("From {port}: choose the other port and press Enter, or Esc").format(port=name)
+        self.header.set_title(tr("Ports"), caption)
 
     def show_pinned(self, pinned: bool) -> None:
         """Whether a device is kept in sight."""

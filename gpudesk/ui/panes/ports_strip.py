@@ -19,7 +19,10 @@ from gpudesk.ui.models.port_states import port_states
 from gpudesk.ui.object_ref import ObjectRef
 from gpudesk.ui.panes.ports_head import PortsHead, device_words
 from gpudesk.ui.session import Session
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.label import Label
+
+tr = text_context("PortsStrip")
 
 MENU = ("ports.lay", "ports.follow", "ports.pull", "|", "ports.pin", "ports.turn")
 
@@ -53,7 +56,7 @@ class PortsStrip(QWidget):
         self._over: tuple[PortKey, int, PortKey | None] | None = None
         self.device_at: Callable[[QPoint], int | None] = lambda _: None
         self.setObjectName("ports-strip")
-        self.setAccessibleName(self.tr("Ports"))
+        self.setAccessibleName(tr("Ports"))
         self.head = PortsHead(registry)
         self.header = self.head.header
         self.laying = Laying(session, self)
@@ -131,12 +134,12 @@ class PortsStrip(QWidget):
         """Show the ports as they are now."""
         if self._device is None or not self._has(self._device):
             self._device = None
-            self.head.say_nothing(self.tr("Select a switch or a system in the drawing: its cages and ports are shown here."))
+            self.head.say_nothing(tr("Select a switch or a system in the drawing: its cages and ports are shown here."))
             self._make_room()
             return
         if not self._faces(self._device):
             self.head.say_nothing(device_words(self._session.snapshot, self._device, Face.FRONT))
-            self.note.say(None, self.tr("No cable can be connected here"), self.tr("Its type has no cable ports."))
+            self.note.say(None, tr("No cable can be connected here"), tr("Its type has no cable ports."))
             self._stack.setCurrentWidget(self.note)
             self._make_room_soon()
             return

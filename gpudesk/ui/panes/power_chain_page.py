@@ -13,9 +13,12 @@ from gpudesk.ui.docks.quiet_note import QuietNote
 from gpudesk.ui.models.power_chain_model import PowerChainModel
 from gpudesk.ui.panes.power_chain_table import PowerChainTable
 from gpudesk.ui.quantities import format_number
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.empty_place import EmptyPlace
 from gpudesk.ui.widgets.search_field import SearchField
 from gpudesk.ui.words import power_node_name
+
+tr = text_context("PowerChainPage")
 
 
 class PowerChainPage(QWidget):
@@ -35,16 +38,16 @@ class PowerChainPage(QWidget):
         super().__init__(parent)
         self.model = PowerChainModel(self)
         self.table = PowerChainTable(self.model)
-        self.search = SearchField(self.tr("Search the power chain"), self.tr("Search by name"))
+        self.search = SearchField(tr("Search the power chain"), tr("Search by name"))
         self.search.setMaximumWidth(280)
         self.kinds = QComboBox()
-        self.kinds.setAccessibleName(self.tr("Kind"))
-        self.kinds.addItem(self.tr("Every kind"), "")
+        self.kinds.setAccessibleName(tr("Kind"))
+        self.kinds.addItem(tr("Every kind"), "")
         for kind in NODE_KINDS:
             self.kinds.addItem(power_node_name(kind), kind)
-        self.only_over = QCheckBox(self.tr("Only overloaded"))
+        self.only_over = QCheckBox(tr("Only overloaded"))
         self.note = QuietNote()
-        self.empty = EmptyPlace("power", "", self.tr("Wire power"), self.tr("Add power equipment…"))
+        self.empty = EmptyPlace("power", "", tr("Wire power"), tr("Add power equipment…"))
         self._stack = QStackedWidget()
         for page in (self.table, self.note, self.empty):
             self._stack.addWidget(page)
@@ -75,8 +78,8 @@ class PowerChainPage(QWidget):
         """Show a network; where nothing is wired say what to do."""
         self.model.show(chain, marks)
         if _is_bare(chain):
-            wirable = self.tr("Sources, panels, feeds and rack PDUs are listed here, with the load of each line. Nothing is wired yet.")
-            locked = self.tr("Sources, panels, feeds and rack PDUs are listed here. Nothing is wired, and the project is read-only.")
+            wirable = tr("Sources, panels, feeds and rack PDUs are listed here, with the load of each line. Nothing is wired yet.")
+            locked = tr("Sources, panels, feeds and rack PDUs are listed here. Nothing is wired, and the project is read-only.")
             self.empty.set_sentence(wirable if can_wire else locked)
             self.empty.button.setVisible(can_wire)
             self.empty.link.setVisible(can_wire)
@@ -118,8 +121,8 @@ class PowerChainPage(QWidget):
             self.counted.emit("")
             return
         over = int(chain.over.sum())
-        parts = [self.tr("{shown} of {all} rows").format(shown=format_number(self.model.rowCount()), all=format_number(len(chain)))]
-        parts += [self.tr("{count} overloaded").format(count=format_number(over))] if over else []
+        parts = [tr("{shown} of {all} rows").format(shown=format_number(self.model.rowCount()), all=format_number(len(chain)))]
+        parts += [tr("{count} overloaded").format(count=format_number(over))] if over else []
         self.counted.emit(" · ".join(parts))
 
     def _filter(self, *_: object) -> None:
@@ -139,8 +142,8 @@ class PowerChainPage(QWidget):
             self._stack.setCurrentWidget(self.table)
         else:
             calm = self.only_over.isChecked() and not chain.over.any()
-            sentence = self.tr("Nothing is overloaded") if calm else self.tr("Nothing matches this search and these filters")
-            self.note.say("ok" if calm else None, sentence, "", self.tr("Show all"))
+            sentence = tr("Nothing is overloaded") if calm else tr("Nothing matches this search and these filters")
+            self.note.say("ok" if calm else None, sentence, "", tr("Show all"))
             self._stack.setCurrentWidget(self.note)
         self.tell_count()
 

@@ -25,8 +25,11 @@ from gpudesk.ui.panes.folding_table import FOLD, STEP, FoldingTable
 from gpudesk.ui.panes.kept_rows import PADDING, Place
 from gpudesk.ui.panes.power_chain_drag import dragged, dragged_refs, refusal
 from gpudesk.ui.panes.power_chain_rows import ChainRows
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.marks import ERROR
 from gpudesk.ui.widgets.table import MARK_COLUMN_WIDTH
+
+tr = text_context("PowerChainTable")
 
 _LEAST = {
     ChainColumn.NAME: 164,
@@ -59,7 +62,7 @@ class PowerChainTable(FoldingTable):
 
     def __init__(self, model: PowerChainModel, parent: QWidget | None = None) -> None:
         super().__init__("", model, ChainColumn.MARK, ChainColumn.NAME, parent)
-        self.setAccessibleName(self.tr("Power from the sources to the banks"))
+        self.setAccessibleName(tr("Power from the sources to the banks"))
         self._nodes = model
         self._rows = ChainRows(model)
         self._drawn = self._spreading = False

@@ -21,10 +21,13 @@ from gpudesk.ui.object_ref import ObjectRef
 from gpudesk.ui.panes.drill_strip import DrillStrip
 from gpudesk.ui.quantities import format_number
 from gpudesk.ui.session import Session
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.empty_place import EmptyPlace
 from gpudesk.ui.widgets.icon_button import IconButton
 from gpudesk.ui.widgets.label import Label
 from gpudesk.ui.widgets.search_field import SearchField
+
+tr = text_context("PowerDiagramPage")
 
 _MOST_STEPS = 2_000
 
@@ -56,12 +59,12 @@ class PowerDiagramPage(QWidget):
         self._found: tuple[str, list[int], int] = ("", [], -1)
         self._wanted: Key | None = None
         self.view = PowerView()
-        self.search = SearchField(self.tr("Search the one-line diagram"), self.tr("Search by name, Enter for next"))
+        self.search = SearchField(tr("Search the one-line diagram"), tr("Search by name, Enter for next"))
         self.search.setMaximumWidth(280)
         self.hits = Label("", self, step="caption", ink="text.tertiary", tabular=True)
-        self.strip = DrillStrip(session, self.tr("Show on the floor"))
+        self.strip = DrillStrip(session, tr("Show on the floor"))
         self.note = QuietNote()
-        self.empty = EmptyPlace("power", "", self.tr("Wire power"))
+        self.empty = EmptyPlace("power", "", tr("Wire power"))
         self._stack = QStackedWidget()
         for page in (self.view, self.note, self.empty):
             self._stack.addWidget(page)
@@ -102,9 +105,9 @@ class PowerDiagramPage(QWidget):
         line.addWidget(self.hits)
         line.addStretch(1)
         for icon, name, does in (
-            ("zoom-out", self.tr("Zoom out"), lambda: self.view.zoom_by(0.8)),
-            ("zoom-in", self.tr("Zoom in"), lambda: self.view.zoom_by(1.25)),
-            ("zoom-fit", self.tr("Show all"), self.view.fit),
+            ("zoom-out", tr("Zoom out"), lambda: self.view.zoom_by(0.8)),
+            ("zoom-in", tr("Zoom in"), lambda: self.view.zoom_by(1.25)),
+            ("zoom-fit", tr("Show all"), self.view.fit),
         ):
             button = IconButton(icon, name, bar)
             button.clicked.connect(lambda _checked=False, does=does: does())
@@ -141,8 +144,8 @@ class PowerDiagramPage(QWidget):
         if not self._session.is_open or self._session.snapshot is not snapshot:
             self._later.start()
         elif diagram is None:
-            detail = self.tr("Load cannot be calculated. Connect one of the nodes to a different feed.")
-            self.show_trouble(self.tr("The power chain has a loop"), detail)
+            detail = tr("Load cannot be calculated. Connect one of the nodes to a different feed.")
+            self.show_trouble(tr("The power chain has a loop"), detail)
         else:
             self._show(diagram)
 
@@ -157,8 +160,8 @@ class PowerDiagramPage(QWidget):
         bare = not chain.plan.rows and not chain.plan.network.cords
         self._bar.setVisible(not bare)
         if bare:
-            wirable = self.tr("Sources, panels, feeds and rack PDUs are drawn here as a one-line diagram. Nothing is wired yet.")
-            locked = self.tr("The one-line diagram is drawn here. Nothing is wired, and the project is read-only.")
+            wirable = tr("Sources, panels, feeds and rack PDUs are drawn here as a one-line diagram. Nothing is wired yet.")
+            locked = tr("The one-line diagram is drawn here. Nothing is wired, and the project is read-only.")
             self.empty.set_sentence(wirable if self._session.writable else locked)
             self.empty.button.setVisible(self._session.writable)
             self._stack.setCurrentWidget(self.empty)
@@ -192,9 +195,9 @@ class PowerDiagramPage(QWidget):
             return
         units, chain = diagram.units, diagram.chain
         racks = int((units.rack >= 0).sum())
-        words = [self.tr("racks: {racks} · nodes: {nodes}").format(racks=format_number(racks), nodes=format_number(len(chain)))]
+        words = [tr("racks: {racks} · nodes: {nodes}").format(racks=format_number(racks), nodes=format_number(len(chain)))]
         over = int(chain.over.sum())
-        words += [self.tr("{count} overloaded").format(count=format_number(over))] if over else []
+        words += [tr("{count} overloaded").format(count=format_number(over))] if over else []
         self.counted.emit(" · ".join(words))
 
     def look_like(self, other: "PowerDiagramPage") -> None:
@@ -268,12 +271,12 @@ class PowerDiagramPage(QWidget):
         if words != text:
             places, at = self._search(chain, text), -1
         if not places:
-            self.hits.setText(self.tr("not found"))
+            self.hits.setText(tr("not found"))
             self._found = (text, places, -1)
             return
         at = (at + 1) % len(places)
         self._found = (text, places, at)
-        self.hits.setText(self.tr("{number} of {all}").format(number=format_number(at + 1), all=format_number(len(places))))
+        self.hits.setText(tr("{number} of {all}").format(number=format_number(at + 1), all=format_number(len(places))))
         self.view.go_to_part(self._key_found(chain, places[at]))
 
     def _search(self, chain: Chain, text: str) -> list[int]:

@@ -21,6 +21,7 @@ from gpudesk.ui.panes.power_failures_table import PowerFailuresTable
 from gpudesk.ui.panes.standings_line import StandingsLine
 from gpudesk.ui.quantities import format_number
 from gpudesk.ui.session import Session
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.empty_place import EmptyPlace
 from gpudesk.ui.widgets.link_button import LinkButton
 from gpudesk.ui.widgets.marks import SeverityMark
@@ -29,6 +30,8 @@ from gpudesk.ui.words import power_node_name
 
 if TYPE_CHECKING:
     from gpudesk.project.document import Document
+
+tr = text_context("PowerFailuresPage")
 
 _MOST_STEPS = 2_000
 """Through so many failures one steps without coming back to the table."""
@@ -63,18 +66,18 @@ class PowerFailuresPage(QWidget):
         self.table = PowerFailuresTable(self.model)
         self._place = 0
         self.kinds = QComboBox()
-        self.kinds.setAccessibleName(self.tr("Kind"))
-        self.kinds.addItem(self.tr("Every kind"), "")
+        self.kinds.setAccessibleName(tr("Kind"))
+        self.kinds.addItem(tr("Every kind"), "")
         for kind in FAILING:
             self.kinds.addItem(power_node_name(kind), kind)
-        self.only_stops = QCheckBox(self.tr("Only failures that stop something"))
+        self.only_stops = QCheckBox(tr("Only failures that stop something"))
         self.stale = QWidget()
-        self.again = LinkButton(self.tr("The plan has changed: simulate all failures again"), self.stale)
+        self.again = LinkButton(tr("The plan has changed: simulate all failures again"), self.stale)
         self.note = QuietNote()
         self.empty = EmptyPlace(
             "power",
-            self.tr("Every power and cooling component fails one at a time; the table shows what stops, throttles or overheats."),
-            self.tr("Simulate all failures"),
+            tr("Every power and cooling component fails one at a time; the table shows what stops, throttles or overheats."),
+            tr("Simulate all failures"),
         )
         self._stack = QStackedWidget()
         for page in (self.empty, self.table, self.note):
@@ -175,7 +178,7 @@ class PowerFailuresPage(QWidget):
         if self._job is not None or not self._session.is_open:
             return
         snapshot, self._failing = self._session.snapshot, self._session.document
-        self._strip = ProgressStrip(self.tr("Simulating all failures"))
+        self._strip = ProgressStrip(tr("Simulating all failures"))
         self._strip.setContentsMargins(8, 6, 8, 6)
         self._strip.stop_requested.connect(self.stop)
         self._column.insertWidget(0, self._strip)
@@ -206,7 +209,7 @@ class PowerFailuresPage(QWidget):
 
     def write(self, path: Path, done: Callable[[], object] | None = None) -> None:
         """Write what is shown as a workbook, or as CSV where the name does not end in .xlsx; in the background."""
-        rows, sheet = list(self.model.rows()), self.tr("Failures")
+        rows, sheet = list(self.model.rows()), tr("Failures")
 
         def work(_: object) -> None:
             from gpudesk.formats.tables import csv_bytes, xlsx_bytes
@@ -218,7 +221,7 @@ class PowerFailuresPage(QWidget):
             if done is not None:
                 done()
 
-        self._session.jobs.read(work, ended, self._session.failed.emit, self.tr("Writing {file}").format(file=path.name))
+        self._session.jobs.read(work, ended, self._session.failed.emit, tr("Writing {file}").format(file=path.name))
 
     def show_everything(self) -> None:
         """Take every filter away."""
@@ -236,7 +239,7 @@ class PowerFailuresPage(QWidget):
         if found is None:
             self.counted.emit("")
             return
-        text = self.tr("{shown} of {all} failures, %n of them stop(s) something", "", int(found.stops().sum()))
+        text = tr("{shown} of {all} failures, %n of them stop(s) something", "", int(found.stops().sum()))
         shown, everything = format_number(self.model.rowCount()), format_number(len(found.names))
         self.counted.emit(text.format(shown=shown, all=everything))
 
@@ -258,14 +261,14 @@ class PowerFailuresPage(QWidget):
 
     def _progressed(self, done: int, total: int) -> None:
         if self._strip is not None:
-            text = self.tr("{done} of {total}").format(done=format_number(done), total=format_number(total))
+            text = tr("{done} of {total}").format(done=format_number(done), total=format_number(total))
             self._strip.set_progress(done / max(total, 1), text)
 
     def _done(self, found: Drilled | None) -> None:
         if not isValid(self) or not self._ended():
             return
         if found is None:
-            self.note.say(None, self.tr("The power chain has a loop"), self.tr("Connect one of the nodes to a different feed first."))
+            self.note.say(None, tr("The power chain has a loop"), tr("Connect one of the nodes to a different feed first."))
             self._stack.setCurrentWidget(self.note)
             return
         self._show(found)
@@ -301,8 +304,8 @@ class PowerFailuresPage(QWidget):
             self._stack.setCurrentWidget(self.table)
         else:
             calm = self.only_stops.isChecked() and not found.stops().any()
-            sentence = self.tr("No single failure stops anything") if calm else self.tr("Nothing matches these filters")
-            self.note.say("ok" if calm else None, sentence, "", self.tr("Show all"))
+            sentence = tr("No single failure stops anything") if calm else tr("Nothing matches these filters")
+            self.note.say("ok" if calm else None, sentence, "", tr("Show all"))
             self._stack.setCurrentWidget(self.note)
         self._show_outcome()
         self.tell_count()

@@ -10,7 +10,10 @@ from PySide6.QtWidgets import QAbstractItemView, QWidget
 from gpudesk.ui import fonts
 from gpudesk.ui.models.power_failures_model import FAILING, FailureColumn, PowerFailuresModel
 from gpudesk.ui.panes.still_table import StillTable
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.words import power_node_name
+
+tr = text_context("PowerFailuresTable")
 
 _LEAST = {
     FailureColumn.NAME: 132,
@@ -39,7 +42,7 @@ class PowerFailuresTable(StillTable):
 
     def __init__(self, model: PowerFailuresModel, parent: QWidget | None = None) -> None:
         super().__init__("", parent)
-        self.setAccessibleName(self.tr("Impact of each failure"))
+        self.setAccessibleName(tr("Impact of each failure"))
         self._failures = model
         self._drawn = self._spreading = False
         self.setModel(model)

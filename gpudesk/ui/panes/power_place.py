@@ -23,8 +23,11 @@ from gpudesk.ui.panes.power_diagram_page import PowerDiagramPage
 from gpudesk.ui.panes.power_failures_page import PowerFailuresPage
 from gpudesk.ui.panes.power_menus import IN_CHAIN, IN_DIAGRAM, IN_FAILURES
 from gpudesk.ui.session import Session
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.place_tool_bar import PlaceToolBar
 from gpudesk.ui.widgets.tab_header import TabHeader
+
+tr = text_context("PowerPlace")
 
 
 class PowerPlace(DockedPlace):
@@ -48,18 +51,18 @@ class PowerPlace(DockedPlace):
         self._under_way: Snapshot | None = None
         self._showing = False
         self.chain = PowerChainPage()
-        self.tabs = TabHeader(self.tr("Views of power and cooling"))
-        self.tabs.add_page("chain", self.tr("Chain"))
+        self.tabs = TabHeader(tr("Views of power and cooling"))
+        self.tabs.add_page("chain", tr("Chain"))
         self._pages = QStackedWidget()
         self._pages.addWidget(self.chain)
         self.diagram = PowerDiagramPage(session)
-        self.tabs.add_page("diagram", self.tr("One-line"))
+        self.tabs.add_page("diagram", tr("One-line"))
         self._pages.addWidget(self.diagram)
         self.cooling = CoolingPage(session, registry)
-        self.tabs.add_page("cooling", self.tr("Cooling"))
+        self.tabs.add_page("cooling", tr("Cooling"))
         self._pages.addWidget(self.cooling)
         self.failures = PowerFailuresPage(session)
-        self.tabs.add_page("failures", self.tr("Failures"))
+        self.tabs.add_page("failures", tr("Failures"))
         self._pages.addWidget(self.failures)
         self.middle = QWidget()
         column = QVBoxLayout(self.middle)
@@ -234,7 +237,7 @@ class PowerPlace(DockedPlace):
         self.docks["cords"].setVisible(self.tabs.current() == "chain")
 
     def _tool_bar(self) -> PlaceToolBar:
-        bar = PlaceToolBar(self.tr("Tools"))
+        bar = PlaceToolBar(tr("Tools"))
         for key in ("edit.undo", "edit.redo"):
             bar.add_tool(self._registry.action(key))
         bar.addSeparator()
@@ -362,7 +365,7 @@ class PowerPlace(DockedPlace):
             self._later.start()
         elif chain is None:
             self.chain.show_trouble(
-                self.tr("The power chain has a loop"), self.tr("Load cannot be calculated. Connect one of the nodes to a different feed.")
+                tr("The power chain has a loop"), tr("Load cannot be calculated. Connect one of the nodes to a different feed.")
             )
         else:
             self._show(chain)

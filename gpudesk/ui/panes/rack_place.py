@@ -28,10 +28,13 @@ from gpudesk.ui.panes.rack_gestures import RackGestures
 from gpudesk.ui.panes.rack_menu import CONTEXT_ACTIONS
 from gpudesk.ui.panes.updates_line import UpdatesLine
 from gpudesk.ui.session import Session
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.empty_place import EmptyPlace
 from gpudesk.ui.widgets.place_tool_bar import PlaceToolBar
 from gpudesk.ui.widgets.segmented import Segment, SegmentedControl
 from gpudesk.ui.work_progress import WorkProgress
+
+tr = text_context("RackPlace")
 
 _FACES = {"front": Face.FRONT, "rear": Face.REAR, "both": Face.BOTH}
 SHOWN = ("device", "rack", "reservation")
@@ -57,19 +60,19 @@ class RackPlace(DrawingPlace):
         self.canvas = RackCanvas()
         self._gestures = RackGestures(session, self._types, self.canvas, self)
         self.faces = SegmentedControl(
-            self.tr("Faces shown"),
-            [Segment("front", self.tr("Front")), Segment("rear", self.tr("Rear")), Segment("both", self.tr("Both"))],
+            tr("Faces shown"),
+            [Segment("front", tr("Front")), Segment("rear", tr("Rear")), Segment("both", tr("Both"))],
             "both",
         )
         self.scope = QComboBox()
         self.scope.setMinimumWidth(120)
         self.colours = QComboBox()
-        self.colours.addItems([self.tr("Hardware"), self.tr("Status"), self.tr("Build phase"), self.tr("Power"), self.tr("Mass")])
+        self.colours.addItems([tr("Hardware"), tr("Status"), tr("Build phase"), tr("Power"), tr("Mass")])
         self._empty = EmptyPlace(
             "rack",
-            self.tr("The racks of this project are shown here. Add the first one; then drag servers and switches from the catalog."),
-            self.tr("New rack…"),
-            self.tr("New hall…"),
+            tr("The racks of this project are shown here. Add the first one; then drag servers and switches from the catalog."),
+            tr("New rack…"),
+            tr("New hall…"),
         )
         self.updates = UpdatesLine(session)
         self.updates.link_clicked.connect(lambda: registry.action("project.update-types").trigger())
@@ -175,7 +178,7 @@ class RackPlace(DrawingPlace):
 
     def _tool_bar(self) -> PlaceToolBar:
         action = self._registry.action
-        bar = PlaceToolBar(self.tr("Tools"))
+        bar = PlaceToolBar(tr("Tools"))
         bar.add_tool(action("edit.undo"))
         bar.add_tool(action("edit.redo"))
         bar.addSeparator()
@@ -184,8 +187,8 @@ class RackPlace(DrawingPlace):
         bar.addSeparator()
         bar.addWidget(self.faces)
         bar.addSeparator()
-        bar.add_labelled(self.tr("Show"), self.scope)
-        bar.add_labelled(self.tr("Color by"), self.colours)
+        bar.add_labelled(tr("Show"), self.scope)
+        bar.add_labelled(tr("Color by"), self.colours)
         bar.add_tool(action("view.work-progress"))
         bar.addSeparator()
         bar.add_tool(action("place.new-rack"), word=True)
@@ -277,7 +280,7 @@ class RackPlace(DrawingPlace):
         self._scoped = tables
         chosen = self.scope.currentData()
         self.scope.clear()
-        self.scope.addItem(self.tr("All racks"), Scope())
+        self.scope.addItem(tr("All racks"), Scope())
         if self._session.is_open:
             snapshot = self._session.snapshot
             halls, rows = snapshot["hall"], snapshot["rack_row"]
@@ -285,7 +288,7 @@ class RackPlace(DrawingPlace):
                 if halls.rows > 1:
                     self.scope.addItem(str(name), Scope(ScopeKind.HALL, (hall_id,)))
                 for row_id in rows.where("hall_id", hall_id).tolist():
-                    text = self.tr("Row {name}").format(name=rows["name"][rows.position(row_id)])
+                    text = tr("Row {name}").format(name=rows["name"][rows.position(row_id)])
                     self.scope.addItem(text, Scope(ScopeKind.ROW, (row_id,)))
         index = next((place for place in range(self.scope.count()) if self.scope.itemData(place) == chosen), 0)
         self.scope.setCurrentIndex(index)

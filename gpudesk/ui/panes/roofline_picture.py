@@ -12,8 +12,11 @@ from gpudesk.ui import drawing, fonts, theme
 from gpudesk.ui.models.size_rows import plan_key, plan_title, short_format
 from gpudesk.ui.panes.plan_picture import PlanPicture, Spot
 from gpudesk.ui.quantities import format_number
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.translate import tr_message
 from gpudesk.ui.widgets.plot_axis import Axis, short_number
+
+tr = text_context("RooflinePicture")
 
 _LEFT, _TOP, _FOOT, _RIGHT = 62, 26, 40, 20
 _DOT = 5.0
@@ -27,7 +30,7 @@ class RooflinePicture(PlanPicture):
         self._plan: ServingPlan | None = None
         self._roof: Roof | None = None
         self._operations: tuple[Operation, ...] = ()
-        self.setAccessibleName(self.tr("Roofline of the chosen plan"))
+        self.setAccessibleName(tr("Roofline of the chosen plan"))
 
     def take_plans(self) -> None:
         chosen = next((plan for plan in self.plans if plan_key(plan) == self.current), None)
@@ -55,12 +58,12 @@ class RooflinePicture(PlanPicture):
         possible = self._roof.at(each.intensity)
         lines = [
             tr_message(each.title),
-            self.tr("{count} operations per byte").format(count=format_number(each.intensity, 1)),
-            self.tr("achievable: {rate} TFLOPS").format(rate=format_number(possible / 1e12, 2)),
+            tr("{count} operations per byte").format(count=format_number(each.intensity, 1)),
+            tr("achievable: {rate} TFLOPS").format(rate=format_number(possible / 1e12, 2)),
         ]
         if each.reached is not None:
-            lines.append(self.tr("estimated: {rate} TFLOPS").format(rate=format_number(each.reached / 1e12, 2)))
-        binds = self.tr("memory-bound") if each.intensity < self._roof.ridge else self.tr("compute-bound")
+            lines.append(tr("estimated: {rate} TFLOPS").format(rate=format_number(each.reached / 1e12, 2)))
+        binds = tr("memory-bound") if each.intensity < self._roof.ridge else tr("compute-bound")
         return "\n".join([*lines, binds])
 
     def _axes(self) -> tuple[Axis, Axis]:
@@ -76,7 +79,7 @@ class RooflinePicture(PlanPicture):
     def draw(self, painter: QPainter, size: QSizeF) -> None:
         colours = theme.current()
         if self._roof is None or self._plan is None:
-            words = self.tr("The catalog has no compute rate for this GPU in this format.") if self._plan is not None else ""
+            words = tr("The catalog has no compute rate for this GPU in this format.") if self._plan is not None else ""
             drawing.text(painter, QRectF(16, 12, size.width() - 32, 20), words, fonts.font("body"), colours.text.secondary)
             return
         area, axes = _area(size), self._axes()
@@ -100,9 +103,9 @@ class RooflinePicture(PlanPicture):
             place = QRectF(0, y - 8, _LEFT - 6, 16)
             drawing.text(painter, place, short_number(value), caption, colours.text.tertiary, Qt.AlignmentFlag.AlignRight)
         plan = f" · {plan_title(self._plan)}, {short_format(self._plan)}" if self._plan is not None else ""
-        drawing.text(painter, QRectF(10, 4, size.width() - 20, 18), self.tr("FLOPS of one GPU") + plan, caption, colours.text.secondary)
+        drawing.text(painter, QRectF(10, 4, size.width() - 20, 18), tr("FLOPS of one GPU") + plan, caption, colours.text.secondary)
         foot = QRectF(area.left(), area.bottom() + 18, area.width(), 18)
-        drawing.text(painter, foot, self.tr("Operations per byte"), caption, colours.text.secondary, Qt.AlignmentFlag.AlignRight)
+        drawing.text(painter, foot, tr("Operations per byte"), caption, colours.text.secondary, Qt.AlignmentFlag.AlignRight)
 
     def _paint_roof(self, painter: QPainter, area: QRectF, axes: tuple[Axis, Axis], over: Roof) -> None:
         colours, (across, up) = theme.current(), axes
@@ -120,12 +123,12 @@ class RooflinePicture(PlanPicture):
         peak = f"{over.arithmetic.upper()} {format_number(over.flops_per_s / 1e12, 0)} TFLOPS"
         place = QRectF(area.left(), ridge.y() - 18, area.width() - 4, 16)
         drawing.text(painter, place, peak, caption, colours.text.primary, Qt.AlignmentFlag.AlignRight)
-        speed = self.tr("{speed} GB/s").format(speed=format_number(over.bytes_per_s / 1e9, 0))
+        speed = tr("{speed} GB/s").format(speed=format_number(over.bytes_per_s / 1e9, 0))
         middle = _place(area, axes, (low * over.ridge) ** 0.5, over.at((low * over.ridge) ** 0.5))
         drawing.text(
             painter, QRectF(middle.x() - 128, middle.y() - 22, 120, 16), speed, caption, colours.text.primary, Qt.AlignmentFlag.AlignRight
         )
-        words = self.tr("ridge {count}").format(count=format_number(over.ridge, 0))
+        words = tr("ridge {count}").format(count=format_number(over.ridge, 0))
         drawing.text(painter, QRectF(ridge.x() + 4, area.bottom() - 18, 100, 16), words, caption, colours.text.tertiary)
 
     def _paint_operation(self, painter: QPainter, area: QRectF, axes: tuple[Axis, Axis], each: Operation, place: int) -> None:

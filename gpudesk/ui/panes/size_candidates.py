@@ -26,10 +26,14 @@ from gpudesk.ui.models.size_columns import (
 )
 from gpudesk.ui.models.size_rows import Plan, plan_key, task_of, verdict
 from gpudesk.ui.quantities import format_number
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.dock_header import DockHeader
 from gpudesk.ui.widgets.filled_menu import empty_menu
 from gpudesk.ui.widgets.search_field import SearchField
 from gpudesk.ui.widgets.table import MARK_COLUMN_WIDTH, DeskTable
+
+tr_candidates_model = text_context("CandidatesModel")
+tr_size_candidates = text_context("SizeCandidates")
 
 _PADDING = 18
 _MOST_GPU = 210
@@ -75,7 +79,7 @@ class CandidatesModel(PlainTableModel):
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         if role == Qt.ItemDataRole.ToolTipRole and orientation == Qt.Orientation.Horizontal and section < len(self.columns):
             column = self.columns[section]
-            return self.tr("Sort by {title}").format(title=column.title) if not column.hint else _hint(column)
+            return tr_candidates_model("Sort by {title}").format(title=column.title) if not column.hint else _hint(column)
         return super().headerData(section, orientation, role)
 
 
@@ -121,18 +125,18 @@ class SizeCandidates(QWidget):
         self._choices: dict[str, set[str]] = {}
         """The columns that are wanted, by what the plans do; as many as fit where nothing is said."""
         self._fits_only = False
-        self.header = DockHeader(self.tr("Candidates"))
-        self.filter = SearchField(self.tr("Filter the candidates"), self.tr("Filter"))
+        self.header = DockHeader(tr_size_candidates("Candidates"))
+        self.filter = SearchField(tr_size_candidates("Filter the candidates"), tr_size_candidates("Filter"))
         self.filter.setFixedWidth(_SEARCH_WIDE)
         self.header.add_control(self.filter)
         self.columns_menu = QMenu(self)
         self._column_actions: dict[str, QAction] = {}
         self._fill_columns_menu()
-        self.columns_button = self.header.add_button("menu-dots", self.tr("Columns and order"))
+        self.columns_button = self.header.add_button("menu-dots", tr_size_candidates("Columns and order"))
         self.columns_button.setMenu(self.columns_menu)
         self.columns_button.setPopupMode(self.columns_button.ToolButtonPopupMode.InstantPopup)
         self.model = CandidatesModel(self)
-        self.table = CandidatesTable(self.tr("Candidates"))
+        self.table = CandidatesTable(tr_size_candidates("Candidates"))
         self.table.setModel(self.model)
         self.table.setSelectionMode(DeskTable.SelectionMode.SingleSelection)
         head = self.table.horizontalHeader()
@@ -216,8 +220,10 @@ class SizeCandidates(QWidget):
         if chosen is not None:
             self.choose(chosen)
         does = sum(1 for plan in self._plans if plan.fits)
-        caption = self.tr("{fit} of {all} meet the requirements")
-        self.header.set_title(self.tr("Candidates"), caption.format(fit=format_number(does), all=format_number(len(self._plans))))
+        caption = tr_size_candidates("{fit} of {all} meet the requirements")
+        self.header.set_title(
+            tr_size_candidates("Candidates"), caption.format(fit=format_number(does), all=format_number(len(self._plans)))
+        )
         self.filter.set_count_text(format_number(len(plans)) if words else "")
         self.listed.emit()
 
@@ -233,7 +239,7 @@ class SizeCandidates(QWidget):
     def _fill_columns_menu(self) -> None:
         empty_menu(self.columns_menu)
         self._column_actions = {}
-        automatic = self.columns_menu.addAction(self.tr("As many columns as fit"))
+        automatic = self.columns_menu.addAction(tr_size_candidates("As many columns as fit"))
         automatic.setCheckable(True)
         automatic.setChecked(True)
         automatic.triggered.connect(lambda _=False: self._want(None))
@@ -245,8 +251,8 @@ class SizeCandidates(QWidget):
                 action.setCheckable(True)
                 action.triggered.connect(lambda _=False: self._want(self._checked()))
                 self._column_actions[column.key] = action
-        order = self.columns_menu.addMenu(self.tr("Sort by"))
-        usual = order.addAction(self.tr("Best first"))
+        order = self.columns_menu.addMenu(tr_size_candidates("Sort by"))
+        usual = order.addAction(tr_size_candidates("Best first"))
         usual.triggered.connect(lambda _=False: self._sort_from_menu(None))
         for column in self._columns:
             if column.source:

@@ -12,7 +12,11 @@ from gpudesk.ui.models.cost_rows import OwnOrRent, ShownSwing, base_of, cost_of,
 from gpudesk.ui.models.size_rows import Plan, plan_key, plan_title, short_format
 from gpudesk.ui.panes.plan_picture import PlanPicture, Spot
 from gpudesk.ui.quantities import format_number
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.plot_axis import Axis, short_number
+
+tr_own_or_rent_picture = text_context("OwnOrRentPicture")
+tr_swings_picture = text_context("SwingsPicture")
 
 _LEFT, _TOP, _FOOT, _RIGHT = 62, 26, 36, 18
 _ROW, _THICK, _NAMES, _ENDS = 24, 14, 190, 96
@@ -48,7 +52,7 @@ class OwnOrRentPicture(OfOnePlan):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("", parent)
         self._found: OwnOrRent | None = None
-        self.setAccessibleName(self.tr("Owning versus renting"))
+        self.setAccessibleName(tr_own_or_rent_picture("Owning versus renting"))
 
     def take_plans(self) -> None:
         plan = self.chosen_plan()
@@ -60,7 +64,11 @@ class OwnOrRentPicture(OfOnePlan):
         return self._found
 
     def legend(self) -> list[str]:
-        return [self.tr("Own"), self.tr("Rent")] if self._found is not None and self._found.lines is not None else []
+        return (
+            [tr_own_or_rent_picture("Own"), tr_own_or_rent_picture("Rent")]
+            if self._found is not None and self._found.lines is not None
+            else []
+        )
 
     def told(self) -> list[str]:
         """The picture in words."""
@@ -72,19 +80,19 @@ class OwnOrRentPicture(OfOnePlan):
             return [head, self._missing(found)]
         crossing = found.lines.crossing_year
         if crossing is None:
-            when = self.tr("Renting is cheaper over the whole service life.")
+            when = tr_own_or_rent_picture("Renting is cheaper over the whole service life.")
         else:
-            when = self.tr("Owning is cheaper after {years} years.").format(years=format_number(crossing, 1))
+            when = tr_own_or_rent_picture("Owning is cheaper after {years} years.").format(years=format_number(crossing, 1))
         above = ""
         if found.pays_above is not None and found.pays_above < 1:
             share = format_number(100 * found.pays_above, 0)
-            above = self.tr("Owning pays off above {share} % utilization.").format(share=share)
+            above = tr_own_or_rent_picture("Owning pays off above {share} % utilization.").format(share=share)
         return [head, when, above]
 
     def _missing(self, found: OwnOrRent) -> str:
         if found.rented is None:
-            return self.tr("No cloud price is known for this GPU; enter one under Cost.")
-        return self.tr("No price is known for this GPU: owning cannot be compared with renting.")
+            return tr_own_or_rent_picture("No cloud price is known for this GPU; enter one under Cost.")
+        return tr_own_or_rent_picture("No price is known for this GPU: owning cannot be compared with renting.")
 
     def spots(self, size: QSizeF) -> list[Spot]:
         return self.one_spot(size, self.told())
@@ -124,13 +132,13 @@ class OwnOrRentPicture(OfOnePlan):
             painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y))
             place = QRectF(0, y - 8, _LEFT - 6, 16)
             drawing.text(painter, place, short_number(value), caption, colours.text.tertiary, Qt.AlignmentFlag.AlignRight)
-        head = self.tr("Spent, {currency}").format(currency=found.currency)
+        head = tr_own_or_rent_picture("Spent, {currency}").format(currency=found.currency)
         drawing.text(painter, QRectF(10, 4, size.width() / 2, 18), head, caption, colours.text.secondary)
         plan = f"{plan_title(found.plan)}, {short_format(found.plan)}"
         place = QRectF(size.width() / 2, 4, size.width() / 2 - _RIGHT, 18)
         drawing.text(painter, place, plan, fonts.font("caption", strong=True), colours.text.primary, Qt.AlignmentFlag.AlignRight)
         foot = QRectF(area.left(), area.bottom() + 16, area.width(), 18)
-        drawing.text(painter, foot, self.tr("years"), caption, colours.text.secondary, Qt.AlignmentFlag.AlignRight)
+        drawing.text(painter, foot, tr_own_or_rent_picture("years"), caption, colours.text.secondary, Qt.AlignmentFlag.AlignRight)
 
     def _paint_range(self, painter: QPainter, area: QRectF, axes: tuple[Axis, Axis], found: OwnOrRent, tone: QColor) -> None:
         """Between the cheapest and the dearest price that clouds ask."""
@@ -145,7 +153,7 @@ class OwnOrRentPicture(OfOnePlan):
     def _paint_crossing(self, painter: QPainter, area: QRectF, axes: tuple[Axis, Axis], lines: Lines) -> None:
         colours = theme.current()
         if lines.crossing_year is None:
-            words = self.tr("Renting is cheaper over the whole service life")
+            words = tr_own_or_rent_picture("Renting is cheaper over the whole service life")
             place = QRectF(area.left() + 10, area.top() + 4, area.width() - 20, 18)
             drawing.text(painter, place, words, fonts.font("strong"), colours.text.primary)
             return
@@ -156,7 +164,7 @@ class OwnOrRentPicture(OfOnePlan):
         painter.setPen(QPen(colours.selection_line, 2))
         painter.setBrush(colours.surface.panel)
         painter.drawEllipse(at, _MARK, _MARK)
-        words = self.tr("Owning is cheaper after {years} years").format(years=format_number(lines.crossing_year, 1))
+        words = tr_own_or_rent_picture("Owning is cheaper after {years} years").format(years=format_number(lines.crossing_year, 1))
         wide = fonts.text_width(words, "strong") + 16
         left = min(max(at.x() + 12, area.left()), area.right() - wide)
         box = QRectF(left, min(at.y() + 12, area.bottom() - 26), wide, 24)
@@ -171,7 +179,7 @@ class SwingsPicture(OfOnePlan):
         super().__init__("", parent)
         self._swings: tuple[ShownSwing, ...] = ()
         self._base, self._for, self._priced = 0.0, "", True
-        self.setAccessibleName(self.tr("Largest cost drivers"))
+        self.setAccessibleName(tr_swings_picture("Largest cost drivers"))
 
     def take_plans(self) -> None:
         plan = self.chosen_plan()
@@ -187,18 +195,18 @@ class SwingsPicture(OfOnePlan):
         return self._swings
 
     def legend(self) -> list[str]:
-        return [self.tr("at its low end"), self.tr("at its high end")] if self._swings else []
+        return [tr_swings_picture("at its low end"), tr_swings_picture("at its high end")] if self._swings else []
 
     def _head(self) -> str:
         """What the bars lie around, and whether something is not in it."""
         head = f"{self._for}: {format_number(self._base, 2)}"
-        missing = self.tr("hardware purchase cost is not known and not included")
+        missing = tr_swings_picture("hardware purchase cost is not known and not included")
         return head if self._priced else f"{head} · {missing}"
 
     def spots(self, size: QSizeF) -> list[Spot]:
         told = [self._head()]
         for each in self._swings:
-            words = self.tr("{figure}: {low} gives {at_low}, {high} gives {at_high}")
+            words = tr_swings_picture("{figure}: {low} gives {at_low}, {high} gives {at_high}")
             told.append(
                 words.format(
                     figure=each.title,

@@ -7,8 +7,11 @@ from gpudesk.sizing.generic import GenericAnswer, GenericPlan
 from gpudesk.ui.models.plain_table import PlainTableModel
 from gpudesk.ui.models.size_generic_working import generic_heads, generic_line
 from gpudesk.ui.quantities import format_number
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.dock_header import DockHeader
 from gpudesk.ui.widgets.table import DeskTable
+
+tr = text_context("GenericCandidates")
 
 _WIDTHS = (0, 164, 80, 72, 122, 104)
 
@@ -25,9 +28,9 @@ class GenericCandidates(QWidget):
         self._answer: GenericAnswer | None = None
         self._fits_only = False
         self._key = ""
-        self.header = DockHeader(self.tr("Candidates"))
+        self.header = DockHeader(tr("Candidates"))
         self.model = PlainTableModel(generic_heads(), self)
-        self.table = DeskTable(self.tr("Candidates"))
+        self.table = DeskTable(tr("Candidates"))
         self.table.setModel(self.model)
         self.table.setSelectionMode(DeskTable.SelectionMode.SingleSelection)
         self.table.set_mark_column(0)
@@ -73,9 +76,9 @@ class GenericCandidates(QWidget):
         if row is not None:
             self.table.selectRow(row)
         every = self._answer.plans if self._answer is not None else ()
-        caption = self.tr("{fit} of {all} meet the requirements")
+        caption = tr("{fit} of {all} meet the requirements")
         fit = sum(1 for plan in every if plan.fits)
-        self.header.set_title(self.tr("Candidates"), caption.format(fit=format_number(fit), all=format_number(len(every))))
+        self.header.set_title(tr("Candidates"), caption.format(fit=format_number(fit), all=format_number(len(every))))
         self.chosen.emit()
 
     def _take(self, row: int) -> None:

@@ -16,8 +16,11 @@ from gpudesk.ui.panes.part_bars import MemoryBars, StepBars
 from gpudesk.ui.panes.plan_picture import PlanPicture
 from gpudesk.ui.panes.roofline_picture import RooflinePicture
 from gpudesk.ui.panes.size_cost import OwnOrRentPicture, SwingsPicture
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.legend import Legend
 from gpudesk.ui.widgets.tab_header import TabHeader
+
+tr = text_context("SizePictures")
 
 TRAINING_PICTURES = ("memory", "pareto", "step", "cost", "own-or-rent", "swings", "caps")
 """What says something of a training; its operations are not drawn below a roof."""
@@ -45,7 +48,7 @@ class SizePictures(QWidget):
         self._kind = "serve"
         self._pages: dict[str, PlanPicture] = {}
         self._controls: dict[str, QWidget] = {}
-        self.tabs = TabHeader(self.tr("Pictures of the candidates"))
+        self.tabs = TabHeader(tr("Pictures of the candidates"))
         # The names of the pictures stay whole; the legend gives way.
         self.tabs.tabs.setElideMode(Qt.TextElideMode.ElideNone)
         self.tabs.tabs.setUsesScrollButtons(False)
@@ -53,7 +56,7 @@ class SizePictures(QWidget):
         self.legend = Legend()
         self.bars = MemoryBars()
         self.pareto = ParetoPicture()
-        self.use, self.speed = _figures(USE, self.tr("X axis")), _figures(SPEED, self.tr("Up"))
+        self.use, self.speed = _figures(USE, tr("X axis")), _figures(SPEED, tr("Up"))
         for combo in (self.use, self.speed):
             combo.currentIndexChanged.connect(lambda _: self._weigh())
         axes = QWidget()
@@ -68,15 +71,15 @@ class SizePictures(QWidget):
         column.setSpacing(0)
         column.addWidget(self.tabs)
         column.addWidget(self._stack, 1)
-        self.add("memory", self.tr("Memory"), self.bars)
-        self.add("pareto", self.tr("Pareto"), self.pareto)
+        self.add("memory", tr("Memory"), self.bars)
+        self.add("pareto", tr("Pareto"), self.pareto)
         self.pareto.put_in_corner(axes)
-        self.add("roofline", self.tr("Roofline"), RooflinePicture())
-        self.add("step", self.tr("Step"), StepBars())
-        self.add("cost", self.tr("Cost"), CostBars())
-        self.add("own-or-rent", self.tr("Own or rent"), OwnOrRentPicture())
-        self.add("swings", self.tr("Sensitivity"), SwingsPicture())
-        self.add("caps", self.tr("Caps"), CapsPicture())
+        self.add("roofline", tr("Roofline"), RooflinePicture())
+        self.add("step", tr("Step"), StepBars())
+        self.add("cost", tr("Cost"), CostBars())
+        self.add("own-or-rent", tr("Own or rent"), OwnOrRentPicture())
+        self.add("swings", tr("Sensitivity"), SwingsPicture())
+        self.add("caps", tr("Caps"), CapsPicture())
         self.tabs.page_chosen.connect(self._show_page)
         self._show_page(self.tabs.current())
 
@@ -129,7 +132,7 @@ class SizePictures(QWidget):
             self.show_page(keys[0])
         for place, key in enumerate(self._pages):
             self.tabs.tabs.setTabEnabled(place, key in keys)
-            self.tabs.tabs.setTabToolTip(place, "" if key in keys else self.tr("Only for language model serving"))
+            self.tabs.tabs.setTabToolTip(place, "" if key in keys else tr("Only for language model serving"))
 
     def _fill(self) -> None:
         page = self.page()

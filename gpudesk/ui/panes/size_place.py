@@ -35,7 +35,10 @@ from gpudesk.ui.panes.size_pictures import PASS_PICTURES, TRAINING_PICTURES, Siz
 from gpudesk.ui.panes.size_tools import SizeTools
 from gpudesk.ui.session import Session
 from gpudesk.ui.size_asking import AnyAnswer, SizeAsking
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.translate import tr_message
+
+tr = text_context("SizePlace")
 
 FIRST_MODEL = "meta-llama/Meta-Llama-3.1-8B"
 """What the field begins with: the model that most people know."""
@@ -371,12 +374,12 @@ class SizePlace(DockedPlace):
         self._show_current(later=True)
 
     def _say_none(self) -> None:
-        detail = self.tr("Use more GPUs, another weight format or other hardware.")
+        detail = tr("Use more GPUs, another weight format or other hardware.")
         if isinstance(self._answer, Answer) and self._answer.unable:
             detail = "\n".join(tr_message(each) for each in self._answer.unable)
-        title = self.tr("None of the requested GPUs can hold this.")
+        title = tr("None of the requested GPUs can hold this.")
         if self.form.where.on_hand.held:
-            title = self.tr("None of the GPUs on hand can hold this.")
+            title = tr("None of the GPUs on hand can hold this.")
         self.note.say("warning", title, detail)
 
     def _show_other(self) -> None:

@@ -5,8 +5,11 @@ from PySide6.QtWidgets import QWidget
 
 from gpudesk.ui.actions import ActionRegistry
 from gpudesk.ui.models.size_columns import BEST
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.place_tool_bar import PlaceToolBar
 from gpudesk.ui.widgets.segmented import Segment, SegmentedControl
+
+tr = text_context("SizeTools")
 
 
 class SizeTools(PlaceToolBar):
@@ -14,14 +17,14 @@ class SizeTools(PlaceToolBar):
 
     def __init__(self, registry: ActionRegistry) -> None:
         super().__init__("")
-        self.setAccessibleName(self.tr("Sizing"))
-        self.setWindowTitle(self.tr("Sizing"))
+        self.setAccessibleName(tr("Sizing"))
+        self.setWindowTitle(tr("Sizing"))
         self._registry = registry
-        self.best = SegmentedControl(self.tr("Best by"), [Segment(key, _title(source)) for key, (source, _) in BEST.items()])
-        segments = [Segment("all", self.tr("All")), Segment("fits", self.tr("Only fitting"))]
-        self.shown = SegmentedControl(self.tr("Show"), segments)
-        self._first = self.add_labelled(self.tr("Best by"), self.best)
-        self.add_labelled(self.tr("Show"), self.shown)
+        self.best = SegmentedControl(tr("Best by"), [Segment(key, _title(source)) for key, (source, _) in BEST.items()])
+        segments = [Segment("all", tr("All")), Segment("fits", tr("Only fitting"))]
+        self.shown = SegmentedControl(tr("Show"), segments)
+        self._first = self.add_labelled(tr("Best by"), self.best)
+        self.add_labelled(tr("Show"), self.shown)
         self.add_stretch()
         self.add_tool(registry.action("size.wizard"))
         self.add_tool(registry.action("size.compare"), word=True)

@@ -8,9 +8,12 @@ from gpudesk.core.availability import HOURS_PER_YEAR, Redundancy
 from gpudesk.derived.power_redundancy import PowerRedundancy, Standing
 from gpudesk.project.reliability import POWER_SUPPLY, reliabilities
 from gpudesk.ui.quantities import format_number
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.translate import language
 from gpudesk.ui.widgets.label import Label
 from gpudesk.ui.words import power_node_name, redundancy_name
+
+tr = text_context("StandingsLine")
 
 MOST_HALLS = 3
 """So many halls are named in the line, those with least first."""
@@ -32,20 +35,18 @@ class StandingsLine(Label):
         halls = sorted(found.halls, key=lambda each: each.full)
         parts = [self._hall(each) for each in halls[:MOST_HALLS]]
         if len(halls) > MOST_HALLS:
-            parts.append(self.tr("other halls: {count}").format(count=format_number(len(halls) - MOST_HALLS)))
+            parts.append(tr("other halls: {count}").format(count=format_number(len(halls) - MOST_HALLS)))
         names = Counter(each.redundancy for each in found.racks)
         of_racks = ", ".join(f"{format_number(names[name])} × {redundancy_name(name)}" for name in Redundancy if names[name])
         if of_racks:
-            parts.append(self.tr("Racks: {names}").format(names=of_racks))
+            parts.append(tr("Racks: {names}").format(names=of_racks))
         self.setText(" · ".join(parts))
         self.setToolTip(self._assumptions())
 
     def _hall(self, hall: Standing) -> str:
-        text = self.tr("{hall}: {name}, full operation {percent} % of the time ({minutes} min per year without)")
+        text = tr("{hall}: {name}, full operation {percent} % of the time ({minutes} min per year without)")
         if hall.single_points:
-            text = self.tr(
-                "{hall}: {name}, but only {point} matters; full operation {percent} % of the time ({minutes} min per year without)"
-            )
+            text = tr("{hall}: {name}, but only {point} matters; full operation {percent} % of the time ({minutes} min per year without)")
         return text.format(
             point=hall.single_points[0] if hall.single_points else "",
             hall=hall.name,
@@ -56,9 +57,9 @@ class StandingsLine(Label):
 
     def _assumptions(self) -> str:
         spanish = language() == "es"
-        lines = [self.tr("For the device with the worst feed; components fail independently. MTBF and MTTR in hours:")]
+        lines = [tr("For the device with the worst feed; components fail independently. MTBF and MTTR in hours:")]
         for kind, each in reliabilities().items():
             source = each.source_es if spanish else each.source
-            name = self.tr("Power supply") if kind == POWER_SUPPLY else power_node_name(kind)
+            name = tr("Power supply") if kind == POWER_SUPPLY else power_node_name(kind)
             lines.append(f"{name}: {format_number(each.mtbf_h, 0)} / {format_number(each.mttr_h, 1)} ({source})")
         return "\n".join(lines)

@@ -10,6 +10,9 @@ from gpudesk.ui.models.type_table_model import TypeTableModel
 from gpudesk.ui.panes.kept_rows import Place
 from gpudesk.ui.panes.still_table import StillTable
 from gpudesk.ui.panes.type_rows import SORT_MARK, TypeRows
+from gpudesk.ui.text_context import text_context
+
+tr = text_context("TypeTableView")
 
 _LEAST = {Special.MODEL: 150, Special.VENDOR: 96}
 _MOST = {Special.MODEL: 300, Special.VENDOR: 120, Special.FAMILY: 130}
@@ -46,7 +49,7 @@ class TypeTableView(StillTable):
 
     def __init__(self, model: TypeTableModel, parent: QWidget | None = None) -> None:
         super().__init__("", parent)
-        self.setAccessibleName(self.tr("Types"))
+        self.setAccessibleName(tr("Types"))
         self._types = model
         self._laid_out: tuple[str, ...] = ()
         self._since_key = QElapsedTimer()

@@ -7,9 +7,12 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 from gpudesk.ui import drawing, theme
 from gpudesk.ui.models.type_updates_source import TypeUpdatesSource
 from gpudesk.ui.session import Session
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.label import Label
 from gpudesk.ui.widgets.link_button import LinkButton
 from gpudesk.ui.widgets.marks import SeverityMark
+
+tr = text_context("UpdatesLine")
 
 
 class UpdatesLine(QWidget):
@@ -26,7 +29,7 @@ class UpdatesLine(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Maximum)
         self._source = TypeUpdatesSource.of(session)
         self._sentence = Label("", self, step="body", ink="text.secondary")
-        self.link = LinkButton(self.tr("Show changes"), self)
+        self.link = LinkButton(tr("Show changes"), self)
         self.link.clicked.connect(lambda _checked: self.link_clicked.emit())
         row = QHBoxLayout(self)
         row.setContentsMargins(12, 2, 12, 3)
@@ -46,7 +49,7 @@ class UpdatesLine(QWidget):
 
     def _show(self) -> None:
         count = len(self._source.updates)
-        self._sentence.setText(self.tr("The catalog has newer data for %n type(s) of this project.", "", count))
+        self._sentence.setText(tr("The catalog has newer data for %n type(s) of this project.", "", count))
         self.setAccessibleName(self._sentence.text())
         self.setVisible(count > 0)
 

@@ -19,10 +19,14 @@ from gpudesk.ui.docks.inspector_forms import ChoiceBox
 from gpudesk.ui.models.verdict_model import VerdictModel
 from gpudesk.ui.quantities import MINUS, parse_number
 from gpudesk.ui.session import Session
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.translate import format_number, tr_message
 from gpudesk.ui.widgets.group_header import GroupHeader
 from gpudesk.ui.widgets.label import Label
 from gpudesk.ui.widgets.verb_button import VerbButton
+
+tr_memory_pair = text_context("MemoryPair")
+tr_verdict_memory = text_context("VerdictMemory")
 
 _GIB = 2.0**30
 _RATE = 90
@@ -46,12 +50,12 @@ class MemoryPair(QWidget):
         """Show a pair, beside all that programs can have."""
         self.beside, self.room_gib = beside, room_gib
         self.setAccessibleName(
-            self.tr("Estimated {estimated} GiB, measured {measured} GiB, of {room} GiB").format(
+            tr_memory_pair("Estimated {estimated} GiB, measured {measured} GiB, of {room} GiB").format(
                 estimated=format_number(beside.estimated, 1), measured=format_number(beside.measured, 1), room=format_number(room_gib, 1)
             )
         )
         self.setToolTip(
-            self.tr("The estimate is between {low} and {high} GiB in nine of ten cases").format(
+            tr_memory_pair("The estimate is between {low} and {high} GiB in nine of ten cases").format(
                 low=format_number(beside.low, 1), high=format_number(beside.high, 1)
             )
         )
@@ -66,7 +70,10 @@ class MemoryPair(QWidget):
         painter = QPainter(self)
         left, width = _MARGIN + _NAME, max(10.0, self.width() - 2 * _MARGIN - _NAME - _VALUE)
         full = max(self.room_gib, beside.high, beside.measured, 1e-9)
-        rows = ((self.tr("Estimated"), beside.estimated, colours.text.tertiary), (self.tr("Measured"), beside.measured, colours.accent))
+        rows = (
+            (tr_memory_pair("Estimated"), beside.estimated, colours.text.tertiary),
+            (tr_memory_pair("Measured"), beside.measured, colours.accent),
+        )
         for at, (name, value, ink) in enumerate(rows):
             row = QRectF(_MARGIN, 4 + 24 * at, self.width() - 2 * _MARGIN, 24)
             drawing.text(painter, QRectF(row.left(), row.top(), _NAME, row.height()), name, fonts.font("body"), colours.text.secondary)
@@ -99,37 +106,37 @@ class VerdictMemory(QWidget):
         self._asked: object = None
         self.beside: PeakBeside | None = None
         self.expected: RateExpected | None = None
-        self.header = GroupHeader(self.tr("Memory against the estimate"), foldable=False)
+        self.header = GroupHeader(tr_verdict_memory("Memory against the estimate"), foldable=False)
         self.choice = ChoiceBox()
-        self.choice.setAccessibleName(self.tr("Workload"))
+        self.choice.setAccessibleName(tr_verdict_memory("Workload"))
         self.choice.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.choice.activated.connect(lambda _: self._show())
         self.pair = MemoryPair()
         self.note = Label("", step="caption", ink="text.tertiary", wrap=True)
         self.terms = Label("", step="caption", ink="text.tertiary", wrap=True)
         self.rate = QLineEdit()
-        self.rate.setAccessibleName(self.tr("Tokens/s from the log"))
+        self.rate.setAccessibleName(tr_verdict_memory("Tokens/s from the log"))
         self.rate.setToolTip(
-            self.tr(
+            tr_verdict_memory(
                 "Logged by the server or training job in this window, for all GPUs; for a server, output tokens (vLLM: "
                 "generation throughput)"
             )
         )
-        self.rate.setPlaceholderText(self.tr("not reported"))
+        self.rate.setPlaceholderText(tr_verdict_memory("not reported"))
         self.rate.setAlignment(Qt.AlignmentFlag.AlignRight)
         self.rate.setFixedWidth(_RATE)
         self.rate.textEdited.connect(lambda _: self._show_rate())
         self.rate.returnPressed.connect(self.feed_back)
         self.rate_note = Label("", step="caption", ink="text.tertiary", wrap=True)
-        self.feed = VerbButton(self.tr("Feed back into Size"))
-        self.feed.setToolTip(self.tr("Save the measurement with the workload, and correct later estimates where possible"))
+        self.feed = VerbButton(tr_verdict_memory("Feed back into Size"))
+        self.feed.setToolTip(tr_verdict_memory("Save the measurement with the workload, and correct later estimates where possible"))
         self.feed.clicked.connect(self.feed_back)
         row = QHBoxLayout()
         row.setContentsMargins(_MARGIN, 4, _MARGIN, 0)
         row.addWidget(self.choice)
         rated = QHBoxLayout()
         rated.setContentsMargins(_MARGIN, 0, _MARGIN, 2)
-        self.rate_name = Label(self.tr("Tokens/s from the log"))
+        self.rate_name = Label(tr_verdict_memory("Tokens/s from the log"))
         rated.addWidget(self.rate_name, 1)
         rated.addWidget(self.rate)
         rate_noted = QVBoxLayout()
@@ -211,18 +218,20 @@ class VerdictMemory(QWidget):
         self.feed.setEnabled(found is not None and self._session.writable)
         if found is None:
             self.header.set_count("")
-            self.note.setText(self.tr("This workload cannot run on these GPUs."))
+            self.note.setText(tr_verdict_memory("This workload cannot run on these GPUs."))
             return
         self.pair.show_pair(found, (verdict.gpus[0].room_bytes or 0.0) / _GIB)
         parts = ", ".join(
             f"{tr_message(term.title)} {format_number(term.value, 1)}" for term in found.plan.needed.terms if term.value >= 0.05
         )
         self.terms.setText(
-            self.tr("Estimated in GiB: {parts}. The monitor shows the total; an engine log shows the parts (Size).").format(parts=parts)
+            tr_verdict_memory("Estimated in GiB: {parts}. The monitor shows the total; an engine log shows the parts (Size).").format(
+                parts=parts
+            )
         )
         sign = "+" if found.off >= 0 else MINUS
         self.header.set_count(f"{sign}{format_number(abs(100 * found.off), 1)} %")
-        fills = self.tr("The engine allocates its share of memory up front: the usage is saved, and estimates stay unchanged.")
+        fills = tr_verdict_memory("The engine allocates its share of memory up front: the usage is saved, and estimates stay unchanged.")
         self.note.setText("" if found.corrects else fills)
         self.note.setVisible(not found.corrects)
 
@@ -238,17 +247,17 @@ class VerdictMemory(QWidget):
             widget.setVisible(beside is not None)
         self.rate.setEnabled(self._session.writable)
         if self.rate.text().strip() and told is None:
-            text = self.tr("Tokens per second must be a number from {least} to {most}.")
+            text = tr_verdict_memory("Tokens per second must be a number from {least} to {most}.")
             self.rate_note.setText(text.format(least=format_number(LEAST_PER_S, 1), most=format_number(MOST_PER_S, 0)))
             return
         if expected is None:
-            self.rate_note.setText(self.tr("No estimate exists for these GPUs; only the measurement is saved."))
+            self.rate_note.setText(tr_verdict_memory("No estimate exists for these GPUs; only the measurement is saved."))
             return
         estimated = format_number(expected.per_s, 0)
         if expected.sequences is None:
-            text = self.tr("Estimated {rate} on these GPUs").format(rate=estimated)
+            text = tr_verdict_memory("Estimated {rate} on these GPUs").format(rate=estimated)
         else:
-            text = self.tr("Estimated {rate} on these GPUs with {requests} concurrent requests").format(
+            text = tr_verdict_memory("Estimated {rate} on these GPUs with {requests} concurrent requests").format(
                 rate=estimated, requests=format_number(expected.sequences)
             )
         if told is not None:

@@ -15,11 +15,14 @@ from gpudesk.ui.models.verdict_model import VerdictModel
 from gpudesk.ui.models.verdict_texts import VerdictTexts, texts_of
 from gpudesk.ui.panes.verdict_file import save_verdict, verdict_bytes
 from gpudesk.ui.panes.verdict_parts import CommandLine, FigureRow, NoteLine, NumberedStep, VerdictCard
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.translate import tr_message
 from gpudesk.ui.widgets.dock_header import DockHeader
 from gpudesk.ui.widgets.group_header import GroupHeader
 from gpudesk.ui.widgets.marks import INFO
 from gpudesk.ui.widgets.verb_button import VerbButton
+
+tr = text_context("VerdictPanel")
 
 
 class _Body(QWidget):
@@ -40,7 +43,7 @@ class VerdictPanel(QWidget):
     def __init__(self, model: VerdictModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("verdict")
-        self.setAccessibleName(self.tr("Verdict"))
+        self.setAccessibleName(tr("Verdict"))
         self.model = model
         self._texts: VerdictTexts | None = None
         self._feed_at = 1
@@ -49,29 +52,29 @@ class VerdictPanel(QWidget):
         self.steps: list[NumberedStep] = []
         self.notes: list[NoteLine] = []
         self.commands: list[CommandLine] = []
-        self.header = DockHeader(self.tr("Verdict"))
-        self.limits = self.header.add_button("measure", self.tr("Thresholds…"))
+        self.header = DockHeader(tr("Verdict"))
+        self.limits = self.header.add_button("measure", tr("Thresholds…"))
         self.limits.clicked.connect(self.ask_limits)
-        self.alone = self.header.add_button("select", self.tr("Evaluate only the selected GPUs"), checkable=True)
+        self.alone = self.header.add_button("select", tr("Evaluate only the selected GPUs"), checkable=True)
         self.alone.toggled.connect(model.judge_selected)
-        self.fleet = self.header.add_button("kind-rack", self.tr("Evaluate every host…"))
+        self.fleet = self.header.add_button("kind-rack", tr("Evaluate every host…"))
         self.fleet.clicked.connect(self.ask_fleet)
-        self.export = self.header.add_button("export", self.tr("Export the verdict…"))
+        self.export = self.header.add_button("export", tr("Export the verdict…"))
         self.export.clicked.connect(self.ask_export)
-        self.judge = self.header.add_button("check", self.tr("Evaluate now"))
+        self.judge = self.header.add_button("check", tr("Evaluate now"))
         self.judge.clicked.connect(model.judge)
         self._area = QScrollArea()
         self._area.setWidgetResizable(True)
         self._area.setFrameShape(QFrame.Shape.NoFrame)
-        self._area.setAccessibleName(self.tr("Verdict"))
+        self._area.setAccessibleName(tr("Verdict"))
         self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.mark = VerbButton("")
         self.mark.clicked.connect(model.mark)
-        self.all = VerbButton(self.tr("Evaluate all"))
-        self.all.setToolTip(self.tr("Evaluate all readings, without warm-up, instead of the marked window only"))
+        self.all = VerbButton(tr("Evaluate all"))
+        self.all.setToolTip(tr("Evaluate all readings, without warm-up, instead of the marked window only"))
         self.all.clicked.connect(model.judge_all)
-        self.shown = VerbButton(self.tr("Evaluate plotted range"))
-        self.shown.setToolTip(self.tr("Zoom and move the plots to the time of steady load, then evaluate only that time"))
+        self.shown = VerbButton(tr("Evaluate plotted range"))
+        self.shown.setToolTip(tr("Zoom and move the plots to the time of steady load, then evaluate only that time"))
         self.shown.clicked.connect(self._judge_shown)
         self.span: Callable[[], tuple[float, float]] | None = None
         self.profile = VerbButton("")
@@ -122,7 +125,7 @@ class VerdictPanel(QWidget):
         """Ask where the verdict shall go."""
         model, judged = self.model, self.model.judged
         if judged is not None:
-            save_verdict(self, self.tr("verdict"), model.jobs, self._failed, lambda json: verdict_bytes(model, judged, as_json=json))
+            save_verdict(self, tr("verdict"), model.jobs, self._failed, lambda json: verdict_bytes(model, judged, as_json=json))
 
     def _failed(self, error: DeskError) -> None:
         if isValid(self):
@@ -133,8 +136,8 @@ class VerdictPanel(QWidget):
         if self.model.profile is not None:
             self.model.drop_profile()
             return
-        kinds, everything = self.tr("Profiles (*.csv *.json *.json.gz)"), self.tr("All files (*)")
-        dialog = QFileDialog(self, self.tr("Add a profile"), "", f"{kinds};;{everything}")
+        kinds, everything = tr("Profiles (*.csv *.json *.json.gz)"), tr("All files (*)")
+        dialog = QFileDialog(self, tr("Add a profile"), "", f"{kinds};;{everything}")
         dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
         dialog.filesSelected.connect(lambda names: self.model.add_profile([Path(name) for name in names]))
         dialog.open()
@@ -151,16 +154,16 @@ class VerdictPanel(QWidget):
 
     def _show(self) -> None:
         model = self.model
-        self.mark.setText(self.tr("End the window here") if model.marking else self.tr("Mark a window from now"))
-        self.mark.setToolTip(self.tr("Mark the time of steady load to evaluate: start it now, end it when the load ends"))
+        self.mark.setText(tr("End the window here") if model.marking else tr("Mark a window from now"))
+        self.mark.setToolTip(tr("Mark the time of steady load to evaluate: start it now, end it when the load ends"))
         self.all.setEnabled(model.marked_from_s is not None)
         self.export.setEnabled(model.judged is not None)
         self.fleet.setEnabled(model.hosts > 0)
         if model.profile is None:
-            self.profile.setText(self.tr("Add a profile…"))
-            self.profile.setToolTip(self.tr("Tables of nsys stats (CSV) or a PyTorch profiler trace of the same job"))
+            self.profile.setText(tr("Add a profile…"))
+            self.profile.setToolTip(tr("Tables of nsys stats (CSV) or a PyTorch profiler trace of the same job"))
         else:
-            self.profile.setText(self.tr("Without the profile"))
+            self.profile.setText(tr("Without the profile"))
             self.profile.setToolTip(model.profile.source)
         judged, trouble = model.judged, model.trouble
         texts = None if judged is None else texts_of(judged.verdict, judged.alternatives, model.profile, model.recording)
@@ -182,8 +185,8 @@ class VerdictPanel(QWidget):
             for each in (trouble.message, *getattr(trouble, "problems", ()), *([trouble.mend] if trouble.mend is not None else [])):
                 self._note(column, tr_message(each), ink="severity.error")
         if texts is None:
-            waiting = self.tr("The first verdict appears after the first readings.")
-            self.card = VerdictCard(INFO, self.tr("Not enough data yet"), [waiting], "")
+            waiting = tr("The first verdict appears after the first readings.")
+            self.card = VerdictCard(INFO, tr("Not enough data yet"), [waiting], "")
             column.addWidget(self.card)
         else:
             self._fill_verdict(column, texts)
@@ -203,37 +206,37 @@ class VerdictPanel(QWidget):
         self.card = VerdictCard(texts.severity, texts.title, list(texts.sentences), texts.caption)
         column.addWidget(self.card)
         if texts.figures:
-            column.addWidget(GroupHeader(self.tr("Underlying figures"), foldable=False))
+            column.addWidget(GroupHeader(tr("Underlying figures"), foldable=False))
             for title, value, ok in texts.figures:
                 row = FigureRow(title, value, ok)
                 self.figures.append(row)
                 column.addWidget(row)
         self._feed_at = column.count()
         if texts.steps:
-            column.addWidget(GroupHeader(self.tr("What to do"), foldable=False))
+            column.addWidget(GroupHeader(tr("What to do"), foldable=False))
             for number, text in enumerate(texts.steps, 1):
                 step = NumberedStep(number, text)
                 self.steps.append(step)
                 column.addWidget(step)
         if texts.served:
-            column.addWidget(GroupHeader(self.tr("Could serve"), foldable=False))
+            column.addWidget(GroupHeader(tr("Could serve"), foldable=False))
             for line in texts.served:
                 self._note(column, line, ink="text.primary")
             self._note(column, texts.needed)
         if texts.doubts:
-            column.addWidget(GroupHeader(self.tr("What limits confidence"), foldable=False))
+            column.addWidget(GroupHeader(tr("What limits confidence"), foldable=False))
             for line in texts.doubts:
                 self._note(column, line)
         if texts.kernels:
-            column.addWidget(GroupHeader(self.tr("Longest kernels of the profile"), foldable=False))
+            column.addWidget(GroupHeader(tr("Longest kernels of the profile"), foldable=False))
             for name, seconds in texts.kernels:
                 column.addWidget(FigureRow(name, seconds, None))
         if texts.measurements:
-            column.addWidget(GroupHeader(self.tr("Measure next"), foldable=False))
+            column.addWidget(GroupHeader(tr("Measure next"), foldable=False))
             for each in texts.measurements:
                 self._note(column, each.title, ink="text.primary")
                 for command in each.commands:
-                    shown = CommandLine(command, self.tr("Copy the command"))
+                    shown = CommandLine(command, tr("Copy the command"))
                     self.commands.append(shown)
                     column.addWidget(shown)
 

@@ -7,6 +7,9 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from gpudesk.reports.page import Page
 from gpudesk.ui import fonts, theme
 from gpudesk.ui.printing.painter import UNITS_PER_MM, paint
+from gpudesk.ui.text_context import text_context
+
+tr = text_context("SheetView")
 
 _MARGIN = 10
 
@@ -23,7 +26,7 @@ class SheetView(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setMinimumSize(360, 320)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setAccessibleName(self.tr("Preview"))
+        self.setAccessibleName(tr("Preview"))
 
     @property
     def number(self) -> int:
@@ -98,5 +101,5 @@ class SheetView(QWidget):
 
     def _refresh(self) -> None:
         self._kept = None
-        self.setAccessibleDescription(self.tr("Sheet {number} of {count}").format(number=self.number, count=self.count))
+        self.setAccessibleDescription(tr("Sheet {number} of {count}").format(number=self.number, count=self.count))
         self.update()

@@ -5,9 +5,12 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QWidget
 
 from gpudesk.ui import drawing, fonts, theme
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.icon_button import IconButton
 from gpudesk.ui.widgets.label import Label
 from gpudesk.ui.widgets.tag import RemovableTag
+
+tr = text_context("DockHeader")
 
 _MARGIN = 10
 
@@ -61,7 +64,7 @@ class DockHeader(QWidget):
 
     def add_menu(self, menu: QMenu) -> IconButton:
         """Put a "…" button there that opens `menu`."""
-        button = self.add_button("menu-dots", self.tr("More"))
+        button = self.add_button("menu-dots", tr("More"))
         button.setMenu(menu)
         button.setPopupMode(IconButton.ToolButtonPopupMode.InstantPopup)
         return button

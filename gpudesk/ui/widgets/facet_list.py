@@ -6,7 +6,10 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QWidget
 
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.row_list import Row, RowGroup, RowList, RowListModel, RowRole
+
+tr = text_context("FacetModel")
 
 
 class FacetModel(RowListModel):
@@ -24,7 +27,7 @@ class FacetModel(RowListModel):
     def data(self, index: QModelIndex | QPersistentModelIndex, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         found = super().data(index, role)
         if role == Qt.ItemDataRole.AccessibleTextRole and not index.data(RowRole.IS_GROUP):
-            state = self.tr("selected") if index.data(RowRole.KEY) in self._chosen else self.tr("not selected")
+            state = tr("selected") if index.data(RowRole.KEY) in self._chosen else tr("not selected")
             return f"{found}, {state}"
         return found
 

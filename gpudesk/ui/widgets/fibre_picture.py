@@ -13,6 +13,9 @@ from gpudesk.derived.link_pieces import LinkPath
 from gpudesk.ui import drawing, fonts, theme
 from gpudesk.ui.models.port_states import shorter_names
 from gpudesk.ui.quantities import format_quantity
+from gpudesk.ui.text_context import text_context
+
+tr = text_context("FibrePicture")
 
 _TOP, _STRANDS, _MARGIN = 66, 96, 10
 _BOX_WIDE, _BOX_HIGH, _PANEL_WIDE = 38.0, 22.0, 12.0
@@ -55,13 +58,9 @@ class FibrePicture(QWidget):
         return QSize(260, self.height())
 
     def _tell(self) -> None:
-        self.setAccessibleName(self.tr("Fiber path"))
+        self.setAccessibleName(tr("Fiber path"))
         wrong = sum(1 for strand in self._strands if not strand.right)
-        words = (
-            self.tr("all fibers connect transmit to receive")
-            if not wrong
-            else self.tr("fibers that do not connect: {count}").format(count=wrong)
-        )
+        words = tr("all fibers connect transmit to receive") if not wrong else tr("fibers that do not connect: {count}").format(count=wrong)
         self.setAccessibleDescription(words if self._strands else "")
 
     # painting

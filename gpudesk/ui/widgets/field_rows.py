@@ -9,8 +9,12 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QSizePolicy, QVBox
 
 from gpudesk.ui import drawing, fonts, theme
 from gpudesk.ui.quantities import MISSING
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.confidence_badge import ConfidenceBadge
 from gpudesk.ui.widgets.figure_link import FigureLink
+
+tr_fact_row = text_context("FactRow")
+tr_line_field = text_context("LineField")
 
 LABEL_WIDTH = 118
 _MARGIN = 10
@@ -81,7 +85,7 @@ class FactRow(FieldRow):
         shown = value or MISSING
         if isinstance(self.value_widget, FigureLink):
             self.value_widget.set_value(shown)
-            self.value_widget.setAccessibleName(self.tr("{label}: {value}, show why").format(label=self.label(), value=shown))
+            self.value_widget.setAccessibleName(tr_fact_row("{label}: {value}, show why").format(label=self.label(), value=shown))
             self.value_widget.setEnabled(bool(value))
         else:
             self.value_widget.set_text(shown)
@@ -195,7 +199,7 @@ class LineField(QLineEdit):
         self._kept = ""
         if not typing:
             self.clear()
-        self.setPlaceholderText(self.tr("several"))
+        self.setPlaceholderText(tr_line_field("several"))
 
     def _is_typed_in(self) -> bool:
         return self.hasFocus() and self.isModified() and self.text() != self._kept

@@ -5,6 +5,9 @@ from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from gpudesk.ui import drawing, fonts, theme
+from gpudesk.ui.text_context import text_context
+
+tr = text_context("FigureLink")
 
 
 class FigureLink(QAbstractButton):
@@ -20,7 +23,7 @@ class FigureLink(QAbstractButton):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
-        self.setToolTip(self.tr("Show how this figure is calculated"))
+        self.setToolTip(tr("Show how this figure is calculated"))
         self.clicked.connect(self.opened)
         self._name()
 
@@ -59,4 +62,4 @@ class FigureLink(QAbstractButton):
         painter.drawLine(QPointF(rect.left(), base), QPointF(rect.left() + width, base))
 
     def _name(self) -> None:
-        self.setAccessibleName(self.tr("{value}, show why").format(value=self.text()))
+        self.setAccessibleName(tr("{value}, show why").format(value=self.text()))

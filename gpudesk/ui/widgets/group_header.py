@@ -6,6 +6,9 @@ from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from gpudesk.ui import drawing, fonts, theme
 from gpudesk.ui.style_parts.buttons import chevron
+from gpudesk.ui.text_context import text_context
+
+tr = text_context("GroupHeader")
 
 _MARGIN = 10
 _ARROW = 16
@@ -75,7 +78,7 @@ class GroupHeader(QAbstractButton):
         self.set_folded(not self._is_folded)
 
     def _name(self) -> None:
-        state = self.tr("collapsed") if self._is_folded else self.tr("expanded")
+        state = tr("collapsed") if self._is_folded else tr("expanded")
         parts = [self.text(), self._count, state if self._foldable else ""]
         self.setAccessibleName(", ".join(part for part in parts if part))
 

@@ -10,7 +10,10 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 from gpudesk.core.workload import HOURS
 from gpudesk.ui import drawing, fonts, theme
 from gpudesk.ui.quantities import format_number
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.plot_axis import Axis
+
+tr = text_context("HourChart")
 
 _LEFT, _RIGHT, _TOP, _FOOT = 46, 12, 22, 22
 _GAP = 2
@@ -42,7 +45,7 @@ class HourChart(QWidget):
         self._hour = 0
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setAccessibleName(self.tr("GPUs by hour"))
+        self.setAccessibleName(tr("GPUs by hour"))
 
     def set_bands(self, bands: Sequence[Band], there: int) -> None:
         """Show these, the first at the bottom, and a line at how many are there."""
@@ -61,7 +64,7 @@ class HourChart(QWidget):
 
     def told(self, hour: int) -> str:
         """What stands in an hour, in words."""
-        head = self.tr("{hour}: {count} of {there} GPUs").format(
+        head = tr("{hour}: {count} of {there} GPUs").format(
             hour=f"{hour:02}:00", count=format_number(self.total(hour)), there=format_number(self._there)
         )
         return "\n".join([head, *(f"{band.name}: {format_number(band.by_hour[hour])}" for band in self._bands if band.by_hour[hour])])
@@ -127,7 +130,7 @@ class HourChart(QWidget):
         y = area.bottom() - axis.share(self._there) * area.height()
         painter.setPen(QPen(colours.text.primary, 1.5))
         painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y))
-        words = self.tr("{count} GPUs available").format(count=format_number(self._there))
+        words = tr("{count} GPUs available").format(count=format_number(self._there))
         place = QRectF(area.left(), y - 18, area.width() - 4, 16)
         drawing.text(painter, place, words, fonts.font("caption"), colours.text.secondary, Qt.AlignmentFlag.AlignRight)
 

@@ -7,6 +7,9 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from gpudesk.ui import drawing, fonts, theme
+from gpudesk.ui.text_context import text_context
+
+tr = text_context("Legend")
 
 _SQUARE, _GAP, _BETWEEN = 10, 6, 14
 
@@ -18,7 +21,7 @@ class Legend(QWidget):
         super().__init__(parent)
         self._names: tuple[str, ...] = ()
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName(self.tr("Legend"))
+        self.setAccessibleName(tr("Legend"))
 
     def set_entries(self, names: Sequence[str]) -> None:
         """Show other names."""

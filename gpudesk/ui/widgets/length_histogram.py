@@ -8,6 +8,9 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 from gpudesk.core.placement import Reals
 from gpudesk.ui import drawing, fonts, theme
 from gpudesk.ui.quantities import format_number, format_quantity
+from gpudesk.ui.text_context import text_context
+
+tr = text_context("LengthHistogram")
 
 _MARGIN, _TOP, _FOOT = 10, 20, 18
 _MOST_BARS = 40
@@ -30,7 +33,7 @@ class LengthHistogram(QWidget):
         self._anchor: int | None = None
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setAccessibleName(self.tr("Lengths"))
+        self.setAccessibleName(tr("Lengths"))
         self.setMouseTracking(True)
 
     def set_lengths(self, lengths_m: Reals, chosen: tuple[float, float] | None) -> None:
@@ -155,10 +158,10 @@ class LengthHistogram(QWidget):
         painter.fillRect(QRectF(0, 0, 1, self.height()), colours.border.subtle)
         caption = fonts.font("caption")
         head = QRectF(_MARGIN, 2, self.width() - 2 * _MARGIN, 16)
-        title = self.tr("Lengths") if self._chosen is None else self._words(*self._chosen)
+        title = tr("Lengths") if self._chosen is None else self._words(*self._chosen)
         drawing.text(painter, head, title, caption, colours.text.secondary)
         if not len(self._counts):
-            drawing.text(painter, self._area(), self.tr("No lengths selected yet"), caption, colours.text.tertiary)
+            drawing.text(painter, self._area(), tr("No lengths selected yet"), caption, colours.text.tertiary)
             return
         if self._chosen is not None:
             many = int(self._counts[self._chosen[0] : self._chosen[1] + 1].sum())

@@ -7,10 +7,13 @@ from PySide6.QtGui import QHideEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from gpudesk.ui import drawing, fonts, theme
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.icon_button import IconButton
 from gpudesk.ui.widgets.label import Label
 from gpudesk.ui.widgets.marks import paint_severity
 from gpudesk.ui.widgets.verb_button import VerbButton
+
+tr = text_context("MessageBar")
 
 _MARK = 14
 GONE_MS = 12_000
@@ -45,7 +48,7 @@ class MessageBar(QWidget):
         self._choices.setContentsMargins(0, 4, 0, 0)
         self._choices.setSpacing(8)
         self._choices.addStretch(1)
-        close = IconButton("close", self.tr("Close the message"), self)
+        close = IconButton("close", tr("Close the message"), self)
         close.clicked.connect(self.hide)
         lines = QVBoxLayout()
         lines.setContentsMargins(0, 0, 0, 0)

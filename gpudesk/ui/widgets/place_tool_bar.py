@@ -6,7 +6,10 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QToolBar, QToolBu
 
 from gpudesk.ui import icons, theme
 from gpudesk.ui.style_parts.bars import EDGELESS
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.label import Label
+
+tr = text_context("PlaceToolBar")
 
 _MARGIN = 6
 _CHEVRON = 14
@@ -36,8 +39,8 @@ class PlaceToolBar(QToolBar):
         if more is not None:
             # Qt puts it at the top; as high as the bar its dots stand in line with the tools.
             more.setMinimumHeight(theme.size("toolbar"))
-            more.setAccessibleName(self.tr("More tools"))
-            more.setToolTip(self.tr("More tools"))
+            more.setAccessibleName(tr("More tools"))
+            more.setToolTip(tr("More tools"))
             more.toggled.connect(self._make_room)
 
     def _make_room(self, expanded: bool) -> None:

@@ -31,10 +31,13 @@ from shiboken6 import isValid
 
 from gpudesk.ui import drawing, theme
 from gpudesk.ui.focus_ring import OWN_FOCUS
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.icon_button import IconButton
 from gpudesk.ui.widgets.label import Label
 from gpudesk.ui.widgets.marks import SeverityMark
 from gpudesk.ui.widgets.popover_placement import POINTER, Placement, place_popover
+
+tr = text_context("Popover")
 
 LEAST_WIDTH, MOST_WIDTH = 280, 390
 _SHADOW = 12
@@ -218,15 +221,15 @@ class Popover(QWidget):
         return frame.united(pointer)
 
     def _add_buttons(self, can_pin: bool) -> None:
-        self._copy = IconButton("copy", self.tr("Copy as text"), self._frame)
+        self._copy = IconButton("copy", tr("Copy as text"), self._frame)
         self._copy.clicked.connect(self.copy_as_text)
         self._copy.hide()
         self._head.addWidget(self._copy)
         if can_pin:
-            pin = IconButton("pin", self.tr("Keep as a panel"), self._frame)
+            pin = IconButton("pin", tr("Keep as a panel"), self._frame)
             pin.clicked.connect(self.pin_requested)
             self._head.addWidget(pin)
-        close = IconButton("close", self.tr("Close"), self._frame, icon_px=14)
+        close = IconButton("close", tr("Close"), self._frame, icon_px=14)
         close.clicked.connect(self.dismiss)
         self._head.addWidget(close)
 

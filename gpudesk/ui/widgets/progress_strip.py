@@ -6,8 +6,11 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from gpudesk.ui import drawing, fonts, theme
 from gpudesk.ui.quantities import format_number
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.label import Label
 from gpudesk.ui.widgets.verb_button import VerbButton
+
+tr = text_context("ProgressStrip")
 
 _BAR = 6
 
@@ -27,12 +30,12 @@ class ProgressStrip(QWidget):
         self._title = Label(what, self, step="caption", ink="text.secondary")
         self._bar = ProgressBar(self)
         self._text = Label("", self, step="caption", tabular=True)
-        self._stop = VerbButton(self.tr("Stop"), self)
+        self._stop = VerbButton(tr("Stop"), self)
         self._stop.setFont(fonts.font("caption", strong=True))
         self._stop.setObjectName("stop")
         self._stop.setFixedHeight(20)
         self._stop.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self._stop.setAccessibleName(self.tr("Stop: {work}").format(work=what))
+        self._stop.setAccessibleName(tr("Stop: {work}").format(work=what))
         self._stop.clicked.connect(self._ask)
         row.addWidget(self._title)
         row.addWidget(self._bar, 1)
@@ -52,11 +55,11 @@ class ProgressStrip(QWidget):
 
     def set_stopped(self) -> None:
         """Say that the work was stopped and left nothing behind."""
-        self._finish(self.tr("Stopped, nothing changed"))
+        self._finish(tr("Stopped, nothing changed"))
 
     def _ask(self) -> None:
         self._stop.setEnabled(False)
-        self._text.setText(self.tr("Stopping…"))
+        self._text.setText(tr("Stopping…"))
         self.stop_requested.emit()
 
     def _finish(self, text: str) -> None:

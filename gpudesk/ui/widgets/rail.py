@@ -5,7 +5,10 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QButtonGroup, QSizePolicy, QStyle, QStyleOptionToolButton, QToolBar, QToolButton, QWidget
 
 from gpudesk.ui import drawing, fonts, icons, theme
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.marks import paint_severity, severity_name
+
+tr = text_context("Rail")
 
 _ICON_TOP = 6
 _LABEL_TOP = 31
@@ -87,8 +90,8 @@ class Rail(QToolBar):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("rail")
-        self.setWindowTitle(self.tr("Places"))
-        self.setAccessibleName(self.tr("Places"))
+        self.setWindowTitle(tr("Places"))
+        self.setAccessibleName(tr("Places"))
         self.setOrientation(Qt.Orientation.Vertical)
         self.setMovable(False)
         self.setFloatable(False)

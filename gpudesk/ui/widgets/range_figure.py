@@ -6,6 +6,9 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from gpudesk.ui import drawing, fonts, theme
 from gpudesk.ui.quantities import THIN_SPACE, format_number
+from gpudesk.ui.text_context import text_context
+
+tr = text_context("RangeFigure")
 
 _HIGH, _TRACK = 96, 6
 _ROOM = 1.15
@@ -29,9 +32,9 @@ class RangeFigure(QWidget):
         """Show another figure; a severity inks it."""
         self._title, self._unit, self._limit, self._severity = title, unit, limit, severity
         self._value, self._low, self._high = value, low, high
-        between = self.tr("{low} to {high} {unit}, 90 %")
+        between = tr("{low} to {high} {unit}, 90 %")
         self._words = between.format(low=_short(low), high=_short(high), unit=unit) if high > low else ""
-        asked = "" if limit is None else self.tr("limit {limit}").format(limit=f"{_short(limit)}{THIN_SPACE}{unit}")
+        asked = "" if limit is None else tr("limit {limit}").format(limit=f"{_short(limit)}{THIN_SPACE}{unit}")
         self.setAccessibleName(title)
         told = [f"{_short(value)} {unit}", self._words, asked]
         self.setAccessibleDescription(", ".join(each for each in told if each))
@@ -80,7 +83,7 @@ class RangeFigure(QWidget):
             x = self._limit / most * wide
             painter.setPen(QPen(colours.severity["error"].colour, 2))
             painter.drawLine(QPointF(x, top - 6), QPointF(x, top + _TRACK + 6))
-            limit_words = self.tr("limit {limit}").format(limit=_short(self._limit))
+            limit_words = tr("limit {limit}").format(limit=_short(self._limit))
             room = fonts.text_width(limit_words, "caption", strong=True) + 4
             left = min(max(x - room / 2, 18), wide - room)
             place = QRectF(left, top + 12, room, 16)

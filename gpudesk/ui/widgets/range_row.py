@@ -4,8 +4,11 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from gpudesk.ui.quantities import THIN_SPACE, format_number, parse_number, shown_scale
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.field_rows import LineField
 from gpudesk.ui.widgets.label import Label
+
+tr = text_context("RangeRow")
 
 _EDITOR_HEIGHT = 24
 _UNIT_ROOM = 44
@@ -33,7 +36,7 @@ class RangeRow(QWidget):
         title.setBuddy(self.low)
         row = QHBoxLayout()
         row.setSpacing(4)
-        for field, name in ((self.low, self.tr("{figure}, at least")), (self.high, self.tr("{figure}, at most"))):
+        for field, name in ((self.low, tr("{figure}, at least")), (self.high, tr("{figure}, at most"))):
             field.setParent(self)
             spoken = f"{name.format(figure=label)}, {self._unit}" if self._unit else name.format(figure=label)
             field.setAccessibleName(spoken)

@@ -8,7 +8,11 @@ from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QSizePolicy, QWidget
 
 from gpudesk.ui import drawing, fonts, theme
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.marks import INFO, SEVERITY_ORDER, paint_severity, severity_name
+
+tr_status_line = text_context("StatusLine")
+tr_problem_counts = text_context("ProblemCounts")
 
 CHANGED_MS = 2000
 _MARGIN = 12
@@ -35,7 +39,7 @@ class StatusLine(QWidget):
         super().__init__(parent)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.setFixedHeight(theme.size("status"))
-        self.setAccessibleName(self.tr("Totals"))
+        self.setAccessibleName(tr_status_line("Totals"))
         self.totals = StatusTotals(self)
         self.problems = ProblemCounts(self)
         self.problems.clicked.connect(self.problems_clicked)
@@ -156,7 +160,7 @@ class ProblemCounts(QAbstractButton):
         if not any(number for _, number in self._counts):
             self._counts = ()
         words = [f"{severity_name(name)}: {number}" for name, number in self._counts]
-        text = self.tr("Problems: {counts}").format(counts=", ".join(words)) if words else self.tr("No problems")
+        text = tr_problem_counts("Problems: {counts}").format(counts=", ".join(words)) if words else tr_problem_counts("No problems")
         self.setAccessibleName(text)
         self.setToolTip(text)
         self.updateGeometry()
@@ -192,7 +196,7 @@ class ProblemCounts(QAbstractButton):
             left += self._count_width(number)
 
     def _clear_text(self) -> str:
-        return self.tr("no problems")
+        return tr_problem_counts("no problems")
 
     def _count_width(self, number: int) -> float:
         return fonts.text_width(str(number), "caption", tabular=True) + 16 + 8

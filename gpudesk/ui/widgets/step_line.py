@@ -7,6 +7,9 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from gpudesk.ui import drawing, fonts, theme
+from gpudesk.ui.text_context import text_context
+
+tr = text_context("StepLine")
 
 _DISC, _GAP, _BETWEEN = 20, 6, 22
 
@@ -24,7 +27,7 @@ class StepLine(QWidget):
     def show_step(self, at: int) -> None:
         """Show another step."""
         self._at = at
-        self.setAccessibleName(self.tr("Step {at} of {all}: {name}").format(at=at + 1, all=len(self._names), name=self._names[at]))
+        self.setAccessibleName(tr("Step {at} of {all}: {name}").format(at=at + 1, all=len(self._names), name=self._names[at]))
         self.update()
 
     def sizeHint(self) -> QSize:

@@ -5,7 +5,10 @@ from PySide6.QtGui import QEnterEvent, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from gpudesk.ui import drawing, fonts, theme
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.marks import paint_severity, severity_name
+
+tr = text_context("RemovableTag")
 
 _PADDING = 6
 _MARK = 11
@@ -61,7 +64,7 @@ class RemovableTag(QAbstractButton):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setCursor(Qt.CursorShape.ArrowCursor)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName(self.tr("Remove the filter {filter}").format(filter=text))
+        self.setAccessibleName(tr("Remove the filter {filter}").format(filter=text))
         self.setToolTip(self.accessibleName())
         self.clicked.connect(self.removed)
         self._hovered = False
