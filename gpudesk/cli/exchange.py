@@ -120,6 +120,12 @@ def export_to(file: Path, format_name: str, out: Path, skip: tuple[str, ...], **
     type=click.Choice(["renamed", "new"]),
     help="NetBox files: whether devices with unknown names in occupied positions were renamed or are new.",
 )
+@click.option(
+    "--modules",
+    type=click.Choice(["site", "mixed"]),
+    help="NetBox files: whether the list of modules is of one site; of several, only modules with known IDs, serial numbers or asset "
+    "tags are imported.",
+)
 @click.option("--units", type=click.Choice(("position", "height")), default=None, help="What the HE column of a device list contains.")
 @host_names_option
 @json_option

@@ -78,10 +78,16 @@ class Totals:
 
     def shown_w(self, name: str) -> float | None:
         """A named power as it is shown, in W; None where it is not known of enough devices to be one figure."""
-        return self.power_w[name] if sum_is_shown(name, self.power_missing[name]) else None
+        watts, missing = self.power_w[name], self.power_missing[name]
+        return None if not sum_is_shown(name, missing) or (missing and not watts) else watts
+
+    def shown_kg(self) -> float | None:
+        """The mass as it is shown; None where it is not known of anything."""
+        return None if self.mass_missing and not self.mass_kg else self.mass_kg
 
     def to_plain(self) -> dict[str, Any]:
-        """The totals as the command line prints them: units in whole units, W and kg."""
+        """The totals as the command line prints them: units in whole units, W and kg; None for a figure that is not known."""
+        watts, mass_kg = {name: self.shown_w(name) for name in self.power_w}, self.shown_kg()
         return {
             "gpus": self.gpus,
             "systems": self.systems,
@@ -91,9 +97,9 @@ class Totals:
             "units_used": self.used_half_units / 2,
             "units_reserved": self.reserved_half_units / 2,
             "units_free": self.free_half_units / 2,
-            "power_w": {name: round(watts, 3) for name, watts in self.power_w.items()},
+            "power_w": {name: None if value is None else round(value, 3) for name, value in watts.items()},
             "power_missing": dict(self.power_missing),
-            "mass_kg": round(self.mass_kg, 3),
+            "mass_kg": None if mass_kg is None else round(mass_kg, 3),
             "mass_missing": self.mass_missing,
         }
 

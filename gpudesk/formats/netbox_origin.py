@@ -28,6 +28,7 @@ class Origin:
         descending: of a rack whether that is the highest unit, None where the file does not say.
         alike: column to the values that NetBox has one word for: any of them in the project says what the file says.
         counted: whether the position of a device is as its rack counts units there.
+        table: what NetBox counts with `number`, where that is not what the record is: "module".
         words: of a cable what the file says of it in the words of NetBox: "type", "status", "color".
     """
 
@@ -39,3 +40,4 @@ class Origin:
     alike: Mapping[str, frozenset[int]] = field(default_factory=dict)
     counted: bool = False
     words: Mapping[str, str] = field(default_factory=dict)
+    table: str = ""

@@ -206,7 +206,8 @@ class _Set:
         self._rack_rows()
         devices, modules = self._device_rows()
         self._file("08-devices", "devices", devices)
-        self._component_file("09-modules", "modules", modules)
+        there = set(self._ids.rows.get("module", {}).values()) if self._without_known else set()
+        self._component_file("09-modules", "modules", [row for row in modules if row["module_id"] not in there])
         made = self.cables = cable_files(
             self._snapshot, self._names.devices, {type_id: document for type_id, (_, document) in self._documents.items()}, self._site
         )
@@ -408,6 +409,7 @@ class _Set:
                 return
             status = MODULE_STATUS[Status(device["status"])]
             row: Row = {
+                "module_id": device["id"],
                 "device": bay[0],
                 "device_id": 0 if holder is None else holder["id"],
                 "module_bay": bay[1],

@@ -54,7 +54,7 @@ def readme_of(files: Collection[str], remarks: Sequence[str]) -> str:
         "name the site, an asset tag or an ID, so that none of them can change a device of another site.",
         "Each file is taken in whole or not at all, so files of several parts are imported one after the other.",
         "A text that begins with = + - @ has an apostrophe before it, so that no spreadsheet takes it for a formula.",
-        "NetBox refuses devices that overlap or reach beyond their rack: mend such findings before exporting.",
+        "NetBox refuses devices that overlap or reach beyond their rack: fix such findings before exporting.",
         "Devices beside the units and devices in bays have no position. Ordered things are written as planned.",
         f"The last line of comments, '{MARK}{{...}}', says what NetBox has no column for: side, unit, phase, status, and holder and bay.",
         "GPU Desk reads it back; it may be removed or left.",

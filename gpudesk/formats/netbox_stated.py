@@ -244,10 +244,11 @@ def _draws_w(hardware: HardwareType) -> dict[str, int]:
 
 def _bays(hardware: HardwareType) -> dict[str, list[dict[str, Any]]]:
     found: dict[str, list[dict[str, Any]]] = {}
+    # The trays of a rack-scale system go out as child devices, which NetBox takes into device bays alone.
+    of_trays = {tray.bay for tray in hardware.trays}
     for bay in hardware.bays:
-        if bay.group == DEVICE_BAYS or (
-            bay.group != MODULE_BAYS and bay.accepts and hardware.mount is Mount.UNITS and _holds_devices(bay.group)
-        ):
+        is_of_devices = bay.accepts and hardware.mount is Mount.UNITS and _holds_devices(bay.group)
+        if bay.name in of_trays or bay.group == DEVICE_BAYS or (bay.group != MODULE_BAYS and is_of_devices):
             found.setdefault(DEVICE_BAYS, []).append({"name": bay.name})
         else:
             found.setdefault(MODULE_BAYS, []).append({"name": bay.name, "position": bay.name[:30]})

@@ -138,6 +138,9 @@ def _made(found: NetboxTables) -> Mapping[str, Mapping[int, str]]:
     for record in found.devices.records:
         if record.origin is not None and record.origin.number is not None:
             made.setdefault(str(record.kind), {})[record.origin.number] = record.origin.made
+    for module in found.modules:
+        if module.origin is not None and module.origin.number is not None:
+            made.setdefault("module", {})[module.origin.number] = module.origin.made
     for cable in found.cables.records if found.cables is not None else ():
         if cable.origin is not None and cable.origin.number is not None:
             made.setdefault("cable", {})[cable.origin.number] = cable.origin.made
@@ -261,7 +264,7 @@ def _learned(plan: _Plan, done: Preview, settings: Columns, found: NetboxTables,
         # The hall of the first rack has its line as well.
         origin = origins.get((table, *_place(line)))
         if origin is not None and origin.number is not None:
-            seen.setdefault(table, {})[origin.number] = row_id, origin.made
+            seen.setdefault(origin.table or table, {})[origin.number] = row_id, origin.made
     if plan.cables is not None and plan.cables.cords:
         seen["power_cord"] = dict(plan.cables.cords)
     for node in plan.power.nodes:

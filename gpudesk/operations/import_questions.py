@@ -8,10 +8,12 @@ _CONTEXT = "import"
 SITE = "site"
 RACK_UNITS = "rack-units"
 RENAMES = "renames"
+MODULES = "modules"
 UNITS = "units"
 POSITION, HEIGHT = "position", "height"
 BOTTOM, TOP = "bottom", "top"
 RENAMED, NEW = "renamed", "new"
+ONE_SITE, SEVERAL_SITES = "site", "mixed"
 _MOST_NAMED = 5
 
 
@@ -56,6 +58,17 @@ def renamed_or_new(pairs: list[tuple[str, str]], *, racks: bool = False) -> Ques
         (NEW, Message(_CONTEXT, QT_TRANSLATE_NOOP("import", "Removed and new"))),
     )
     return Question(RENAMES, Message(_CONTEXT, text, {"names": _some([f"{old} → {new}" for old, new in pairs])}), choices)
+
+
+def whose_modules(devices: list[str]) -> Question:
+    """A list of modules names no site, and another may have devices of the same names."""
+    text = QT_TRANSLATE_NOOP("import", "The list of modules does not contain the site of the devices {names}. Is it a list of one site?")
+    several = QT_TRANSLATE_NOOP("import", "No: import only modules with a known ID, serial number or asset tag")
+    choices = (
+        (ONE_SITE, Message(_CONTEXT, QT_TRANSLATE_NOOP("import", "Yes, it was filtered by this site, or NetBox has no other"))),
+        (SEVERAL_SITES, Message(_CONTEXT, several)),
+    )
+    return Question(MODULES, Message(_CONTEXT, text, {"names": _some(list(dict.fromkeys(devices)))}), choices)
 
 
 def what_units(column: str) -> Question:

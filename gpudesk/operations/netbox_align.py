@@ -71,6 +71,11 @@ class Aligned:
         self._finder = TypeFinder(types, self.found.types)
         self._numberings: dict[str, tuple[HardwareType, Numbering] | None] = {}
         records = [record for record in given.records if not is_elsewhere(_origin(record).site, chosen)]
+        self._elsewhere = {
+            record.names.get("device", "")
+            for record in given.records
+            if record.kind is Kind.DEVICE and is_elsewhere(_origin(record).site, chosen)
+        }
         self._known = self._matched(records)
         self._follow(records)
         self._undecided: list[str] = []
@@ -371,7 +376,7 @@ class Aligned:
     # modules
 
     def _modules(self, records: Sequence[Record]) -> None:
-        """Say which row each module is: the one with its serial number or asset tag, else what sits in its bay."""
+        """Say which row each module is: the one with its ID, serial number or asset tag, else what sits in its bay."""
         rows = {row_id: row for row_id, row in self._rows[Kind.DEVICE].items() if row_id not in self._names.devices}
         by_serial = _single((row_id, row["serial"][:MOST_TAG]) for row_id, row in rows.items())
         by_tag = _single((row_id, tag) for (table, row_id), tag in self._names.tags.items() if table == "device" and row_id in rows)
@@ -379,49 +384,76 @@ class Aligned:
         fresh = {record.names["device"] for record in self.found.records if record.kind is Kind.DEVICE and record.known_id is None}
         taken: dict[tuple[str, str], Record] = {}
         strange: list[Record] = []
+        doubtful: list[Record] = []
         claimed: set[int] = set()
         for record in records:
-            holder, name = self._holder(record, fresh)
+            holder, name, is_sure = self._holder(record, fresh)
             if not name:
                 strange.append(record)
                 continue
             slot = record.values["slot"]
+            own = (
+                self._ids.row("module", _origin(record).number),
+                by_serial.get(record.values.get("serial", "")),
+                by_tag.get(record.values.get("asset", "")),
+            )
+            if not (is_sure or any(each in rows for each in own) or self._is_of_site(record)):
+                doubtful.append(record)
+                continue
             if (name, slot) in taken:
                 text = QT_TRANSLATE_NOOP("import", "two rows refer to the same bay: export the modules with a filter for one site.")
                 self.found.faults.append(record.line.fault("bay", text, context="import"))
                 continue
             taken[name, slot] = record
-            places = (
-                by_serial.get(record.values.get("serial", "")),
-                by_tag.get(record.values.get("asset", "")),
-                in_bay.get((holder, slot)),
-            )
-            row_id = next((each for each in places if each is not None and each not in claimed), None)
+            places = (*own, in_bay.get((holder, slot)))
+            row_id = next((each for each in places if each in rows and each not in claimed), None)
             self.found.records.append(self._module(record, row_id, holder, name))
             if row_id is not None:
                 claimed.add(row_id)
+        self._set_aside(strange, doubtful)
+
+    def _is_of_site(self, record: Record) -> bool:
+        """Whether the device that a module names by name alone is of this site: a list of modules names no site."""
+        if self._answers.get(questions.MODULES) == questions.ONE_SITE:
+            return True
+        # A list of devices of several sites says which names only this one has.
+        return bool(self._elsewhere) and self._elsewhere.isdisjoint(plain_names(record.names.get("parent", "")))
+
+    def _set_aside(self, strange: Sequence[Record], doubtful: Sequence[Record]) -> None:
+        """Say which modules are not taken in: their devices are not known, or are perhaps those of another site."""
         if strange:
             text = QT_TRANSLATE_NOOP("import", "{count} modules are skipped, this is the first: their devices are not in the project.")
             self.found.remarks.append(strange[0].line.fault("parent", text, context="import", count=len(strange)))
+        if not doubtful:
+            return
+        if self._answers.get(questions.MODULES) != questions.SEVERAL_SITES:
+            self.questions.append(questions.whose_modules([record.names.get("parent", "") for record in doubtful]))
+            return
+        text = QT_TRANSLATE_NOOP(
+            "import", "{count} modules are skipped, this is the first: their devices may be those of the same name in another site."
+        )
+        self.found.remarks.append(doubtful[0].line.fault("parent", text, context="import", count=len(doubtful)))
 
-    def _holder(self, record: Record, fresh: Iterable[str]) -> tuple[int | None, str]:
-        """The row of the device in which a module sits, and its name; "" where nobody knows it."""
+    def _holder(self, record: Record, fresh: Iterable[str]) -> tuple[int | None, str, bool]:
+        """The row of the device in which a module sits, its name, and whether more than the name says so; "" where nobody knows it."""
         number, tag = record.names.get("parent_number", ""), record.names.get("parent_tag", "")
         row_id = self._ids.row("device", int(number)) if number.isdecimal() and len(number) <= 18 else None
         if row_id is None and tag:
             row_id = next((each for (table, each), found in self._names.tags.items() if (table, found) == ("device", tag)), None)
-        for name in plain_names(record.names.get("parent", "")) if row_id is None else ():
+        is_sure, shown = row_id is not None, record.names.get("parent", "")
+        for name in plain_names(shown) if row_id is None else ():
             if name in self._devices:
                 row_id = self._devices[name]
+                is_sure = shown == f"{name} ({self._names.tags.get(('device', row_id), '')})"
                 break
             if name in fresh:
-                return None, name
-        return (row_id, str(self._rows[Kind.DEVICE][row_id]["name"])) if row_id in self._rows[Kind.DEVICE] else (None, "")
+                return None, name, False
+        return (row_id, str(self._rows[Kind.DEVICE][row_id]["name"]), is_sure) if row_id in self._rows[Kind.DEVICE] else (None, "", False)
 
     def _module(self, record: Record, row_id: int | None, holder: int | None, name: str) -> Record:
         values = dict(record.values)
         if row_id is None:
-            return replace(record, names={"device": "", "parent": name}, values=values, origin=_unnumbered(record))
+            return replace(record, names={"device": "", "parent": name}, values=values, origin=_of_module(record))
         row = self._rows[Kind.DEVICE][row_id]
         self._keep_texts(record.kind, row, values)
         self._keep_type(row, values)
@@ -430,7 +462,7 @@ class Aligned:
             del values["slot"]
         else:
             names["parent"] = name
-        return replace(record, names=names, values=values, known_id=row_id, origin=_unnumbered(record))
+        return replace(record, names=names, values=values, known_id=row_id, origin=_of_module(record))
 
     # what is the same
 
@@ -463,9 +495,9 @@ def _origin(record: Record) -> Origin:
     return record.origin or Origin()
 
 
-def _unnumbered(record: Record) -> Origin:
+def _of_module(record: Record) -> Origin:
     """Of a module: NetBox counts modules apart from devices."""
-    return replace(_origin(record), number=None, made="")
+    return replace(_origin(record), table="module")
 
 
 def _rows(columns: Columns) -> dict[int, Row]:

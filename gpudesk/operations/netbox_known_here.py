@@ -32,14 +32,19 @@ def _add_interfaces(found: NetboxKnown, lists: NetboxLists, snapshot: Snapshot, 
     members = {(member.device_id, member.name) for member in address_rows(snapshot, site).members}
     table = snapshot["device"]
     of_type: dict[int, frozenset[str]] = {}
+    listed: dict[tuple[int, str], set[int]] = {}
     for of_site, shown, name, number in lists.interfaces:
         if site and of_site and of_site != site:
             continue
         row_id = next((devices[each] for each in plain_names(shown) if each in devices), None)
         if row_id is None or not table.has(row_id):
             continue
+        listed.setdefault((row_id, name), set()).add(number)
         type_id = int(table["type_id"][table.position(row_id)])
         if type_id not in of_type:
             of_type[type_id] = frozenset(port.name for port in snapshot.types[type_id].ports())
         if name not in of_type[type_id] or (row_id, name) in members:
             found.interfaces.setdefault(row_id, {})[name] = number
+    # A name with two IDs is that of two devices, in two sites: which of them this project has, the list does not say.
+    for row_id in {row_id for (row_id, _), numbers in listed.items() if len(numbers) > 1}:
+        found.interfaces.pop(row_id, None)

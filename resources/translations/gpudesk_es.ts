@@ -29333,6 +29333,10 @@
         <translation>NetBox dice {value} donde el proyecto tiene {own}: elija el cable en el proyecto.</translation>
     </message>
     <message>
+        <source>No: import only modules with a known ID, serial number or asset tag</source>
+        <translation>No: importar solo los módulos con ID, número de serie o etiqueta de inventario conocidos</translation>
+    </message>
+    <message>
         <source>Position in the rack</source>
         <translation>Posición en el rack</translation>
     </message>
@@ -29373,12 +29377,20 @@
         <translation>La lista no contiene nada.</translation>
     </message>
     <message>
+        <source>The list of modules does not contain the site of the devices {names}. Is it a list of one site?</source>
+        <translation>La lista de módulos no contiene el sitio de los dispositivos {names}. ¿Es una lista de un solo sitio?</translation>
+    </message>
+    <message>
         <source>The networks are {names}.</source>
         <translation>Las redes son {names}.</translation>
     </message>
     <message>
         <source>What does the column {name} contain?</source>
         <translation>¿Qué contiene la columna {name}?</translation>
+    </message>
+    <message>
+        <source>Yes, it was filtered by this site, or NetBox has no other</source>
+        <translation>Sí, se filtró por este sitio, o NetBox no tiene otro</translation>
     </message>
     <message>
         <source>neither the project nor the catalog contains a device {name}.</source>
@@ -29493,8 +29505,16 @@
         <translation>se omiten {count} cables, este es el primero: no indican el sitio y aquí no se conocen sus ID.</translation>
     </message>
     <message>
+        <source>{count} devices have different names in NetBox, this is the first: {name} is {device} here. Import the devices as well.</source>
+        <translation>{count} dispositivos tienen otro nombre en NetBox, este es el primero: {name} es {device} aquí. Importe también los dispositivos.</translation>
+    </message>
+    <message>
         <source>{count} modules are skipped, this is the first: their devices are not in the project.</source>
         <translation>se omiten {count} módulos, este es el primero: sus dispositivos no están en el proyecto.</translation>
+    </message>
+    <message>
+        <source>{count} modules are skipped, this is the first: their devices may be those of the same name in another site.</source>
+        <translation>se omiten {count} módulos, este es el primero: sus dispositivos pueden ser los del mismo nombre en otro sitio.</translation>
     </message>
     <message>
         <source>{count} power cords are skipped, this is the first: it does not connect an inlet to an outlet or a feed.</source>

@@ -129,8 +129,9 @@ def test_totals(project: Path, run: Run) -> None:
 def test_where_no_figure_is_known_no_sum_is_said(project: Path, run: Run) -> None:
     totals = run("info", project, "--json").json["totals"]
     rows = {line.partition("  ")[0]: line.partition("  ")[2].strip() for line in run("info", project).out.splitlines()}
-    unknown = [name for name, watts in totals["power_w"].items() if not watts]
-    assert unknown
+    unknown = [name for name, watts in totals["power_w"].items() if watts is None]
+    assert unknown == ["nameplate", "provisioned", "average", "peak"]
+    assert 0.0 not in totals["power_w"].values()
     for name in unknown:
         assert rows[f"power, {name}"] == f"– (not known of {totals['power_missing'][name]} of 25 devices)"
     assert "kW and" in rows["power, max"]

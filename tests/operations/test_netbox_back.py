@@ -150,6 +150,22 @@ def test_renames_follow_the_id_the_serial_number_or_the_asset_tag(document: Docu
     assert changes(preview(document, netbox.lists())) == [("lab", "name", "R&D <3>", "lab"), ("R9", "name", "R2", "R9")]
 
 
+def test_a_list_of_cables_alone_is_read_after_devices_were_renamed(document: Document) -> None:
+    """It names devices without their IDs: the cables with known IDs say which they are."""
+    netbox = uploaded(document)
+    take(document, netbox.lists())
+    netbox.rename("devices", "one", "uno")
+    done = preview(document, {"cables.csv": netbox.cables()})
+    assert ([fault.plain() for fault in done.faults], done.count(Verdict.UNCHANGED), len(done.lines)) == ([], 1, 1)
+    [remark] = done.remarks
+    assert (remark.what.values["name"], remark.what.values["device"], remark.what.values["count"]) == ("uno", "one", 1)
+    # Where the old name is there as well, nobody was renamed.
+    head, end, row = netbox.cables().decode().partition("\r\n")
+    number = next(csv.reader([row]))[0]
+    both = head + end + row + row.replace(number, "9001", 1).replace("uno", "one")
+    assert [fault.cell for fault in preview(document, {"cables.csv": both.encode()}).faults][:1] == ["G2"]
+
+
 def test_ids_of_another_instance_are_not_followed(document: Document) -> None:
     netbox = uploaded(document)
     take(document, netbox.lists())
@@ -326,7 +342,11 @@ def test_a_rack_scale_system_shows_its_trays_and_comes_back_as_one_device(all_da
         made = netbox_set(document.snapshot, "DC 1")
         documents = [yaml.safe_load(made.files[name]) for name in made.files if name.endswith("-in-gb200-nvl72.yaml")]
         assert [(each["subdevice_role"], each["u_height"], "interfaces" in each) for each in documents] == [("child", 0, False)] * 3
+        # NetBox takes a child device into a device bay of a parent alone: such a bay of the type has each tray.
+        [system] = [yaml.safe_load(text) for name, text in made.files.items() if name.endswith("GB200 NVL72.yaml")]
         rows = list(csv.DictReader(io.StringIO(made.files["08-devices.csv"].decode())))
+        assert system["subdevice_role"] == "parent"
+        assert {bay["name"] for bay in system["device-bays"]} == {row["device_bay"] for row in rows if row["device_bay"]}
         trays = [row for row in rows if row["parent"] == "nvl72-001"]
         assert Counter(row["role"] for row in trays) == {"compute": 18, "nvlink-switch": 9, "power-shelf": 8}
         assert {row["device_type"] for row in trays} == {each["model"] for each in documents}

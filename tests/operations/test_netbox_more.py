@@ -7,10 +7,12 @@ import yaml
 
 from gpudesk import operations
 from gpudesk.catalog.templates import load_template
+from gpudesk.core.errors import Refused
 from gpudesk.core.plan import Plan, PlanDevice, PlanHall, PlanRack
 from gpudesk.core.power_kinds import PowerNodeKind
 from gpudesk.formats.netbox_project import netbox_cables, netbox_set
 from gpudesk.formats.netbox_tables import read_netbox
+from gpudesk.formats.netbox_taken import NetboxTables
 from gpudesk.operations.import_things import Preview, Verdict
 from gpudesk.project.document import Document
 from gpudesk.project.netbox_ids import netbox_ids
@@ -45,10 +47,16 @@ def document() -> Iterator[Document]:
     opened.close()
 
 
-def take(document: Document, **files: str) -> Preview:
-    found = read_netbox(
+def read(**files: str) -> NetboxTables:
+    return read_netbox(
         {f"{name.replace('_', ' ')}.{'yaml' if name.endswith('_types') else 'csv'}": text.encode() for name, text in files.items()}
     )
+
+
+def take(document: Document, **files: str) -> Preview:
+    found = read(**files)
+    if "modules" in files:
+        found.answers["modules"] = "site"
     return operations.run(document, operations.import_list, found).result
 
 
@@ -81,8 +89,68 @@ def test_modules_go_out_and_come_back_and_edits_of_them_are_followed(document: D
         document, modules=MODULES + row.format(7, "1", "Active", "").replace("panel", "elsewhere") + row.format(1, "3", "Planned", "C-1")
     )
     assert [remark.what.values["count"] for remark in strange.remarks] == [1]
-    twice = operations.preview_list(document.snapshot, read_netbox({"m.csv": (MODULES + 2 * row.format(1, "3", "Planned", "")).encode()}))
+    both = read(modules=MODULES + row.format(101, "3", "Planned", "") + row.format(102, "3", "Planned", ""))
+    both.answers["modules"] = "site"
+    twice = operations.preview_list(document.snapshot, both)
     assert ["filter for one site" in fault.plain() for fault in twice.faults] == [True]
+
+
+def test_modules_of_a_device_of_the_same_name_in_another_site_are_none_of_this(document: Document) -> None:
+    """A list of modules names the device and not its site: what nothing but that name brings here is asked about."""
+    model = next(
+        document.snapshot.types[type_id].model for type_id in document.snapshot.types if CASSETTE in document.snapshot.types[type_id].key
+    )
+    row = '{0},{1},{2},Generic,"{3}",Active,{4},{5},,2026-03-02T08:00:0{0}.000001+00:00\n'
+
+    def modules(*rows: tuple[int, str, str, str, str]) -> str:
+        return MODULES + "".join(row.format(number, device, bay, model, serial, tag) for number, device, bay, serial, tag in rows)
+
+    other = modules((1, "panel", "1", "C-1", ""), (2, "panel", "2", "", ""), (3, "panel", "3", "X-9", ""))
+    [question] = operations.preview_list(document.snapshot, read(modules=other)).questions
+    assert (question.key, [answer for answer, _ in question.choices]) == ("modules", ["site", "mixed"])
+    with pytest.raises(Refused, match="Is it a list of one site"):
+        operations.run(document, operations.import_list, read(modules=other))
+    found = read(modules=other)
+    found.answers["modules"] = "mixed"
+    done = operations.run(document, operations.import_list, found).result
+    assert said(done) == [("changed", "device", "left", [("status", "live")])], "it is known by its serial number"
+    assert [remark.what.values["count"] for remark in done.remarks] == [2]
+    assert sorted(cassettes(document)) == ["1", "2"]
+    # Its ID is known from now on, so nothing is asked of it, wherever it is.
+    moved = operations.preview_list(document.snapshot, read(modules=modules((1, "panel", "4", "", ""))))
+    assert (moved.questions, said(moved)[0][:3]) == ([], ("changed", "device", "left"))
+    # Lists of devices of two sites say which names only this one has.
+    netbox = Instance(first=40).take(netbox_set(document.snapshot, "DC 1").files)
+    for name, asked in (("panel", ["modules"]), ("elsewhere", [])):
+        netbox.tables["devices"].append({**netbox.row("devices", "server"), "id": "900", "name": name, "site": "DC 2", "rack": "R9"})
+        both = read(modules=modules((2, "panel", "2", "", "")), devices=netbox.devices().decode())
+        both.answers["site"] = "DC 1"
+        assert [each.key for each in operations.preview_list(document.snapshot, both).questions] == asked
+        netbox.tables["devices"].pop()
+
+
+def test_modules_in_a_device_that_its_tag_names_are_of_this_site(document: Document) -> None:
+    devices = document.snapshot["device"]
+    [panel] = [row_id for row_id, name in zip(devices.ids.tolist(), devices["name"].tolist(), strict=True) if name == "panel"]
+    operations.run(document, operations.set_fields, "device", panel, {"asset": "T-1"})
+    model = rows(netbox_set(document.snapshot, "DC 1").files, "09-modules")[0]["module_type"]
+    text = MODULES + f'2,panel (T-1),2,Generic,"{model}",Active,,,,\n' + "{}"
+    done = operations.preview_list(document.snapshot, read(modules=text.format("")))
+    assert (done.questions, said(done)) == ([], [("changed", "device", "right", [("status", "live")])])
+    twin = operations.preview_list(document.snapshot, read(modules=text.format(f'7,panel (T-2),1,Generic,"{model}",Active,,,,\n')))
+    assert [each.key for each in twin.questions] == ["modules"]
+
+
+def test_interfaces_of_two_devices_of_one_name_are_not_learned() -> None:
+    opened = Document.scratch(Clock())
+    operations.run(opened, operations.build, load_template("dgx-h100-superpod", {"su": 1}))
+    operations.run(opened, operations.cable_project)
+    head, line = "ID,Name,Device,Enabled,Type\n", "{},{},{},True,Other\n"
+    text = head + line.format(5, "S1P2", "dgx-001") + line.format(6, "S1P2", "dgx-002") + line.format(7, "S1P2", "dgx-001")
+    operations.run(opened, operations.import_list, read(interfaces=text + line.format(8, "bond0", "dgx-001")))
+    known = netbox_ids(opened.snapshot["setting"]).known.interfaces
+    assert list(known.values()) == [{"S1P2": 6}]
+    opened.close()
 
 
 def test_feeds_and_panels_come_in_with_the_cords_that_lead_from_them(document: Document) -> None:

@@ -145,7 +145,7 @@ class Made:
 Reader = Callable[[Made], float | str]
 
 
-def _known(value: float | None, missing: int) -> float | str:
+def _known(value: float | None, missing: int = 0) -> float | str:
     return NONE if value is None or (missing and not value) else value
 
 
@@ -210,7 +210,7 @@ PLACES: Mapping[str, Mapping[str, Reader]] = {
         "Inspector": lambda made: made.inspector("used_u"),
     },
     "Power, maximum": {
-        "info --json": lambda made: made.info["power_w"]["max"],
+        "info --json": lambda made: _known(made.info["power_w"]["max"]),
         "info": lambda made: number(made.lines["power, max"]),
         "New project": lambda made: made.preview.power_max_w,
         "Inspector": lambda made: made.inspector("power_max_w"),
@@ -222,11 +222,12 @@ PLACES: Mapping[str, Mapping[str, Reader]] = {
         "Bill of materials (XLSX)": lambda made: float(made.sheet["Power, W"]),
     },
     "Power, average": {
+        "info --json": lambda made: _known(made.info["power_w"]["average"]),
         "info": lambda made: number(made.lines["power, average"]),
         "Inspector": lambda made: made.inspector("power_average_w"),
     },
     "Mass": {
-        "info --json": lambda made: made.info["mass_kg"],
+        "info --json": lambda made: _known(made.info["mass_kg"]),
         "info": lambda made: number(made.lines["mass"]),
         "New project": lambda made: made.preview.mass_kg,
         "Inspector": lambda made: made.inspector("mass_kg"),

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QToolBar
 
 from gpudesk.catalog.templates import load_template
 from gpudesk.ui.canvas.floor_plan_names import NameLayer, turned_names
-from gpudesk.ui.canvas.floor_plan_racks import BodyLayer
+from gpudesk.ui.canvas.floor_plan_racks import BodyLayer, beside_fronts, front_bars, thick_px
 from gpudesk.ui.canvas.way_layer import WayLayer
 from tests.patience import PATIENCE_MS
 from tests.ui.floor_hand import FloorHand
@@ -57,6 +57,14 @@ def test_names_of_narrow_racks_are_turned(superpod: FloorHand) -> None:
     size_mm = layout.high[places] - layout.low[places]
     turned = [int(turned_names(layout, places, size_mm * (rack_px / 600)).sum()) for rack_px in (11.0, 13.0, 20.0, 40.0)]
     assert turned == [0, 10, 10, 0]
+
+
+def test_names_of_cooling_units_stay_beside_their_front_edges() -> None:
+    rects = np.array([[10.0, 20.0, 43.0, 126.0]] * 4)
+    angles = np.array([0, 900, 1800, 2700])
+    bars, left = front_bars(rects, angles, thick_px(rects)), beside_fronts(rects, angles)
+    assert left.tolist() == [[10, 25, 43, 121], [10, 20, 38, 126], [10, 20, 43, 121], [15, 20, 38, 126]]
+    assert (bars[:, 2] * bars[:, 3] + left[:, 2] * left[:, 3]).tolist() == [43 * 126] * 4
 
 
 def test_trays_lie_below_the_colors_and_names_of_racks(superpod: FloorHand) -> None:

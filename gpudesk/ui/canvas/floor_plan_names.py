@@ -8,8 +8,9 @@ from PySide6.QtGui import QColor, QPainter
 from gpudesk.core.columns import Ids
 from gpudesk.core.floor import TILE_MM
 from gpudesk.core.placement import Mask, Reals
+from gpudesk.ui.canvas.batch import fill_rects
 from gpudesk.ui.canvas.floor_plan_layout import FloorLayout
-from gpudesk.ui.canvas.floor_plan_racks import body_colours
+from gpudesk.ui.canvas.floor_plan_racks import beside_fronts, body_colours
 from gpudesk.ui.canvas.floor_plan_scene import FloorScene
 from gpudesk.ui.canvas.layer import Frame, StillLayer
 from gpudesk.ui.canvas.level import overlapping
@@ -24,6 +25,8 @@ _NAME_HIGH_PX = 14.0
 _EDGES_PX = 3.0
 _ASKEW = 0.6
 """What stands askew has less room than the rectangle around it."""
+Tone = tuple[QColor | None, QColor]
+"""The ground below a text where the edges of trays would run through it, and the ink."""
 
 
 class NameLayer(StillLayer):
@@ -41,26 +44,41 @@ class NameLayer(StillLayer):
         if self._scene.moved:
             seen[list(self._scene.moved)] = False
         places = np.flatnonzero(seen)
-        size = (layout.high[places] - layout.low[places]) * frame.camera.scale
-        size = np.where(layout.upright[places][:, None], size, size * _ASKEW)
+        middle, size = self._rooms(frame, layout, places)
         turned = turned_names(layout, places, size)
         named = turned | ((size[:, 0] >= NAME_PX) & (size[:, 1] >= _NAME_HIGH_PX))
-        _, inks = body_colours(self._scene, frame)
+        grounds, inks = body_colours(self._scene, frame)
+        tones = list(zip(grounds if self._scene.items.is_way.any() else [None] * len(inks), inks, strict=True))
         step = self._scene.steps()[places]
-        middle = layout.shapes.centre[places]
-        x, y = frame.camera.x_px(middle[:, 0]), frame.camera.y_px(middle[:, 1])
+        x, y = middle[:, 0], middle[:, 1]
         level = np.flatnonzero(named & ~turned)
-        self._write(painter, frame, places[level], x[level], y[level], size[level], step[level], inks)
+        self._write(painter, frame, places[level], x[level], y[level], size[level], step[level], tones)
         upended = np.flatnonzero(turned)
         if len(upended):
             painter.save()
             painter.rotate(-90)
             across = size[upended][:, ::-1]
-            self._write(painter, frame, places[upended], -y[upended], x[upended], across, step[upended], inks)
+            self._write(painter, frame, places[upended], -y[upended], x[upended], across, step[upended], tones)
             painter.restore()
         self._beside(painter, frame, layout, places[~named])
 
-    def _write(self, painter: QPainter, frame: Frame, places: Ids, x: Reals, y: Reals, size: Reals, step: Ids, inks: list[QColor]) -> None:
+    def _rooms(self, frame: Frame, layout: FloorLayout, places: Ids) -> tuple[Reals, Reals]:
+        """The middle and the size in px of what each body has for its name, each of shape (places, 2); a front edge takes its part."""
+        centre = layout.shapes.centre[places]
+        middle = np.stack((frame.camera.x_px(centre[:, 0]), frame.camera.y_px(centre[:, 1])), axis=1)
+        size = (layout.high[places] - layout.low[places]) * frame.camera.scale
+        size = np.where(layout.upright[places][:, None], size, size * _ASKEW)
+        paint = self._scene.paint
+        edges = {} if paint is None else paint.edges
+        edged = np.flatnonzero(
+            layout.upright[places] & (places >= layout.racks) & np.array([bool(edges.get(int(each))) for each in layout.ids[places]], bool)
+        )
+        if len(edged):
+            left = beside_fronts(frame.camera.rects(layout.rects[places[edged]]), layout.angle_ddeg[places[edged]])
+            middle[edged], size[edged] = left[:, :2] + left[:, 2:] / 2, left[:, 2:]
+        return middle, size
+
+    def _write(self, painter: QPainter, frame: Frame, places: Ids, x: Reals, y: Reals, size: Reals, step: Ids, tones: list[Tone]) -> None:
         """Names and figures in the middle of bodies whose room is `size`, along and across the line, in px."""
         layout = self._scene.layout
         if layout is None or not len(places):
@@ -77,10 +95,10 @@ class NameLayer(StillLayer):
                 these = rows[step[rows] == tone]
                 names = [layout.names[place] for place in places[these].tolist()]
                 up = np.where(two[these], high / 2, 0.0)
-                _lines(painter, frame, names, letters, inks[tone], x[these], y[these] - up, size[these, 0])
+                _lines(painter, frame, names, letters, tones[tone], x[these], y[these] - up, size[these, 0])
                 below = these[two[these]]
                 words = [self._scene.figure(place) for place in places[below].tolist()]
-                _lines(painter, frame, words, figures, inks[tone], x[below], y[below] + high / 2, size[below, 0])
+                _lines(painter, frame, words, figures, tones[tone], x[below], y[below] + high / 2, size[below, 0])
 
     def _beside(self, painter: QPainter, frame: Frame, layout: FloorLayout, places: Ids) -> None:
         """The names of floor devices that have no room for them, at their right."""
@@ -102,11 +120,15 @@ def turned_names(layout: FloorLayout, places: Ids, size: Reals) -> Mask:
     return turned
 
 
-def _lines(painter: QPainter, frame: Frame, words: list[str], letters: Ink, colour: QColor, x: Reals, y: Reals, room: Reals) -> None:
+def _lines(painter: QPainter, frame: Frame, words: list[str], letters: Ink, tone: Tone, x: Reals, y: Reals, room: Reals) -> None:
     """Many lines, each in the middle of its room."""
     if not words:
         return
+    ground, colour = tone
     widths = np.minimum([_advance(letters, text) for text in words], room - _EDGES_PX)
+    if ground is not None:
+        high = letters.metrics.ascent()
+        fill_rects(painter, np.stack((x - widths / 2 - 1, y - high / 2, widths + 2, np.full(len(words), high)), axis=1), ground)
     frame.texts.draw_many(painter, words, letters, colour, (x - widths / 2).tolist(), y.tolist(), (room - 2).tolist())
 
 

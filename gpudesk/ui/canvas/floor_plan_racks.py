@@ -38,6 +38,22 @@ def front_bars(rects: Reals, angle_ddeg: Ids, thick_px: Reals) -> Reals:
     return bars
 
 
+def thick_px(rects: Reals) -> Reals:
+    """How thick the front edges of cooling units in such rectangles are in px, shape (n,)."""
+    return np.clip(np.round(np.minimum(rects[:, 2], rects[:, 3]) / 8), 2.0, 6.0)
+
+
+def beside_fronts(rects: Reals, angle_ddeg: Ids) -> Reals:
+    """What the front edges of cooling units leave of their rectangles in px, shape (n, 4)."""
+    bars, left = front_bars(rects, angle_ddeg, thick_px(rects)), rects.copy()
+    for at, long in ((0, 2), (1, 3)):
+        cut = bars[:, long] < rects[:, long]
+        left[cut, long] -= bars[cut, long]
+        first = cut & (bars[:, at] == rects[:, at])
+        left[first, at] += bars[first, long]
+    return left
+
+
 class BodyLayer(StillLayer):
     """Paints racks and floor devices."""
 
@@ -85,8 +101,7 @@ class BodyLayer(StillLayer):
         for severity in sorted({each for _, each in units if each}):
             places = np.array([place for place, each in units if each == severity], np.int64)
             rects = frame.camera.rects(layout.rects[places])
-            thick = np.clip(np.round(np.minimum(rects[:, 2], rects[:, 3]) / 8), 2.0, 6.0)
-            fill_rects(painter, front_bars(rects, layout.angle_ddeg[places], thick), frame.theme.severity[severity].colour)
+            fill_rects(painter, front_bars(rects, layout.angle_ddeg[places], thick_px(rects)), frame.theme.severity[severity].colour)
 
 
 def pattern_ink(ground: QColor) -> QColor:
