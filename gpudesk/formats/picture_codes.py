@@ -29,7 +29,7 @@ def codes_in(gray: NDArray[np.uint8]) -> PictureCodes:
     import zxingcpp
 
     kinds = zxingcpp.BarcodeFormat
-    formats = [kinds.QRCode, kinds.MicroQRCode, kinds.DataMatrix, kinds.Code128, kinds.Code39]
+    formats = zxingcpp.BarcodeFormats([kinds.QRCode, kinds.MicroQRCode, kinds.DataMatrix, kinds.Code128, kinds.Code39])
     found = zxingcpp.read_barcodes(np.ascontiguousarray(gray), formats=formats, text_mode=zxingcpp.TextMode.Plain, return_errors=True)
     read = sorted((code for code in found if code.valid), key=lambda code: (code.position.top_left.y, code.position.top_left.x))
     texts = [_line(str(code.text)) for code in read]

@@ -17,7 +17,8 @@ from gpudesk.core.columns import Ids
 from gpudesk.core.link_ends import Ints
 from gpudesk.core.link_protocol import LANE_GBPS
 from gpudesk.core.placement import Mask
-from gpudesk.formats.seen_links import SeenLinks, SeenNode, Texts
+from gpudesk.derived.fabric_records import Texts
+from gpudesk.formats.seen_links import SeenLinks, SeenNode
 
 _PLANE = re.compile(r"(?:MF\d+;)?(.*):(Q34\d\d[^:/]*)/U([1-9])$", re.IGNORECASE | re.DOTALL)
 """The switch of a Q3400 or its like; a Q3200 holds two switches that share nothing, and has no planes."""

@@ -47,9 +47,7 @@ def test_forty_systems_without_anything_are_a_line_for_each_domain(forty: Docume
     assert set(found) == {"power", "cooling", "compute", "storage", "in_band", "out_of_band"}
     assert {finding.severity for finding in found.values()} == {Severity.ERROR}
     assert found["power"].message.plain() == ("No power is planned in Hall: 40 devices have no feed, 572 kW: dgx-00, dgx-01, dgx-02 ….")
-    assert found["cooling"].message.plain() == (
-        "No cooling is planned in Hall: 40 devices emit 572 kW of heat: dgx-00, dgx-01, dgx-02 …."
-    )
+    assert found["cooling"].message.plain() == ("No cooling is planned in Hall: 40 devices emit 572 kW of heat: dgx-00, dgx-01, dgx-02 ….")
     assert found["power"].found == 40
 
 

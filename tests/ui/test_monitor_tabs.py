@@ -240,7 +240,10 @@ def test_shares_are_read_and_given_in_percent(place: MonitorPlace) -> None:
     model = place.alarms.rules_model
     row = model.row_of("heat_held_software")
     assert row is not None
-    assert (model.line(row).cells[2].text, model.line(row).cells[3].text) == ("Time throttled by software thermal slowdown is above 5 %", "5")
+    assert (model.line(row).cells[2].text, model.line(row).cells[3].text) == (
+        "Time throttled by software thermal slowdown is above 5 %",
+        "5",
+    )
     assert model.setData(model.index(row, 3), "7.5 %")
     assert next(rule for rule in own_rules() if rule.key == "heat_held_software").number == pytest.approx(0.075)
     model.setData(model.index(row, 3), "101")

@@ -141,7 +141,7 @@ def test_a_rate_is_accepted_and_links_are_put_on_chosen_switches_where_a_stage_i
     asking = stage_dialog(hand)
     choose(asking.below, "node")
     choose(asking.above, "top")
-    for editor, typed in ((asking.links, "1"), (asking.first_port, "9"), (asking.accepted, "100")):
+    for editor, typed in ((asking.links, "1"), (asking.first_port, "9"), (asking.accepted_rate, "100")):
         QTest.keyClick(editor, Qt.Key.Key_A, CTRL)
         QTest.keyClicks(editor, typed)
     QTest.keyClicks(asking.switches, "3")
@@ -149,6 +149,7 @@ def test_a_rate_is_accepted_and_links_are_put_on_chosen_switches_where_a_stage_i
     QTest.keyClick(asking.switches, Qt.Key.Key_Backspace)
     QTest.keyClicks(asking.switches, "2")
     told(hand, asking, "2 links between 2 devices and 1 switches")
+    assert asking.main is not None
     assert not asking.main.isEnabled(), "a reason is required"
     QTest.keyClicks(asking.reason, "The cages give no more")
     assert asking.main.isEnabled()
@@ -163,8 +164,8 @@ def test_a_rate_is_accepted_and_links_are_put_on_chosen_switches_where_a_stage_i
     click(dialog.stages.change)
     asking = stage_dialog(hand)
     assert (asking.switches.text(), asking.first_port.value(), asking.reason.text()) == ("2", 9, "The cages give no more")
-    QTest.keyClick(asking.accepted, Qt.Key.Key_A, CTRL)
-    QTest.keyClicks(asking.accepted, "0")
+    QTest.keyClick(asking.accepted_rate, Qt.Key.Key_A, CTRL)
+    QTest.keyClicks(asking.accepted_rate, "0")
     click(asking.main)
     hand.rest()
     assert not hand.snapshot.cached(accepted_rates)

@@ -123,7 +123,7 @@ class NetworkStageDialog(DeskDialog):
         self._fill(None if stage_id is None else session.snapshot["network_stage"].row(stage_id))
         for box in (self.below, self.above):
             box.currentIndexChanged.connect(self._changed)
-        for field in (self.links, self.rate, self.first_port, self.accepted):
+        for field in (self.links, self.rate, self.first_port, self.accepted_rate):
             field.valueChanged.connect(self._changed)
         self.switches.textChanged.connect(self._changed)
         self.reason.textChanged.connect(self._changed)
@@ -158,14 +158,14 @@ class NetworkStageDialog(DeskDialog):
 
     def _add_accepted(self, form: Form) -> None:
         """Ask for a lower rate that is accepted, and why."""
-        self.accepted, self.reason = QSpinBox(form), QLineEdit(form)
-        self.accepted.setRange(0, NETWORK_SETTINGS["rate_gbps"][1])
-        self.accepted.setSuffix(f"{THIN_SPACE}Gb/s")
-        self.accepted.setSpecialValueText(tr_network_stage_dialog("none"))
+        self.accepted_rate, self.reason = QSpinBox(form), QLineEdit(form)
+        self.accepted_rate.setRange(0, NETWORK_SETTINGS["rate_gbps"][1])
+        self.accepted_rate.setSuffix(f"{THIN_SPACE}Gb/s")
+        self.accepted_rate.setSpecialValueText(tr_network_stage_dialog("none"))
         self.reason.setPlaceholderText(tr_network_stage_dialog("with its source"))
         form.add(
             tr_network_stage_dialog("Accepted rate"),
-            self.accepted,
+            self.accepted_rate,
             tr_network_stage_dialog("0: none. A lower rate where ports cannot reach the planned rate."),
         )
         form.add(tr_network_stage_dialog("Reason"), self.reason)
@@ -181,8 +181,8 @@ class NetworkStageDialog(DeskDialog):
             "per_tray": int(self.per_tray.isChecked()),
             "switches": self.switches.text().strip(),
             "first_port": (self.first_port.value() or None) if self.first_port.isEnabled() else None,
-            "accepted_gbps": self.accepted.value() or None,
-            "reason": self.reason.text().strip() if self.accepted.value() else "",
+            "accepted_gbps": self.accepted_rate.value() or None,
+            "reason": self.reason.text().strip() if self.accepted_rate.value() else "",
         }
 
     def say(self) -> None:
@@ -215,7 +215,7 @@ class NetworkStageDialog(DeskDialog):
         self.first_port.setValue(int(stage["first_port"] or 0))
         accepted = self._project.snapshot.cached(accepted_rates).get(int(stage["id"]))
         if accepted is not None:
-            self.accepted.setValue(accepted.gbps)
+            self.accepted_rate.setValue(accepted.gbps)
             self.reason.setText(accepted.reason)
 
     def _counted(self, use: RoleUse) -> str:
@@ -229,7 +229,7 @@ class NetworkStageDialog(DeskDialog):
         self.links.setSpecialValueText("1" if pairs else tr_network_stage_dialog("all its ports"))
         self.spread.setEnabled(not pairs)
         self.first_port.setEnabled(not pairs)
-        self.reason.setEnabled(bool(self.accepted.value()))
+        self.reason.setEnabled(bool(self.accepted_rate.value()))
         spread = {
             Spread.EVEN: tr_network_stage_dialog("Each device to as many switches as it has links, balanced across switches."),
             Spread.FILL: tr_network_stage_dialog("One switch after another, each device to the nearest with free ports."),

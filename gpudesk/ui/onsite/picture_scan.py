@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QFileDialog, QWidget
 
+from gpudesk.core.progress import Progress
 from gpudesk.formats.picture_codes import PictureCodes, codes_in
 from gpudesk.operations import Photo
 from gpudesk.ui.onsite.photos import content_of, picture_of
@@ -38,6 +39,11 @@ def codes_of(image: QImage) -> PictureCodes:
         return PictureCodes((), is_damaged=False)
     rows = np.frombuffer(gray.constBits(), np.uint8).reshape(gray.height(), gray.bytesPerLine())
     return codes_in(rows[:, : gray.width()])
+
+
+def _codes_of_photo(photo: Photo, _: Progress) -> PictureCodes:
+    """The work of a reading thread on one new photo."""
+    return codes_of(picture_of(photo.file.name, photo.content, LONGEST_PX))
 
 
 class PictureScan(QObject):
@@ -82,8 +88,7 @@ class PictureScan(QObject):
     def take_new(self, photos: Sequence[Photo]) -> None:
         """Offer the codes of pictures that are new in the folder of the camera; one without a code may be a photo of something else."""
         for photo in photos:
-            work = partial(picture_of, photo.file.name, photo.content, LONGEST_PX)
-            self._session.jobs.read(lambda _, work=work: codes_of(work()), partial(self._offer_new, photo.file.name))
+            self._session.jobs.read(partial(_codes_of_photo, photo), partial(self._offer_new, photo.file.name))
 
     def _offer_new(self, name: str, codes: PictureCodes) -> None:
         if codes.texts or codes.is_damaged:

@@ -2,8 +2,8 @@
 
 from itertools import pairwise
 
-from PySide6.QtCore import QBuffer, QIODevice, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QImage, QKeyEvent, QMouseEvent, QPainter, QPainterPath, QPaintEvent, QPen, QTabletEvent
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QImage, QImageWriter, QKeyEvent, QMouseEvent, QPainter, QPainterPath, QPaintEvent, QPen, QTabletEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from gpudesk.operations import Photo
@@ -178,6 +178,6 @@ class SignatureScreen(QWidget):
     def _sign(self) -> None:
         buffer = QBuffer()
         buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-        self.pad.picture().save(buffer, "png")
+        QImageWriter(buffer, QByteArray(b"png")).write(self.pad.picture())
         photo: Photo = photo_of("signature.png", bytes(buffer.data().data()))
         self.signed.emit(photo)

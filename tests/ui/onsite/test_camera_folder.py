@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice
-from PySide6.QtGui import QColor, QImage
+from PySide6.QtGui import QColor, QImage, QImageWriter
 
 from gpudesk import operations
 from gpudesk.core.checklist.entries import Entry, Recorder
@@ -28,7 +28,7 @@ def picture(colour: str = "steelblue", kind: str = "jpeg") -> bytes:
     image.fill(QColor(colour))
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    image.save(buffer, kind)
+    QImageWriter(buffer, QByteArray(kind.encode())).write(image)
     return bytes(QByteArray(buffer.data()).data())
 
 

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
-from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication, QImage
+from PySide6.QtCore import QByteArray, QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication, QImage, QImageWriter
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
@@ -34,7 +34,7 @@ def image(gray: Gray) -> QImage:
 def saved(path: Path, gray: Gray) -> Path:
     """A file with these pixels, written as a whole."""
     part = path.with_suffix(".part")
-    assert image(gray).save(str(part), "png")
+    assert QImageWriter(str(part), QByteArray(b"png")).write(image(gray))
     part.rename(path)
     return path
 
