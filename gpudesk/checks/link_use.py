@@ -12,10 +12,11 @@ from gpudesk.checks.view import View
 from gpudesk.core.columns import ABSENT, Ids
 from gpudesk.core.link_ends import PORT_BITS, end_keys
 from gpudesk.core.link_parts import VerdictRow
-from gpudesk.core.link_plugs import CAGES, has_plugs
+from gpudesk.core.link_plugs import has_plugs
 from gpudesk.core.link_verdict import TITLES
 from gpudesk.core.message import QT_TRANSLATE_NOOP
 from gpudesk.core.placement import Mask
+from gpudesk.core.plugs import CAGES
 from gpudesk.derived.joins import grouped
 from gpudesk.project.types import Types
 

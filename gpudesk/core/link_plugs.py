@@ -6,13 +6,10 @@ from typing import Literal
 from gpudesk.core.hardware import CableEnd, Confidence, HardwareType, PortGroup
 from gpudesk.core.link_parts import Joint, LinkEnd, VerdictRow
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
+from gpudesk.core.plugs import CAGES, plug_fits
 from gpudesk.core.polarity import POSITIONS
 
 CONTEXT = "links"
-_QSFP = ("qsfpplus", "qsfp28", "qsfp56", "qsfp112")
-_SFP = ("sfp", "sfpplus", "sfp28", "sfp56", "sfp112")
-CAGES = frozenset(("osfp", "qsfpdd", *_QSFP, *_SFP))
-"""Sockets that take a module or a cable with a plug like one."""
 WORDS: Mapping[str, str] = {
     "osfp": "OSFP",
     "qsfpdd": "QSFP-DD",
@@ -48,18 +45,6 @@ def said(text: str, **values: Value) -> Message:
 def has_plugs(cable: HardwareType) -> bool:
     """Whether a cable brings plugs of its own for cages, such as a copper cable, and takes no modules."""
     return any(end.connector in CAGES for end in cable.ends if end.end in "ab")
-
-
-def plug_fits(plug: str, cage: str) -> bool:
-    """Whether a plug goes into a cage and works there: cages take older plugs of their family, no newer ones."""
-    if plug == cage:
-        return True
-    if cage == "qsfpdd":
-        return plug in _QSFP
-    for family in (_QSFP, _SFP):
-        if plug in family and cage in family:
-            return family.index(plug) <= family.index(cage)
-    return False
 
 
 def cage_end(module: HardwareType) -> CableEnd | None:

@@ -11,8 +11,9 @@ from gpudesk.core.fire_classes import fire_class_serves
 from gpudesk.core.hardware import CableEnd, HardwareType
 from gpudesk.core.link_fibre import Placed, fibre_rows
 from gpudesk.core.link_parts import CablingRules, LinkEnd, Span, VerdictRow
-from gpudesk.core.link_plugs import CAGES, face_end, joint_rows, plug_rows, said
+from gpudesk.core.link_plugs import face_end, joint_rows, plug_rows, said
 from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Quantity
+from gpudesk.core.plugs import CAGES
 
 NO_RULES = CablingRules()
 TITLES: Mapping[str, str] = {

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from gpudesk.core.fire_classes import fire_class_serves
-from gpudesk.core.link_plugs import plug_fits
 from gpudesk.core.media_parts import (
     COPPER,
     COPPER_CABLES,
@@ -26,7 +25,7 @@ from gpudesk.core.media_parts import (
 )
 from gpudesk.core.media_stock import Stock, stock_of
 from gpudesk.core.module_lanes import SINGLE_MODE_TYPE, ModuleLanes, lanes_of, module_built_in
-from gpudesk.core.plugs import PLUG_LANES, needs_adapter, top_fits
+from gpudesk.core.plugs import PLUG_LANES, needs_adapter, plug_fits, top_fits
 
 _RULED_LANE_GBPS = 100.0
 _MAKERLESS = "Generic"

@@ -2,8 +2,10 @@
 
 from collections.abc import Mapping
 
-from gpudesk.core.link_plugs import plug_fits
-
+_QSFP = ("qsfpplus", "qsfp28", "qsfp56", "qsfp112")
+_SFP = ("sfp", "sfpplus", "sfp28", "sfp56", "sfp112")
+CAGES = frozenset(("osfp", "qsfpdd", *_QSFP, *_SFP))
+"""Sockets that take a module or a cable with a plug like one."""
 PLUG_LANES: Mapping[str, int] = {
     **dict.fromkeys(("sfp", "sfpplus", "sfp28", "sfp56", "sfp112"), 1),
     **dict.fromkeys(("qsfpplus", "qsfp28", "qsfp56", "qsfp112"), 4),
@@ -11,6 +13,18 @@ PLUG_LANES: Mapping[str, int] = {
     "osfp": 8,
 }
 """Electrical lanes of each pluggable form factor; all other connectors are no plugs for a cage."""
+
+
+def plug_fits(plug: str, cage: str) -> bool:
+    """Whether a plug goes into a cage and works there: cages take older plugs of their family, no newer ones."""
+    if plug == cage:
+        return True
+    if cage == "qsfpdd":
+        return plug in _QSFP
+    for family in (_QSFP, _SFP):
+        if plug in family and cage in family:
+            return family.index(plug) <= family.index(cage)
+    return False
 
 
 def needs_adapter(plug: str, cage: str) -> bool:

@@ -6,7 +6,7 @@ import numpy as np
 
 from gpudesk.core.columns import ABSENT
 from gpudesk.core.hardware import HardwareType
-from gpudesk.core.link_plugs import CAGES
+from gpudesk.core.plugs import CAGES
 from gpudesk.project.snapshot import Snapshot
 
 

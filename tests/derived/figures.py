@@ -28,11 +28,13 @@ _PLAIN = frozenset([bool, bytes, int, str])
 def makers() -> Mapping[str, Maker]:
     """Every public function of `gpudesk.derived` that needs a snapshot and nothing else, by module and name."""
     found: dict[str, Maker] = {}
-    for module in pkgutil.iter_modules(derived.__path__):
-        loaded = importlib.import_module(f"{derived.__name__}.{module.name}")
+    for module in pkgutil.walk_packages(derived.__path__, f"{derived.__name__}."):
+        if module.ispkg:
+            continue
+        loaded = importlib.import_module(module.name)
         for name, value in vars(loaded).items():
             if inspect.isfunction(value) and value.__module__ == loaded.__name__ and not name.startswith("_") and _needs_snapshot(value):
-                found[f"{module.name}.{name}"] = value
+                found[f"{module.name.rpartition('.')[2]}.{name}"] = value
     return {name: found[name] for name in sorted(found) if name.partition(".")[2] not in _NO_FIGURES}
 
 

@@ -17,15 +17,15 @@ from tests.formats import model_makers as make
 SHARE = 1000
 """How many times smaller the limits are in the loop."""
 LIMITS = {
-    "model_config.MOST_BYTES": 4 << 20,
-    "safetensors_header.MOST_HEADER": 24 << 20,
-    "model_files.MOST_HEADER": 24 << 20,
-    "safetensors_header._MOST_SIGNS": 2_000_000,
-    "safetensors_header._MOST_QUOTES": 2_000_000,
-    "gguf_header.MOST_TENSORS": 100_000,
-    "gguf_header.MOST_TEXTS": 1_500_000,
+    "gpudesk.formats.model_config.MOST_BYTES": 4 << 20,
+    "gpudesk.formats.safetensors_header.MOST_HEADER": 24 << 20,
+    "gpudesk.formats.model_files.MOST_HEADER": 24 << 20,
+    "gpudesk.formats.safetensors_header._MOST_SIGNS": 2_000_000,
+    "gpudesk.formats.safetensors_header._MOST_QUOTES": 2_000_000,
+    "gpudesk.formats.gguf_header.MOST_TENSORS": 100_000,
+    "gpudesk.formats.gguf_header.MOST_TEXTS": 1_500_000,
 }
-"""The limits of what is read, by where they stand below gpudesk.formats."""
+"""The limits of what is read, by their names."""
 BYTES_OF_MEMORY = 1 << 30
 SECONDS = 2
 Files = dict[str, bytes]
@@ -34,7 +34,7 @@ Files = dict[str, bytes]
 def small_limits(set_to: Callable[[str, int], None]) -> None:
     """Make every limit a thousandth of what it is."""
     for name, limit in LIMITS.items():
-        set_to(f"gpudesk.formats.{name}", limit // SHARE)
+        set_to(name, limit // SHARE)
 
 
 def _config(changed: Mapping[str, Any] | None = None) -> Files:
