@@ -8,7 +8,7 @@ from benchmarks.figures import Figure, best_s, timed_s
 from benchmarks.generated import PDU, SWITCH, SYSTEM, generated_plan
 from gpudesk import operations
 from gpudesk.catalog import open_catalog
-from gpudesk.core.filling_input import Serving
+from gpudesk.core.racks.filling_input import Serving
 from gpudesk.derived.auto_place import plan_places
 from gpudesk.derived.place_list import Choices, ToPlace
 from gpudesk.project.document import Document

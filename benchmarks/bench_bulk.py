@@ -14,7 +14,7 @@ import numpy as np
 from benchmarks.figures import Figure, percentile, timed_s
 from benchmarks.generated import RACK, SYSTEM, generated_plan
 from gpudesk import operations
-from gpudesk.core.message import Message
+from gpudesk.core.messages.message import Message
 from gpudesk.project.document import Document
 from gpudesk.project.edit import Edit
 from gpudesk.store import bulk

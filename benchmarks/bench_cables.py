@@ -16,7 +16,7 @@ from benchmarks.figures import Figure, best_s, percentile, timed_s, times_ms
 from gpudesk import operations
 from gpudesk.catalog.templates import load_template
 from gpudesk.checks import check_all
-from gpudesk.core.columns import ABSENT, Columns, Ids
+from gpudesk.core.values.columns import ABSENT, Columns, Ids
 from gpudesk.derived.cable_figures import project_cables
 from gpudesk.derived.network_links import network_plan
 from gpudesk.operations import NewCable

@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QApplication
 
 from benchmarks.figures import Figure, times_ms
 from gpudesk.catalog import open_catalog
-from gpudesk.core.columns import Columns
-from gpudesk.core.link_ends import Ends
-from gpudesk.core.placement import Reals
+from gpudesk.core.cabling.link_ends import Ends
+from gpudesk.core.racks.placement import Reals
+from gpudesk.core.values.columns import Columns
 from gpudesk.derived.cable_filter import CableFilter, read_condition
 from gpudesk.derived.cable_table import CableTable, cable_table
 from gpudesk.derived.link_verdicts import LinkVerdicts, all_link_verdicts

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication
 from benchmarks.figures import Figure, percentile, timed_s, times_ms
 from gpudesk.catalog import open_catalog
 from gpudesk.catalog.imports import keep_library
-from gpudesk.core.hardware import Family
+from gpudesk.core.hardware.hardware import Family
 from gpudesk.ui import fonts, theme
 from gpudesk.ui.action_table import ACTIONS, CONDITIONS, MENUS
 from gpudesk.ui.actions import ActionRegistry

@@ -11,7 +11,7 @@ from benchmarks.bench_floor import RACKS_PX, one_hall
 from benchmarks.figures import Figure, timed_s
 from gpudesk import operations
 from gpudesk.checks import findings_of
-from gpudesk.core.columns import Columns
+from gpudesk.core.values.columns import Columns
 from gpudesk.derived.comparison import Comparison, compared
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot

@@ -8,7 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from benchmarks.figures import Figure, best_s
-from gpudesk.core.errors import DeskError
+from gpudesk.core.messages.errors import DeskError
 from gpudesk.formats import table_limits
 from gpudesk.formats.prometheus_text import read_prometheus_text
 from gpudesk.formats.tables import read_tables

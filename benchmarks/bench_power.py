@@ -11,7 +11,7 @@ from benchmarks.figures import Figure, best_s, percentile, timed_s, times_ms
 from gpudesk import operations
 from gpudesk.catalog.templates import load_template
 from gpudesk.checks import check_all, findings_of
-from gpudesk.core.plan import Plan
+from gpudesk.core.plan.plan import Plan
 from gpudesk.derived.power_failures import power_failures
 from gpudesk.derived.power_plan import power_plan
 from gpudesk.project.document import Document

@@ -11,7 +11,7 @@ from gpudesk.checks import Finding, Findings, Place, Severity
 from gpudesk.checks.finding import finding_key
 from gpudesk.checks.finding_columns import FindingColumns
 from gpudesk.checks.findings import RuleFindings
-from gpudesk.core.message import Message, Quantity
+from gpudesk.core.messages.message import Message, Quantity
 from gpudesk.project.document import Document
 from gpudesk.ui.models.problem_filter import Filter, passing
 from gpudesk.ui.models.problem_lines import Grouping, Lines, arranged, sorted_by

@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 
 from benchmarks.figures import Figure, timed_s
 from gpudesk.catalog.models import find_model
-from gpudesk.core.calibration import Floats, folds, interval, kind_intervals, score
-from gpudesk.core.calibration_levels import Level, held_out_levels
+from gpudesk.core.estimates.calibration import Floats, folds, interval, kind_intervals, score
+from gpudesk.core.estimates.calibration_levels import Level, held_out_levels
 from gpudesk.sizing.amd_serving import MLPERF, amd_rows, held_out
 from gpudesk.sizing.boards import boards
 from gpudesk.sizing.serving import ServingWorkload, plans_in_columns

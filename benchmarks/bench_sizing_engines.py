@@ -4,9 +4,9 @@ import numpy as np
 
 from benchmarks.figures import Figure
 from gpudesk.catalog.models import find_model
-from gpudesk.core.calibration import Floats, folds, interval, score
-from gpudesk.core.model_split import Split
-from gpudesk.core.serving_memory import Serving, serving_memory
+from gpudesk.core.estimates.calibration import Floats, folds, interval, score
+from gpudesk.core.serving.serving_memory import Serving, serving_memory
+from gpudesk.core.work.model_split import Split
 from gpudesk.sizing.boards import MemoryKind
 from gpudesk.sizing.decode_calibration import LLAMA_CPP, TRANSFORMERS, decode_off, lone_rows, prompt_off
 from gpudesk.sizing.offline_throughput import offline_off

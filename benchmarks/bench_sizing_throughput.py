@@ -4,8 +4,8 @@ import numpy as np
 
 from benchmarks.figures import Figure
 from gpudesk.catalog.models import find_model
-from gpudesk.core.served_model import served_model
-from gpudesk.core.serving_speed import Boards, Running, step_terms
+from gpudesk.core.serving.served_model import served_model
+from gpudesk.core.serving.serving_speed import Boards, Running, step_terms
 from gpudesk.sizing.boards import boards
 from gpudesk.sizing.published import Published, system_rows
 from gpudesk.sizing.serving_calibration import serving_calibrations

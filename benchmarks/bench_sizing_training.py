@@ -3,8 +3,8 @@
 import numpy as np
 
 from benchmarks.figures import Figure
-from gpudesk.core.calibration import Floats, folds, interval, score
-from gpudesk.core.training_speed import flops_per_token
+from gpudesk.core.estimates.calibration import Floats, folds, interval, score
+from gpudesk.core.training.training_speed import flops_per_token
 from gpudesk.sizing.amd_steps import amd_steps
 from gpudesk.sizing.boards import boards
 from gpudesk.sizing.collective_calibration import (

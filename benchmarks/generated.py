@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from gpudesk.core.hardware import Face, Side
-from gpudesk.core.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanReservation, PlanRow
+from gpudesk.core.hardware.hardware import Face, Side
+from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanReservation, PlanRow
 from gpudesk.operations import build, run
 from gpudesk.project.document import Document
 

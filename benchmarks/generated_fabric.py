@@ -4,10 +4,10 @@ from pathlib import Path
 
 import numpy as np
 
-from gpudesk.core.fat_tree import FatTree, fat_tree
-from gpudesk.core.message import Message
-from gpudesk.core.network_kinds import NetworkKind
-from gpudesk.core.plan import Plan, PlanDevice, PlanHall, PlanRack
+from gpudesk.core.fabric.fat_tree import FatTree, fat_tree
+from gpudesk.core.hardware.network_kinds import NetworkKind
+from gpudesk.core.messages.message import Message
+from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack
 from gpudesk.operations import add_network, build, cable_project, run
 from gpudesk.project.document import Document
 

@@ -12,9 +12,9 @@ from typing import Any
 
 from benchmarks.figures import percentile
 from gpudesk import operations
-from gpudesk.core.changes import Changes
-from gpudesk.core.errors import DeskError
-from gpudesk.core.garbage import collect_if_due
+from gpudesk.core.messages.errors import DeskError
+from gpudesk.core.running.garbage import collect_if_due
+from gpudesk.core.values.changes import Changes
 from gpudesk.operations import REGISTRY, Outcome
 from gpudesk.project.document import Document
 from tests.operations.seeded import arguments_of

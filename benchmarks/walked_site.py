@@ -8,10 +8,10 @@ from pathlib import Path
 from gpudesk import operations
 from gpudesk.catalog.templates import load_template
 from gpudesk.checks import findings_of
-from gpudesk.core.cooling_kinds import CoolingKind
-from gpudesk.core.floor_items import FloorItemKind
-from gpudesk.core.message import Message
-from gpudesk.core.pathway_kinds import PathwayKind
+from gpudesk.core.cabling.pathway_kinds import PathwayKind
+from gpudesk.core.cooling.cooling_kinds import CoolingKind
+from gpudesk.core.floor.floor_items import FloorItemKind
+from gpudesk.core.messages.message import Message
 from gpudesk.operations.run import run
 from gpudesk.project.document import Document
 from gpudesk.project.edit import Edit

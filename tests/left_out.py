@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from gpudesk.core.plan_domains import Domain
+from gpudesk.core.plan.plan_domains import Domain
 
 ALL_LEFT_OUT: Mapping[str, str] = {str(domain): "Not part of this test." for domain in Domain}
-"""What `core.plan.Plan.outside` says where every domain is left out."""
+"""What `core.plan.plan.Plan.outside` says where every domain is left out."""

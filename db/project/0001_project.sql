@@ -3,7 +3,7 @@
 -- Every table is registered in table_kind: `design` and `settings` are undoable (the undo log and its triggers are made from the table's
 -- columns when a file is created or migrated), `record` is append-only, `system` is the file's own book-keeping and lies outside the history.
 -- Rows of undoable tables have an AUTOINCREMENT id that is never reused; there are no ON DELETE actions and no OR REPLACE, because both escape
--- the triggers. Codes (face, side, status) are those of gpudesk/core/hardware.py.
+-- the triggers. Codes (face, side, status) are those of gpudesk/core/hardware/hardware.py.
 
 CREATE TABLE table_kind (
     name TEXT PRIMARY KEY,

@@ -9,7 +9,7 @@ ALTER TABLE hall ADD COLUMN point_limit_kg INTEGER CHECK (point_limit_kg > 0);
 ALTER TABLE hall ADD COLUMN rolling_limit_kg INTEGER CHECK (rolling_limit_kg > 0);
 ALTER TABLE hall ADD COLUMN rack_names TEXT NOT NULL DEFAULT '';
 
--- Columns, obstacles, keep-out areas, doors, delivery routes and containments; kinds are those of gpudesk/core/floor_items.py.
+-- Columns, obstacles, keep-out areas, doors, delivery routes and containments; kinds are those of gpudesk/core/floor/floor_items.py.
 -- Either a rectangle, whose first corner lies at x_mm and y_mm and which the angle turns about that corner, or an outline: whole millimetres from
 -- there as x1 y1 x2 y2 ..., turned alike. The outline of a delivery route is the line along its middle.
 CREATE TABLE floor_item (

@@ -1,7 +1,7 @@
 -- Electricity: sources, what lies between them and the racks, and the cords of devices.
 --
--- A node is fed by another one and perhaps has an alternate that takes over. Kinds are those of gpudesk/core/power_kinds.py, wirings those of
--- gpudesk/core/power_lines.py. Voltages are between lines; between line and neutral for a circuit of one line, between the conductors for
+-- A node is fed by another one and perhaps has an alternate that takes over. Kinds are those of gpudesk/core/power/power_kinds.py, wirings those of
+-- gpudesk/core/power/power_lines.py. Voltages are between lines; between line and neutral for a circuit of one line, between the conductors for
 -- direct current. `line` says on which line of its parent a circuit of one line lies, or on which it and the next one, counted from 0.
 -- Rack PDUs and their banks are no rows here: a PDU is a device, and its own cord leads to its feed.
 

@@ -1,6 +1,6 @@
 -- Cooling: what takes heat away (units), and what carries it (room air and loops of liquid).
 --
--- Kinds are those of gpudesk/core/cooling_kinds.py. A unit gives cold to a carrier (supplies_id) and takes it from another one (cooled_by_id): a
+-- Kinds are those of gpudesk/core/cooling/cooling_kinds.py. A unit gives cold to a carrier (supplies_id) and takes it from another one (cooled_by_id): a
 -- CDU supplies a technology loop and is fed by a facility loop, which chillers supply. A rear door supplies nothing but hangs on a rack.
 -- A unit may be a device that stands somewhere (device_id) or only an entry of the catalog (type_id); figures that are missing here are
 -- those of its type. `redundancy` is what a carrier is meant to have: 0 N, 1 N+1, 2 N+2, 3 2N; units of one `unit_side` may be lost together.

@@ -1,7 +1,7 @@
 -- Networks, their cables, and the ways on which cables lie.
 --
--- A network is what its switches and links are generated from: kinds are those of gpudesk/core/network_kinds.py, numbers of ports those of one plane
--- at the rate of its links, and what is not said follows from the types of its switches (gpudesk/core/fat_tree.py).
+-- A network is what its switches and links are generated from: kinds are those of gpudesk/core/hardware/network_kinds.py, numbers of ports those of one plane
+-- at the rate of its links, and what is not said follows from the types of its switches (gpudesk/core/fabric/fat_tree.py).
 
 CREATE TABLE network (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -27,7 +27,7 @@ CREATE TABLE network (
 
 -- What hangs on the switches of a network outside its tree: devices with the role `lower` ('' for all that have ports of the network and are none
 -- of its switches) on switches with the role `upper`, `links` of each (all its ports of the network where it says none).
--- Spreads are those of gpudesk/core/network_kinds.py; stages are laid in the order of their places.
+-- Spreads are those of gpudesk/core/hardware/network_kinds.py; stages are laid in the order of their places.
 CREATE TABLE network_stage (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     network_id INTEGER NOT NULL REFERENCES network (id) DEFERRABLE INITIALLY DEFERRED,
@@ -42,7 +42,7 @@ CREATE UNIQUE INDEX network_stage_place ON network_stage (network_id, place);
 
 -- A way for cables: a line through a hall, as `outline` of floor_item, at a height above the finished floor (below it where negative); a duct
 -- leads from the first point of its line in one hall to the last point in another one, over a length that has to be said. Kinds are those of
--- gpudesk/core/pathway_kinds.py. `carries` names what may lie in it ('' for anything).
+-- gpudesk/core/cabling/pathway_kinds.py. `carries` names what may lie in it ('' for anything).
 CREATE TABLE pathway (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     hall_id INTEGER NOT NULL REFERENCES hall (id) DEFERRABLE INITIALLY DEFERRED,

@@ -23,10 +23,10 @@ from gpudesk.catalog.bom_rules import (
     SpareRule,
 )
 from gpudesk.catalog.plain_yaml import Document, read_document
-from gpudesk.core.errors import InvalidData
-from gpudesk.core.expression import Expression, ExpressionError, parse
-from gpudesk.core.hardware import Confidence, Family
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
+from gpudesk.core.expressions.expression import Expression, ExpressionError, parse
+from gpudesk.core.hardware.hardware import Confidence, Family
+from gpudesk.core.messages.errors import InvalidData
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
 
 _CONTEXT = "bom"
 Made = TypeVar("Made")

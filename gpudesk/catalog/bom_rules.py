@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 
-from gpudesk.core.expression import Expression
-from gpudesk.core.hardware import Confidence, Mount
+from gpudesk.core.expressions.expression import Expression
+from gpudesk.core.hardware.hardware import Confidence, Mount
 
 MEASURES = (
     *("n", "racks", "halls", "rows", "joints", "raised", "free_u", "free_ou", "devices", "gpus"),

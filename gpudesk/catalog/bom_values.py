@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from gpudesk.catalog.bom_rules import MEASURES, BomRules, LabourTask, Origin, PartRule, SpareRule
-from gpudesk.core.errors import Refused
-from gpudesk.core.expression import ExpressionError, parse
-from gpudesk.core.hardware import Confidence
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.expressions.expression import ExpressionError, parse
+from gpudesk.core.hardware.hardware import Confidence
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 
 BomFigure = float | str
 """A number, or the text of an expression over the measures."""

@@ -27,11 +27,11 @@ from gpudesk.catalog.entry import (
 )
 from gpudesk.catalog.imports import import_files, imports_dir
 from gpudesk.catalog.loader import Loaded, catalog_rows, contents_version, load_shipped, load_user, read_contents
-from gpudesk.core import log
-from gpudesk.core.errors import DeskError
-from gpudesk.core.hardware import Family, HardwareType, Mount
-from gpudesk.core.hardware_reader import parse_type
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.hardware.hardware import Family, HardwareType, Mount
+from gpudesk.core.hardware.hardware_reader import parse_type
+from gpudesk.core.messages import log
+from gpudesk.core.messages.errors import DeskError
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.store.catalog_db import CatalogRows, FactRow, ItemRow, read_bodies, read_index, read_version, write_catalog
 from gpudesk.store.catalog_facts import read_facts
 from gpudesk.store.errors import StoreError

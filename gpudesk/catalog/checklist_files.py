@@ -9,8 +9,8 @@ from gpudesk.core.checklist.item_reader import ChecklistReader
 from gpudesk.core.checklist.items import Checklist, Scope
 from gpudesk.core.checklist.own_items import OwnItems
 from gpudesk.core.checklist.sentences import Named, Words
-from gpudesk.core.errors import InvalidData
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
+from gpudesk.core.messages.errors import InvalidData
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
 from gpudesk.locate import resource
 
 STAGES, WORDS = "_stages.yaml", "_words.yaml"

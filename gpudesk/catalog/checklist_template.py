@@ -14,8 +14,8 @@ from typing import Any
 from gpudesk.catalog.entry_text import dumped
 from gpudesk.catalog.plain_yaml import read_document
 from gpudesk.core.checklist.own_items import OwnItems
-from gpudesk.core.errors import InvalidData
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.messages.errors import InvalidData
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 
 _NAMES = frozenset(["sources", "disabled", "items"])
 _WIDTH = 4096

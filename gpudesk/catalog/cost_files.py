@@ -9,9 +9,9 @@ from typing import Any
 from gpudesk import locate
 from gpudesk.catalog.plain_yaml import Document, read_document
 from gpudesk.core.cost.figure import CONTEXT, Figure
-from gpudesk.core.errors import InvalidData
-from gpudesk.core.hardware import Confidence
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
+from gpudesk.core.hardware.hardware import Confidence
+from gpudesk.core.messages.errors import InvalidData
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
 
 _AT = QT_TRANSLATE_NOOP("cost", "line {line}: {what}")
 MOST = 1e12

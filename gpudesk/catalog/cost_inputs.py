@@ -8,8 +8,8 @@ from gpudesk.core.cost.account import Assumptions
 from gpudesk.core.cost.contract import AllIn, Contract, ContractKind, Metered, OwnSite, pue_from_cooling_share
 from gpudesk.core.cost.figure import CONTEXT, Figure, said
 from gpudesk.core.cost.tariff import Tariff, flat
-from gpudesk.core.errors import Refused
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 
 CostValue = float | str
 CHOICES = ("contract", "tariff", "carbon", "currency")

@@ -8,7 +8,7 @@ from gpudesk.catalog.cost_files import CostFile, Part
 from gpudesk.core.cost.contract import ContractKind
 from gpudesk.core.cost.figure import Figure
 from gpudesk.core.cost.tariff import ALL_DAYS, ALL_HOURS, ALL_MONTHS, Band, Tariff
-from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 
 _DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 

@@ -6,8 +6,8 @@ from typing import Any
 
 from gpudesk.catalog.entry import Choice, FactDefinition, FactKind, FamilyDefinition, catalog_message
 from gpudesk.catalog.plain_yaml import Document
-from gpudesk.core.hardware import Family
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.hardware.hardware import Family
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 
 DEFINITIONS_FILE = "_facts.yaml"
 VALUES_FILE = "_values.yaml"

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from gpudesk.core.errors import InvalidData
-from gpudesk.core.hardware import Family, HardwareType, Mount
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
+from gpudesk.core.hardware.hardware import Family, HardwareType, Mount
+from gpudesk.core.messages.errors import InvalidData
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
 
 
 class Origin(StrEnum):

@@ -10,7 +10,7 @@ from gpudesk.catalog.catalog import Catalog
 from gpudesk.catalog.entry import Fault
 from gpudesk.catalog.loader import load_documents
 from gpudesk.catalog.plain_yaml import Document, read_document, reads_as_text
-from gpudesk.core.hardware import HardwareType
+from gpudesk.core.hardware.hardware import HardwareType
 
 _FEW_SOURCES = 1
 """A source that comes more often is written once, under a short name."""

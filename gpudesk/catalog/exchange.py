@@ -12,8 +12,8 @@ from gpudesk.catalog.entry_text import entries_text
 from gpudesk.catalog.loader import Loaded, load_documents
 from gpudesk.catalog.plain_yaml import Document, read_document
 from gpudesk.catalog.user_entries import save_user_entries
-from gpudesk.core.hardware import HardwareType
-from gpudesk.core.message import Message
+from gpudesk.core.hardware.hardware import HardwareType
+from gpudesk.core.messages.message import Message
 
 
 class Fate(StrEnum):

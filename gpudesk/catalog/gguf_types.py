@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from functools import cache
 
-from gpudesk.core.gguf_mixture import BlockType
+from gpudesk.core.quantization.gguf_mixture import BlockType
 from gpudesk.locate import resource
 
 

@@ -6,7 +6,7 @@ from functools import cache
 from gpudesk.catalog.catalog import open_catalog
 from gpudesk.catalog.cost_tables import CloudPrice, CostTables, Named, SystemPrices
 from gpudesk.core.cost.figure import Figure
-from gpudesk.core.hardware import Confidence, Fact, Family, HardwareType
+from gpudesk.core.hardware.hardware import Confidence, Fact, Family, HardwareType
 
 _HOLDERS = (Family.SYSTEM, Family.SERVER, Family.WORKSTATION)
 

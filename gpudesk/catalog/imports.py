@@ -21,10 +21,10 @@ from typing import Any
 from gpudesk import locate
 from gpudesk.catalog.entry import catalog_message
 from gpudesk.catalog.loader import Loaded, catalog_rows
-from gpudesk.core.errors import InvalidData, Refused
-from gpudesk.core.hardware_reader import parse_type
-from gpudesk.core.message import QT_TRANSLATE_NOOP
-from gpudesk.core.progress import Progress
+from gpudesk.core.hardware.hardware_reader import parse_type
+from gpudesk.core.messages.errors import InvalidData, Refused
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
+from gpudesk.core.running.progress import Progress
 from gpudesk.store.catalog_db import FORMAT, read_definitions, read_version, write_catalog
 from gpudesk.store.errors import StoreError, told
 

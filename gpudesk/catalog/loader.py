@@ -24,11 +24,11 @@ from gpudesk.catalog.definitions import (
 )
 from gpudesk.catalog.entry import FactDefinition, Fault, catalog_message
 from gpudesk.catalog.plain_yaml import MAXIMUM_BYTES, Document, read_document
-from gpudesk.core.errors import InvalidData
-from gpudesk.core.hardware import Fact, HardwareType, Mount
-from gpudesk.core.hardware_face import face_frame, is_inside, overlap
-from gpudesk.core.hardware_reader import parse_type
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.hardware.hardware import Fact, HardwareType, Mount
+from gpudesk.core.hardware.hardware_face import face_frame, is_inside, overlap
+from gpudesk.core.hardware.hardware_reader import parse_type
+from gpudesk.core.messages.errors import InvalidData
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.store.catalog_db import FORMAT, CatalogRows, FactRow, FaultRow, ItemRow
 
 _TOP_NAMES = frozenset(["sources", "types"])

@@ -4,9 +4,9 @@ from pathlib import Path
 from typing import Any
 
 from gpudesk import locate
-from gpudesk.core.errors import Refused
-from gpudesk.core.measured import MEMORY, TIMES, Measured, Pair, sensible
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.estimates.measured import MEMORY, TIMES, Measured, Pair, sensible
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.disk.writing import replacement_stream
 from gpudesk.store.errors import told
 

@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from typing import Any
 
-from gpudesk.core.errors import InvalidData
-from gpudesk.core.hardware import Confidence
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.hardware.hardware import Confidence
+from gpudesk.core.messages.errors import InvalidData
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.models.architecture import Architecture
 from gpudesk.core.models.registry import read_architecture
 from gpudesk.locate import resource

@@ -19,10 +19,10 @@ from gpudesk import locate
 from gpudesk.catalog.entry_text import dumped
 from gpudesk.catalog.plain_yaml import MAXIMUM_BYTES, read_document
 from gpudesk.catalog.template_files import HALLS, LONGEST_TITLE, SPREAD, STEM, TemplateInfo, info_of, overfull_rack, own_body
-from gpudesk.core.errors import DeskError, Refused
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.plan import Plan
-from gpudesk.core.template_repeat import Repeat
+from gpudesk.core.messages.errors import DeskError, Refused
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.plan.plan import Plan
+from gpudesk.core.plan.template_repeat import Repeat
 from gpudesk.disk.writing import replacement_stream
 from gpudesk.store.errors import told
 

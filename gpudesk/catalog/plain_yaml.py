@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from gpudesk.catalog.entry import Fault, catalog_message
-from gpudesk.core.errors import InvalidData
-from gpudesk.core.foreign import foreign_items
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.messages.errors import InvalidData
+from gpudesk.core.messages.foreign import foreign_items
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 
 MAXIMUM_BYTES = 1 << 20
 MAXIMUM_DEPTH = 16

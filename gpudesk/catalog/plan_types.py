@@ -3,10 +3,10 @@
 from collections.abc import Callable
 
 from gpudesk.catalog.catalog import UnknownType, open_catalog
-from gpudesk.core.errors import InvalidData
-from gpudesk.core.hardware import HardwareType
-from gpudesk.core.hardware_reader import parse_type
-from gpudesk.core.plan import Plan
+from gpudesk.core.hardware.hardware import HardwareType
+from gpudesk.core.hardware.hardware_reader import parse_type
+from gpudesk.core.messages.errors import InvalidData
+from gpudesk.core.plan.plan import Plan
 
 
 def types_of(plan: Plan) -> Callable[[str], HardwareType | None]:

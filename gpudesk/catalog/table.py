@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpudesk.catalog.entry import FamilyDefinition, Origin
-from gpudesk.core.hardware import Confidence, Family
+from gpudesk.core.hardware.hardware import Confidence, Family
 from gpudesk.store.catalog_db import FactRow, ItemRow
 
 Mask = NDArray[np.bool_]

@@ -10,14 +10,14 @@ from typing import Any
 from gpudesk.catalog.catalog import open_catalog
 from gpudesk.catalog.entry import Origin
 from gpudesk.catalog.plain_yaml import MAXIMUM_BYTES, read_document
-from gpudesk.core.errors import InvalidData
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.plan import Plan
-from gpudesk.core.plan_reader import plan_from_plain
-from gpudesk.core.template import build_plan
-from gpudesk.core.template_parameter import Parameter, chosen_parameters
-from gpudesk.core.template_reader import read_template
-from gpudesk.core.template_repeat import read_repeat, repeated_plan
+from gpudesk.core.messages.errors import InvalidData
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.plan.plan import Plan
+from gpudesk.core.plan.plan_reader import plan_from_plain
+from gpudesk.core.plan.template import build_plan
+from gpudesk.core.plan.template_parameter import Parameter, chosen_parameters
+from gpudesk.core.plan.template_reader import read_template
+from gpudesk.core.plan.template_repeat import read_repeat, repeated_plan
 from gpudesk.store.errors import told
 
 _CONTEXT = "templates"

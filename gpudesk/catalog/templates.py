@@ -5,9 +5,9 @@ from typing import Any
 
 from gpudesk.catalog.own_templates import MINE, own_names, own_path
 from gpudesk.catalog.template_files import TemplateInfo, info_of, own_body, plan_of, shipped_body
-from gpudesk.core.errors import Refused
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.plan import Plan
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.plan.plan import Plan
 from gpudesk.locate import resource
 
 __all__ = ["TemplateInfo", "load_template", "template_info", "templates"]

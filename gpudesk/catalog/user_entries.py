@@ -16,8 +16,8 @@ from gpudesk.catalog.entry import CatalogFaults, catalog_message
 from gpudesk.catalog.entry_text import entries_text
 from gpudesk.catalog.loader import catalog_files, load_user
 from gpudesk.catalog.plain_yaml import read_document
-from gpudesk.core.errors import Refused
-from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.disk.writing import replacement_path
 from gpudesk.store.errors import told
 

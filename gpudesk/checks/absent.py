@@ -9,9 +9,9 @@ from gpudesk.checks.conditions import cooled
 from gpudesk.checks.finding import Found, Mend, Place, Severity, said
 from gpudesk.checks.rule import Scope, rule
 from gpudesk.checks.view import View
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.message import QT_TRANSLATE_NOOP
-from gpudesk.core.plan_domains import DOMAIN_TITLES, Domain
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
+from gpudesk.core.plan.plan_domains import DOMAIN_TITLES, Domain
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.fed_devices import gives_power, on_cords, on_no_feed
 from gpudesk.derived.powers import draws_power
 from gpudesk.project.outside_plan import OUTSIDE_PREFIX, outside_plan

@@ -9,11 +9,11 @@ from gpudesk.checks.finding import Found, Mend, Severity, said
 from gpudesk.checks.link_view import ENDS
 from gpudesk.checks.rule import Judge, Scope, rule
 from gpudesk.checks.view import View
-from gpudesk.core.columns import Ids
-from gpudesk.core.hardware import Family
-from gpudesk.core.message import QT_TRANSLATE_NOOP
-from gpudesk.core.network_kinds import TIER_ROLES, NetworkKind
-from gpudesk.core.plan_domains import NETWORK_DOMAINS, Domain, domain_of_role
+from gpudesk.core.hardware.hardware import Family
+from gpudesk.core.hardware.network_kinds import TIER_ROLES, NetworkKind
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
+from gpudesk.core.plan.plan_domains import NETWORK_DOMAINS, Domain, domain_of_role
+from gpudesk.core.values.columns import Ids
 from gpudesk.derived.management_ports import unmanaged
 from gpudesk.derived.network_joins import JUDGED, network_joins, network_ports, system_ports, to_be_joined
 from gpudesk.project.outside_plan import outside_plan

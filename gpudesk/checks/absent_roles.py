@@ -8,9 +8,9 @@ from gpudesk.checks.conditions import networked
 from gpudesk.checks.finding import Found, Place, Severity, said
 from gpudesk.checks.rule import Scope, rule
 from gpudesk.checks.view import View
-from gpudesk.core.message import QT_TRANSLATE_NOOP
-from gpudesk.core.network_kinds import NetworkKind
-from gpudesk.core.plan_domains import NETWORK_DOMAINS, STORAGE_ROLE, Domain, domain_of_role, is_head_node, is_subnet_manager
+from gpudesk.core.hardware.network_kinds import NetworkKind
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
+from gpudesk.core.plan.plan_domains import NETWORK_DOMAINS, STORAGE_ROLE, Domain, domain_of_role, is_head_node, is_subnet_manager
 from gpudesk.derived.fabric_records import is_infiniband
 from gpudesk.derived.type_counts import kinds_in_use
 from gpudesk.project.outside_plan import outside_plan

@@ -6,11 +6,11 @@ import numpy as np
 
 from gpudesk.checks.finding import Found, Mend, said
 from gpudesk.checks.view import View
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.hardware import Family
-from gpudesk.core.message import Quantity
-from gpudesk.core.placement import Mask
-from gpudesk.core.plan_domains import Domain
+from gpudesk.core.hardware.hardware import Family
+from gpudesk.core.messages.message import Quantity
+from gpudesk.core.plan.plan_domains import Domain
+from gpudesk.core.racks.placement import Mask
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.joins import grouped
 from gpudesk.project.outside_plan import outside_plan
 from gpudesk.project.snapshot import Snapshot

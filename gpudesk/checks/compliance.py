@@ -10,12 +10,12 @@ from gpudesk.checks.plan import USED
 from gpudesk.checks.power_view import SITE, WIRED
 from gpudesk.checks.rule import Scope, reading, rule
 from gpudesk.checks.view import View
-from gpudesk.core.columns import ABSENT
-from gpudesk.core.hardware import Family
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Quantity
-from gpudesk.core.power_lines import ROOT_3, Reals, Tap, Wiring, tap_voltage_v
-from gpudesk.core.receptacles import Region, plug_regions, same_plug
-from gpudesk.core.supply_voltage import NOMINAL_TOLERANCE, takes, voltage_ranges
+from gpudesk.core.hardware.hardware import Family
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Quantity
+from gpudesk.core.power.power_lines import ROOT_3, Reals, Tap, Wiring, tap_voltage_v
+from gpudesk.core.power.receptacles import Region, plug_regions, same_plug
+from gpudesk.core.power.supply_voltage import NOMINAL_TOLERANCE, takes, voltage_ranges
+from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.joins import distinct
 from gpudesk.derived.type_counts import kinds_in_use
 

@@ -1,8 +1,8 @@
 """What a project must have before some rules can find anything; each is asked once for a snapshot."""
 
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.hardware import Family
-from gpudesk.core.power_kinds import PowerNodeKind
+from gpudesk.core.hardware.hardware import Family
+from gpudesk.core.power.power_kinds import PowerNodeKind
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.power_node_loads import carrying_nodes
 from gpudesk.derived.type_counts import kinds_in_use
 from gpudesk.derived.whereabouts import whereabouts

@@ -7,10 +7,10 @@ import numpy as np
 from gpudesk.checks.cooling_view import ROUNDING, SHEETS, at_node, cooling_rule, more_units, node_id, node_name, planned
 from gpudesk.checks.finding import Found, Severity, said
 from gpudesk.checks.view import View
-from gpudesk.core.air import cfm_from_m3_per_s
-from gpudesk.core.columns import ABSENT
-from gpudesk.core.cooling_kinds import REDUNDANCY_NAMES, CoolingKind, Redundancy
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Quantity
+from gpudesk.core.cooling.air import cfm_from_m3_per_s
+from gpudesk.core.cooling.cooling_kinds import REDUNDANCY_NAMES, CoolingKind, Redundancy
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Quantity
+from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.cooling_spares import spares
 
 

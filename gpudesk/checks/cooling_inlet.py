@@ -12,10 +12,10 @@ from gpudesk.checks.space_aisles import ITEMS
 from gpudesk.checks.space_room import STANDING
 from gpudesk.checks.space_units import PLACEMENT
 from gpudesk.checks.view import View
-from gpudesk.core.air import cfm_from_m3_per_s
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.hardware import Mount
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Quantity
+from gpudesk.core.cooling.air import cfm_from_m3_per_s
+from gpudesk.core.hardware.hardware import Mount
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Quantity
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.cooling_aisles import aisle_air
 from gpudesk.derived.cooling_plan import cooling_plan
 from gpudesk.derived.inlets import inlet_limits, places_of_devices

@@ -7,10 +7,10 @@ import numpy as np
 from gpudesk.checks.cooling_view import ROUNDING, at_node, at_place, cooling_rule, differing_places, node_name, places_to_judge, planned
 from gpudesk.checks.finding import Found, Mend, Severity, said
 from gpudesk.checks.view import View
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.cooling_kinds import CARRIERS, TAKES_FROM, CoolingKind
-from gpudesk.core.cooling_units import kind_of
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Quantity
+from gpudesk.core.cooling.cooling_kinds import CARRIERS, TAKES_FROM, CoolingKind
+from gpudesk.core.cooling.cooling_units import kind_of
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Quantity
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.project.types import Types
 
 

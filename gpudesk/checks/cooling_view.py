@@ -9,10 +9,10 @@ from gpudesk.checks.conditions import cooled
 from gpudesk.checks.finding import Found, Mend, Place, ScopeId, Severity, said
 from gpudesk.checks.rule import Differing, Judge, Scope, rule
 from gpudesk.checks.view import View
-from gpudesk.core.columns import ABSENT, Array, Ids
-from gpudesk.core.cooling_kinds import Redundancy
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Quantity
-from gpudesk.core.placement import Mask, Reals
+from gpudesk.core.cooling.cooling_kinds import Redundancy
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Quantity
+from gpudesk.core.racks.placement import Mask, Reals
+from gpudesk.core.values.columns import ABSENT, Array, Ids
 from gpudesk.derived.cooling_plan import CoolingPlan, cooling_plan
 from gpudesk.project.snapshot import Snapshot
 

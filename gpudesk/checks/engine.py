@@ -21,8 +21,8 @@ from gpudesk.checks.power_view import WIRED
 from gpudesk.checks.rule import NAME, RULES, Differing, Rule, Scope
 from gpudesk.checks.touched import Touched
 from gpudesk.checks.view import View
-from gpudesk.core import log
-from gpudesk.core.changes import Changes
+from gpudesk.core.messages import log
+from gpudesk.core.values.changes import Changes
 from gpudesk.derived.gpu_pools import carry_gpu_pools
 from gpudesk.derived.network_joins import carry_network_joins
 from gpudesk.derived.phases import snapshot_up_to_phase

@@ -12,12 +12,12 @@ from gpudesk.checks.finding import Found, Mend, Severity, said
 from gpudesk.checks.link_view import ENDS, near_links
 from gpudesk.checks.rule import Scope, reading, rule
 from gpudesk.checks.view import View
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.hardware import Family
-from gpudesk.core.message import QT_TRANSLATE_NOOP
-from gpudesk.core.network_kinds import NetworkKind
-from gpudesk.core.network_slots import has_tray_ports, slots_of_trays, stage_slots
-from gpudesk.core.placement import Mask
+from gpudesk.core.fabric.network_slots import has_tray_ports, slots_of_trays, stage_slots
+from gpudesk.core.hardware.hardware import Family
+from gpudesk.core.hardware.network_kinds import NetworkKind
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
+from gpudesk.core.racks.placement import Mask
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.fabric_ends import FabricEnds, ends_of_any_tier, fabric_ends, fabric_ends_of, port_rails
 from gpudesk.derived.joins import distinct, grouped, places_of
 from gpudesk.project.snapshot import Snapshot, kept_makers, made_from

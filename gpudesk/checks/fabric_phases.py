@@ -9,8 +9,8 @@ from gpudesk.checks.fabric import TREE, ends_to_judge
 from gpudesk.checks.finding import Found, Mend, Severity, said
 from gpudesk.checks.rule import Scope, reading, rule
 from gpudesk.checks.view import View
-from gpudesk.core.hardware import Family
-from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.core.hardware.hardware import Family
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.derived.joins import grouped
 
 _HOSTS = (Family.SYSTEM, Family.SERVER, Family.STORAGE)

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from gpudesk.core.message import Message, Value
+from gpudesk.core.messages.message import Message, Value
 
 ScopeId = int | str
 Object = tuple[str, int]

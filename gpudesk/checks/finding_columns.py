@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gpudesk.checks.finding import SHOWN, Finding, natural
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.message import Quantity, Value
-from gpudesk.core.placement import Mask
+from gpudesk.core.messages.message import Quantity, Value
+from gpudesk.core.racks.placement import Mask
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.whereabouts import whereabouts
 from gpudesk.project.snapshot import Snapshot
 

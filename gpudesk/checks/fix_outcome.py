@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from gpudesk.core.message import Message
+from gpudesk.core.messages.message import Message
 
 
 class FixStatus(StrEnum):

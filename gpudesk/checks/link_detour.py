@@ -10,7 +10,7 @@ from gpudesk.checks.link_length import needed_lengths
 from gpudesk.checks.link_view import port_names
 from gpudesk.checks.rule import Scope, reading, rule
 from gpudesk.checks.view import View
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Quantity
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Quantity
 from gpudesk.derived.way_loads import CHOICES, PATHS
 from gpudesk.derived.way_walks import walks_mm
 

@@ -10,9 +10,9 @@ from gpudesk.checks.finding import Found, Mend, Severity, said
 from gpudesk.checks.link_view import port_names
 from gpudesk.checks.rule import Scope, reading, rule
 from gpudesk.checks.view import View
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Quantity
-from gpudesk.core.placement import Reals
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Quantity
+from gpudesk.core.racks.placement import Reals
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.way_loads import CHOICES, PATHS, drawn_lengths, drawn_lengths_of
 from gpudesk.project.types import Types
 

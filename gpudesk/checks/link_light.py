@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from gpudesk.checks.finding import Found, Severity
 from gpudesk.checks.link_view import link_rule, of_rule
 from gpudesk.checks.view import View
-from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 
 
 @link_rule(

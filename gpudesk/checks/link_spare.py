@@ -10,9 +10,9 @@ from gpudesk.checks.link_length import LENGTH_LIMITS, needed_lengths
 from gpudesk.checks.link_view import port_names
 from gpudesk.checks.rule import Scope, reading, rule
 from gpudesk.checks.view import View
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Quantity
-from gpudesk.core.placement import Reals
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Quantity
+from gpudesk.core.racks.placement import Reals
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.way_loads import PATHS
 
 _M_MM = 1000.0

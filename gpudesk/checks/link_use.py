@@ -9,14 +9,14 @@ from gpudesk.checks.finding import Found, Object, Place, Severity, said
 from gpudesk.checks.link_view import ENDS, end_columns, is_chosen, judged, link_rule, port_name
 from gpudesk.checks.rule import Scope, rule
 from gpudesk.checks.view import View
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.link_ends import PORT_BITS, end_keys
-from gpudesk.core.link_parts import VerdictRow
-from gpudesk.core.link_plugs import has_plugs
-from gpudesk.core.link_verdict import TITLES
-from gpudesk.core.message import QT_TRANSLATE_NOOP
-from gpudesk.core.placement import Mask
-from gpudesk.core.plugs import CAGES
+from gpudesk.core.cabling.link_ends import PORT_BITS, end_keys
+from gpudesk.core.cabling.link_parts import VerdictRow
+from gpudesk.core.cabling.link_plugs import has_plugs
+from gpudesk.core.cabling.link_verdict import TITLES
+from gpudesk.core.hardware.plugs import CAGES
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
+from gpudesk.core.racks.placement import Mask
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.joins import grouped
 from gpudesk.project.types import Types
 

@@ -9,11 +9,11 @@ from gpudesk.checks.conditions import cabled
 from gpudesk.checks.finding import Found, Mend, Object, Place, said
 from gpudesk.checks.rule import Scope, rule
 from gpudesk.checks.view import View
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.link_mends import CURABLE
-from gpudesk.core.link_parts import VerdictRow
-from gpudesk.core.message import QT_TRANSLATE_NOOP
-from gpudesk.core.placement import Mask
+from gpudesk.core.cabling.link_mends import CURABLE
+from gpudesk.core.cabling.link_parts import VerdictRow
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
+from gpudesk.core.racks.placement import Mask
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.cables_near import cables_at
 from gpudesk.derived.cabling_rules import LIMITS
 from gpudesk.derived.link_mends import swap_for

@@ -9,10 +9,10 @@ from gpudesk.checks.conditions import cabled, cables_in_ways
 from gpudesk.checks.finding import Found, Mend, Severity, said
 from gpudesk.checks.rule import Scope, reading, rule
 from gpudesk.checks.view import View
-from gpudesk.core.columns import ABSENT
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Quantity, Value
-from gpudesk.core.placement import Mask, Reals
-from gpudesk.core.way_fill import WayFigures
+from gpudesk.core.cabling.way_fill import WayFigures
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Quantity, Value
+from gpudesk.core.racks.placement import Mask, Reals
+from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.way_limits import WayLimits, way_limits
 from gpudesk.derived.way_loads import CHOICES, OPEN, PATHS, WayLoads, way_loads
 

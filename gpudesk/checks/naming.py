@@ -9,11 +9,11 @@ import numpy as np
 from gpudesk.checks.finding import Found, Mend, Severity, said
 from gpudesk.checks.rule import Scope, rule
 from gpudesk.checks.view import View
-from gpudesk.core.columns import Ids
-from gpudesk.core.hardware import Family
-from gpudesk.core.host_names import host_name_fault
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.placement import Mask
+from gpudesk.core.hardware.hardware import Family
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.names.host_names import host_name_fault
+from gpudesk.core.racks.placement import Mask
+from gpudesk.core.values.columns import Ids
 from gpudesk.project.snapshot import Snapshot, made_from
 
 NAMED = ("hall", "rack_row", "rack", "device")

@@ -8,11 +8,11 @@ from gpudesk.checks.conditions import nested
 from gpudesk.checks.finding import Found, Mend, Place, Severity, said
 from gpudesk.checks.rule import RULES, Scope, rule
 from gpudesk.checks.view import View
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.hardware import Family, Mount
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Quantity
-from gpudesk.core.order_numbers import ordered_model
-from gpudesk.core.placement import Mask, Reals
+from gpudesk.core.hardware.hardware import Family, Mount
+from gpudesk.core.hardware.order_numbers import ordered_model
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Quantity
+from gpudesk.core.racks.placement import Mask, Reals
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.powers import draws_power
 from gpudesk.derived.stock import run_out, stock_only
 from gpudesk.derived.type_counts import kinds_in_use, uses

@@ -8,7 +8,7 @@ from gpudesk.checks.finding import Found, Severity, said
 from gpudesk.checks.rule import Scope, rule
 from gpudesk.checks.view import View
 from gpudesk.checks.weight import LOADS
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Quantity
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Quantity
 from gpudesk.derived.powers import rack_powers
 
 

@@ -11,10 +11,10 @@ from gpudesk.checks.power_mends import rewire_mend
 from gpudesk.checks.power_view import WIRED
 from gpudesk.checks.rule import Scope, reading, rule
 from gpudesk.checks.view import View
-from gpudesk.core.columns import ABSENT, Columns, Ids
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Quantity, Value
-from gpudesk.core.placement import Reals
-from gpudesk.core.power_sockets import cord_fits, cord_length_mm, sockets
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Quantity, Value
+from gpudesk.core.power.power_sockets import cord_fits, cord_length_mm, sockets
+from gpudesk.core.racks.placement import Reals
+from gpudesk.core.values.columns import ABSENT, Columns, Ids
 from gpudesk.derived.joins import distinct
 from gpudesk.derived.picked import Picked
 from gpudesk.derived.placement import DEFAULT_PITCH_MM

@@ -8,10 +8,10 @@ from gpudesk.checks.finding import Found, Severity, said
 from gpudesk.checks.plan import USED
 from gpudesk.checks.rule import Scope, rule
 from gpudesk.checks.view import View
-from gpudesk.core.hardware import Family, HardwareType
-from gpudesk.core.message import QT_TRANSLATE_NOOP
-from gpudesk.core.power_lines import Tap
-from gpudesk.core.power_sockets import sockets
+from gpudesk.core.hardware.hardware import Family, HardwareType
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
+from gpudesk.core.power.power_lines import Tap
+from gpudesk.core.power.power_sockets import sockets
 from gpudesk.derived.type_counts import kinds_in_use, uses
 
 _ONE_BREAKER_A = 20

@@ -21,12 +21,12 @@ from gpudesk.checks.power_view import (
 )
 from gpudesk.checks.rule import Scope, rule
 from gpudesk.checks.view import View
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Quantity
-from gpudesk.core.placement import Mask
-from gpudesk.core.power_lines import Wiring, circuit_va
-from gpudesk.core.power_orphans import idle_feeds
-from gpudesk.core.power_sockets import sockets
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Quantity
+from gpudesk.core.power.power_lines import Wiring, circuit_va
+from gpudesk.core.power.power_orphans import idle_feeds
+from gpudesk.core.power.power_sockets import sockets
+from gpudesk.core.racks.placement import Mask
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.power_failures import node_names
 from gpudesk.derived.power_node_loads import node_sums
 from gpudesk.project.types import Types

@@ -11,13 +11,13 @@ from gpudesk.checks.finding import Found, Severity, said
 from gpudesk.checks.power_view import ROUNDING, SITE, WIRED, feeds_of_racks, flowing, name_of_node, object_of_node, racks_of_nodes
 from gpudesk.checks.rule import Scope, reading, rule
 from gpudesk.checks.view import View
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Quantity
-from gpudesk.core.natural_order import natural_key
-from gpudesk.core.placement import Mask
-from gpudesk.core.power_drill import Outcomes, at_once, drill
-from gpudesk.core.power_lines import circuit_va
-from gpudesk.core.supplies import SupplyState, gpu_cap_w
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Quantity
+from gpudesk.core.power.power_drill import Outcomes, at_once, drill
+from gpudesk.core.power.power_lines import circuit_va
+from gpudesk.core.power.supplies import SupplyState, gpu_cap_w
+from gpudesk.core.racks.placement import Mask
+from gpudesk.core.values.columns import ABSENT, Ids
+from gpudesk.core.values.natural_order import natural_key
 from gpudesk.derived.power_failures import node_names
 from gpudesk.project.types import Types
 

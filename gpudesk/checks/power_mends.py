@@ -6,9 +6,9 @@ import numpy as np
 
 from gpudesk.checks.finding import Mend
 from gpudesk.checks.view import View
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.power_lines import circuit_va
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.power.power_lines import circuit_va
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.pdu_room import free_sides, vertical_pdus
 from gpudesk.derived.power_trial import Trials
 

@@ -8,10 +8,10 @@ from gpudesk.checks.conditions import wired
 from gpudesk.checks.finding import Found, Severity, said
 from gpudesk.checks.rule import Scope, rule
 from gpudesk.checks.view import View
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.message import QT_TRANSLATE_NOOP
-from gpudesk.core.placement import Mask
-from gpudesk.core.power_kinds import PowerNodeKind
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
+from gpudesk.core.power.power_kinds import PowerNodeKind
+from gpudesk.core.racks.placement import Mask
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.whereabouts import whereabouts
 from gpudesk.project.snapshot import Snapshot, made_from
 

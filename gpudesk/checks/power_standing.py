@@ -10,11 +10,11 @@ from gpudesk.checks.finding import Found, Severity, said
 from gpudesk.checks.power_view import SITE, WIRED
 from gpudesk.checks.rule import Scope, reading, rule
 from gpudesk.checks.view import View
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Quantity, Value
-from gpudesk.core.placement import Mask
-from gpudesk.core.power_lines import Reals
-from gpudesk.core.supplies import SupplyState
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Quantity, Value
+from gpudesk.core.power.power_lines import Reals
+from gpudesk.core.power.supplies import SupplyState
+from gpudesk.core.racks.placement import Mask
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.whereabouts import whereabouts
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.project.types import Types

@@ -8,9 +8,9 @@ from gpudesk.checks.finding import Found, Severity, said
 from gpudesk.checks.power_view import ROUNDING, SITE, WIRED
 from gpudesk.checks.rule import Scope, rule
 from gpudesk.checks.view import View
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Quantity
-from gpudesk.core.power_lines import circuit_va
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Quantity
+from gpudesk.core.power.power_lines import circuit_va
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.power_node_loads import node_sums, sums_without
 
 

@@ -5,10 +5,10 @@ import numpy as np
 from gpudesk.checks.finding import Object, Place
 from gpudesk.checks.rule import reading
 from gpudesk.checks.view import View
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Quantity
-from gpudesk.core.placement import Mask
-from gpudesk.core.power_kinds import PowerNodeKind
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Quantity
+from gpudesk.core.power.power_kinds import PowerNodeKind
+from gpudesk.core.racks.placement import Mask
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.power_failures import node_names, node_object
 from gpudesk.derived.power_node_loads import carrying_nodes
 

@@ -8,9 +8,9 @@ from gpudesk.checks.finding import Found, Object, Severity, said
 from gpudesk.checks.rule import Scope, reading, rule
 from gpudesk.checks.space_room import STANDING, bodies, crossing
 from gpudesk.checks.view import View
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.floor_items import SOLID
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Quantity
+from gpudesk.core.floor.floor_items import SOLID
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Quantity
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.clearances import FreeSide, free_sides
 from gpudesk.derived.floor_items import ItemShape, item_shapes
 

@@ -8,9 +8,9 @@ from gpudesk.checks.conditions import nested
 from gpudesk.checks.finding import Found, Mend, Place, Severity, said
 from gpudesk.checks.rule import Scope, rule
 from gpudesk.checks.view import View
-from gpudesk.core.bays import BayFault, bay_called, bay_fault
-from gpudesk.core.columns import ABSENT
-from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.core.hardware.bays import BayFault, bay_called, bay_fault
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
+from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.bays import free_bays, holds, seats
 
 BAYS = {"device": ("type_id", "parent_id", "slot", "name"), "catalog_item": ("body",)}

@@ -10,10 +10,10 @@ from gpudesk.checks.rule import Scope, reading, rule
 from gpudesk.checks.space_units import PLACEMENT
 from gpudesk.checks.vacancy import CROWDED
 from gpudesk.checks.view import View
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.hardware import Face, Family, HardwareType, Mount, Side
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Quantity
-from gpudesk.core.placement import Mask, Placed, Reals, beside_excess, collide
+from gpudesk.core.hardware.hardware import Face, Family, HardwareType, Mount, Side
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Quantity
+from gpudesk.core.racks.placement import Mask, Placed, Reals, beside_excess, collide
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.joins import equal_pairs, grouped
 from gpudesk.project.snapshot import Snapshot
 

@@ -10,13 +10,13 @@ from gpudesk.checks.rule import Scope, reading, rule
 from gpudesk.checks.space_aisles import ITEMS, shapes_here
 from gpudesk.checks.space_room import STANDING, bodies
 from gpudesk.checks.view import View
-from gpudesk.core.clearance import near_pairs
-from gpudesk.core.columns import Ids
-from gpudesk.core.floor_items import FORBIDDEN, SOLID, FloorItemKind
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Quantity
-from gpudesk.core.outline import distance_mm
-from gpudesk.core.placement import Reals
-from gpudesk.core.standing_room import door_swing, in_the_way, standing_on
+from gpudesk.core.floor.clearance import near_pairs
+from gpudesk.core.floor.floor_items import FORBIDDEN, SOLID, FloorItemKind
+from gpudesk.core.floor.outline import distance_mm
+from gpudesk.core.floor.standing_room import door_swing, in_the_way, standing_on
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Quantity
+from gpudesk.core.racks.placement import Reals
+from gpudesk.core.values.columns import Ids
 from gpudesk.derived.delivery import Crates, arriving_crates, door_room_mm, way_room_mm
 from gpudesk.derived.floor import Bodies
 from gpudesk.derived.floor_items import ItemShape

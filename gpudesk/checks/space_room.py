@@ -7,9 +7,9 @@ import numpy as np
 from gpudesk.checks.finding import Found, Mend, Severity, said
 from gpudesk.checks.rule import Scope, rule
 from gpudesk.checks.view import View
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.footprint import TOUCH_MM, crossing_pairs, excess_mm
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Quantity
+from gpudesk.core.floor.footprint import TOUCH_MM, crossing_pairs, excess_mm
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Quantity
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.floor import Bodies, standing_bodies
 
 STANDING = {

@@ -9,10 +9,10 @@ from gpudesk.checks.finding import Found, Mend, Severity, said
 from gpudesk.checks.rule import Scope, rule
 from gpudesk.checks.vacancy import move_mend
 from gpudesk.checks.view import View
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.hardware import Face, Mount
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Quantity
-from gpudesk.core.placement import FULL, Mask, outside, overlaps
+from gpudesk.core.hardware.hardware import Face, Mount
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Quantity
+from gpudesk.core.racks.placement import FULL, Mask, outside, overlaps
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.joins import equal_pairs
 from gpudesk.derived.placement import rack_half_units, span_name, unit_name
 

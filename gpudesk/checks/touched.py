@@ -7,9 +7,9 @@ import numpy as np
 from gpudesk.checks.dispatch import EVERYTHING, Concerned, Edited
 from gpudesk.checks.finding import ScopeId
 from gpudesk.checks.rule import Scope
-from gpudesk.core.changes import Changes
-from gpudesk.core.columns import ABSENT, Array, Columns, Ids
-from gpudesk.core.distinct_ids import distinct_ids
+from gpudesk.core.values.changes import Changes
+from gpudesk.core.values.columns import ABSENT, Array, Columns, Ids
+from gpudesk.core.values.distinct_ids import distinct_ids
 from gpudesk.derived.cables_near import cables_at, cables_with_mates
 from gpudesk.derived.joins import places_of
 from gpudesk.derived.links import joined_cables, links_among

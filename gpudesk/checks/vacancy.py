@@ -6,10 +6,10 @@ import numpy as np
 
 from gpudesk.checks.finding import Mend, said
 from gpudesk.checks.view import View
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.hardware import Mount
-from gpudesk.core.message import QT_TRANSLATE_NOOP
-from gpudesk.core.placement import Mask
+from gpudesk.core.hardware.hardware import Mount
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
+from gpudesk.core.racks.placement import Mask
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.joins import grouped
 from gpudesk.derived.placement import unit_name
 

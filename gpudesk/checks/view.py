@@ -10,9 +10,9 @@ import numpy as np
 
 from gpudesk.checks.finding import Object, Place, ScopeId
 from gpudesk.checks.rule import Scope
-from gpudesk.core.columns import ABSENT, Columns, Ids
-from gpudesk.core.hardware import Mount
-from gpudesk.core.placement import Placed
+from gpudesk.core.hardware.hardware import Mount
+from gpudesk.core.racks.placement import Placed
+from gpudesk.core.values.columns import ABSENT, Columns, Ids
 from gpudesk.derived.joins import places_of
 from gpudesk.derived.loads import RackLoads, all_rack_loads, rack_loads
 from gpudesk.derived.picked import Picked

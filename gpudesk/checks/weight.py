@@ -9,11 +9,11 @@ from gpudesk.checks.rule import Scope, reading, rule
 from gpudesk.checks.space_units import PLACEMENT
 from gpudesk.checks.vacancy import move_mend
 from gpudesk.checks.view import View
-from gpudesk.core.columns import ABSENT
-from gpudesk.core.hardware import Mount, Status
-from gpudesk.core.lifting import needs_machine, people_to_lift
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Quantity
-from gpudesk.core.placement import Mask, Reals
+from gpudesk.core.hardware.hardware import Mount, Status
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Quantity
+from gpudesk.core.racks.lifting import needs_machine, people_to_lift
+from gpudesk.core.racks.placement import Mask, Reals
+from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.placement import unit_name
 from gpudesk.project.snapshot import Snapshot
 

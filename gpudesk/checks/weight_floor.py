@@ -9,10 +9,10 @@ from gpudesk.checks.finding import Found, Severity, said
 from gpudesk.checks.rule import Scope, reading, rule
 from gpudesk.checks.view import View
 from gpudesk.checks.weight import LOADS, too_much
-from gpudesk.core.columns import Ids
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Quantity
-from gpudesk.core.placement import Reals
-from gpudesk.core.weight import foot_load_kg
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Quantity
+from gpudesk.core.racks.placement import Reals
+from gpudesk.core.racks.weight import foot_load_kg
+from gpudesk.core.values.columns import Ids
 from gpudesk.derived.floor import floor_devices
 from gpudesk.derived.floor_limits import hall_limits
 from gpudesk.derived.loads import floor_loads

@@ -8,9 +8,9 @@ from gpudesk.checks.finding import Found, Mend, Severity, said
 from gpudesk.checks.link_view import ENDS
 from gpudesk.checks.rule import Scope, reading, rule
 from gpudesk.checks.view import View
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Quantity, Value
-from gpudesk.core.network_kinds import NetworkKind
-from gpudesk.core.workload import HOURS, Task
+from gpudesk.core.hardware.network_kinds import NetworkKind
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Quantity, Value
+from gpudesk.core.work.workload import HOURS, Task
 from gpudesk.derived.gpu_pools import gpu_pools
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.sizing.boards import boards

@@ -10,12 +10,12 @@ from gpudesk.checks.finding import Found, Severity, said
 from gpudesk.checks.plan import USED
 from gpudesk.checks.rule import Scope, reading, rule
 from gpudesk.checks.view import View
-from gpudesk.core.card_plugs import card_plugs, plugs_text
-from gpudesk.core.card_room import advised_supply_w, exceeds, lacks_plugs, needs_server_air
-from gpudesk.core.columns import ABSENT
-from gpudesk.core.hardware import Family, HardwareType
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Quantity
-from gpudesk.core.wall_circuit import WallDraw
+from gpudesk.core.hardware.card_plugs import card_plugs, plugs_text
+from gpudesk.core.hardware.hardware import Family, HardwareType
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Quantity
+from gpudesk.core.power.card_room import advised_supply_w, exceeds, lacks_plugs, needs_server_air
+from gpudesk.core.power.wall_circuit import WallDraw
+from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.type_counts import kinds_in_use
 from gpudesk.project.wall_circuits import counted_at, own_efficiency, wall_circuit
 

@@ -11,8 +11,8 @@ from pathlib import Path
 
 from gpudesk import locate
 from gpudesk.cli.exits import DEFECT, UNREADABLE
-from gpudesk.core.errors import DeskError
-from gpudesk.core.foreign import lacks_memory, not_enough_memory
+from gpudesk.core.messages.errors import DeskError
+from gpudesk.core.messages.foreign import lacks_memory, not_enough_memory
 from gpudesk.project.suffix import SUFFIX
 
 __all__ = ["main"]
@@ -75,7 +75,7 @@ def _error_line(text: str) -> None:
 
 
 def _keep_report(error: Exception) -> str:
-    from gpudesk.core.crash import crash_text
+    from gpudesk.core.messages.crash import crash_text
     from gpudesk.project.private_files import write_private
 
     path = locate.user_data_dir() / "reports" / f"{datetime.now(UTC):%Y%m%d-%H%M%S}-{os.getpid()}.txt"

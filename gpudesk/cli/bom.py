@@ -12,10 +12,10 @@ from gpudesk.catalog.bom_rule_files import bom_rules
 from gpudesk.cli.given_paths import IN, OUT, echo_written, refuse_two_outputs
 from gpudesk.cli.output import counted, json_option, print_json, print_table
 from gpudesk.cli.project import file_argument, whole
-from gpudesk.core.hardware import Fact
-from gpudesk.core.local_day import local_day
-from gpudesk.core.message import Message
-from gpudesk.core.plan import MOST_PHASE
+from gpudesk.core.hardware.hardware import Fact
+from gpudesk.core.messages.message import Message
+from gpudesk.core.plan.plan import MOST_PHASE
+from gpudesk.core.values.local_day import local_day
 from gpudesk.derived.bom import Bom, bom
 from gpudesk.derived.bom_line import BomLine, LabourLine
 from gpudesk.formats.bom_sheets import bom_rows, bom_sheets

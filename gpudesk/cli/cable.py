@@ -9,7 +9,7 @@ from gpudesk import __version__, operations
 from gpudesk.cli.given_paths import host_names_option
 from gpudesk.cli.output import counted, json_option, print_json, print_table
 from gpudesk.cli.project import file_argument
-from gpudesk.core.network_kinds import NetworkKind
+from gpudesk.core.hardware.network_kinds import NetworkKind
 from gpudesk.derived.cabling import CablingCounts
 from gpudesk.derived.network_links import network_plan
 from gpudesk.derived.panel_sets import PanelsAt

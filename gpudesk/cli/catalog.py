@@ -9,8 +9,8 @@ from gpudesk.cli.catalog_lookup import named_entry, opened_catalog
 from gpudesk.cli.catalog_updates import updates
 from gpudesk.cli.libraries import LIBRARY_COMMANDS
 from gpudesk.cli.output import figure, json_option, print_json, print_table
-from gpudesk.core.hardware import Fact, Family, HardwareType
-from gpudesk.core.heat import PRINTED_HEAT_TOLERANCE, heat_btu_per_h, heat_disagreement
+from gpudesk.core.cooling.heat import PRINTED_HEAT_TOLERANCE, heat_btu_per_h, heat_disagreement
+from gpudesk.core.hardware.hardware import Fact, Family, HardwareType
 
 
 @click.group()

@@ -9,8 +9,8 @@ from gpudesk import operations
 from gpudesk.cli.catalog_lookup import opened_catalog
 from gpudesk.cli.output import figure, json_option, print_json
 from gpudesk.cli.project import file_argument
-from gpudesk.core.hardware import Fact
-from gpudesk.core.type_changes import TypeChange
+from gpudesk.core.hardware.hardware import Fact
+from gpudesk.core.hardware.type_changes import TypeChange
 from gpudesk.operations import TypeUpdate
 from gpudesk.project.document import Document
 

@@ -8,7 +8,7 @@ import click
 if TYPE_CHECKING:
     from gpudesk.catalog.cost_inputs import CostInputs, CostValue
     from gpudesk.core.cost.result import Ends, ResultCost
-    from gpudesk.core.estimate import Estimate
+    from gpudesk.core.estimates.estimate import Estimate
 
 
 def cost_options(function: Any) -> Any:

@@ -10,10 +10,10 @@ from gpudesk import __version__
 from gpudesk.cli.fabric_project import print_project
 from gpudesk.cli.given_paths import IN
 from gpudesk.cli.output import json_option, print_json, print_table
-from gpudesk.core.errors import Refused
-from gpudesk.core.fat_tree import FatTree, FatTreeShape, PodsBy, fat_tree
-from gpudesk.core.fat_tree_figures import Counts, Loss, Packing, bisection_share, counts, losses, oversubscription, paths
-from gpudesk.core.fat_tree_links import appliance_ports, fat_tree_links
+from gpudesk.core.fabric.fat_tree import FatTree, FatTreeShape, PodsBy, fat_tree
+from gpudesk.core.fabric.fat_tree_figures import Counts, Loss, Packing, bisection_share, counts, losses, oversubscription, paths
+from gpudesk.core.fabric.fat_tree_links import appliance_ports, fat_tree_links
+from gpudesk.core.messages.errors import Refused
 from gpudesk.project.fabric_architectures import FabricArchitecture, fabric_architectures
 
 SCHEMA = "gpudesk.fabric.v1"

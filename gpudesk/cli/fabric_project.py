@@ -10,8 +10,8 @@ import numpy as np
 from gpudesk import __version__
 from gpudesk.cli.output import print_json, print_table
 from gpudesk.cli.project import whole
-from gpudesk.core.columns import ABSENT
-from gpudesk.core.network_kinds import NetworkKind
+from gpudesk.core.hardware.network_kinds import NetworkKind
+from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.fabric_judgement import BUS_SOURCE, FabricJudgement, Losses, TierFigures, fabric_judgements
 from gpudesk.derived.panel_ways import group_at
 from gpudesk.project.snapshot import Snapshot

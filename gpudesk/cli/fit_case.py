@@ -8,7 +8,7 @@ import click
 from gpudesk.cli.output import figure, print_table
 
 if TYPE_CHECKING:
-    from gpudesk.core.card_room import Case
+    from gpudesk.core.power.card_room import Case
     from gpudesk.sizing.boards import Board
     from gpudesk.sizing.case_check import CaseLine
 
@@ -53,7 +53,7 @@ class CaseAsked:
 
     def plain(self, board: "Board", count: int) -> dict[str, Any] | None:
         """The lines as an object; None where no case is asked about."""
-        from gpudesk.core.card_room import verdict
+        from gpudesk.core.power.card_room import verdict
         from gpudesk.sizing.case_check import usual_wall
 
         if not self.words:
@@ -79,7 +79,7 @@ class CaseAsked:
 
     def show(self, board: "Board", count: int) -> None:
         """Print the lines, where a case is asked about."""
-        from gpudesk.core.card_room import verdict
+        from gpudesk.core.power.card_room import verdict
 
         if not self.words:
             return

@@ -9,7 +9,7 @@ from gpudesk import __version__, operations
 from gpudesk.cli.given_paths import host_names_option
 from gpudesk.cli.output import counted, json_option, print_json, print_table
 from gpudesk.cli.project import file_argument
-from gpudesk.core.host_names import FIELDS, host_name_fault
+from gpudesk.core.names.host_names import FIELDS, host_name_fault
 from gpudesk.derived.host_names import HostName
 from gpudesk.formats.host_names import read_host_names
 from gpudesk.formats.tables import read_tables

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from gpudesk.core.drawable import READINGS
+from gpudesk.core.running.drawable import READINGS
 
 if TYPE_CHECKING:
     from gpudesk.formats.picture_codes import PictureCodes

@@ -85,7 +85,7 @@ def _plan(file: Path, workload: str, gpu: str | None) -> "ServingPlan | Training
     """
     from dataclasses import replace
 
-    from gpudesk.core.workload import Task
+    from gpudesk.core.work.workload import Task
     from gpudesk.project.document import Document
     from gpudesk.sizing.asked import answer
     from gpudesk.sizing.boards import find_board

@@ -54,7 +54,7 @@ def wishes_of(values: dict[str, Any], plan: "ServingPlan | TrainingPlan") -> "La
     """
     import shlex
 
-    from gpudesk.core.launch import GPUS_OF_A_SYSTEM, LOOPBACK, Machine, is_address
+    from gpudesk.core.serving.launch import GPUS_OF_A_SYSTEM, LOOPBACK, Machine, is_address
     from gpudesk.sizing.hosts import machine_gpus
     from gpudesk.sizing.launching import LaunchWishes, gpus_together
 

@@ -17,9 +17,9 @@ from gpudesk.catalog.imports import Library, keep_library, libraries, library_na
 from gpudesk.cli.catalog_lookup import named_entry, opened_catalog
 from gpudesk.cli.given_paths import IN, OUT, echo_written
 from gpudesk.cli.output import json_option, print_json, print_table
-from gpudesk.core.errors import InvalidData
-from gpudesk.core.message import Message
-from gpudesk.core.progress import Progress
+from gpudesk.core.messages.errors import InvalidData
+from gpudesk.core.messages.message import Message
+from gpudesk.core.running.progress import Progress
 
 if TYPE_CHECKING:
     from gpudesk.formats.netbox import LibraryImport

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from gpudesk.cli.live_view import ORDERS, View
 from gpudesk.cli.process_lines import process_head, process_line
 from gpudesk.cli.terminal import clean
-from gpudesk.core.number_ranges import number_ranges
+from gpudesk.core.names.number_ranges import number_ranges
 from gpudesk.monitor.process_branches import Branch, beside_gpus, branches, whole_process
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from gpudesk.core import log
-from gpudesk.core.message import Message
+from gpudesk.core.messages import log
+from gpudesk.core.messages.message import Message
 from gpudesk.disk.paths import path_error
 from gpudesk.disk.writing import NotWritten
 

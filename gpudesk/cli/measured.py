@@ -6,7 +6,7 @@ import click
 
 from gpudesk import __version__
 from gpudesk.cli.output import json_option, print_json, print_table
-from gpudesk.core.measured import Measured, Pair
+from gpudesk.core.estimates.measured import Measured, Pair
 
 SCHEMA = "gpudesk.measured.v1"
 

@@ -10,7 +10,7 @@ import click
 from gpudesk import __version__
 from gpudesk.cli.given_paths import OUT, refuse_two_outputs
 from gpudesk.cli.output import json_option, print_json, print_table
-from gpudesk.core.mig import Placed
+from gpudesk.core.hardware.mig import Placed
 
 if TYPE_CHECKING:
     from gpudesk.sizing.serving import ServingPlan

@@ -80,7 +80,7 @@ def keep_measured_of(feed: Feed, verdict: "Verdict") -> KeptMeasured:
     """
     from gpudesk import operations
     from gpudesk.catalog.measured import keep_measured
-    from gpudesk.core.workload import Task
+    from gpudesk.core.work.workload import Task
     from gpudesk.monitor.verdict_boards import board_of
     from gpudesk.monitor.verdict_feed import BY_LOG, about_of, day_of, verdict_of
     from gpudesk.project.document import Document

@@ -175,7 +175,7 @@ def _links(links: "tuple[NvLink, ...]") -> list[dict[str, Any]]:
 
 def _cpus(gpu: NvmlGpu) -> str | None:
     """The processors that are near to it, as "0-31,64-95"; None of a part, and where the driver does not tell them."""
-    from gpudesk.core.number_ranges import number_ranges
+    from gpudesk.core.names.number_ranges import number_ranges
     from gpudesk.monitor.reading import Lack
     from gpudesk.monitor.topology import cpus_of
 

@@ -10,7 +10,7 @@ from gpudesk.cli.exits import FOUND
 from gpudesk.cli.output import print_json, print_table
 
 if TYPE_CHECKING:
-    from gpudesk.core.found_machine import FoundMachine
+    from gpudesk.core.hardware.found_machine import FoundMachine
     from gpudesk.onsite.as_found import AsFound
 
 SCHEMA = "gpudesk.as-found.v1"

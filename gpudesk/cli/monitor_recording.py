@@ -39,7 +39,7 @@ def record(
     Raises:
         StoreError: the file cannot be written.
     """
-    from gpudesk.core.errors import DeskError
+    from gpudesk.core.messages.errors import DeskError
     from gpudesk.monitor.recorder import Recorder
     from gpudesk.monitor.recording import Retention
 

@@ -11,7 +11,7 @@ from gpudesk.cli import terminal
 from gpudesk.cli.process_lines import NARROW, process_head, process_line
 
 if TYPE_CHECKING:
-    from gpudesk.core.message import Message
+    from gpudesk.core.messages.message import Message
     from gpudesk.monitor.health import Judgement
     from gpudesk.monitor.reading import Frame, GpuFacts, Lack, Process
 

@@ -31,9 +31,9 @@ from gpudesk.core.checklist.items import FieldKind, Item, Scope
 from gpudesk.core.checklist.layout import Layout
 from gpudesk.core.checklist.progress import State, counts_by_rack, counts_by_stage
 from gpudesk.core.checklist.values import Instrument, scanned, typed_value
-from gpudesk.core.columns import ABSENT
-from gpudesk.core.errors import Refused
-from gpudesk.core.local_day import local_day
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.values.columns import ABSENT
+from gpudesk.core.values.local_day import local_day
 from gpudesk.derived.checklist.targets import layout, target_name
 from gpudesk.disk.paths import path_error
 from gpudesk.formats.book_ends import read_ends

@@ -9,7 +9,7 @@ from gpudesk.cli.exits import FOUND
 from gpudesk.cli.output import json_option, print_json, print_table
 from gpudesk.cli.project import file_argument, whole
 from gpudesk.core.checklist.values import is_day
-from gpudesk.core.local_day import local_day
+from gpudesk.core.values.local_day import local_day
 from gpudesk.onsite.due_dates import Due, due_dates
 from gpudesk.project.document import utc_now
 

@@ -15,8 +15,8 @@ from gpudesk.core.checklist.item_codes import read_item_code
 from gpudesk.core.checklist.items import SINGLE, FieldKind, Item, Scope
 from gpudesk.core.checklist.package import Package, PackageRow
 from gpudesk.core.checklist.values import Instrument, scanned
-from gpudesk.core.errors import InvalidData, Refused
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.messages.errors import InvalidData, Refused
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.formats.work_files import WorkFile, read_work, write_package
 from gpudesk.onsite.package_work import PackageWork, Stamp
 from gpudesk.onsite.plan_values import looked_up

@@ -7,8 +7,8 @@ import click
 from gpudesk.core.checklist.item_codes import read_item_code
 from gpudesk.core.checklist.items import SINGLE, Item, Scope
 from gpudesk.core.checklist.values import scanned
-from gpudesk.core.columns import ABSENT
-from gpudesk.core.errors import Refused
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.checklist.targets import TABLES, layout
 from gpudesk.formats.picture_codes import PictureCodes
 from gpudesk.onsite.known_items import checklist_of

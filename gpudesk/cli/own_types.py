@@ -9,8 +9,8 @@ from gpudesk.catalog.exchange import Fate, Proposal, take
 from gpudesk.cli.catalog_lookup import opened_catalog
 from gpudesk.cli.exits import FOUND
 from gpudesk.cli.output import counted, print_json, print_table
-from gpudesk.core.errors import InvalidData
-from gpudesk.core.message import Message
+from gpudesk.core.messages.errors import InvalidData
+from gpudesk.core.messages.message import Message
 from gpudesk.formats.type_files import proposed_file
 
 _MOST_TOLD = 3

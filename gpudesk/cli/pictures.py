@@ -7,7 +7,7 @@ import click
 
 from gpudesk.cli import road
 from gpudesk.cli.given_paths import IN, OUT
-from gpudesk.core.drawable import FORMATS, PANES
+from gpudesk.core.running.drawable import FORMATS, PANES
 
 
 def _size(_context: click.Context, _option: click.Parameter, value: str) -> tuple[int, int]:

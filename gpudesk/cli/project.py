@@ -16,10 +16,10 @@ from gpudesk.cli.exits import FOUND
 from gpudesk.cli.given_paths import IN
 from gpudesk.cli.integrity import demand_integrity
 from gpudesk.cli.output import error_line, json_option, print_json, print_table
-from gpudesk.core.errors import Refused
-from gpudesk.core.hardware import POWER_NAMES
-from gpudesk.core.plan import MOST_PHASE
-from gpudesk.core.template_parameter import Parameter
+from gpudesk.core.hardware.hardware import POWER_NAMES
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.plan.plan import MOST_PHASE
+from gpudesk.core.plan.template_parameter import Parameter
 from gpudesk.derived.cable_figures import CableFigures, cable_figures, network_cables
 from gpudesk.derived.phases import snapshot_up_to_phase
 from gpudesk.derived.totals import Totals, totals

@@ -8,13 +8,13 @@ import click
 
 from gpudesk import __version__
 from gpudesk.cli.output import json_option, print_json, print_table
-from gpudesk.core.errors import InvalidData
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.messages.errors import InvalidData
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gpudesk.core.run_log import RunLog
+    from gpudesk.core.serving.run_log import RunLog
     from gpudesk.formats.dcgm_results import DcgmReport
     from gpudesk.formats.nvidia_smi_links import Topology
     from gpudesk.formats.run_profile import RunProfile
@@ -125,7 +125,7 @@ def _unknown(what: "WhatItIs") -> InvalidData:
 
 def _shown(read: "Read", *, as_json: bool) -> dict[str, Any]:
     """Print what a text says, or with `as_json` return it as an object."""
-    from gpudesk.core.run_log import RunLog
+    from gpudesk.core.serving.run_log import RunLog
     from gpudesk.formats.dcgm_results import DcgmReport
     from gpudesk.formats.kernel_log import KernelLog
     from gpudesk.formats.nvidia_smi_links import Topology

@@ -9,7 +9,7 @@ import numpy as np
 
 from gpudesk.cli.given_paths import IN
 from gpudesk.cli.output import error_line
-from gpudesk.core.columns import Columns
+from gpudesk.core.values.columns import Columns
 from gpudesk.onsite.listing import read_listing
 from gpudesk.project.document import Document
 from gpudesk.reports.catalogue import REPORTS

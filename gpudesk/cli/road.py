@@ -7,8 +7,8 @@ from pathlib import Path
 from gpudesk import operations
 from gpudesk.catalog.templates import load_template, templates
 from gpudesk.checks import check_all
-from gpudesk.core.columns import ABSENT
-from gpudesk.core.errors import DeskError, Refused
+from gpudesk.core.messages.errors import DeskError, Refused
+from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.totals import totals
 from gpudesk.project.document import Document
 

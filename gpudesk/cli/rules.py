@@ -24,7 +24,7 @@ def rules_command(as_json: bool) -> None:
 
     They are for comparison only and are part of no total.
     """
-    from gpudesk.core.rules_of_thumb import LEFT_OUT
+    from gpudesk.core.work.rules_of_thumb import LEFT_OUT
     from gpudesk.sizing.rules import judged, memory_rules, model_rows, workload_rows
 
     rules, rows = memory_rules(), [judged(row) for row in model_rows()]
@@ -101,7 +101,7 @@ def _workload(row: WorkloadRow) -> dict[str, Any]:
 
 
 def _print_memory(rules: MemoryRules) -> None:
-    from gpudesk.core.rules_of_thumb import LEFT_OUT
+    from gpudesk.core.work.rules_of_thumb import LEFT_OUT
 
     click.echo("Memory: bytes per parameter")
     rows = [("", "16 bits", "32 bits")]
@@ -120,7 +120,7 @@ def _print_memory(rules: MemoryRules) -> None:
 
 
 def _print_models(rows: list[JudgedRow]) -> None:
-    from gpudesk.core.rules_of_thumb import LEFT_OUT
+    from gpudesk.core.work.rules_of_thumb import LEFT_OUT
 
     click.echo("GPU for a model, one sequence of 4,096 tokens")
     table = [("Model", "Stated", "By rule", "GPU", "Verdict", "")]
@@ -134,7 +134,7 @@ def _print_models(rows: list[JudgedRow]) -> None:
 
 
 def _print_workloads(rows: tuple[WorkloadRow, ...]) -> None:
-    from gpudesk.core.rules_of_thumb import LEFT_OUT
+    from gpudesk.core.work.rules_of_thumb import LEFT_OUT
     from gpudesk.sizing.rules import capacities
 
     click.echo("GPU for a workload, and the model size it holds (billions of parameters, at 0.9 of its usable memory)")

@@ -7,7 +7,7 @@ import click
 from gpudesk import __version__, operations
 from gpudesk.cli.output import json_option, print_json, print_table
 from gpudesk.cli.project import file_argument
-from gpudesk.core.plan_domains import NEEDED_DOMAIN, Domain, domain_title
+from gpudesk.core.plan.plan_domains import NEEDED_DOMAIN, Domain, domain_title
 from gpudesk.project.document import Document
 from gpudesk.project.outside_plan import outside_plan
 

@@ -148,7 +148,7 @@ def size_command(
         return
     from gpudesk.catalog.cost_inputs import CostInputs
     from gpudesk.core.models.stored_files import STORED
-    from gpudesk.core.weight_formats import weight_bytes
+    from gpudesk.core.models.weight_formats import weight_bytes
     from gpudesk.sizing.asked import Asked
     from gpudesk.sizing.board_costs import Costing
     from gpudesk.sizing.boards import planned_boards, that_run

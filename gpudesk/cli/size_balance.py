@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from gpudesk.core.system_balance import UNITS, LinkUse
+from gpudesk.core.work.system_balance import UNITS, LinkUse
 from gpudesk.sizing.balance import link_title, usual_balance
 from gpudesk.sizing.serving import ServingPlan
 from gpudesk.sizing.training import TrainingPlan

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 def losers(found: "Field", chosen: Sequence[Board]) -> list[dict[str, Any]]:
     """Each board without a plan on the front: the plan of it that comes nearest, and why it loses."""
-    from gpudesk.core.pareto import NOBODY
+    from gpudesk.core.values.pareto import NOBODY
     from gpudesk.sizing.pareto import why_not
 
     winners = {found.board(at).key for at in found.front()}

@@ -38,7 +38,7 @@ def size_generic(precision: str, gpus_named: tuple[str, ...], count: int | None,
     Raises:
         click.UsageError: what it takes is not said.
     """
-    from gpudesk.core.generic_work import GenericWork
+    from gpudesk.core.work.generic_work import GenericWork
     from gpudesk.sizing.boards import planned_boards
     from gpudesk.sizing.generic import PRECISIONS, generic_plans, sources
     from gpudesk.sizing.mig_slices import find_board_or_slice

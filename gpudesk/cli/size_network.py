@@ -20,8 +20,8 @@ def network_of(file: Path, gpus_named: Sequence[str], count: int | None) -> "Sys
     Raises:
         DeskError: the project cannot be read, has no GPUs that are known, has others, or too few that are joined.
     """
-    from gpudesk.core.errors import InvalidData
-    from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
+    from gpudesk.core.messages.errors import InvalidData
+    from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
     from gpudesk.sizing.boards import boards
     from gpudesk.sizing.project_network import project_network
 

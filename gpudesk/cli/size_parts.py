@@ -9,7 +9,7 @@ from click.core import ParameterSource
 
 from gpudesk import __version__
 from gpudesk.cli.output import print_json
-from gpudesk.core.estimate import Term
+from gpudesk.core.estimates.estimate import Term
 from gpudesk.core.models.architecture import Architecture
 from gpudesk.core.models.stored_files import OwnModel
 from gpudesk.disk.paths import is_file, is_folder

@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 import click
 
 from gpudesk.cli.given_paths import GivenPath
-from gpudesk.core.lengths import Lengths
+from gpudesk.core.serving.lengths import Lengths
 from gpudesk.sizing.service import Service
 from gpudesk.sizing.serving import ServingPlan
 from gpudesk.sizing.serving_work import Order

@@ -11,7 +11,7 @@ from gpudesk.cli.size_balance import balance_lines, balance_of
 from gpudesk.cli.size_parts import plain_fits, term_of
 from gpudesk.cli.size_service import plain_load
 from gpudesk.core.models.architecture import Architecture
-from gpudesk.core.weight_formats import WeightFormat
+from gpudesk.core.models.weight_formats import WeightFormat
 from gpudesk.sizing.boards import Board
 from gpudesk.sizing.kernels import Kernel, formats_that_run, lacking_kernel
 from gpudesk.sizing.offload_plans import OffloadPlan
@@ -184,7 +184,7 @@ def print_plans(
     Args:
         published: the format that the weights lie in, where it is known and another one is asked for.
     """
-    from gpudesk.core.weight_formats import weight_bytes
+    from gpudesk.core.models.weight_formats import weight_bytes
 
     weights_gib = weight_bytes(model, work.form) / 2**30
     active = f", {model.active_parameters:,} active per token" if model.active_parameters != model.parameters else ""

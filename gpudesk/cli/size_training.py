@@ -16,7 +16,7 @@ from gpudesk.cli.size_keep import answered_from_stock, keep_asked, refuse_to_los
 from gpudesk.cli.size_network import network_of, plain_network
 from gpudesk.cli.size_parts import is_own, model_of, plain_fits, print_sized, refuse_idle, term_of
 from gpudesk.cli.size_run import put_to_use
-from gpudesk.core.adapters import Adapter
+from gpudesk.core.training.adapters import Adapter
 from gpudesk.sizing.board_costs import Costing
 from gpudesk.sizing.serving import Verdict
 from gpudesk.sizing.training import TrainingPlan, TrainingSplit, computes, lacking_base

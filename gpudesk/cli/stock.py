@@ -10,8 +10,8 @@ from gpudesk.catalog import open_catalog
 from gpudesk.cli.given_paths import GivenPath
 from gpudesk.cli.output import json_option, print_json, print_table
 from gpudesk.cli.project import file_argument
-from gpudesk.core.order_numbers import ordered_model
-from gpudesk.core.stock import StockLine
+from gpudesk.core.hardware.order_numbers import ordered_model
+from gpudesk.core.hardware.stock import StockLine
 from gpudesk.derived.stock import in_use, stock, stock_kinds
 from gpudesk.formats.stock_list import read_stock
 from gpudesk.formats.tables import read_tables

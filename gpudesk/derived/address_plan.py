@@ -8,12 +8,12 @@ from ipaddress import IPv4Address, IPv4Network
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT
-from gpudesk.core.errors import Refused
-from gpudesk.core.link_protocol import Protocol
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.natural_order import natural_key
-from gpudesk.core.network_kinds import NetworkKind
+from gpudesk.core.cabling.link_protocol import Protocol
+from gpudesk.core.hardware.network_kinds import NetworkKind
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.values.columns import ABSENT
+from gpudesk.core.values.natural_order import natural_key
 from gpudesk.derived.fabric_records import fabric_records
 from gpudesk.derived.links import links
 from gpudesk.derived.trays import placed_trays

@@ -5,9 +5,9 @@ from enum import StrEnum
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.footprint import Footprints
-from gpudesk.core.placement import Reals
+from gpudesk.core.floor.footprint import Footprints
+from gpudesk.core.racks.placement import Reals
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.floor import standing_bodies
 from gpudesk.project.snapshot import Snapshot
 

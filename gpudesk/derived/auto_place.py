@@ -6,19 +6,19 @@ from math import inf
 
 import numpy as np
 
-from gpudesk.core.auto_place import auto_place
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.filling_input import Filled, Kinds, Line, Racks, Standing
-from gpudesk.core.filling_terms import Limit
-from gpudesk.core.footprint import footprints
-from gpudesk.core.hardware import Family, HardwareType
-from gpudesk.core.lifting import needs_machine
-from gpudesk.core.message import Message
-from gpudesk.core.placement import Reals
-from gpudesk.core.power_limits import inlet_limits
-from gpudesk.core.power_lines import circuit_va
-from gpudesk.core.power_sockets import wiring_of
-from gpudesk.core.receptacles import Region, plug_rating_a
+from gpudesk.core.floor.footprint import footprints
+from gpudesk.core.hardware.hardware import Family, HardwareType
+from gpudesk.core.messages.message import Message
+from gpudesk.core.power.power_limits import inlet_limits
+from gpudesk.core.power.power_lines import circuit_va
+from gpudesk.core.power.power_sockets import wiring_of
+from gpudesk.core.power.receptacles import Region, plug_rating_a
+from gpudesk.core.racks.auto_place import auto_place
+from gpudesk.core.racks.filling_input import Filled, Kinds, Line, Racks, Standing
+from gpudesk.core.racks.filling_terms import Limit
+from gpudesk.core.racks.lifting import needs_machine
+from gpudesk.core.racks.placement import Reals
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.auto_place_bays import Seated, Seats, only_in_bays
 from gpudesk.derived.loads import all_rack_loads
 from gpudesk.derived.place_list import Choices, ToPlace, default_band

@@ -5,11 +5,11 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from gpudesk.core.bays import suits
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.filling_input import Filled, Kinds, Line, Racks, Unplaced
-from gpudesk.core.filling_terms import Bounds, Limit, Refusal
-from gpudesk.core.hardware import HardwareType, Mount
+from gpudesk.core.hardware.bays import suits
+from gpudesk.core.hardware.hardware import HardwareType, Mount
+from gpudesk.core.racks.filling_input import Filled, Kinds, Line, Racks, Unplaced
+from gpudesk.core.racks.filling_terms import Bounds, Limit, Refusal
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.whereabouts import whereabouts
 from gpudesk.project.snapshot import Snapshot
 

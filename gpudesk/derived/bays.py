@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gpudesk.core.bays import BayFault, bay_called, bay_fault, suits
-from gpudesk.core.columns import ABSENT, Columns, Ids
-from gpudesk.core.hardware import HardwareType
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.placement import Mask
+from gpudesk.core.hardware.bays import BayFault, bay_called, bay_fault, suits
+from gpudesk.core.hardware.hardware import HardwareType
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.racks.placement import Mask
+from gpudesk.core.values.columns import ABSENT, Columns, Ids
 from gpudesk.derived.whereabouts import DEEPEST
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.project.types import Types

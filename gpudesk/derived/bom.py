@@ -12,8 +12,8 @@ import numpy as np
 
 from gpudesk.catalog.bom_rules import BomRules
 from gpudesk.catalog.bom_values import BomFigure, with_said
-from gpudesk.core.columns import Ids
-from gpudesk.core.foreign import kept_json
+from gpudesk.core.messages.foreign import kept_json
+from gpudesk.core.values.columns import Ids
 from gpudesk.derived.bom_line import BomLine, LabourLine
 from gpudesk.derived.bom_maker import Maker, PartOf
 from gpudesk.derived.bom_measures import things

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from gpudesk.catalog.bom_rules import LabourTask, PartRule, SpareRule
-from gpudesk.core.hardware import Fact, HardwareType
-from gpudesk.core.power_kinds import PowerNodeKind
-from gpudesk.core.power_lines import Wiring
+from gpudesk.core.hardware.hardware import Fact, HardwareType
+from gpudesk.core.power.power_kinds import PowerNodeKind
+from gpudesk.core.power.power_lines import Wiring
 
 NOT_BOUGHT = ("cable_included", "cord_included", "circuit")
 """Sections whose pieces are no purchase of their own: they come with a device, or are the electrician's work."""

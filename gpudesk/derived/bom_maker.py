@@ -8,16 +8,16 @@ import numpy as np
 
 from gpudesk.catalog.bom_rule_files import cords_of_devices
 from gpudesk.catalog.bom_rules import BomRules, LabourTask, PartRule, Subject
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.errors import InvalidData
-from gpudesk.core.expression import Expression, ExpressionError
-from gpudesk.core.hardware import Family, HardwareType
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.order_numbers import order_number
-from gpudesk.core.placement import Mask
-from gpudesk.core.power_kinds import PowerNodeKind
-from gpudesk.core.power_lines import Wiring
-from gpudesk.core.stock import ordered_beyond
+from gpudesk.core.expressions.expression import Expression, ExpressionError
+from gpudesk.core.hardware.hardware import Family, HardwareType
+from gpudesk.core.hardware.order_numbers import order_number
+from gpudesk.core.hardware.stock import ordered_beyond
+from gpudesk.core.messages.errors import InvalidData
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.power.power_kinds import PowerNodeKind
+from gpudesk.core.power.power_lines import Wiring
+from gpudesk.core.racks.placement import Mask
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.bays import counted
 from gpudesk.derived.bom_line import NOT_BOUGHT, BomLine, Circuit, LabourLine
 from gpudesk.derived.bom_measures import Things, cooling_units, standing, subject_of

@@ -7,11 +7,11 @@ from functools import cached_property
 import numpy as np
 
 from gpudesk.catalog.bom_rules import Selector, Subject
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.cooling_kinds import CARRIERS
-from gpudesk.core.hardware import Family, HardwareType, Mount, Status
-from gpudesk.core.placement import Mask
-from gpudesk.core.power_kinds import PowerNodeKind
+from gpudesk.core.cooling.cooling_kinds import CARRIERS
+from gpudesk.core.hardware.hardware import Family, HardwareType, Mount, Status
+from gpudesk.core.power.power_kinds import PowerNodeKind
+from gpudesk.core.racks.placement import Mask
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.bays import counted
 from gpudesk.derived.cable_figures import laid_cables, used_cages
 from gpudesk.derived.cable_plugs import cable_plugs

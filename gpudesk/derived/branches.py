@@ -5,8 +5,8 @@ from typing import Protocol
 
 import numpy as np
 
-from gpudesk.core.columns import Ids
-from gpudesk.core.placement import Mask
+from gpudesk.core.racks.placement import Mask
+from gpudesk.core.values.columns import Ids
 
 Key = tuple[str, int, int]
 """Table and id of the row that a line is, and what tells lines of the same row apart, ABSENT for nothing: it stays through edits."""

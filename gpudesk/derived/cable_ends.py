@@ -5,8 +5,8 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.link_ends import LANE_BITS, PORT_BITS, end_keys
+from gpudesk.core.cabling.link_ends import LANE_BITS, PORT_BITS, end_keys
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.project.snapshot import Snapshot, made_from
 
 Flags: TypeAlias = NDArray[np.bool_]

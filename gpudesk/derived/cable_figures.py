@@ -10,9 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.hardware import HardwareType
-from gpudesk.core.placement import Mask
+from gpudesk.core.hardware.hardware import HardwareType
+from gpudesk.core.racks.placement import Mask
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.links import links
 from gpudesk.derived.port_columns import port_columns
 from gpudesk.project.snapshot import Snapshot, made_from

@@ -8,8 +8,8 @@ from types import MappingProxyType
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.placement import Mask, Reals
+from gpudesk.core.racks.placement import Mask, Reals
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.cable_table import CableTable
 
 _CONDITION = re.compile(r"\s*([^\W\d]+)\s*(<=|>=|=|<|>)\s*(.+?)\s*\Z")

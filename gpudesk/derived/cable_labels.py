@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.label_pattern import END_FIELDS, fields_of, label_line
-from gpudesk.core.order_numbers import ordered_model
+from gpudesk.core.hardware.order_numbers import ordered_model
+from gpudesk.core.names.label_pattern import END_FIELDS, fields_of, label_line
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.cable_ends import Flags
 from gpudesk.derived.cable_places import CablePlaces
 from gpudesk.derived.cable_plugs import cable_plugs
@@ -61,7 +61,7 @@ class CableLabels:
     """The labels of some cables, the two of each one after the other, in the order in which cables are pulled.
 
     Args:
-        lines: checked lines of `core.label_pattern`.
+        lines: checked lines of `core.names.label_pattern`.
         uid: of the project.
         which: the cables.
     """

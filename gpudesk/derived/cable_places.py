@@ -5,10 +5,10 @@ from functools import cached_property
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT, Columns, Ids
-from gpudesk.core.hardware import Mount
-from gpudesk.core.natural_order import natural_ranks
-from gpudesk.core.port_parts import parts_name
+from gpudesk.core.cabling.port_parts import parts_name
+from gpudesk.core.hardware.hardware import Mount
+from gpudesk.core.values.columns import ABSENT, Columns, Ids
+from gpudesk.core.values.natural_order import natural_ranks
 from gpudesk.derived.cable_ends import Flags
 from gpudesk.derived.cable_plugs import cable_plugs
 from gpudesk.derived.links import cable_side

@@ -4,12 +4,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.in_rack import PortSpots, RackSide, in_rack_mm
-from gpudesk.core.link_ends import Ends
-from gpudesk.core.pathways import FIBRE
-from gpudesk.core.placement import Mask, Reals
-from gpudesk.core.way_paths import Paths
+from gpudesk.core.cabling.link_ends import Ends
+from gpudesk.core.cabling.pathways import FIBRE
+from gpudesk.core.cabling.way_paths import Paths
+from gpudesk.core.racks.in_rack import PortSpots, RackSide, in_rack_mm
+from gpudesk.core.racks.placement import Mask, Reals
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.port_spots import Standing, port_spots, standing
 from gpudesk.derived.way_plan import way_plan
 from gpudesk.project.site_sheet import SiteSheet, site_sheet

@@ -6,11 +6,11 @@ from functools import cached_property
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT, Columns, Ids
-from gpudesk.core.link_parts import VerdictRow
-from gpudesk.core.message import Quantity
-from gpudesk.core.natural_order import natural_ranks
-from gpudesk.core.placement import Reals
+from gpudesk.core.cabling.link_parts import VerdictRow
+from gpudesk.core.messages.message import Quantity
+from gpudesk.core.racks.placement import Reals
+from gpudesk.core.values.columns import ABSENT, Columns, Ids
+from gpudesk.core.values.natural_order import natural_ranks
 from gpudesk.derived.link_verdicts import all_link_verdicts
 from gpudesk.derived.links import cable_side
 from gpudesk.derived.port_names import device_ranks, port_names

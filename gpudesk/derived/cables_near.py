@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT, Columns, Ids
-from gpudesk.core.distinct_ids import distinct_ids
+from gpudesk.core.values.columns import ABSENT, Columns, Ids
+from gpudesk.core.values.distinct_ids import distinct_ids
 
 
 def cables_at(cables: Columns, device_ids: Ids) -> Ids:

@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from gpudesk.core import log
-from gpudesk.core.columns import ABSENT, Columns, Ids
-from gpudesk.core.errors import Refused
-from gpudesk.core.link_ends import LANE_BITS, PORT_BITS, Ends, Ints, doubled, picked, spans, taken
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.cabling.link_ends import LANE_BITS, PORT_BITS, Ends, Ints, doubled, picked, spans, taken
+from gpudesk.core.messages import log
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.values.columns import ABSENT, Columns, Ids
 from gpudesk.derived.cable_ends import Flags
 from gpudesk.derived.cabling_parts import CablingParts, cabling_parts
 from gpudesk.derived.links import cable_side, links

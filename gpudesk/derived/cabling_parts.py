@@ -4,12 +4,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.link_ends import Ends, picked
-from gpudesk.core.message import Message
-from gpudesk.core.network_kinds import NetworkKind
-from gpudesk.core.pathways import COPPER, FIBRE
-from gpudesk.core.placement import Reals
+from gpudesk.core.cabling.link_ends import Ends, picked
+from gpudesk.core.cabling.pathways import COPPER, FIBRE
+from gpudesk.core.hardware.network_kinds import NetworkKind
+from gpudesk.core.messages.message import Message
+from gpudesk.core.racks.placement import Reals
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.cable_ends import Flags
 from gpudesk.derived.cable_routes import routes
 from gpudesk.derived.links import cable_side

@@ -1,6 +1,6 @@
 """The limits of links that do not come from the parts themselves: optical standards, and what the site sheet says of cabling."""
 
-from gpudesk.core.link_parts import CablingRules, Limit
+from gpudesk.core.cabling.link_parts import CablingRules, Limit
 from gpudesk.project.optical_standards import optical_standards
 from gpudesk.project.site_sheet import SiteSheet, site_sheet
 from gpudesk.project.snapshot import Snapshot, made_from

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT
-from gpudesk.core.hardware import HardwareType
-from gpudesk.core.plugs import CAGES
+from gpudesk.core.hardware.hardware import HardwareType
+from gpudesk.core.hardware.plugs import CAGES
+from gpudesk.core.values.columns import ABSENT
 from gpudesk.project.snapshot import Snapshot
 
 

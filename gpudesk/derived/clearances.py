@@ -6,10 +6,10 @@ from functools import partial
 
 import numpy as np
 
-from gpudesk.core.clearance import NOTHING, clear_ahead_mm, joined, sides_of, sides_of_all
-from gpudesk.core.columns import Columns, Ids
-from gpudesk.core.footprint import crossing_pairs
-from gpudesk.core.placement import Mask, Reals
+from gpudesk.core.floor.clearance import NOTHING, clear_ahead_mm, joined, sides_of, sides_of_all
+from gpudesk.core.floor.footprint import crossing_pairs
+from gpudesk.core.racks.placement import Mask, Reals
+from gpudesk.core.values.columns import Columns, Ids
 from gpudesk.derived.floor import Bodies
 from gpudesk.derived.floor_items import ItemShape
 

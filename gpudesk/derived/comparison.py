@@ -5,8 +5,8 @@ from enum import IntEnum
 from functools import cached_property
 from typing import Any
 
-from gpudesk.core.columns import ABSENT
-from gpudesk.core.hardware import POWER_NAMES, Face, Side, Status
+from gpudesk.core.hardware.hardware import POWER_NAMES, Face, Side, Status
+from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.placement import span_name, unit_name
 from gpudesk.derived.totals import Totals, project_totals
 from gpudesk.derived.whereabouts import whereabouts

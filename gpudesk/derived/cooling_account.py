@@ -4,10 +4,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT
-from gpudesk.core.cooling_kinds import CARRIERS, KIND_NAMES, REDUNDANCY_NAMES, Redundancy
-from gpudesk.core.hardware import Mount
-from gpudesk.core.pue import Stream, Year, year_of
+from gpudesk.core.cooling.cooling_kinds import CARRIERS, KIND_NAMES, REDUNDANCY_NAMES, Redundancy
+from gpudesk.core.cooling.pue import Stream, Year, year_of
+from gpudesk.core.hardware.hardware import Mount
+from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.cooling_plan import CoolingPlan, cooling_plan
 from gpudesk.derived.cooling_spares import spare_units, spares
 from gpudesk.derived.cooling_variants import energy_w

@@ -5,12 +5,12 @@ from functools import cached_property
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.cooling_drill import ROUNDING, WorsePlaces, worse_places
-from gpudesk.core.cooling_flow import CoolingFlow, cooling_flow
-from gpudesk.core.placement import Mask, Reals
-from gpudesk.core.power_network import Flow
-from gpudesk.core.supplies import SupplyState
+from gpudesk.core.cooling.cooling_drill import ROUNDING, WorsePlaces, worse_places
+from gpudesk.core.cooling.cooling_flow import CoolingFlow, cooling_flow
+from gpudesk.core.power.power_network import Flow
+from gpudesk.core.power.supplies import SupplyState
+from gpudesk.core.racks.placement import Mask, Reals
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.cooling_failures import carrier_times, unit_devices
 from gpudesk.derived.cooling_feeds import cooling_feeds
 from gpudesk.derived.cooling_plan import CoolingPlan

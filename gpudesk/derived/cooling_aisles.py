@@ -4,11 +4,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.cooling_kinds import AIR_UNITS, CoolingKind
-from gpudesk.core.floor_items import CONTAINMENTS, FloorItemKind
-from gpudesk.core.footprint import Footprints
-from gpudesk.core.placement import Mask, Reals
+from gpudesk.core.cooling.cooling_kinds import AIR_UNITS, CoolingKind
+from gpudesk.core.floor.floor_items import CONTAINMENTS, FloorItemKind
+from gpudesk.core.floor.footprint import Footprints
+from gpudesk.core.racks.placement import Mask, Reals
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.cooling_plan import CoolingPlan
 from gpudesk.derived.floor import standing_bodies
 from gpudesk.derived.floor_items import item_shapes

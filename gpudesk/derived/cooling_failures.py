@@ -6,14 +6,14 @@ from functools import cached_property, partial
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.cooling_drill import CoolingOutcomes, Running, Timing, cooling_drill
-from gpudesk.core.cooling_flow import CoolingFlow
-from gpudesk.core.cooling_kinds import KIND_NAMES, CoolingKind
-from gpudesk.core.placement import Reals
-from gpudesk.core.power_drill import Outcomes
-from gpudesk.core.power_network import living
-from gpudesk.core.warming import loop_capacity_j_per_k, room_capacity_j_per_k, warming_time_s
+from gpudesk.core.cooling.cooling_drill import CoolingOutcomes, Running, Timing, cooling_drill
+from gpudesk.core.cooling.cooling_flow import CoolingFlow
+from gpudesk.core.cooling.cooling_kinds import KIND_NAMES, CoolingKind
+from gpudesk.core.cooling.warming import loop_capacity_j_per_k, room_capacity_j_per_k, warming_time_s
+from gpudesk.core.power.power_drill import Outcomes
+from gpudesk.core.power.power_network import living
+from gpudesk.core.racks.placement import Reals
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.cooling_feeds import cooling_feeds
 from gpudesk.derived.cooling_plan import CoolingPlan, cooling_plan
 from gpudesk.derived.inlets import inlet_limits, places_of_devices

@@ -6,11 +6,11 @@ from functools import cached_property
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.placement import Mask
-from gpudesk.core.power_drill import Outcomes
-from gpudesk.core.power_network import Flow, Network
-from gpudesk.core.supplies import SupplyState
+from gpudesk.core.power.power_drill import Outcomes
+from gpudesk.core.power.power_network import Flow, Network
+from gpudesk.core.power.supplies import SupplyState
+from gpudesk.core.racks.placement import Mask
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.cooling_plan import CoolingPlan
 from gpudesk.derived.power_plan import PowerPlan
 

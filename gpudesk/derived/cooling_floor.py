@@ -4,9 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from gpudesk.core.clearance import NOTHING
-from gpudesk.core.columns import ABSENT, Columns, Ids
-from gpudesk.core.cooling_floor import (
+from gpudesk.core.cooling.cooling_floor import (
     FRONT,
     LEFT,
     QUARTER_DDEG,
@@ -25,13 +23,15 @@ from gpudesk.core.cooling_floor import (
     strip,
     touched,
 )
-from gpudesk.core.cooling_kinds import CoolingKind
-from gpudesk.core.floor import Stands
-from gpudesk.core.floor_items import FORBIDDEN, FloorItemKind
-from gpudesk.core.footprint import Footprints
-from gpudesk.core.hardware import Family, HardwareType, Mount
-from gpudesk.core.placement import Mask, Reals
-from gpudesk.core.standing_room import door_swing, in_the_way
+from gpudesk.core.cooling.cooling_kinds import CoolingKind
+from gpudesk.core.floor.clearance import NOTHING
+from gpudesk.core.floor.floor import Stands
+from gpudesk.core.floor.floor_items import FORBIDDEN, FloorItemKind
+from gpudesk.core.floor.footprint import Footprints
+from gpudesk.core.floor.standing_room import door_swing, in_the_way
+from gpudesk.core.hardware.hardware import Family, HardwareType, Mount
+from gpudesk.core.racks.placement import Mask, Reals
+from gpudesk.core.values.columns import ABSENT, Columns, Ids
 from gpudesk.derived.floor import standing_bodies
 from gpudesk.derived.floor_items import item_shapes
 from gpudesk.derived.powers import FAMILIES

@@ -6,9 +6,9 @@ from enum import StrEnum
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.cooling_kinds import CARRIERS, CoolingKind
-from gpudesk.core.placement import Reals
+from gpudesk.core.cooling.cooling_kinds import CARRIERS, CoolingKind
+from gpudesk.core.racks.placement import Reals
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.cooling_plan import CoolingPlan, cooling_plan
 from gpudesk.derived.cooling_spares import Spares, spares
 from gpudesk.project.snapshot import Snapshot

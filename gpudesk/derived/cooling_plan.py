@@ -5,12 +5,12 @@ from functools import cached_property
 
 import numpy as np
 
-from gpudesk.core.air import airflow_m3_per_s, m3_per_s_from_cfm, pressure_ratio
-from gpudesk.core.columns import ABSENT, Columns, Ids
-from gpudesk.core.cooling_flow import CoolingFlow, CoolingNetwork, cooling_flow
-from gpudesk.core.cooling_kinds import AIR_UNITS, CARRIERS, IN_AIR, LOOPS, CoolingKind
-from gpudesk.core.liquid import Coolant, liquid_flow_l_per_min
-from gpudesk.core.placement import Reals
+from gpudesk.core.cooling.air import airflow_m3_per_s, m3_per_s_from_cfm, pressure_ratio
+from gpudesk.core.cooling.cooling_flow import CoolingFlow, CoolingNetwork, cooling_flow
+from gpudesk.core.cooling.cooling_kinds import AIR_UNITS, CARRIERS, IN_AIR, LOOPS, CoolingKind
+from gpudesk.core.cooling.liquid import Coolant, liquid_flow_l_per_min
+from gpudesk.core.racks.placement import Reals
+from gpudesk.core.values.columns import ABSENT, Columns, Ids
 from gpudesk.derived.heat import Heat, heat_of, place_of_devices
 from gpudesk.derived.whereabouts import whereabouts
 from gpudesk.project.cooling_rules import coolants

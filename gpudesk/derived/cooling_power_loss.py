@@ -11,15 +11,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.cooling_drill import worse_places
-from gpudesk.core.cooling_flow import cooling_flow
-from gpudesk.core.cooling_kinds import CoolingKind
-from gpudesk.core.placement import Mask
-from gpudesk.core.power_drill import drill
-from gpudesk.core.power_kinds import PowerNodeKind
-from gpudesk.core.power_network import levels_of
-from gpudesk.core.supplies import SupplyState, supply_state
+from gpudesk.core.cooling.cooling_drill import worse_places
+from gpudesk.core.cooling.cooling_flow import cooling_flow
+from gpudesk.core.cooling.cooling_kinds import CoolingKind
+from gpudesk.core.power.power_drill import drill
+from gpudesk.core.power.power_kinds import PowerNodeKind
+from gpudesk.core.power.power_network import levels_of
+from gpudesk.core.power.supplies import SupplyState, supply_state
+from gpudesk.core.racks.placement import Mask
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.cooling_failures import cooling_failures_of
 from gpudesk.derived.cooling_feeds import cooling_feeds
 from gpudesk.derived.cooling_plan import CoolingPlan, cooling_plan

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gpudesk.core.columns import Ids
-from gpudesk.core.cooling_flow import CoolingFlow
-from gpudesk.core.cooling_kinds import AIR_UNITS, CoolingKind, Redundancy
+from gpudesk.core.cooling.cooling_flow import CoolingFlow
+from gpudesk.core.cooling.cooling_kinds import AIR_UNITS, CoolingKind, Redundancy
+from gpudesk.core.values.columns import Ids
 from gpudesk.derived.cooling_plan import CoolingPlan
 
 

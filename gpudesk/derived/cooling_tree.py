@@ -6,10 +6,10 @@ from functools import cached_property
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.cooling_kinds import CARRIERS, KIND_NAMES, REDUNDANCY_NAMES, CoolingKind, Redundancy
-from gpudesk.core.natural_order import natural_ranks
-from gpudesk.core.placement import Mask, Reals
+from gpudesk.core.cooling.cooling_kinds import CARRIERS, KIND_NAMES, REDUNDANCY_NAMES, CoolingKind, Redundancy
+from gpudesk.core.racks.placement import Mask, Reals
+from gpudesk.core.values.columns import ABSENT, Ids
+from gpudesk.core.values.natural_order import natural_ranks
 from gpudesk.derived.branches import Key
 from gpudesk.derived.cooling_plan import CoolingPlan, cooling_plan
 from gpudesk.derived.cooling_spares import spare_units, spares

@@ -12,13 +12,13 @@ from typing import Any
 import numpy as np
 
 from gpudesk.catalog import open_catalog
-from gpudesk.core.air import airflow_m3_per_s, cfm_from_m3_per_s
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.cooling_units import capacity_at, units_needed
-from gpudesk.core.hardware import Family, HardwareType
-from gpudesk.core.liquid import liquid_flow_l_per_min, pump_power_w
-from gpudesk.core.placement import Mask, Reals
-from gpudesk.core.pue import Stream, Year, year_of
+from gpudesk.core.cooling.air import airflow_m3_per_s, cfm_from_m3_per_s
+from gpudesk.core.cooling.cooling_units import capacity_at, units_needed
+from gpudesk.core.cooling.liquid import liquid_flow_l_per_min, pump_power_w
+from gpudesk.core.cooling.pue import Stream, Year, year_of
+from gpudesk.core.hardware.hardware import Family, HardwareType
+from gpudesk.core.racks.placement import Mask, Reals
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.bays import counted
 from gpudesk.derived.heat import beside_w, heat_of, place_of_devices
 from gpudesk.derived.power_purposes import purposes

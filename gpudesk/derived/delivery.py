@@ -4,10 +4,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gpudesk.core.columns import Ids
-from gpudesk.core.delivery import crate_mm, fits_straight, route_room_mm
-from gpudesk.core.hardware import Status
-from gpudesk.core.placement import Reals
+from gpudesk.core.floor.delivery import crate_mm, fits_straight, route_room_mm
+from gpudesk.core.hardware.hardware import Status
+from gpudesk.core.racks.placement import Reals
+from gpudesk.core.values.columns import Ids
 from gpudesk.derived.floor import Bodies
 from gpudesk.derived.floor_items import ItemShape
 from gpudesk.project.site_sheet import site_sheet

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT
-from gpudesk.core.hardware import Fact, HardwareType, Mount
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.placement import Mask
+from gpudesk.core.hardware.hardware import Fact, HardwareType, Mount
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.racks.placement import Mask
+from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.bays import counted
 from gpudesk.derived.power_purposes import Purpose, counting_for
 from gpudesk.derived.powers import draws_power, gpus_in

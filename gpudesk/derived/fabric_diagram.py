@@ -5,16 +5,16 @@ from functools import cached_property
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.errors import Refused
-from gpudesk.core.fat_tree import FatTreeShape
-from gpudesk.core.hardware import Family, HardwareType
-from gpudesk.core.joined_groups import joined_groups
-from gpudesk.core.link_ends import Ends
-from gpudesk.core.message import Message
-from gpudesk.core.natural_order import natural_ranks
-from gpudesk.core.network_kinds import TIER_ROLES, NetworkKind
-from gpudesk.core.network_slots import node_slots, switch_slots
+from gpudesk.core.cabling.link_ends import Ends
+from gpudesk.core.fabric.fat_tree import FatTreeShape
+from gpudesk.core.fabric.network_slots import node_slots, switch_slots
+from gpudesk.core.hardware.hardware import Family, HardwareType
+from gpudesk.core.hardware.network_kinds import TIER_ROLES, NetworkKind
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.message import Message
+from gpudesk.core.values.columns import ABSENT, Ids
+from gpudesk.core.values.joined_groups import joined_groups
+from gpudesk.core.values.natural_order import natural_ranks
 from gpudesk.derived.fabric_tiers import TIERS, Strands, Tier, inherited, most_linked, numbered, rail_of_ports, rails_of, ranks, shares
 from gpudesk.derived.links import links
 from gpudesk.derived.network_links import NetworkLinks, network_links

@@ -6,10 +6,10 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.hardware import Family
-from gpudesk.core.network_kinds import TIER_ROLES, NetworkKind
-from gpudesk.core.placement import Mask
+from gpudesk.core.hardware.hardware import Family
+from gpudesk.core.hardware.network_kinds import TIER_ROLES, NetworkKind
+from gpudesk.core.racks.placement import Mask
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.link_rates import port_groups
 from gpudesk.derived.links import Links, links
 from gpudesk.project.snapshot import Snapshot, made_from

@@ -6,10 +6,10 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.errors import Refused
-from gpudesk.core.network_kinds import NetworkKind
-from gpudesk.core.placement import Mask
+from gpudesk.core.hardware.network_kinds import NetworkKind
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.racks.placement import Mask
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.fabric_ends import FabricEnds, fabric_ends, is_switched
 from gpudesk.derived.link_rates import link_rates, rates_by_lanes
 from gpudesk.derived.links import links

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT, Ids
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.fabric_diagram import FabricDiagram
 from gpudesk.derived.fabric_tiers import TIERS
 

@@ -6,11 +6,11 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.hardware import Family, HardwareType, PortGroup
-from gpudesk.core.link_ends import Ends, Ints
-from gpudesk.core.link_protocol import Protocol
-from gpudesk.core.port_parts import host_port_name
+from gpudesk.core.cabling.link_ends import Ends, Ints
+from gpudesk.core.cabling.link_protocol import Protocol
+from gpudesk.core.cabling.port_parts import host_port_name
+from gpudesk.core.hardware.hardware import Family, HardwareType, PortGroup
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.cable_ends import Flags
 from gpudesk.derived.link_rates import rates_by_lanes
 from gpudesk.derived.links import Links, cable_side, links

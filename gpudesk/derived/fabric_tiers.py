@@ -4,11 +4,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.hardware import HardwareType
-from gpudesk.core.network_kinds import NetworkKind
-from gpudesk.core.network_slots import NO_RAIL, node_slots
-from gpudesk.core.placement import Reals
+from gpudesk.core.fabric.network_slots import NO_RAIL, node_slots
+from gpudesk.core.hardware.hardware import HardwareType
+from gpudesk.core.hardware.network_kinds import NetworkKind
+from gpudesk.core.racks.placement import Reals
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.cable_ends import Flags
 
 TIERS = 4

@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.hardware import Family
-from gpudesk.core.placement import Mask
-from gpudesk.core.power_sockets import sockets
+from gpudesk.core.hardware.hardware import Family
+from gpudesk.core.power.power_sockets import sockets
+from gpudesk.core.racks.placement import Mask
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.powers import draws_power
 from gpudesk.derived.whereabouts import DEEPEST, whereabouts
 from gpudesk.project.snapshot import Snapshot, made_from

@@ -4,10 +4,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT, Columns, Ids
-from gpudesk.core.floor import Stands
-from gpudesk.core.footprint import Footprints
-from gpudesk.core.hardware import Mount
+from gpudesk.core.floor.floor import Stands
+from gpudesk.core.floor.footprint import Footprints
+from gpudesk.core.hardware.hardware import Mount
+from gpudesk.core.values.columns import ABSENT, Columns, Ids
 from gpudesk.project.types import Types
 
 Standing = tuple[str, int]

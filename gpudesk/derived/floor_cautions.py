@@ -5,14 +5,14 @@ The checks say the same of what stands there; here it is asked while something i
 
 import numpy as np
 
-from gpudesk.core.columns import Ids
-from gpudesk.core.floor import Stands
-from gpudesk.core.floor_items import CONTAINMENTS, SOLID, FloorItemKind
-from gpudesk.core.footprint import Footprints
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Quantity, Value
-from gpudesk.core.placement import Mask
-from gpudesk.core.standing_room import in_the_way, standing_on
-from gpudesk.core.weight import feet_under, foot_load_kg, spread_load_kg_per_m2
+from gpudesk.core.floor.floor import Stands
+from gpudesk.core.floor.floor_items import CONTAINMENTS, SOLID, FloorItemKind
+from gpudesk.core.floor.footprint import Footprints
+from gpudesk.core.floor.standing_room import in_the_way, standing_on
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Quantity, Value
+from gpudesk.core.racks.placement import Mask
+from gpudesk.core.racks.weight import feet_under, foot_load_kg, spread_load_kg_per_m2
+from gpudesk.core.values.columns import Ids
 from gpudesk.derived.clearances import Ending, FreeSide, free_sides
 from gpudesk.derived.floor import Bodies
 from gpudesk.derived.floor_limits import hall_limits

@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 import numpy as np
 
-from gpudesk.core.columns import Columns, Ids
-from gpudesk.core.floor_items import CONTAINMENTS
-from gpudesk.core.outline import bounds
+from gpudesk.core.floor.floor_items import CONTAINMENTS
+from gpudesk.core.floor.outline import bounds
+from gpudesk.core.values.columns import Columns, Ids
 from gpudesk.derived.floor import standing_bodies
 from gpudesk.derived.floor_items import item_shapes
 from gpudesk.project.types import Types

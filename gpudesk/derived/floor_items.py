@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT, Columns, Ids
-from gpudesk.core.floor_items import FloorItemKind, item_corners
-from gpudesk.core.name_pattern import made_name
-from gpudesk.core.placement import Reals
+from gpudesk.core.floor.floor_items import FloorItemKind, item_corners
+from gpudesk.core.names.name_pattern import made_name
+from gpudesk.core.racks.placement import Reals
+from gpudesk.core.values.columns import ABSENT, Columns, Ids
 
 
 @dataclass(frozen=True, slots=True)

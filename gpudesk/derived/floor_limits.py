@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.placement import Reals
+from gpudesk.core.racks.placement import Reals
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.project.site_sheet import site_sheet
 from gpudesk.project.snapshot import Snapshot
 

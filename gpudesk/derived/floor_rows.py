@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT, Columns, Ids
-from gpudesk.core.floor import Stands
-from gpudesk.core.placement import Reals
+from gpudesk.core.floor.floor import Stands
+from gpudesk.core.racks.placement import Reals
+from gpudesk.core.values.columns import ABSENT, Columns, Ids
 from gpudesk.project.types import Types
 
 BESIDE_MM = 20.0

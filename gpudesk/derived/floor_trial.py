@@ -5,14 +5,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gpudesk.core.columns import Columns, Ids
-from gpudesk.core.floor import Stands, faults
-from gpudesk.core.floor_items import FORBIDDEN, FloorItemKind
-from gpudesk.core.footprint import Footprints
-from gpudesk.core.hardware import Family, HardwareType
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Quantity
-from gpudesk.core.placement import Mask, Reals
-from gpudesk.core.standing_room import door_swing, standing_on
+from gpudesk.core.floor.floor import Stands, faults
+from gpudesk.core.floor.floor_items import FORBIDDEN, FloorItemKind
+from gpudesk.core.floor.footprint import Footprints
+from gpudesk.core.floor.standing_room import door_swing, standing_on
+from gpudesk.core.hardware.hardware import Family, HardwareType
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Quantity
+from gpudesk.core.racks.placement import Mask, Reals
+from gpudesk.core.values.columns import Columns, Ids
 from gpudesk.derived.floor import Bodies, Standing, standing_bodies
 from gpudesk.derived.floor_items import ItemShape, item_shapes
 from gpudesk.project.types import Types

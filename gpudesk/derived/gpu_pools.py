@@ -4,10 +4,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gpudesk.core.changes import Changes
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.hardware import Family, HardwareType
-from gpudesk.core.plan import MOST_PHASE
+from gpudesk.core.hardware.hardware import Family, HardwareType
+from gpudesk.core.plan.plan import MOST_PHASE
+from gpudesk.core.values.changes import Changes
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.bays import counted
 from gpudesk.derived.joins import places_of
 from gpudesk.derived.powers import gpus_in

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.cooling_kinds import AIR_UNITS, CoolingKind
-from gpudesk.core.cooling_units import capacity_at
-from gpudesk.core.hardware import Family
-from gpudesk.core.placement import Mask, Reals
-from gpudesk.core.weight import summed
+from gpudesk.core.cooling.cooling_kinds import AIR_UNITS, CoolingKind
+from gpudesk.core.cooling.cooling_units import capacity_at
+from gpudesk.core.hardware.hardware import Family
+from gpudesk.core.racks.placement import Mask, Reals
+from gpudesk.core.racks.weight import summed
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.bays import counted
 from gpudesk.derived.floor import Standing, floor_devices
 from gpudesk.derived.heat import heat_of

@@ -5,10 +5,10 @@ from functools import cached_property
 
 import numpy as np
 
-from gpudesk.core.air import m3_per_s_from_cfm
-from gpudesk.core.columns import ABSENT, Columns, Ids
-from gpudesk.core.cooling_kinds import CoolingKind
-from gpudesk.core.placement import Mask, Reals
+from gpudesk.core.cooling.air import m3_per_s_from_cfm
+from gpudesk.core.cooling.cooling_kinds import CoolingKind
+from gpudesk.core.racks.placement import Mask, Reals
+from gpudesk.core.values.columns import ABSENT, Columns, Ids
 from gpudesk.derived.bays import counted
 from gpudesk.derived.power_losses import standing_losses
 from gpudesk.derived.powers import draws_power
@@ -152,7 +152,8 @@ def heat(snapshot: Snapshot, name: str | None = None) -> Heat:
     """The heat of every place.
 
     Args:
-        name: which power of the devices becomes heat, one of `core.hardware.POWER_NAMES`; left out, the one that counts against limits.
+        name: which power of the devices becomes heat, one of `core.hardware.hardware.POWER_NAMES`; left out, the one that counts against
+        limits.
     """
     name = name or snapshot.cached(site_sheet).text("power_for_limits")
     return _with_beside(snapshot, _of_devices(snapshot, name), name)

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.errors import Refused
-from gpudesk.core.host_names import checked_host_pattern, host_name_fault
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.name_pattern import made_name, used_fields
-from gpudesk.core.natural_order import natural_ranks
-from gpudesk.core.network_kinds import NetworkKind
+from gpudesk.core.hardware.network_kinds import NetworkKind
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.names.host_names import checked_host_pattern, host_name_fault
+from gpudesk.core.names.name_pattern import made_name, used_fields
+from gpudesk.core.values.columns import ABSENT, Ids
+from gpudesk.core.values.natural_order import natural_ranks
 from gpudesk.derived.fabric_tiers import rail_of_ports
 from gpudesk.derived.network_nodes import names_as_planned
 from gpudesk.derived.port_names import port_names

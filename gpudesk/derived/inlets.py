@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.hardware import Family
-from gpudesk.core.placement import Mask, Reals
+from gpudesk.core.hardware.hardware import Family
+from gpudesk.core.racks.placement import Mask, Reals
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.heat import Heat
 from gpudesk.derived.powers import draws_power
 from gpudesk.derived.whereabouts import whereabouts

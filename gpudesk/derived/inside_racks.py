@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.placement import Mask
+from gpudesk.core.racks.placement import Mask
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.whereabouts import whereabouts
 from gpudesk.project.compare import Differences
 from gpudesk.project.snapshot import Snapshot

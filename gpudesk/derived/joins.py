@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from gpudesk.core.columns import Ids
+from gpudesk.core.values.columns import Ids
 
 _MOST_KINDS = 2**52
 """So many combinations of values are told apart by one number."""

@@ -1,10 +1,10 @@
 """Which cable of a wrong link could be another one so that it is right; each kind of link is asked once."""
 
 from gpudesk.catalog import Catalog, open_catalog
-from gpudesk.core.columns import ABSENT
-from gpudesk.core.hardware import Family, HardwareType
-from gpudesk.core.link_mends import CURABLE, Swap, cable_swaps
-from gpudesk.core.link_parts import CablingRules
+from gpudesk.core.cabling.link_mends import CURABLE, Swap, cable_swaps
+from gpudesk.core.cabling.link_parts import CablingRules
+from gpudesk.core.hardware.hardware import Family, HardwareType
+from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.cabling_rules import cabling_rules
 from gpudesk.derived.link_verdicts import Key, LinkVerdicts, parts_of
 from gpudesk.derived.panel_ways import panel_ways

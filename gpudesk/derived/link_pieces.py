@@ -4,12 +4,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT
-from gpudesk.core.hardware import HardwareType
-from gpudesk.core.link_fibre import splits
-from gpudesk.core.link_parts import VerdictRow
-from gpudesk.core.pathways import FIBRE
-from gpudesk.core.polarity import POSITIONS, Strands, cord_strands
+from gpudesk.core.cabling.link_fibre import splits
+from gpudesk.core.cabling.link_parts import VerdictRow
+from gpudesk.core.cabling.pathways import FIBRE
+from gpudesk.core.hardware.hardware import HardwareType
+from gpudesk.core.hardware.polarity import POSITIONS, Strands, cord_strands
+from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.cable_routes import routes
 from gpudesk.derived.link_verdicts import cable_verdict
 from gpudesk.derived.links import cable_side

@@ -4,11 +4,11 @@ from collections.abc import Collection
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT, Columns, Ids
-from gpudesk.core.hardware import HardwareType, PortGroup
-from gpudesk.core.link_ends import Ends, Ints
-from gpudesk.core.placement import Mask, Reals
-from gpudesk.core.port_parts import link_gbps
+from gpudesk.core.cabling.link_ends import Ends, Ints
+from gpudesk.core.cabling.port_parts import link_gbps
+from gpudesk.core.hardware.hardware import HardwareType, PortGroup
+from gpudesk.core.racks.placement import Mask, Reals
+from gpudesk.core.values.columns import ABSENT, Columns, Ids
 from gpudesk.derived.links import Links
 from gpudesk.project.accepted_rates import accepted_rates
 from gpudesk.project.snapshot import Snapshot

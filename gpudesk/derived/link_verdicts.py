@@ -6,11 +6,11 @@ from functools import cached_property
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.hardware import HardwareType
-from gpudesk.core.link_ends import Ends
-from gpudesk.core.link_parts import CablingRules, Joint, LinkEnd, Span, VerdictRow
-from gpudesk.core.link_verdict import link_verdict
+from gpudesk.core.cabling.link_ends import Ends
+from gpudesk.core.cabling.link_parts import CablingRules, Joint, LinkEnd, Span, VerdictRow
+from gpudesk.core.cabling.link_verdict import link_verdict
+from gpudesk.core.hardware.hardware import HardwareType
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.cabling_rules import cabling_rules
 from gpudesk.derived.joins import distinct
 from gpudesk.derived.link_rates import groups_of, port_groups, required_gbps

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT, Columns, Ids
-from gpudesk.core.distinct_ids import distinct_ids
-from gpudesk.core.link_ends import LANE_BITS, PORT_BITS, Ends
+from gpudesk.core.cabling.link_ends import LANE_BITS, PORT_BITS, Ends
+from gpudesk.core.values.columns import ABSENT, Columns, Ids
+from gpudesk.core.values.distinct_ids import distinct_ids
 from gpudesk.derived.cable_ends import Flags
 from gpudesk.derived.panel_ways import PanelWays, cord_maps, panel_ways
 from gpudesk.project.snapshot import Snapshot, made_from

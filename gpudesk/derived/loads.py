@@ -4,9 +4,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT, Columns, Ids
-from gpudesk.core.placement import Reals
-from gpudesk.core.weight import (
+from gpudesk.core.racks.placement import Reals
+from gpudesk.core.racks.weight import (
     centre_of_gravity_mm,
     feet_under,
     foot_load_kg,
@@ -15,6 +14,7 @@ from gpudesk.core.weight import (
     summed,
     tip_angle_deg,
 )
+from gpudesk.core.values.columns import ABSENT, Columns, Ids
 from gpudesk.derived.bays import counted
 from gpudesk.derived.picked import Picked
 from gpudesk.derived.placement import DEFAULT_PITCH_MM, placed_devices

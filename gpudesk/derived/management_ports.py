@@ -5,10 +5,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.hardware import HardwareType
-from gpudesk.core.network_kinds import NetworkKind
-from gpudesk.core.placement import Mask
+from gpudesk.core.hardware.hardware import HardwareType
+from gpudesk.core.hardware.network_kinds import NetworkKind
+from gpudesk.core.racks.placement import Mask
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.network_joins import JUDGED, network_joins, to_be_joined
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.project.types import Types

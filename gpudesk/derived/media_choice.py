@@ -6,15 +6,15 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.hardware import HardwareType, PortGroup
-from gpudesk.core.link_ends import Ends
-from gpudesk.core.media_choice import LinkColumns, choose, of_options
-from gpudesk.core.media_options import options
-from gpudesk.core.media_parts import Cage, Policy, Wanted
-from gpudesk.core.media_reasons import Reason, reasons_of
-from gpudesk.core.message import Message
-from gpudesk.core.network_kinds import NetworkKind
+from gpudesk.core.cabling.link_ends import Ends
+from gpudesk.core.cabling.media_choice import LinkColumns, choose, of_options
+from gpudesk.core.cabling.media_options import options
+from gpudesk.core.cabling.media_parts import Cage, Policy, Wanted
+from gpudesk.core.cabling.media_reasons import Reason, reasons_of
+from gpudesk.core.hardware.hardware import HardwareType, PortGroup
+from gpudesk.core.hardware.network_kinds import NetworkKind
+from gpudesk.core.messages.message import Message
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.joins import distinct
 from gpudesk.derived.media_parts import cage_of, parts
 from gpudesk.derived.whereabouts import whereabouts

@@ -5,10 +5,10 @@ import re
 from collections.abc import Iterable
 
 from gpudesk.catalog import open_catalog
-from gpudesk.core.hardware import CableEnd, Family, HardwareType
-from gpudesk.core.lane_maps import leads_right
-from gpudesk.core.media_parts import COPPER, TWISTED_PAIR, Cage, Cord, Medium, Module, Optics, Parts, PluggedCable, Trunk
-from gpudesk.core.plugs import PLUG_LANES
+from gpudesk.core.cabling.media_parts import COPPER, TWISTED_PAIR, Cage, Cord, Medium, Module, Optics, Parts, PluggedCable, Trunk
+from gpudesk.core.hardware.hardware import CableEnd, Family, HardwareType
+from gpudesk.core.hardware.lane_maps import leads_right
+from gpudesk.core.hardware.plugs import PLUG_LANES
 from gpudesk.project.snapshot import Snapshot
 
 _PLUGGED = {"dac": Medium.DAC, "acc": Medium.ACC, "aec": Medium.AEC, "aoc": Medium.AOC}

@@ -5,10 +5,10 @@ from functools import lru_cache
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.hardware import Face, HardwareType
-from gpudesk.core.hardware_face import face_frame
-from gpudesk.core.placement import Reals
+from gpudesk.core.hardware.hardware import Face, HardwareType
+from gpudesk.core.hardware.hardware_face import face_frame
+from gpudesk.core.racks.placement import Reals
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.whereabouts import DEEPEST
 from gpudesk.project.snapshot import Snapshot
 

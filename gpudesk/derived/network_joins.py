@@ -5,11 +5,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from gpudesk.core.changes import Changes
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.hardware import Family
-from gpudesk.core.network_kinds import TIER_ROLES, Spread
-from gpudesk.core.placement import Mask
+from gpudesk.core.hardware.hardware import Family
+from gpudesk.core.hardware.network_kinds import TIER_ROLES, Spread
+from gpudesk.core.racks.placement import Mask
+from gpudesk.core.values.changes import Changes
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.fabric_ends import is_switched
 from gpudesk.derived.network_stages import PLANT
 from gpudesk.derived.powers import is_system

@@ -6,13 +6,13 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.errors import Refused
-from gpudesk.core.fat_tree import FatTree, FatTreeShape, PodsBy, fat_tree
-from gpudesk.core.fat_tree_links import FatTreeLinks, Ints, fat_tree_links
-from gpudesk.core.link_ends import Ends
-from gpudesk.core.message import QT_TRANSLATE_NOOP
-from gpudesk.core.network_kinds import TIER_ROLES, NetworkKind
+from gpudesk.core.cabling.link_ends import Ends
+from gpudesk.core.fabric.fat_tree import FatTree, FatTreeShape, PodsBy, fat_tree
+from gpudesk.core.fabric.fat_tree_links import FatTreeLinks, Ints, fat_tree_links
+from gpudesk.core.hardware.network_kinds import TIER_ROLES, NetworkKind
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.network_nodes import Nodes, Switches, demand_all, holders, in_order, refused, with_role
 from gpudesk.derived.network_stages import Stages, joined
 from gpudesk.derived.port_use import PortUse

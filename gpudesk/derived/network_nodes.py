@@ -4,15 +4,15 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.errors import Refused
-from gpudesk.core.fat_tree_links import Ints
-from gpudesk.core.hardware import Family, HardwareType
-from gpudesk.core.link_ends import Ends
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.natural_order import natural_ranks
-from gpudesk.core.network_kinds import NetworkKind
-from gpudesk.core.network_slots import NO_RAIL, Slots, node_slots, stage_slots, switch_slots
+from gpudesk.core.cabling.link_ends import Ends
+from gpudesk.core.fabric.fat_tree_links import Ints
+from gpudesk.core.fabric.network_slots import NO_RAIL, Slots, node_slots, stage_slots, switch_slots
+from gpudesk.core.hardware.hardware import Family, HardwareType
+from gpudesk.core.hardware.network_kinds import NetworkKind
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.values.columns import ABSENT, Ids
+from gpudesk.core.values.natural_order import natural_ranks
 from gpudesk.derived.whereabouts import whereabouts
 from gpudesk.project.planned_names import planned_names
 from gpudesk.project.snapshot import Snapshot

@@ -9,14 +9,14 @@ from typing import Any
 
 import numpy as np
 
-from gpudesk.core.columns import Ids
-from gpudesk.core.errors import Refused
-from gpudesk.core.fat_tree import FatTree, FatTreeShape, fat_tree
-from gpudesk.core.hardware import Family, HardwareType
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.network_kinds import TIER_ROLES, NetworkKind, Spread
-from gpudesk.core.network_slots import node_slots, upper_slots
-from gpudesk.core.plan_fabric import PlanNetwork, PlanStage
+from gpudesk.core.fabric.fat_tree import FatTree, FatTreeShape, fat_tree
+from gpudesk.core.fabric.network_slots import node_slots, upper_slots
+from gpudesk.core.hardware.hardware import Family, HardwareType
+from gpudesk.core.hardware.network_kinds import TIER_ROLES, NetworkKind, Spread
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.plan.plan_fabric import PlanNetwork, PlanStage
+from gpudesk.core.values.columns import Ids
 from gpudesk.derived.network_nodes import holders, in_order
 from gpudesk.project.snapshot import Snapshot
 

@@ -6,15 +6,15 @@ from typing import Any
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.errors import Refused
-from gpudesk.core.hardware import Family, HardwareType
-from gpudesk.core.link_ends import Ends
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.network_kinds import MOST_SWITCHES, TIER_ROLES, NetworkKind, Spread
-from gpudesk.core.network_slots import WHOLE_PORT, Slots, has_tray_ports, slots_from, slots_of_trays, stage_slots, upper_slots
-from gpudesk.core.number_ranges import read_number_ranges
-from gpudesk.core.stage_links import Places, pairs, stage_links
+from gpudesk.core.cabling.link_ends import Ends
+from gpudesk.core.fabric.network_slots import WHOLE_PORT, Slots, has_tray_ports, slots_from, slots_of_trays, stage_slots, upper_slots
+from gpudesk.core.fabric.stage_links import Places, pairs, stage_links
+from gpudesk.core.hardware.hardware import Family, HardwareType
+from gpudesk.core.hardware.network_kinds import MOST_SWITCHES, TIER_ROLES, NetworkKind, Spread
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.names.number_ranges import read_number_ranges
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.network_nodes import in_order
 from gpudesk.derived.port_use import NEW_PLUG, PLUGS, PortUse
 from gpudesk.derived.split_neighbours import closed_by, splittable

@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT, Array, Columns
-from gpudesk.core.hardware import Family
-from gpudesk.core.network_kinds import NETWORK_SETTINGS, NetworkKind
+from gpudesk.core.hardware.hardware import Family
+from gpudesk.core.hardware.network_kinds import NETWORK_SETTINGS, NetworkKind
+from gpudesk.core.values.columns import ABSENT, Array, Columns
 from gpudesk.derived.network_links import PlannedNetwork, network_plan
 from gpudesk.derived.network_proposal import NetworkProposal, network_proposal
 from gpudesk.project.snapshot import Snapshot, made_from

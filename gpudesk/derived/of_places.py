@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from gpudesk.core.columns import Columns
-from gpudesk.core.placement import Mask
+from gpudesk.core.racks.placement import Mask
+from gpudesk.core.values.columns import Columns
 from gpudesk.derived.phases import cut_rows, picked_rows, standing_rows
 from gpudesk.derived.whereabouts import whereabouts
 from gpudesk.project.snapshot import Snapshot

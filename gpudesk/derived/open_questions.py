@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
-from gpudesk.core.power_kinds import PowerNodeKind
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
+from gpudesk.core.power.power_kinds import PowerNodeKind
+from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.bays import counted
 from gpudesk.derived.powers import draws_power
 from gpudesk.project.site_sheet import site_definitions, site_sheet

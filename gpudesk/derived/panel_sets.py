@@ -6,12 +6,12 @@ from enum import StrEnum
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.hardware import Family
-from gpudesk.core.link_ends import end_keys
-from gpudesk.core.media_parts import Cord
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.panel_packing import RearWay, pairs_of
+from gpudesk.core.cabling.link_ends import end_keys
+from gpudesk.core.cabling.media_parts import Cord
+from gpudesk.core.cabling.panel_packing import RearWay, pairs_of
+from gpudesk.core.hardware.hardware import Family
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.media_parts import parts
 from gpudesk.derived.whereabouts import whereabouts
 from gpudesk.project.snapshot import Snapshot

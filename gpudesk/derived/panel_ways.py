@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.hardware import Face, HardwareType, PortGroup
-from gpudesk.core.polarity import POSITIONS, Strands, cord_strands
+from gpudesk.core.hardware.hardware import Face, HardwareType, PortGroup
+from gpudesk.core.hardware.polarity import POSITIONS, Strands, cord_strands
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.project.types import Types
 
 MOST_POSITIONS = 32

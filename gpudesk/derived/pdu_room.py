@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from gpudesk.core.columns import Columns, Ids
-from gpudesk.core.hardware import Face, Family, HardwareType, Mount, Side
+from gpudesk.core.hardware.hardware import Face, Family, HardwareType, Mount, Side
+from gpudesk.core.values.columns import Columns, Ids
 from gpudesk.project.types import Types
 
 

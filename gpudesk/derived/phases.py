@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT, Columns, Ids
+from gpudesk.core.values.columns import ABSENT, Columns, Ids
 from gpudesk.project.snapshot import Snapshot
 
 

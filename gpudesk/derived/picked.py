@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from gpudesk.core.columns import Array, Columns, Ids
+from gpudesk.core.values.columns import Array, Columns, Ids
 
 
 class Picked(Columns):

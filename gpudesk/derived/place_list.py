@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT
-from gpudesk.core.filling_input import Fill, Rules, Serving
-from gpudesk.core.filling_terms import Band, Bounds
-from gpudesk.core.hardware import Family, HardwareType, Mount
+from gpudesk.core.hardware.hardware import Family, HardwareType, Mount
+from gpudesk.core.racks.filling_input import Fill, Rules, Serving
+from gpudesk.core.racks.filling_terms import Band, Bounds
+from gpudesk.core.values.columns import ABSENT
 from gpudesk.project.site_sheet import SiteSheet
 from gpudesk.project.snapshot import Snapshot
 

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from math import isinf
 
-from gpudesk.core.filling_terms import Limit, Refusal
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Quantity, Scalar
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Quantity, Scalar
+from gpudesk.core.racks.filling_terms import Limit, Refusal
 
 _CONTEXT = "placement"
 _TEXTS: Mapping[Limit, tuple[str, str]] = {

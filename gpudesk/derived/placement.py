@@ -5,10 +5,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT, Array, Columns, Ids
-from gpudesk.core.hardware import Face, HardwareType, Mount
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Quantity
-from gpudesk.core.placement import (
+from gpudesk.core.hardware.hardware import Face, HardwareType, Mount
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Quantity
+from gpudesk.core.racks.placement import (
     FULL,
     HALF,
     UNKNOWN,
@@ -22,6 +21,7 @@ from gpudesk.core.placement import (
     taken_side,
     taken_sides,
 )
+from gpudesk.core.values.columns import ABSENT, Array, Columns, Ids
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.project.types import Types
 

@@ -4,10 +4,10 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from gpudesk.core.hardware import Family, HardwareType, Mount
-from gpudesk.core.plan import Plan
-from gpudesk.core.power_kinds import PowerNodeKind
-from gpudesk.core.power_sockets import BY_HAND, sockets
+from gpudesk.core.hardware.hardware import Family, HardwareType, Mount
+from gpudesk.core.plan.plan import Plan
+from gpudesk.core.power.power_kinds import PowerNodeKind
+from gpudesk.core.power.power_sockets import BY_HAND, sockets
 from gpudesk.derived.powers import WITHOUT_POWER
 
 

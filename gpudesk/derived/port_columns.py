@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.link_ends import Ints
+from gpudesk.core.cabling.link_ends import Ints
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.cable_ends import Flags
 from gpudesk.project.types import Types
 

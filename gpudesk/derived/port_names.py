@@ -4,9 +4,9 @@ from functools import cached_property
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.hardware import Port, PortGroup
-from gpudesk.core.natural_order import natural_ranks
+from gpudesk.core.hardware.hardware import Port, PortGroup
+from gpudesk.core.values.columns import ABSENT, Ids
+from gpudesk.core.values.natural_order import natural_ranks
 from gpudesk.project.snapshot import Snapshot, made_from
 from gpudesk.project.types import Types
 

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.hardware import Family
-from gpudesk.core.link_ends import Ends, Ints, picked
-from gpudesk.core.placement import Mask, Reals
-from gpudesk.core.port_parts import lanes_at, part_name, parts_of_ports
+from gpudesk.core.cabling.link_ends import Ends, Ints, picked
+from gpudesk.core.cabling.port_parts import lanes_at, part_name, parts_of_ports
+from gpudesk.core.hardware.hardware import Family
+from gpudesk.core.racks.placement import Mask, Reals
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.link_rates import groups_of, port_groups, rates_by_lanes, rates_of_ports
 from gpudesk.derived.links import cable_side, links
 from gpudesk.derived.network_stages import joined

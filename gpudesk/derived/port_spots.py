@@ -4,14 +4,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.floor import Stands
-from gpudesk.core.footprint import Footprints
-from gpudesk.core.hardware import Face, Side
-from gpudesk.core.in_rack import PortSpots
-from gpudesk.core.link_ends import Ends
-from gpudesk.core.placement import Mask, Reals
-from gpudesk.core.port_places import bay_corner, frame_of, port_places
+from gpudesk.core.cabling.link_ends import Ends
+from gpudesk.core.floor.floor import Stands
+from gpudesk.core.floor.footprint import Footprints
+from gpudesk.core.hardware.hardware import Face, Side
+from gpudesk.core.racks.in_rack import PortSpots
+from gpudesk.core.racks.placement import Mask, Reals
+from gpudesk.core.racks.port_places import bay_corner, frame_of, port_places
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.placement import DEFAULT_PITCH_MM
 from gpudesk.derived.whereabouts import DEEPEST, whereabouts
 from gpudesk.project.snapshot import Snapshot, made_from

@@ -5,14 +5,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from gpudesk.catalog import open_catalog
-from gpudesk.core.columns import ABSENT
-from gpudesk.core.hardware import HardwareType, PortGroup
-from gpudesk.core.link_ends import Ends
-from gpudesk.core.link_parts import LinkEnd, Span, VerdictRow
-from gpudesk.core.link_plugs import has_plugs
-from gpudesk.core.link_verdict import link_verdict
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.network_kinds import NetworkKind
+from gpudesk.core.cabling.link_ends import Ends
+from gpudesk.core.cabling.link_parts import LinkEnd, Span, VerdictRow
+from gpudesk.core.cabling.link_plugs import has_plugs
+from gpudesk.core.cabling.link_verdict import link_verdict
+from gpudesk.core.hardware.hardware import HardwareType, PortGroup
+from gpudesk.core.hardware.network_kinds import NetworkKind
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.cable_routes import routes
 from gpudesk.derived.cabling_rules import cabling_rules
 from gpudesk.derived.cage_mates import CageMate, cage_mates

@@ -5,9 +5,9 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from gpudesk.core.columns import Ids
-from gpudesk.core.link_ends import Ends
-from gpudesk.core.network_slots import Slots
+from gpudesk.core.cabling.link_ends import Ends
+from gpudesk.core.fabric.network_slots import Slots
+from gpudesk.core.values.columns import Ids
 from gpudesk.project.snapshot import Snapshot
 
 NEW_PLUG = 1

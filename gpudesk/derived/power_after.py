@@ -6,11 +6,11 @@ from functools import cached_property
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.placement import Mask, Reals
-from gpudesk.core.power_drill import after
-from gpudesk.core.power_network import Flow
-from gpudesk.core.supplies import SupplyState, gpu_cap_w
+from gpudesk.core.power.power_drill import after
+from gpudesk.core.power.power_network import Flow
+from gpudesk.core.power.supplies import SupplyState, gpu_cap_w
+from gpudesk.core.racks.placement import Mask, Reals
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.branches import Key
 from gpudesk.derived.cooling_after import CoolingAftermath, cooling_after, failing_nodes
 from gpudesk.derived.cooling_plan import cooling_plan

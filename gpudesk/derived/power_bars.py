@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.power_sockets import BUSBAR, Sockets
+from gpudesk.core.power.power_sockets import BUSBAR, Sockets
+from gpudesk.core.values.columns import ABSENT, Ids
 
 
 def bank_of_bar(found: Sockets) -> int:

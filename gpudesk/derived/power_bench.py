@@ -11,12 +11,12 @@ from typing import Any
 import numpy as np
 
 from gpudesk.catalog import open_catalog
-from gpudesk.core.columns import ABSENT, Columns, Ids
-from gpudesk.core.hardware import Family, HardwareType
-from gpudesk.core.placement import Mask
-from gpudesk.core.power_lines import LINES, Reals, Tap
-from gpudesk.core.power_sockets import Socket, chosen_cord, cord_length_mm, sockets
-from gpudesk.core.power_wiring import Inlet, Strip, wire
+from gpudesk.core.hardware.hardware import Family, HardwareType
+from gpudesk.core.power.power_lines import LINES, Reals, Tap
+from gpudesk.core.power.power_sockets import Socket, chosen_cord, cord_length_mm, sockets
+from gpudesk.core.power.power_wiring import Inlet, Strip, wire
+from gpudesk.core.racks.placement import Mask
+from gpudesk.core.values.columns import ABSENT, Columns, Ids
 from gpudesk.derived.bays import counted
 from gpudesk.derived.placement import DEFAULT_PITCH_MM
 from gpudesk.derived.power_groups import power_group

@@ -5,11 +5,11 @@ from functools import cached_property
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.natural_order import natural_ranks
-from gpudesk.core.placement import Mask, Reals
-from gpudesk.core.power_lines import Wiring
-from gpudesk.core.power_network import Network
+from gpudesk.core.power.power_lines import Wiring
+from gpudesk.core.power.power_network import Network
+from gpudesk.core.racks.placement import Mask, Reals
+from gpudesk.core.values.columns import ABSENT, Ids
+from gpudesk.core.values.natural_order import natural_ranks
 from gpudesk.derived.branches import Key
 from gpudesk.derived.power_failures import node_kinds, node_names, node_object
 from gpudesk.derived.power_plan import PowerPlan, power_plan

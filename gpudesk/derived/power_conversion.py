@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT, Columns, Ids
-from gpudesk.core.placement import Reals
-from gpudesk.core.power_lines import Wiring
+from gpudesk.core.power.power_lines import Wiring
+from gpudesk.core.racks.placement import Reals
+from gpudesk.core.values.columns import ABSENT, Columns, Ids
 from gpudesk.project.site_sheet import site_sheet
 from gpudesk.project.snapshot import Snapshot
 

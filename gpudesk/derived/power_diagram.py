@@ -10,9 +10,9 @@ from functools import cached_property
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.placement import Mask, Reals
-from gpudesk.core.power_lines import ROOT_3, Wiring
+from gpudesk.core.power.power_lines import ROOT_3, Wiring
+from gpudesk.core.racks.placement import Mask, Reals
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.power_chain import Chain
 from gpudesk.derived.power_units import PowerUnits, members
 

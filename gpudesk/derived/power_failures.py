@@ -6,11 +6,11 @@ from functools import cached_property
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.power_drill import Outcomes, at_once, drill
-from gpudesk.core.power_kinds import PowerNodeKind
-from gpudesk.core.power_lines import Reals
-from gpudesk.core.power_sockets import sockets
+from gpudesk.core.power.power_drill import Outcomes, at_once, drill
+from gpudesk.core.power.power_kinds import PowerNodeKind
+from gpudesk.core.power.power_lines import Reals
+from gpudesk.core.power.power_sockets import sockets
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.power_plan import PowerPlan, power_plan
 from gpudesk.project.snapshot import Snapshot
 
@@ -21,7 +21,7 @@ _PDU, _BANK = len(PowerNodeKind), len(PowerNodeKind) + 1
 
 @dataclass(frozen=True)
 class Failures:
-    """The outcomes of single failures; see `core.power_drill.Outcomes`.
+    """The outcomes of single failures; see `core.power.power_drill.Outcomes`.
 
     Attributes:
         plan: the network to whose nodes the outcomes refer.

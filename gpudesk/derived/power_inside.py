@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.placement import Reals
+from gpudesk.core.racks.placement import Reals
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.power_diagram import PAD, RAIL, WIRE
 from gpudesk.derived.power_units import PowerUnits, members
 

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.placement import Reals
+from gpudesk.core.racks.placement import Reals
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.power_chain import Chain, power_chain
 from gpudesk.derived.power_diagram import Diagram
 from gpudesk.derived.power_inside import FEED_GAP, FEED_HIGH, HEAD, Inside

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT
-from gpudesk.core.hardware import Family
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.power_sockets import cord_fits, sockets
+from gpudesk.core.hardware.hardware import Family
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.power.power_sockets import cord_fits, sockets
+from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.power_bench import usual_cords
 from gpudesk.derived.whereabouts import whereabouts
 from gpudesk.project.snapshot import Snapshot

@@ -4,10 +4,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.hardware import Family
-from gpudesk.core.placement import Reals
-from gpudesk.core.power_loss import conversion_loss_w
+from gpudesk.core.hardware.hardware import Family
+from gpudesk.core.power.power_loss import conversion_loss_w
+from gpudesk.core.racks.placement import Reals
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.power_conversion import row_conversion
 from gpudesk.derived.power_node_loads import node_loads, node_sums
 from gpudesk.derived.powers import FAMILIES

@@ -4,11 +4,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT, Columns, Ids
-from gpudesk.core.placement import Reals
-from gpudesk.core.power_limits import capacity_a, circuit_limits, inlet_limits
-from gpudesk.core.power_lines import Wiring
-from gpudesk.core.receptacles import Region, plug_rating_a
+from gpudesk.core.power.power_limits import capacity_a, circuit_limits, inlet_limits
+from gpudesk.core.power.power_lines import Wiring
+from gpudesk.core.power.receptacles import Region, plug_rating_a
+from gpudesk.core.racks.placement import Reals
+from gpudesk.core.values.columns import ABSENT, Columns, Ids
 from gpudesk.project.site_sheet import site_sheet
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.project.types import Types

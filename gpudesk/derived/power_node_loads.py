@@ -10,12 +10,12 @@ from functools import cached_property
 
 import numpy as np
 
-from gpudesk.core.changes import Changes
-from gpudesk.core.columns import ABSENT, Array, Ids
-from gpudesk.core.placement import Mask, Reals
-from gpudesk.core.power_kinds import PowerNodeKind
-from gpudesk.core.power_lines import LINE_SHARES, LINES, Complexes, line_currents_a
-from gpudesk.core.power_network import Flow, levels_of
+from gpudesk.core.power.power_kinds import PowerNodeKind
+from gpudesk.core.power.power_lines import LINE_SHARES, LINES, Complexes, line_currents_a
+from gpudesk.core.power.power_network import Flow, levels_of
+from gpudesk.core.racks.placement import Mask, Reals
+from gpudesk.core.values.changes import Changes
+from gpudesk.core.values.columns import ABSENT, Array, Ids
 from gpudesk.derived.power_conversion import row_conversion
 from gpudesk.derived.power_node_limits import node_limits
 from gpudesk.derived.power_plan import PowerPlan, power_plan, power_plan_of

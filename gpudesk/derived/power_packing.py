@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from gpudesk.core.columns import Ids
-from gpudesk.core.placement import Reals
+from gpudesk.core.racks.placement import Reals
+from gpudesk.core.values.columns import Ids
 
 
 def broken_into_lines(widths: Reals, groups: Ids, room: float, gap: float, group_gap: float) -> tuple[Ids, Reals]:

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gpudesk.core.columns import Ids
-from gpudesk.core.placement import Reals
+from gpudesk.core.racks.placement import Reals
+from gpudesk.core.values.columns import Ids
 from gpudesk.derived.power_inside import Inside
 from gpudesk.derived.power_packing import broken_into_lines
 from gpudesk.derived.power_units import PowerUnits

@@ -6,14 +6,14 @@ from functools import cached_property
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT, Columns, Ids
-from gpudesk.core.distinct_ids import distinct_ids
-from gpudesk.core.hardware import Mount
-from gpudesk.core.placement import Mask, Reals
-from gpudesk.core.power_kinds import PowerNodeKind
-from gpudesk.core.power_lines import ROOT_3, Tap, Wiring
-from gpudesk.core.power_network import Flow, Network, flow
-from gpudesk.core.power_sockets import BY_HAND, Sockets
+from gpudesk.core.hardware.hardware import Mount
+from gpudesk.core.power.power_kinds import PowerNodeKind
+from gpudesk.core.power.power_lines import ROOT_3, Tap, Wiring
+from gpudesk.core.power.power_network import Flow, Network, flow
+from gpudesk.core.power.power_sockets import BY_HAND, Sockets
+from gpudesk.core.racks.placement import Mask, Reals
+from gpudesk.core.values.columns import ABSENT, Columns, Ids
+from gpudesk.core.values.distinct_ids import distinct_ids
 from gpudesk.derived.bays import counted
 from gpudesk.derived.picked import Picked
 from gpudesk.derived.power_bars import along_bars

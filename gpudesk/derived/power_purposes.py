@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from gpudesk.core.columns import Ids
-from gpudesk.core.hardware import Confidence
-from gpudesk.core.placement import Reals
+from gpudesk.core.hardware.hardware import Confidence
+from gpudesk.core.racks.placement import Reals
+from gpudesk.core.values.columns import Ids
 from gpudesk.locate import resource
 from gpudesk.project.site_sheet import SiteSheet
 from gpudesk.project.types import Types

@@ -6,12 +6,12 @@ from functools import cached_property
 
 import numpy as np
 
-from gpudesk.core.availability import Branch, Redundancy, cords_alive, in_series, named_redundancy
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.placement import Mask, Reals
-from gpudesk.core.power_kinds import TOPS, PowerNodeKind
-from gpudesk.core.power_network import Network
-from gpudesk.core.supplies import SupplyState
+from gpudesk.core.power.availability import Branch, Redundancy, cords_alive, in_series, named_redundancy
+from gpudesk.core.power.power_kinds import TOPS, PowerNodeKind
+from gpudesk.core.power.power_network import Network
+from gpudesk.core.power.supplies import SupplyState
+from gpudesk.core.racks.placement import Mask, Reals
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.power_failures import NODE_KINDS, Failures, node_kinds, node_names
 from gpudesk.derived.whereabouts import whereabouts
 from gpudesk.project.reliability import POWER_SUPPLY, reliabilities

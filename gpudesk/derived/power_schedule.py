@@ -6,10 +6,10 @@ from functools import cached_property
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.placement import Mask, Reals
-from gpudesk.core.power_lines import LINES, Tap, Wiring, line_currents_a, line_volt_amperes
-from gpudesk.core.power_sockets import Socket, Sockets, sockets
+from gpudesk.core.power.power_lines import LINES, Tap, Wiring, line_currents_a, line_volt_amperes
+from gpudesk.core.power.power_sockets import Socket, Sockets, sockets
+from gpudesk.core.racks.placement import Mask, Reals
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.power_chain import Chain, power_chain
 from gpudesk.project.snapshot import Snapshot
 

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.placement import Mask, Reals
-from gpudesk.core.power_lines import LINES
+from gpudesk.core.power.power_lines import LINES
+from gpudesk.core.racks.placement import Mask, Reals
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.power_bench import places_in_row, plan_wired_anew, wiring_signs
 from gpudesk.derived.power_plan import PowerPlan, drawn_w
 from gpudesk.derived.whereabouts import whereabouts

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.placement import Reals
-from gpudesk.core.power_lines import Tap
-from gpudesk.core.power_sockets import Sockets, sockets, wiring_of
-from gpudesk.core.supplies import share_table
+from gpudesk.core.power.power_lines import Tap
+from gpudesk.core.power.power_sockets import Sockets, sockets, wiring_of
+from gpudesk.core.power.supplies import share_table
+from gpudesk.core.racks.placement import Reals
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.power_bars import bank_of_bar
 from gpudesk.project.types import Types
 

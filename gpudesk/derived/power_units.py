@@ -5,8 +5,8 @@ from functools import cached_property
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.power_kinds import PowerNodeKind
+from gpudesk.core.power.power_kinds import PowerNodeKind
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.power_chain import Chain
 from gpudesk.derived.whereabouts import whereabouts
 

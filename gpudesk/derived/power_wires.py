@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.placement import Mask, Reals
+from gpudesk.core.racks.placement import Mask, Reals
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.power_diagram import Wires
 
 

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.placement import Reals
+from gpudesk.core.racks.placement import Reals
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.power_diagram import WIRE
 from gpudesk.derived.power_inside import FEED_HIGH, HEAD
 from gpudesk.derived.power_packing import tracks

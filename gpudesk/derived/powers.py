@@ -4,10 +4,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gpudesk.core.columns import Columns, Ids
-from gpudesk.core.hardware import Family, Mount
-from gpudesk.core.placement import Mask, Reals
-from gpudesk.core.weight import summed
+from gpudesk.core.hardware.hardware import Family, Mount
+from gpudesk.core.racks.placement import Mask, Reals
+from gpudesk.core.racks.weight import summed
+from gpudesk.core.values.columns import Columns, Ids
 from gpudesk.derived.bays import counted
 from gpudesk.derived.whereabouts import whereabouts
 from gpudesk.project.snapshot import Snapshot
@@ -80,7 +80,7 @@ def rack_powers(snapshot: Snapshot, racks: Columns, device_places: Ids, name: st
 
     Args:
         device_places: the rows of the table `device` that are in these racks, in devices of them included, ascending.
-        name: one of `core.hardware.POWER_NAMES`.
+        name: one of `core.hardware.hardware.POWER_NAMES`.
     """
     types = snapshot.types
     device_places = device_places[snapshot.cached(counted)[device_places]]

@@ -17,10 +17,10 @@ from gpudesk.core.cost.account import Assumptions, Owned, yearly_cost
 from gpudesk.core.cost.cloud import break_even_utilisation
 from gpudesk.core.cost.figure import CONTEXT, HOURS_PER_YEAR, Figure, said
 from gpudesk.core.cost.result import Ends, per_gpu_hour
-from gpudesk.core.errors import Refused
-from gpudesk.core.estimate import Estimate
-from gpudesk.core.hardware import Confidence, Family
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.estimates.estimate import Estimate
+from gpudesk.core.hardware.hardware import Confidence, Family
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.derived.bays import counted
 from gpudesk.derived.bom import Bom, bom
 from gpudesk.derived.bom_line import BomLine

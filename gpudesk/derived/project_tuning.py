@@ -13,7 +13,7 @@ from gpudesk.core.cost.criteria import Weighed, weigh
 from gpudesk.core.cost.figure import HOURS_PER_YEAR
 from gpudesk.core.cost.tariff import Tariff
 from gpudesk.core.cost.tuning import Knob, Tuned, TunedYear, dear_hours, tuned, tuned_by_tariff
-from gpudesk.core.estimate import Estimate
+from gpudesk.core.estimates.estimate import Estimate
 from gpudesk.derived.project_cost import ProjectCost
 
 

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.placement import Reals
-from gpudesk.core.power_kinds import PowerNodeKind
+from gpudesk.core.power.power_kinds import PowerNodeKind
+from gpudesk.core.racks.placement import Reals
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.power_plan import PowerPlan, power_plan
 from gpudesk.derived.whereabouts import whereabouts
 from gpudesk.project.snapshot import Snapshot

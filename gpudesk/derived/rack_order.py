@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT, Columns, Ids
-from gpudesk.core.natural_order import natural_ranks
-from gpudesk.core.placement import Reals
+from gpudesk.core.racks.placement import Reals
+from gpudesk.core.values.columns import ABSENT, Columns, Ids
+from gpudesk.core.values.natural_order import natural_ranks
 from gpudesk.project.snapshot import Snapshot
 
 

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gpudesk.core.columns import Ids
-from gpudesk.core.message import QT_TRANSLATE_NOOP
-from gpudesk.core.placement import Reals
-from gpudesk.core.power_kinds import PowerNodeKind
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
+from gpudesk.core.power.power_kinds import PowerNodeKind
+from gpudesk.core.racks.placement import Reals
+from gpudesk.core.values.columns import Ids
 from gpudesk.derived.floor import floor_devices
 from gpudesk.derived.floor_limits import hall_limits
 from gpudesk.derived.hall_sums import hall_sums

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT
-from gpudesk.core.pathways import COPPER, FIBRE
-from gpudesk.core.placement import Reals
+from gpudesk.core.cabling.pathways import COPPER, FIBRE
+from gpudesk.core.racks.placement import Reals
+from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.cable_routes import routes
 from gpudesk.derived.links import cable_side
 from gpudesk.derived.port_columns import port_columns

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gpudesk.core.placement import Reals
+from gpudesk.core.racks.placement import Reals
 from gpudesk.derived.floor import Bodies
 from gpudesk.project.snapshot import Snapshot
 

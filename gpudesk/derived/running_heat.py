@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.cooling_drill import Running
-from gpudesk.core.placement import Mask, Reals
-from gpudesk.core.supplies import SupplyState
+from gpudesk.core.cooling.cooling_drill import Running
+from gpudesk.core.power.supplies import SupplyState
+from gpudesk.core.racks.placement import Mask, Reals
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.cooling_plan import CoolingPlan, air_needed_m3_s, liquid_needed_l_min, litres_per_watt
 from gpudesk.derived.power_losses import Losses, standing_losses
 from gpudesk.derived.power_plan import PowerPlan

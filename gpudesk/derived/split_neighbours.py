@@ -4,10 +4,10 @@ import re
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT
-from gpudesk.core.hardware import HardwareType
-from gpudesk.core.link_ends import Ints
-from gpudesk.core.network_slots import Slots
+from gpudesk.core.cabling.link_ends import Ints
+from gpudesk.core.fabric.network_slots import Slots
+from gpudesk.core.hardware.hardware import HardwareType
+from gpudesk.core.values.columns import ABSENT
 from gpudesk.project.port_part_rules import part_names
 
 _SPLIT_IN = 8

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from gpudesk.catalog import open_catalog
-from gpudesk.core.columns import ABSENT
-from gpudesk.core.foreign import kept_json
-from gpudesk.core.hardware import HardwareType
-from gpudesk.core.stock import MOST_PIECES, StockKey, StockLine
+from gpudesk.core.hardware.hardware import HardwareType
+from gpudesk.core.hardware.stock import MOST_PIECES, StockKey, StockLine
+from gpudesk.core.messages.foreign import kept_json
+from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.cable_figures import counts_by_phase, laid_cables, used_cages
 from gpudesk.derived.type_counts import uses
 from gpudesk.project.snapshot import Snapshot, made_from

@@ -6,18 +6,18 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from gpudesk.catalog import open_catalog
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.fire_classes import fire_class_serves
-from gpudesk.core.hardware import Face, HardwareType
-from gpudesk.core.link_ends import Ends
-from gpudesk.core.link_parts import Joint, LinkEnd, Span
-from gpudesk.core.link_verdict import is_right, link_verdict
-from gpudesk.core.media_parts import Cord, Parts, Policy, Trunk
-from gpudesk.core.media_stock import Stock, stock_of
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.panel_packing import next_free, packed, partners, rear_ways, strands_through
-from gpudesk.core.polarity import POSITIONS, cord_strands
-from gpudesk.core.trunking import trunk_sizes
+from gpudesk.core.cabling.fire_classes import fire_class_serves
+from gpudesk.core.cabling.link_ends import Ends
+from gpudesk.core.cabling.link_parts import Joint, LinkEnd, Span
+from gpudesk.core.cabling.link_verdict import is_right, link_verdict
+from gpudesk.core.cabling.media_parts import Cord, Parts, Policy, Trunk
+from gpudesk.core.cabling.media_stock import Stock, stock_of
+from gpudesk.core.cabling.panel_packing import next_free, packed, partners, rear_ways, strands_through
+from gpudesk.core.cabling.trunking import trunk_sizes
+from gpudesk.core.hardware.hardware import Face, HardwareType
+from gpudesk.core.hardware.polarity import POSITIONS, cord_strands
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.cable_ends import Flags
 from gpudesk.derived.cable_routes import routes
 from gpudesk.derived.cabling_rules import cabling_rules

@@ -6,12 +6,12 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.link_ends import Ints
-from gpudesk.core.link_protocol import Protocol, infiniband_link
-from gpudesk.core.network_kinds import NetworkKind
-from gpudesk.core.port_parts import part_name
-from gpudesk.core.texts import one_line
+from gpudesk.core.cabling.link_ends import Ints
+from gpudesk.core.cabling.link_protocol import Protocol, infiniband_link
+from gpudesk.core.cabling.port_parts import part_name
+from gpudesk.core.hardware.network_kinds import NetworkKind
+from gpudesk.core.names.texts import one_line
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.cable_ends import Flags
 from gpudesk.derived.fabric_records import FabricRecords, RecordEnds, Texts, fabric_records, switched_names, switched_ports
 from gpudesk.project.port_part_rules import part_names

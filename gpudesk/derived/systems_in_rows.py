@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.way_proposal import HALF_TURN_DDEG
+from gpudesk.core.cabling.way_proposal import HALF_TURN_DDEG
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.port_spots import standing
 from gpudesk.project.snapshot import Snapshot
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from gpudesk.core.plan_fabric import PlanCable, PlanNetwork
+from gpudesk.core.plan.plan_fabric import PlanCable, PlanNetwork
 from gpudesk.project.snapshot import Snapshot
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from gpudesk.core.plan_fabric import PlanNetwork, PlanStage
+from gpudesk.core.plan.plan_fabric import PlanNetwork, PlanStage
 from gpudesk.project.accepted_rates import accepted_rates
 from gpudesk.project.snapshot import Snapshot
 

@@ -4,11 +4,11 @@ from collections.abc import Callable
 
 import numpy as np
 
-from gpudesk.core.columns import Ids
-from gpudesk.core.floor import TILE_MM, Stands
-from gpudesk.core.floor_items import FORBIDDEN, FloorItemKind
-from gpudesk.core.hardware import Family, HardwareType, Mount
-from gpudesk.core.plan import Plan
+from gpudesk.core.floor.floor import TILE_MM, Stands
+from gpudesk.core.floor.floor_items import FORBIDDEN, FloorItemKind
+from gpudesk.core.hardware.hardware import Family, HardwareType, Mount
+from gpudesk.core.plan.plan import Plan
+from gpudesk.core.values.columns import Ids
 from gpudesk.derived.floor_trial import NEW, FloorTrial, Tried
 
 KindOf = Callable[[str], HardwareType | None]

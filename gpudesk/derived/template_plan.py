@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT, Columns, Ids
-from gpudesk.core.hardware import HardwareType
-from gpudesk.core.plan import Plan, PlanDevice, PlanFloorItem, PlanHall, PlanRack, PlanReservation, PlanRow
-from gpudesk.core.plan_fabric import PlanPathway
+from gpudesk.core.hardware.hardware import HardwareType
+from gpudesk.core.plan.plan import Plan, PlanDevice, PlanFloorItem, PlanHall, PlanRack, PlanReservation, PlanRow
+from gpudesk.core.plan.plan_fabric import PlanPathway
+from gpudesk.core.values.columns import ABSENT, Columns, Ids
 from gpudesk.derived.floor import standing_bodies
 from gpudesk.derived.template_networks import taken_networks
 from gpudesk.derived.template_power import taken_power

@@ -5,9 +5,9 @@ from typing import Any
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.plan import PlanPowerCord, PlanPowerNode
-from gpudesk.core.power_network import DEEPEST
+from gpudesk.core.plan.plan import PlanPowerCord, PlanPowerNode
+from gpudesk.core.power.power_network import DEEPEST
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.project.snapshot import Snapshot
 
 _KEPT = (

@@ -10,10 +10,10 @@ from typing import Any
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.hardware import POWER_NAMES, Family, Mount
-from gpudesk.core.placement import Mask, Reals
-from gpudesk.core.weight import summed
+from gpudesk.core.hardware.hardware import POWER_NAMES, Family, Mount
+from gpudesk.core.racks.placement import Mask, Reals
+from gpudesk.core.racks.weight import summed
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.bays import counted
 from gpudesk.derived.loads import RackLoads, all_rack_loads
 from gpudesk.derived.powers import FAMILIES, draws_power, gpus_in, is_rack_scale, is_system, sum_is_shown

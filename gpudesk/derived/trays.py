@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT, Columns
-from gpudesk.core.hardware_trays import Tray
+from gpudesk.core.hardware.hardware_trays import Tray
+from gpudesk.core.values.columns import ABSENT, Columns
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.project.types import Types
 

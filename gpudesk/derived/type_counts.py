@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gpudesk.core.columns import Ids
-from gpudesk.core.hardware import Family
+from gpudesk.core.hardware.hardware import Family
+from gpudesk.core.values.columns import Ids
 from gpudesk.project.snapshot import Snapshot, made_from
 
 _TYPED = {"device": ("type_id",), "rack": ("type_id",), "catalog_item": ()}

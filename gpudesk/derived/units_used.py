@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.hardware import Mount
-from gpudesk.core.placement import Mask
+from gpudesk.core.hardware.hardware import Mount
+from gpudesk.core.racks.placement import Mask
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.placement import all_placed, rack_half_units
 from gpudesk.project.snapshot import Snapshot
 

@@ -4,10 +4,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT
-from gpudesk.core.pathway_kinds import PathwayKind
-from gpudesk.core.placement import Reals
-from gpudesk.core.way_fill import way_area_mm2
+from gpudesk.core.cabling.pathway_kinds import PathwayKind
+from gpudesk.core.cabling.way_fill import way_area_mm2
+from gpudesk.core.racks.placement import Reals
+from gpudesk.core.values.columns import ABSENT
 from gpudesk.project.site_sheet import site_sheet
 from gpudesk.project.snapshot import Snapshot, made_from
 

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT
-from gpudesk.core.floor_items import outline_points
-from gpudesk.core.pathway_kinds import PathwayKind
-from gpudesk.core.pathways import Way, point_along
-from gpudesk.core.placement import Reals
+from gpudesk.core.cabling.pathway_kinds import PathwayKind
+from gpudesk.core.cabling.pathways import Way, point_along
+from gpudesk.core.floor.floor_items import outline_points
+from gpudesk.core.racks.placement import Reals
+from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.cable_routes import Routes
 from gpudesk.derived.link_pieces import link_path
 from gpudesk.derived.way_loads import cable_routes

@@ -6,14 +6,14 @@ from functools import cached_property
 
 import numpy as np
 
-from gpudesk.core.changes import Changes, TableChange
-from gpudesk.core.columns import ABSENT, Columns, Ids
-from gpudesk.core.distinct_ids import distinct_ids
-from gpudesk.core.link_ends import Ends
-from gpudesk.core.pathways import COPPER, FIBRE
-from gpudesk.core.placement import Mask, Reals
-from gpudesk.core.way_fill import Cells, WayFigures, by_way, cable_body, is_copper
-from gpudesk.core.way_paths import WayPaths
+from gpudesk.core.cabling.link_ends import Ends
+from gpudesk.core.cabling.pathways import COPPER, FIBRE
+from gpudesk.core.cabling.way_fill import Cells, WayFigures, by_way, cable_body, is_copper
+from gpudesk.core.cabling.way_paths import WayPaths
+from gpudesk.core.racks.placement import Mask, Reals
+from gpudesk.core.values.changes import Changes, TableChange
+from gpudesk.core.values.columns import ABSENT, Columns, Ids
+from gpudesk.core.values.distinct_ids import distinct_ids
 from gpudesk.derived.cable_routes import Exits, Routes, exits, routes_from
 from gpudesk.derived.cables_near import cables_at, cables_with_mates
 from gpudesk.derived.port_spots import standing

@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from gpudesk.core.columns import ABSENT
-from gpudesk.core.floor_items import outline_points
-from gpudesk.core.pathway_kinds import PathwayKind
-from gpudesk.core.pathways import COPPER, FIBRE, Way, WayNetwork, way_network
-from gpudesk.core.way_paths import WayPaths
+from gpudesk.core.cabling.pathway_kinds import PathwayKind
+from gpudesk.core.cabling.pathways import COPPER, FIBRE, Way, WayNetwork, way_network
+from gpudesk.core.cabling.way_paths import WayPaths
+from gpudesk.core.floor.floor_items import outline_points
+from gpudesk.core.values.columns import ABSENT
 from gpudesk.project.snapshot import Snapshot, made_from
 
 CARRIED = (FIBRE, COPPER)

@@ -4,8 +4,8 @@ from functools import cached_property
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT, Columns, Ids
-from gpudesk.core.distinct_ids import distinct_ids
+from gpudesk.core.values.columns import ABSENT, Columns, Ids
+from gpudesk.core.values.distinct_ids import distinct_ids
 from gpudesk.project.snapshot import Snapshot, made_from
 
 DEEPEST = 16

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT, Columns, Ids
-from gpudesk.core.link_ends import end_keys
+from gpudesk.core.cabling.link_ends import end_keys
+from gpudesk.core.values.columns import ABSENT, Columns, Ids
 from gpudesk.project.compare import compare
 from gpudesk.project.snapshot import Snapshot
 

@@ -6,8 +6,8 @@ import stat
 from enum import StrEnum
 from pathlib import Path
 
-from gpudesk.core.errors import DeskError
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
+from gpudesk.core.messages.errors import DeskError
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
 
 _CONTEXT = "disk"
 _LONGEST_SHOWN = 160

@@ -4,10 +4,10 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
-from gpudesk.core.hardware import Confidence
-from gpudesk.core.network_kinds import NetworkKind
-from gpudesk.core.service_processors import is_service_processor
-from gpudesk.core.texts import TEXT_BOUNDS
+from gpudesk.core.hardware.hardware import Confidence
+from gpudesk.core.hardware.network_kinds import NetworkKind
+from gpudesk.core.hardware.service_processors import is_service_processor
+from gpudesk.core.names.texts import TEXT_BOUNDS
 from gpudesk.derived.address_plan import AddressPlan, PlannedAddress, PlannedSubnet
 from gpudesk.formats.reader_text import (
     ansible_group,

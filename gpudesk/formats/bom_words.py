@@ -2,11 +2,11 @@
 
 from collections.abc import Callable, Mapping
 
-from gpudesk.core.hardware import Confidence
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.order_numbers import numbered_by_length
-from gpudesk.core.power_kinds import PowerNodeKind
-from gpudesk.core.power_lines import Wiring
+from gpudesk.core.hardware.hardware import Confidence
+from gpudesk.core.hardware.order_numbers import numbered_by_length
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.power.power_kinds import PowerNodeKind
+from gpudesk.core.power.power_lines import Wiring
 from gpudesk.derived.bom_line import BomLine, Circuit
 
 CONTEXT = "bom"

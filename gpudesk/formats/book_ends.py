@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from gpudesk.core.checklist.entries import ChainEnd
-from gpudesk.core.errors import InvalidData
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.messages.errors import InvalidData
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.disk.paths import path_error
 
 ATTACHED_ENDS = "log-ends.json"

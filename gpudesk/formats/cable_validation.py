@@ -9,11 +9,11 @@ from collections.abc import Iterator, Mapping
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT
-from gpudesk.core.hardware import Mount
-from gpudesk.core.link_protocol import LANE_GBPS, Protocol
-from gpudesk.core.natural_order import natural_key
-from gpudesk.core.texts import TEXT_BOUNDS
+from gpudesk.core.cabling.link_protocol import LANE_GBPS, Protocol
+from gpudesk.core.hardware.hardware import Mount
+from gpudesk.core.names.texts import TEXT_BOUNDS
+from gpudesk.core.values.columns import ABSENT
+from gpudesk.core.values.natural_order import natural_key
 from gpudesk.derived.fabric_records import FabricRecords, RecordEnds
 from gpudesk.derived.subnet import Subnet
 from gpudesk.derived.whereabouts import whereabouts

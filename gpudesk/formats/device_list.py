@@ -10,11 +10,11 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
-from gpudesk.core.errors import Refused
-from gpudesk.core.hardware import Face, Side, Status
-from gpudesk.core.message import QT_TRANSLATE_NOOP
-from gpudesk.core.plan import MOST_PHASE
-from gpudesk.core.texts import checked_text
+from gpudesk.core.hardware.hardware import Face, Side, Status
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
+from gpudesk.core.names.texts import checked_text
+from gpudesk.core.plan.plan import MOST_PHASE
 from gpudesk.formats.device_list_columns import COLUMNS, HEIGHT_TITLE, TITLES
 from gpudesk.formats.netbox_origin import Origin
 from gpudesk.formats.pasted_text import masked

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from typing import Any
 
-from gpudesk.core.hardware import Face, Side, Status
+from gpudesk.core.hardware.hardware import Face, Side, Status
 from gpudesk.formats.device_list import list_id
 from gpudesk.formats.device_list_columns import COLUMNS
 from gpudesk.formats.tables import Cell

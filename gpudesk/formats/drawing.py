@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from gpudesk.core.errors import InvalidData
-from gpudesk.core.foreign import foreign_parser, reason_of
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.placement import Reals
+from gpudesk.core.messages.errors import InvalidData
+from gpudesk.core.messages.foreign import foreign_parser, reason_of
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.racks.placement import Reals
 
 _CONTEXT = "drawing"
 MEDIA = "application/x-gpudesk-drawing"

@@ -4,7 +4,7 @@ from math import ceil
 
 import numpy as np
 
-from gpudesk.core.placement import Reals
+from gpudesk.core.racks.placement import Reals
 
 _STEP_DEG = 6.0
 """The turn of one chord: an arc of radius r is missed by at most r · (1 − cos 3°), 0.14 % of r."""

@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from gpudesk.core.errors import InvalidData
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.placement import Reals
+from gpudesk.core.messages.errors import InvalidData
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.racks.placement import Reals
 from gpudesk.formats.drawing import Drawing, DrawnLine, DrawnText
 from gpudesk.formats.dxf_curves import arc_points, bulged_points, ellipse_points, spline_points
 from gpudesk.formats.dxf_tags import Record, records

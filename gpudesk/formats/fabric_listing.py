@@ -3,7 +3,7 @@
 from itertools import islice
 from pathlib import Path
 
-from gpudesk.core.progress import Progress
+from gpudesk.core.running.progress import Progress
 from gpudesk.formats.ibnetdiscover import LONGEST_LINE, Reading, Topology, read_pieces, unreadable
 from gpudesk.formats.pasted_text import encoding_of, unquoted
 from gpudesk.formats.port_report import PortReport, is_port_report

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.models.stored_files import FileTensor
 from gpudesk.formats.gguf_header import ArrayOf, Scalar
 from gpudesk.formats.model_faults import fault

@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import BinaryIO
 
 from gpudesk.catalog.gguf_types import gguf_types
-from gpudesk.core.errors import InvalidData
-from gpudesk.core.gguf_mixture import BlockType
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Value
+from gpudesk.core.messages.errors import InvalidData
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Value
 from gpudesk.core.models.stored_files import FileTensor
+from gpudesk.core.quantization.gguf_mixture import BlockType
 from gpudesk.formats.model_faults import fault
 
 MAGIC = b"GGUF"

@@ -9,7 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping
 
-from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.models.architecture import Architecture, Cache, CacheKind, Role, Weight
 from gpudesk.core.models.configuration import LARGEST, MOST_LAYERS
 from gpudesk.core.models.decoders import kv_cache

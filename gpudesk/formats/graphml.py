@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from xml.sax.saxutils import escape, quoteattr
 
-from gpudesk.core.columns import ABSENT
-from gpudesk.core.link_protocol import Protocol
+from gpudesk.core.cabling.link_protocol import Protocol
+from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.fabric_records import FabricRecords
 from gpudesk.derived.trays import role_at
 from gpudesk.derived.whereabouts import whereabouts

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from gpudesk.core.host_names import host_name_fault
-from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
+from gpudesk.core.names.host_names import host_name_fault
 from gpudesk.formats.table_faults import Fault
 from gpudesk.formats.table_rows import Column, Line, chosen_sheet, lines_of
 from gpudesk.formats.tables import TableFile

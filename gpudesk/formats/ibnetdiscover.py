@@ -14,8 +14,8 @@ from typing import BinaryIO, Protocol
 
 import numpy as np
 
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
-from gpudesk.core.progress import Progress
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
+from gpudesk.core.running.progress import Progress
 from gpudesk.formats.pasted_text import encoding_of, unquoted
 from gpudesk.formats.seen_links import SeenLinks, SeenNode
 from gpudesk.formats.seen_rows import COLUMNS, conflicts, each_once, is_prompt, is_warning, within_listing

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from gpudesk.core.columns import Ids
-from gpudesk.core.texts import one_line
+from gpudesk.core.names.texts import one_line
+from gpudesk.core.values.columns import Ids
 from gpudesk.derived.subnet import Subnet
 
 _VENDOR, _SWITCH_DEVICE, _ADAPTER_DEVICE = 0x2C9, 0xD2F2, 0x1021

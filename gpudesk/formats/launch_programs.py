@@ -7,10 +7,10 @@ Flags as of vLLM 0.11.2 (docs.vllm.ai/en/v0.11.2/cli/serve), SGLang 0.5.5 (docs.
 from collections.abc import Callable, Mapping
 from functools import cache
 
-from gpudesk.core.errors import InvalidData
-from gpudesk.core.launch import Program, ServeLaunch, plain_name
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
+from gpudesk.core.messages.errors import InvalidData
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
 from gpudesk.core.models.stored_files import STORED
+from gpudesk.core.serving.launch import Program, ServeLaunch, plain_name
 from gpudesk.formats.launch_text import Raw
 from gpudesk.locate import resource
 

@@ -7,9 +7,9 @@ Kinds: HorizontalPodAutoscaler autoscaling/v2 of Kubernetes 1.31, rules of the P
 import math
 from typing import Any
 
-from gpudesk.core.errors import InvalidData
-from gpudesk.core.launch import ServeLaunch
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.messages.errors import InvalidData
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.serving.launch import ServeLaunch
 from gpudesk.formats.launch_kubernetes import labels
 from gpudesk.formats.launch_scripts import head
 from gpudesk.formats.launch_text import yaml_text

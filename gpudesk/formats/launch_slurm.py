@@ -2,7 +2,7 @@
 
 import re
 
-from gpudesk.core.launch import Machine, ServeLaunch, TrainLaunch
+from gpudesk.core.serving.launch import Machine, ServeLaunch, TrainLaunch
 from gpudesk.formats.launch_programs import asking, listening, serve_words
 from gpudesk.formats.launch_scripts import head
 from gpudesk.formats.launch_text import Raw, command, comment

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
-from gpudesk.core.lengths import Lengths, counted_lengths
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.serving.lengths import Lengths, counted_lengths
 from gpudesk.formats.table_faults import CONTEXT, Fault, UnreadableTable
 from gpudesk.formats.tables import TableFile
 

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from gpudesk.core.errors import InvalidData
-from gpudesk.core.foreign import foreign_parser
-from gpudesk.core.launch import ServeLaunch
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
+from gpudesk.core.messages.errors import InvalidData
+from gpudesk.core.messages.foreign import foreign_parser
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
+from gpudesk.core.serving.launch import ServeLaunch
 from gpudesk.formats.launch_scripts import head
 from gpudesk.formats.launch_text import Raw, command, script
 

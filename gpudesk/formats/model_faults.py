@@ -1,7 +1,7 @@
 """What is said of a file of a model that is damaged or lies: the file, the place, the fault."""
 
-from gpudesk.core.errors import InvalidData
-from gpudesk.core.message import Message, Value
+from gpudesk.core.messages.errors import InvalidData
+from gpudesk.core.messages.message import Message, Value
 
 _LONGEST = 160
 

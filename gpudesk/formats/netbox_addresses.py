@@ -8,8 +8,8 @@ the IDs of these interfaces, from a list of them, each gets its bond.
 from collections import Counter
 from dataclasses import dataclass, field
 
-from gpudesk.core.errors import Refused
-from gpudesk.core.network_kinds import NetworkKind
+from gpudesk.core.hardware.network_kinds import NetworkKind
+from gpudesk.core.messages.errors import Refused
 from gpudesk.derived.address_plan import AddressPlan, address_plan
 from gpudesk.derived.trays import placed_trays
 from gpudesk.formats.address_files import BOND, subnet_title

@@ -6,8 +6,8 @@ The places are schematic: count, order and kind are the document's, millimetres 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from gpudesk.core.hardware import Area
-from gpudesk.core.units import PANEL_WIDTH_19_INCH_MM
+from gpudesk.core.hardware.hardware import Area
+from gpudesk.core.values.units import PANEL_WIDTH_19_INCH_MM
 
 _EAR_MM = 22.0
 _EDGE_MM = 3.0

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any
 
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.formats.cable_list import CableList, CableRecord, NamedEnd
 from gpudesk.formats.netbox_headers import number_of
 from gpudesk.formats.netbox_origin import Origin

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from gpudesk.core.hardware import HardwareType, Status
+from gpudesk.core.hardware.hardware import HardwareType, Status
 from gpudesk.derived.fabric_records import RecordEnds, cable_records
 from gpudesk.formats.netbox_words import FRONT, INTERFACES, REAR
 from gpudesk.formats.tables import Cell

@@ -4,9 +4,9 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from gpudesk.core.hardware import Side, Status
-from gpudesk.core.plan import MOST_PHASE
-from gpudesk.core.texts import TEXT_BOUNDS
+from gpudesk.core.hardware.hardware import Side, Status
+from gpudesk.core.names.texts import TEXT_BOUNDS
+from gpudesk.core.plan.plan import MOST_PHASE
 from gpudesk.formats.device_list import half_units
 from gpudesk.formats.device_list_write import unit_cell
 

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from gpudesk.core.errors import DeskError, InvalidData
-from gpudesk.core.hardware_reader import parse_type
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.hardware.hardware_reader import parse_type
+from gpudesk.core.messages.errors import DeskError, InvalidData
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.disk.writing import write_errors
 from gpudesk.formats.netbox_stated import Kind, Mappings, NotInNetBox, kind_of
 from gpudesk.formats.netbox_write import file_name_of, written

@@ -11,10 +11,10 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
-from gpudesk.core.errors import DeskError
-from gpudesk.core.foreign import Refusal, foreign_parser
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
-from gpudesk.core.progress import Progress
+from gpudesk.core.messages.errors import DeskError
+from gpudesk.core.messages.foreign import Refusal, foreign_parser
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
+from gpudesk.core.running.progress import Progress
 from gpudesk.formats.netbox_remarks import remark
 from gpudesk.formats.netbox_report import FileReport, UnreadableLibrary, Verdict
 from gpudesk.formats.netbox_yaml import MAXIMUM_BYTES

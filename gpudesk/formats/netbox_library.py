@@ -7,9 +7,9 @@ from concurrent.futures.process import BrokenProcessPool
 from dataclasses import replace
 from pathlib import Path
 
-from gpudesk.core.errors import DeskError, InvalidData
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.progress import Progress
+from gpudesk.core.messages.errors import DeskError, InvalidData
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.running.progress import Progress
 from gpudesk.formats.netbox_files import LibraryFiles, library_files
 from gpudesk.formats.netbox_read import ReadType, Refusal, read_type
 from gpudesk.formats.netbox_remarks import Remarks, remark, shown

@@ -8,9 +8,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from gpudesk.core.errors import InvalidData
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.texts import slug_of
+from gpudesk.core.messages.errors import InvalidData
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.names.texts import slug_of
 from gpudesk.formats.netbox_words import INTERFACES, OUTLETS, POWER
 from gpudesk.formats.netbox_yaml import read_yaml
 from gpudesk.formats.table_faults import CONTEXT, Fault, UnreadableTable

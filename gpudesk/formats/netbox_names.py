@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from gpudesk.core.columns import Columns
-from gpudesk.core.hardware import HardwareType
+from gpudesk.core.hardware.hardware import HardwareType
+from gpudesk.core.values.columns import Columns
 from gpudesk.formats.netbox_stated import Kind, NotInNetBox, kind_of
 from gpudesk.project.types import Types
 

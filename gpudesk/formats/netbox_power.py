@@ -8,10 +8,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from gpudesk.core.columns import ABSENT, Columns
-from gpudesk.core.hardware import Status
-from gpudesk.core.power_kinds import PowerNodeKind
-from gpudesk.core.power_lines import Wiring
+from gpudesk.core.hardware.hardware import Status
+from gpudesk.core.power.power_kinds import PowerNodeKind
+from gpudesk.core.power.power_lines import Wiring
+from gpudesk.core.values.columns import ABSENT, Columns
 from gpudesk.formats.netbox_cables import BUILT, cable_color
 from gpudesk.formats.netbox_names import MOST_NAME, NetboxNames, Unique
 from gpudesk.formats.netbox_words import OUTLETS, POWER

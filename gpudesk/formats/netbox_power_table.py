@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from gpudesk.core.message import QT_TRANSLATE_NOOP
-from gpudesk.core.texts import TEXT_BOUNDS
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
+from gpudesk.core.names.texts import TEXT_BOUNDS
 from gpudesk.formats.netbox_headers import number_of
 from gpudesk.formats.table_faults import Fault
 from gpudesk.formats.table_rows import Line, folded_name

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from gpudesk.core.hardware import Confidence, Family, HardwareType
+from gpudesk.core.hardware.hardware import Confidence, Family, HardwareType
 from gpudesk.formats.netbox_remarks import Remarks, shown
 
 PROFILE = "profile"

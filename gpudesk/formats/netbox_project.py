@@ -8,9 +8,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from gpudesk.core.hardware import Face, HardwareType, Mount, Status
-from gpudesk.core.progress import Progress
-from gpudesk.core.texts import slug_of
+from gpudesk.core.hardware.hardware import Face, HardwareType, Mount, Status
+from gpudesk.core.names.texts import slug_of
+from gpudesk.core.running.progress import Progress
 from gpudesk.formats.address_files import BOND
 from gpudesk.formats.device_list_write import unit_cell
 from gpudesk.formats.netbox import Kind, NotInNetBox, document_of_type, file_name_of

@@ -1,6 +1,6 @@
 """How much a type says of itself: the score of an import, and of any entry."""
 
-from gpudesk.core.hardware import POWER_NAMES, Family, HardwareType, Mount
+from gpudesk.core.hardware.hardware import POWER_NAMES, Family, HardwareType, Mount
 from gpudesk.formats.netbox_report import Missing, Quality
 from gpudesk.formats.netbox_stated import DEFAULT_DESCRIPTIONS
 

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import Any
 
-from gpudesk.core.errors import InvalidData
-from gpudesk.core.hardware import Family, HardwareType, Mount
-from gpudesk.core.hardware_reader import parse_type
-from gpudesk.core.message import Value
-from gpudesk.core.texts import slug_of
+from gpudesk.core.hardware.hardware import Family, HardwareType, Mount
+from gpudesk.core.hardware.hardware_reader import parse_type
+from gpudesk.core.messages.errors import InvalidData
+from gpudesk.core.messages.message import Value
+from gpudesk.core.names.texts import slug_of
 from gpudesk.formats.netbox_kept import difference
 from gpudesk.formats.netbox_profiles import ATTRIBUTES, PROFILE, profile_of, read_profile
 from gpudesk.formats.netbox_quality import quality_of_type

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any, TypeGuard
 
-from gpudesk.core.hardware import Confidence, Family, Mount
-from gpudesk.core.units import PANEL_WIDTH_19_INCH_MM, pitch_for_rails
+from gpudesk.core.hardware.hardware import Confidence, Family, Mount
+from gpudesk.core.values.units import PANEL_WIDTH_19_INCH_MM, pitch_for_rails
 from gpudesk.formats.netbox_remarks import Remarks, shown
 from gpudesk.formats.netbox_stated import ASSUMED_SOURCE
 from gpudesk.formats.netbox_words import LENGTH_UNITS_MM, MODULE_BAYS, OUTLETS, POWER, WEIGHT_UNITS_KG, words

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any
 
-from gpudesk.core.hardware import Family, Mount
-from gpudesk.core.hardware_ports_reader import MOST_BAYS, MOST_PORTS
+from gpudesk.core.hardware.hardware import Family, Mount
+from gpudesk.core.hardware.hardware_ports_reader import MOST_BAYS, MOST_PORTS
 from gpudesk.formats.netbox_areas import Block, blocks, free_face, stacked, unit_face
 from gpudesk.formats.netbox_remarks import Remarks, shown
 from gpudesk.formats.netbox_stated import CONSOLE_SERVER_GROUP, OUT_OF_BAND, Mappings

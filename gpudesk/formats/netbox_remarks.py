@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
 from gpudesk.formats.netbox_report import Remark
 
 TEXTS: Mapping[str, str] = {

@@ -6,8 +6,8 @@ from enum import StrEnum
 from statistics import median_high
 from typing import Any
 
-from gpudesk.core.errors import InvalidData
-from gpudesk.core.message import Message
+from gpudesk.core.messages.errors import InvalidData
+from gpudesk.core.messages.message import Message
 
 
 class Verdict(StrEnum):

@@ -5,10 +5,10 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Any
 
-from gpudesk.core.errors import DeskError
-from gpudesk.core.hardware import Face, Family, HardwareType, Mount, Passage, Port, PortGroup
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.texts import slug_of
+from gpudesk.core.hardware.hardware import Face, Family, HardwareType, Mount, Passage, Port, PortGroup
+from gpudesk.core.messages.errors import DeskError
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.names.texts import slug_of
 from gpudesk.formats.netbox_profiles import PART_KIND, stated_profile
 from gpudesk.formats.netbox_words import (
     CONSOLE,

@@ -12,9 +12,9 @@ from functools import cache
 from pathlib import PurePosixPath
 from typing import Any
 
-from gpudesk.core.hardware import Face, Status
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.texts import TEXT_BOUNDS
+from gpudesk.core.hardware.hardware import Face, Status
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.names.texts import TEXT_BOUNDS
 from gpudesk.formats.device_list import Kind, Record, Wanted, half_units
 from gpudesk.formats.netbox_cable_table import read_cables
 from gpudesk.formats.netbox_comment import told_by

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from gpudesk.core.texts import slug_of
+from gpudesk.core.names.texts import slug_of
 from gpudesk.formats.netbox_lists import PORTS
 from gpudesk.formats.netbox_stated import Kind
 from gpudesk.formats.tables import Cell

@@ -7,9 +7,9 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 from gpudesk.catalog import open_catalog
-from gpudesk.core.hardware import HardwareType
-from gpudesk.core.hardware_trays import Tray
-from gpudesk.core.texts import slug_of
+from gpudesk.core.hardware.hardware import HardwareType
+from gpudesk.core.hardware.hardware_trays import Tray
+from gpudesk.core.names.texts import slug_of
 from gpudesk.formats.netbox_stated import LONGEST_SLUG
 
 TRAY = "tray"

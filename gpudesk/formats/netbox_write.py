@@ -5,8 +5,8 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from gpudesk.core.hardware import HardwareType
-from gpudesk.core.hardware_reader import parse_type
+from gpudesk.core.hardware.hardware import HardwareType
+from gpudesk.core.hardware.hardware_reader import parse_type
 from gpudesk.formats.netbox_kept import restored
 from gpudesk.formats.netbox_stated import Mappings, kind_of, stated
 from gpudesk.formats.netbox_yaml import write_yaml

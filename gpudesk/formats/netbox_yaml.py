@@ -13,9 +13,9 @@ from typing import Any
 
 import yaml
 
-from gpudesk.core.errors import InvalidData
-from gpudesk.core.foreign import foreign_items
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
+from gpudesk.core.messages.errors import InvalidData
+from gpudesk.core.messages.foreign import foreign_items
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
 
 MAXIMUM_BYTES = 1 << 20
 MAXIMUM_DEPTH = 12

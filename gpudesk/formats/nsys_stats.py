@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.formats.run_profile import LONGEST_NAME, RunProfile, gaps_of, no_profile, top
 
 MOST_BYTES = 256 << 20

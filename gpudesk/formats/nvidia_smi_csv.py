@@ -5,8 +5,8 @@ import io
 import re
 from dataclasses import dataclass
 
-from gpudesk.core.errors import InvalidData
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.messages.errors import InvalidData
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.formats.pasted_text import masked
 from gpudesk.formats.seen_rows import is_prompt
 

@@ -6,9 +6,9 @@ from enum import Enum, auto
 from pathlib import Path
 from xml.parsers import expat
 
-from gpudesk.core.errors import InvalidData
-from gpudesk.core.foreign import foreign_parser
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.messages.errors import InvalidData
+from gpudesk.core.messages.foreign import foreign_parser
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 
 _CONTEXT = "formats"
 MOST_BYTES = 32 * 2**20

@@ -10,10 +10,10 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, TypeVar
 
-from gpudesk.core.errors import DeskError, InvalidData
-from gpudesk.core.foreign import foreign_parser, lacks_memory, not_enough_memory
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.progress import Progress
+from gpudesk.core.messages.errors import DeskError, InvalidData
+from gpudesk.core.messages.foreign import foreign_parser, lacks_memory, not_enough_memory
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.running.progress import Progress
 from gpudesk.formats.plain_answer import packed, unpacked
 
 _CONTEXT = "own_process"

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from gpudesk.core.errors import InvalidData
-from gpudesk.core.foreign import foreign_parser
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.progress import Progress
+from gpudesk.core.messages.errors import InvalidData
+from gpudesk.core.messages.foreign import foreign_parser
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.running.progress import Progress
 from gpudesk.formats.own_process import in_own_process
 from gpudesk.formats.underlay_picture import MOST_BYTES, UnderlayPicture
 

@@ -11,7 +11,7 @@ from dataclasses import is_dataclass
 from enum import Enum
 from typing import Any
 
-from gpudesk.core.errors import DeskError
+from gpudesk.core.messages.errors import DeskError
 
 _PROTOCOL = 5
 _BUILTINS = frozenset({"set", "frozenset", "complex", "bytearray", "range", "slice"})

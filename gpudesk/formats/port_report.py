@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
 from gpudesk.formats.ibnetdiscover import LONGEST_LINE, MOST_LINKS
 from gpudesk.formats.seen_links import SeenLinks, SeenNode
 from gpudesk.formats.seen_rows import COLUMNS, conflicts, each_once, is_prompt, is_warning, within_listing

@@ -4,9 +4,9 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
-from gpudesk.core.errors import InvalidData
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.run_log import RunLog
+from gpudesk.core.messages.errors import InvalidData
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.serving.run_log import RunLog
 from gpudesk.formats import log_llama, log_nvidia_smi, log_sglang, log_vllm
 from gpudesk.formats.log_lines import LONGEST_LINE
 from gpudesk.formats.run_log_file import MOST_BYTES, read_text

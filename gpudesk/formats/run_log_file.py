@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from gpudesk.core.errors import InvalidData
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.messages.errors import InvalidData
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.formats.pasted_text import decoded
 
 _CONTEXT = "sizing"

@@ -10,9 +10,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from gpudesk.core.errors import InvalidData
-from gpudesk.core.foreign import reason_of
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.messages.errors import InvalidData
+from gpudesk.core.messages.foreign import reason_of
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.formats.pasted_text import decoded, encoding_of
 
 _CONTEXT = "profile"

@@ -8,9 +8,9 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from gpudesk.core.errors import InvalidData
-from gpudesk.core.foreign import foreign_parser
-from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.core.messages.errors import InvalidData
+from gpudesk.core.messages.foreign import foreign_parser
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.models.stored_files import FileTensor
 from gpudesk.formats.model_faults import fault
 

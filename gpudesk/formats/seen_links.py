@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from gpudesk.core.columns import Ids
-from gpudesk.core.link_ends import Ints
+from gpudesk.core.cabling.link_ends import Ints
+from gpudesk.core.values.columns import Ids
 from gpudesk.derived.fabric_records import Texts
 
 

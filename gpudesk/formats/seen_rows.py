@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Value
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Value
 from gpudesk.formats.table_faults import Fault
 
 COLUMNS = 6

@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from gpudesk.core.hardware import Family, HardwareType
-from gpudesk.core.order_numbers import numbered_by_length, ordered_model
-from gpudesk.core.stock import MOST_PIECES, StockKey, StockLine
+from gpudesk.core.hardware.hardware import Family, HardwareType
+from gpudesk.core.hardware.order_numbers import numbered_by_length, ordered_model
+from gpudesk.core.hardware.stock import MOST_PIECES, StockKey, StockLine
 from gpudesk.formats.tables import TableFile
 
 _HEADS: Mapping[str, Sequence[str]] = {

@@ -4,8 +4,8 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from gpudesk.core.errors import InvalidData
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.messages.errors import InvalidData
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 
 CONTEXT = "tables"
 

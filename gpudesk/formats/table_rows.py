@@ -5,7 +5,7 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
 from gpudesk.formats.pasted_text import masked
 from gpudesk.formats.table_faults import CONTEXT, Fault, cell_address
 from gpudesk.formats.tables import Sheet, TableFile

@@ -18,8 +18,8 @@ from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
-from gpudesk.core.progress import Progress
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
+from gpudesk.core.running.progress import Progress
 from gpudesk.formats.pasted_text import unwrapped
 from gpudesk.formats.table_faults import CONTEXT, Fault, UnreadableTable, cell_address, column_letters
 from gpudesk.formats.table_limits import MOST_BYTES, MOST_COLUMNS, MOST_ROWS

@@ -8,7 +8,7 @@ import re
 import zipfile
 from collections.abc import Callable, Mapping, Sequence
 
-from gpudesk.core.foreign import foreign_parser
+from gpudesk.core.messages.foreign import foreign_parser
 from gpudesk.formats.table_limits import MOST_COLUMNS
 
 Area = tuple[int, int, int, int]

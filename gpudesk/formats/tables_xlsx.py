@@ -12,9 +12,9 @@ from datetime import date, datetime, time
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from gpudesk.core.foreign import foreign_items, foreign_parser
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
-from gpudesk.core.progress import Progress
+from gpudesk.core.messages.foreign import foreign_items, foreign_parser
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
+from gpudesk.core.running.progress import Progress
 from gpudesk.formats.table_faults import CONTEXT, Fault, UnreadableTable, cell_address
 from gpudesk.formats.table_limits import (
     LAST_ROW,

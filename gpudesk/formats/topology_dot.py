@@ -7,8 +7,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
-from gpudesk.core.network_kinds import NetworkKind
+from gpudesk.core.hardware.network_kinds import NetworkKind
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
 from gpudesk.derived.fabric_records import FabricRecords
 from gpudesk.derived.trays import role_at
 from gpudesk.formats.link_rows import LinkRow

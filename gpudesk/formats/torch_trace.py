@@ -14,9 +14,9 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from gpudesk.core.errors import DeskError
-from gpudesk.core.foreign import foreign_parser
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.messages.errors import DeskError
+from gpudesk.core.messages.foreign import foreign_parser
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.formats.run_profile import LONGEST_NAME, Gaps, RunProfile, gaps_of, joined, no_profile, not_read, top
 
 MOST_BYTES = 2 << 30

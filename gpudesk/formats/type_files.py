@@ -6,9 +6,9 @@ from pathlib import Path
 from gpudesk.catalog import Catalog
 from gpudesk.catalog.exchange import Proposal, proposed
 from gpudesk.catalog.plain_yaml import MAXIMUM_BYTES
-from gpudesk.core.errors import InvalidData
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.progress import Progress
+from gpudesk.core.messages.errors import InvalidData
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.running.progress import Progress
 
 YAML_SUFFIXES = (".yaml", ".yml")
 TABLE_SUFFIXES = (".csv", ".xlsx")

@@ -16,9 +16,9 @@ from typing import Any
 from gpudesk.catalog import Catalog
 from gpudesk.catalog.entry import FactDefinition, FactKind
 from gpudesk.catalog.exchange import Misfit, Proposal, proposed_bodies
-from gpudesk.core.errors import Refused
-from gpudesk.core.hardware import HardwareType
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
+from gpudesk.core.hardware.hardware import HardwareType
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
 from gpudesk.formats.table_limits import MOST_COLUMNS
 from gpudesk.formats.tables import Cell, Sheet, TableFile
 

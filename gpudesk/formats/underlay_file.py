@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
-from gpudesk.core.progress import Progress
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
+from gpudesk.core.running.progress import Progress
 from gpudesk.formats.drawing import MEDIA, drawing_bytes
 from gpudesk.formats.dxf_read import read_dxf
 from gpudesk.formats.dxf_tags import MOST_BYTES as MOST_DXF_BYTES

@@ -3,8 +3,8 @@
 import struct
 from dataclasses import dataclass
 
-from gpudesk.core.errors import InvalidData
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.messages.errors import InvalidData
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.formats.drawing import MEDIA, drawing_bytes
 from gpudesk.formats.dxf_read import read_dxf
 from gpudesk.formats.dxf_tags import is_dxf

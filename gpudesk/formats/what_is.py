@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
-from gpudesk.core import log
-from gpudesk.core.errors import InvalidData
-from gpudesk.core.foreign import Refusal, foreign_parser
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
+from gpudesk.core.messages import log
+from gpudesk.core.messages.errors import InvalidData
+from gpudesk.core.messages.foreign import Refusal, foreign_parser
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
 from gpudesk.disk.paths import is_there, path_error
 from gpudesk.formats.cable_list import COLUMNS as CABLE_COLUMNS
 from gpudesk.formats.cable_list import REQUIRED as CABLE_ENDS

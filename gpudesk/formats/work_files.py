@@ -15,9 +15,9 @@ from gpudesk.core.checklist.entries import Entry
 from gpudesk.core.checklist.package import MOST_ENTRIES, Package
 from gpudesk.core.checklist.package_body import WRITER, entry_body, listed, mapping, misfit, package_body, read_entry, read_package, text
 from gpudesk.core.checklist.page_result import PageResult, read_result
-from gpudesk.core.errors import InvalidData
-from gpudesk.core.foreign import foreign_parser
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
+from gpudesk.core.messages.errors import InvalidData
+from gpudesk.core.messages.foreign import foreign_parser
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
 from gpudesk.disk.paths import path_error
 from gpudesk.disk.writing import write_file
 from gpudesk.formats.photo_size import photo_size

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from contextlib import ExitStack
 from pathlib import Path, PurePosixPath
 
-from gpudesk.core.errors import DeskError
-from gpudesk.core.foreign import Refusal, foreign_parser
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
+from gpudesk.core.messages.errors import DeskError
+from gpudesk.core.messages.foreign import Refusal, foreign_parser
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
 from gpudesk.disk.paths import path_error
 from gpudesk.disk.writing import NotWritten, is_stream, whole_file, write_errors, write_file
 from gpudesk.formats.table_limits import MOST_PARTS, MOST_UNPACKED_BYTES

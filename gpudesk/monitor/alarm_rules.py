@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
-from gpudesk.core.foreign import kept_json
+from gpudesk.core.messages.foreign import kept_json
 from gpudesk.disk.writing import replacement_stream
 from gpudesk.locate import user_data_dir
 from gpudesk.monitor.alarms import Rule, usual_rules

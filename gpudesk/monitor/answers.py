@@ -6,7 +6,7 @@ from typing import Generic, TypeVar
 
 import pynvml
 
-from gpudesk.core.errors import DeskError
+from gpudesk.core.messages.errors import DeskError
 from gpudesk.monitor.pace import Pace, SystemPace
 
 ANSWER_S = 2.0

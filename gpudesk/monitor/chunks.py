@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from gpudesk.core.foreign import foreign_parser
+from gpudesk.core.messages.foreign import foreign_parser
 from gpudesk.monitor.counter_rates import with_rates
 from gpudesk.monitor.metrics import counters, metrics
 from gpudesk.monitor.packed import Floats, Unreadable, pack, unpack, unreadable

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 from urllib.parse import SplitResult, urlsplit
 
-from gpudesk.core.errors import DeskError, InvalidData
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Scalar
+from gpudesk.core.messages.errors import DeskError, InvalidData
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Scalar
 
 TIMEOUT_S = 5.0
 Socket = TypeVar("Socket", bound=socket.socket)

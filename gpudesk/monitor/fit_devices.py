@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from gpudesk.core.serving_memory import GIB
+from gpudesk.core.serving.serving_memory import GIB
 from gpudesk.monitor.memory_watch import GpuMemory, MachineMemory
 from gpudesk.monitor.reading import Lack
 from gpudesk.sizing.boards import Board

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from datetime import UTC, datetime
 
-from gpudesk.core.found_machine import FoundGpu, FoundMachine
+from gpudesk.core.hardware.found_machine import FoundGpu, FoundMachine
 from gpudesk.monitor.reading import GpuFacts
 from gpudesk.monitor.source import Machine
 

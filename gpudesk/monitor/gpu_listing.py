@@ -6,8 +6,8 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from pathlib import Path
 
-from gpudesk.core.errors import InvalidData
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.messages.errors import InvalidData
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.formats.nvidia_smi_columns import is_columns, is_process_columns, read_columns, read_process_columns
 from gpudesk.formats.nvidia_smi_csv import csv_begins_at, is_smi_csv, rows_of
 from gpudesk.formats.nvidia_smi_links import is_gpu_list, read_gpu_list

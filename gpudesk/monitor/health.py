@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
 from gpudesk.locate import resource
 from gpudesk.monitor.clock_reasons import clock_reasons
 from gpudesk.monitor.reading import Event, GpuFacts, Lack

@@ -3,7 +3,7 @@
 import dataclasses
 import json
 
-from gpudesk.core.foreign import kept_json
+from gpudesk.core.messages.foreign import kept_json
 from gpudesk.monitor.program_names import program_name
 from gpudesk.monitor.reading import Lack, Process
 from gpudesk.monitor.source import Running

@@ -6,8 +6,8 @@ from typing import Any
 
 import pynvml
 
-from gpudesk.core.errors import DeskError
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.messages.errors import DeskError
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.monitor.answers import ANSWER_S, Call
 from gpudesk.monitor.pace import Pace
 from gpudesk.monitor.reading import Lack

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from gpudesk.core.foreign import foreign_parser
+from gpudesk.core.messages.foreign import foreign_parser
 
 Floats = npt.NDArray[np.float64]
 

@@ -11,8 +11,8 @@ from itertools import pairwise
 from typing import Any
 from urllib.parse import urlencode, urlsplit
 
-from gpudesk.core.errors import DeskError, InvalidData
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.messages.errors import DeskError, InvalidData
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.formats.prometheus_text import Sample
 from gpudesk.monitor.clock import Clock, SystemClock
 from gpudesk.monitor.dcgm import hosts_of, lack_of, uuid_of

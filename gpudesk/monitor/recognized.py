@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from gpudesk.core.errors import InvalidData
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.run_log import RunLog
+from gpudesk.core.messages.errors import InvalidData
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.serving.run_log import RunLog
 from gpudesk.formats.dcgm_results import DcgmReport, is_dcgm_report, read_dcgm_report
 from gpudesk.formats.kernel_log import KernelLog, is_kernel_log, kernel_log_of
 from gpudesk.formats.nsys_stats import is_nsys_stats

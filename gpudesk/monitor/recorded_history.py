@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from gpudesk.core.errors import DeskError
+from gpudesk.core.messages.errors import DeskError
 from gpudesk.monitor.history import NEVER, Curve, History, since
 from gpudesk.monitor.metrics import with_counters
 from gpudesk.monitor.recording_read import ROUNDED_S, Recording

@@ -4,7 +4,7 @@ import threading
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from gpudesk.core.errors import DeskError
+from gpudesk.core.messages.errors import DeskError
 from gpudesk.monitor.reading import Event, Frame
 from gpudesk.monitor.recording import RecordingFile, Retention
 from gpudesk.monitor.source import Machine, Running

@@ -16,9 +16,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from gpudesk.core.errors import InvalidData
-from gpudesk.core.foreign import kept_json
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.messages.errors import InvalidData
+from gpudesk.core.messages.foreign import kept_json
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.monitor import clock
 from gpudesk.monitor.chunks import Chunk, Gathered, journal, merged, read_journal
 from gpudesk.monitor.kept_processes import running_as_text

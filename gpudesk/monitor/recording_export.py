@@ -10,7 +10,7 @@ from typing import TextIO
 
 import numpy as np
 
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.disk.paths import is_there
 from gpudesk.formats.tables import csv_text
 from gpudesk.formats.written_files import NotWritten, whole_file

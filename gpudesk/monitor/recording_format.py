@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
 
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.locate import migrations_dir
 from gpudesk.monitor.packed import Unreadable
 from gpudesk.store import database

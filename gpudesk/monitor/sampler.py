@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from gpudesk.core import log
+from gpudesk.core.messages import log
 from gpudesk.monitor.answers import ANSWER_S
 from gpudesk.monitor.metrics import Tier
 from gpudesk.monitor.nvml import NvmlGpu

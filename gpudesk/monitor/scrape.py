@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from urllib.parse import urlsplit
 
-from gpudesk.core.errors import DeskError, InvalidData
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.messages.errors import DeskError, InvalidData
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.formats.prometheus_text import read_prometheus_text
 from gpudesk.monitor.clock import Clock, SystemClock
 from gpudesk.monitor.dcgm import hosts_of

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Protocol
 
-from gpudesk.core.message import Message
+from gpudesk.core.messages.message import Message
 from gpudesk.monitor.reading import Event, Frame, GpuFacts, Lack, Process
 
 

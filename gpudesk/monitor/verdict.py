@@ -12,7 +12,7 @@ from statistics import median
 
 import numpy as np
 
-from gpudesk.core.message import Message
+from gpudesk.core.messages.message import Message
 from gpudesk.monitor.reading import Lack
 from gpudesk.monitor.verdict_doubts import doubts_of
 from gpudesk.monitor.verdict_evidence import evidence_of

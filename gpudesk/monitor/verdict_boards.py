@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from gpudesk.core.errors import InvalidData
+from gpudesk.core.messages.errors import InvalidData
 from gpudesk.monitor.reading import GpuFacts
 from gpudesk.monitor.verdict import judge
 from gpudesk.monitor.verdict_figures import Track, Window

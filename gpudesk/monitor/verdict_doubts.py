@@ -1,6 +1,6 @@
 """Why a verdict is not surer."""
 
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.monitor.verdict_evidence import say, share_of
 from gpudesk.monitor.verdict_figures import Window
 from gpudesk.monitor.verdict_limits import Limits

@@ -2,7 +2,7 @@
 
 import time
 
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Quantity, Value
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Quantity, Value
 from gpudesk.monitor.verdict_figures import GpuFigures, Held
 from gpudesk.monitor.verdict_limits import Limits, pools
 from gpudesk.monitor.verdict_terms import Cause, Evidence, JobFigures, Kind, Profiled

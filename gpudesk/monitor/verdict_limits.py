@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from gpudesk.catalog.plain_yaml import MAXIMUM_BYTES, read_document
-from gpudesk.core.errors import InvalidData
-from gpudesk.core.hardware import Confidence
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
+from gpudesk.core.hardware.hardware import Confidence
+from gpudesk.core.messages.errors import InvalidData
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
 from gpudesk.disk.writing import replacement_stream
 from gpudesk.locate import resource, user_data_dir
 

@@ -1,6 +1,6 @@
 """What the verdict says in words: its title, its sentences, and what to do."""
 
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Quantity, Value
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Quantity, Value
 from gpudesk.monitor.verdict_evidence import mean_of, moment, say, share_of, worst_of
 from gpudesk.monitor.verdict_figures import Held
 from gpudesk.monitor.verdict_limits import Limits, pools

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT
-from gpudesk.core.progress import Progress
+from gpudesk.core.running.progress import Progress
+from gpudesk.core.values.columns import ABSENT
 from gpudesk.formats.seen_links import SeenLinks
 from gpudesk.onsite.built_links import SORTS, BuiltLinks, Sort, Spot
 from gpudesk.project.snapshot import Snapshot

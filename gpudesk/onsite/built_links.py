@@ -7,11 +7,11 @@ from functools import cached_property
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.link_ends import Ints
-from gpudesk.core.link_protocol import LANE_GBPS
-from gpudesk.core.placement import Mask
-from gpudesk.core.progress import Progress
+from gpudesk.core.cabling.link_ends import Ints
+from gpudesk.core.cabling.link_protocol import LANE_GBPS
+from gpudesk.core.racks.placement import Mask
+from gpudesk.core.running.progress import Progress
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.links import links
 from gpudesk.derived.subnet import Subnet, subnet, subnet_port_name
 from gpudesk.formats.seen_links import SeenLinks

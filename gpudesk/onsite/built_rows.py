@@ -5,9 +5,9 @@ from functools import cached_property
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.natural_order import natural_ranks
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.values.columns import ABSENT, Ids
+from gpudesk.core.values.natural_order import natural_ranks
 from gpudesk.derived.cable_table import cable_table
 from gpudesk.derived.port_names import device_ranks
 from gpudesk.derived.whereabouts import whereabouts

@@ -6,10 +6,10 @@ from enum import StrEnum
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
-from gpudesk.core.natural_order import natural_ranks
-from gpudesk.core.progress import Progress
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
+from gpudesk.core.running.progress import Progress
+from gpudesk.core.values.columns import ABSENT, Ids
+from gpudesk.core.values.natural_order import natural_ranks
 from gpudesk.derived.rack_order import racks_by_row
 from gpudesk.derived.whereabouts import whereabouts
 from gpudesk.onsite.built_links import SORTS, BuiltLinks, End, Sort

@@ -7,10 +7,10 @@ import numpy as np
 
 from gpudesk.core.checklist.items import Scope
 from gpudesk.core.checklist.values import scanned
-from gpudesk.core.columns import Columns, Ids
-from gpudesk.core.errors import Refused
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.power_kinds import PowerNodeKind
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.power.power_kinds import PowerNodeKind
+from gpudesk.core.values.columns import Columns, Ids
 from gpudesk.onsite.work_list import Spot
 from gpudesk.project.snapshot import Snapshot
 

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpudesk.core.checklist.progress import State
-from gpudesk.core.columns import ABSENT
+from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.checklist.targets import layout
 from gpudesk.onsite.known_items import checklist_of
 from gpudesk.onsite.record_log import records, standings

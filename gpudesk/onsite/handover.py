@@ -11,8 +11,8 @@ import numpy as np
 from gpudesk.core.checklist.entries import ChainEnd, EvidenceFile, Fault
 from gpudesk.core.checklist.items import Item, Scope
 from gpudesk.core.checklist.progress import State
-from gpudesk.core.columns import ABSENT
-from gpudesk.core.hardware import Face, Status
+from gpudesk.core.hardware.hardware import Face, Status
+from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.placement import span_name
 from gpudesk.onsite.deviations import Deviation, deviations
 from gpudesk.onsite.punch_list import PunchPoint, punch_list

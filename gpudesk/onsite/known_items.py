@@ -9,7 +9,7 @@ from typing import Any
 from gpudesk.catalog.checklist_files import read_checklist, shipped_folder, with_own_items
 from gpudesk.core.checklist.items import Checklist
 from gpudesk.core.checklist.own_items import OwnItems
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.derived.checklist import cables, devices, places, whole
 from gpudesk.derived.checklist.registry import produced_names
 from gpudesk.project.site_sheet import site_definitions

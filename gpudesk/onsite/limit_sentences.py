@@ -7,8 +7,8 @@ from typing import Any
 from gpudesk.catalog.checklist_files import read_words
 from gpudesk.core.checklist.items import Item
 from gpudesk.core.checklist.sentences import Judged, Named, Sentence, Words, sentences
-from gpudesk.core.expression import ExpressionError
-from gpudesk.core.quantity_text import NumberStyle
+from gpudesk.core.expressions.expression import ExpressionError
+from gpudesk.core.values.quantity_text import NumberStyle
 from gpudesk.project.site_sheet import SheetDefinition, ValueKind, baseline_definitions, site_definitions
 
 

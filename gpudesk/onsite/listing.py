@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from gpudesk.core.progress import Progress
+from gpudesk.core.running.progress import Progress
 from gpudesk.formats.fabric_listing import read_fabric_listing
 from gpudesk.formats.seen_links import SeenLinks
 from gpudesk.onsite.name_map import read_name_map

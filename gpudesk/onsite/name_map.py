@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.formats.table_faults import Fault, UnreadableTable
 
 _CONTEXT = "ibnetdiscover"

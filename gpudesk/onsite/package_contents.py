@@ -9,9 +9,9 @@ import numpy as np
 from gpudesk.core.checklist.items import Checklist, Item
 from gpudesk.core.checklist.package import MOST_ROWS, Package, PackageRow, Person, Wait
 from gpudesk.core.checklist.progress import State
-from gpudesk.core.columns import Ids
-from gpudesk.core.errors import Refused
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.values.columns import Ids
 from gpudesk.derived.checklist.targets import layout, target_name
 from gpudesk.onsite.checklist import LOOKUPS, applies, basis_of, unmet_targets
 from gpudesk.onsite.known_items import checklist_of

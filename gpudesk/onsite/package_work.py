@@ -29,8 +29,8 @@ from gpudesk.core.checklist.recording_rules import (
 )
 from gpudesk.core.checklist.signatures import demand_signature
 from gpudesk.core.checklist.values import Instrument, checked_value
-from gpudesk.core.errors import Refused
-from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.onsite.conflicts import replaced_by
 from gpudesk.onsite.entry_texts import entry_json, files_json, judged_json
 from gpudesk.onsite.plan_values import looked_up

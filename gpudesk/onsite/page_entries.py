@@ -9,8 +9,8 @@ from gpudesk.core.checklist.entries import EvidenceFile
 from gpudesk.core.checklist.items import FieldKind
 from gpudesk.core.checklist.package import Package
 from gpudesk.core.checklist.page_result import PageEntry, PageResult
-from gpudesk.core.errors import Refused
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.onsite.package_work import PackageWork, Stamp
 
 

@@ -13,10 +13,10 @@ from dataclasses import replace
 
 import numpy as np
 
-from gpudesk.core.columns import Ids
-from gpudesk.core.link_ends import Ints
-from gpudesk.core.link_protocol import LANE_GBPS
-from gpudesk.core.placement import Mask
+from gpudesk.core.cabling.link_ends import Ints
+from gpudesk.core.cabling.link_protocol import LANE_GBPS
+from gpudesk.core.racks.placement import Mask
+from gpudesk.core.values.columns import Ids
 from gpudesk.derived.fabric_records import Texts
 from gpudesk.formats.seen_links import SeenLinks, SeenNode
 

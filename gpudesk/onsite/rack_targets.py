@@ -9,7 +9,7 @@ import numpy as np
 
 from gpudesk.core.checklist.items import Item, Scope
 from gpudesk.core.checklist.progress import State, States
-from gpudesk.core.columns import ABSENT, Ids
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.checklist.targets import layout
 from gpudesk.derived.rack_order import racks_by_row
 from gpudesk.onsite.known_items import checklist_of

@@ -10,9 +10,9 @@ import numpy as np
 from gpudesk.core.checklist.entries import ENTRY_FIELDS, ChainEnd, Entry, EntryKind, EvidenceFile, Fault, chain_ends, chain_faults
 from gpudesk.core.checklist.judging import Verdict
 from gpudesk.core.checklist.progress import STATE_OF, State
-from gpudesk.core.columns import Columns, Ids, plain
-from gpudesk.core.errors import InvalidData
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.messages.errors import InvalidData
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.values.columns import Columns, Ids, plain
 from gpudesk.project.snapshot import Snapshot, made_from
 
 Place = tuple[str, int]

@@ -9,7 +9,7 @@ from typing import Any
 from gpudesk.core.checklist.entries import Entry, EntryKind, EvidenceFile
 from gpudesk.core.checklist.items import FieldKind, Item
 from gpudesk.core.checklist.progress import State
-from gpudesk.core.columns import ABSENT
+from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.checklist.targets import layout, target_name
 from gpudesk.onsite.known_items import checklist_of
 from gpudesk.onsite.plan_values import has_left_plan

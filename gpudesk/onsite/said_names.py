@@ -10,7 +10,7 @@ cluster in NVIDIA/topograph, tests/output/ibnetdiscover/example.out). Persistent
 import re
 from dataclasses import dataclass
 
-from gpudesk.core.hardware import Port
+from gpudesk.core.hardware.hardware import Port
 
 _SWITCH = re.compile(r"(?:MF\d+;)?(.*?)(?::[^:]*/U\d+)?$", re.DOTALL)
 _ADAPTER = re.compile(r"(.*\S)\s+(\S+)$", re.DOTALL)

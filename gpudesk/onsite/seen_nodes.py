@@ -12,10 +12,10 @@ from functools import cached_property
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.hardware import Port
-from gpudesk.core.link_ends import Ints
-from gpudesk.core.placement import Mask
+from gpudesk.core.cabling.link_ends import Ints
+from gpudesk.core.hardware.hardware import Port
+from gpudesk.core.racks.placement import Mask
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.subnet import Subnet
 from gpudesk.formats.seen_links import SeenLinks, SeenNode
 from gpudesk.onsite.planes import is_router

@@ -5,7 +5,7 @@ from datetime import date
 from functools import cache
 
 from gpudesk.core.checklist.progress import State, States
-from gpudesk.core.columns import ABSENT
+from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.checklist.targets import layout
 from gpudesk.onsite.checklist import MADE_OF, states
 from gpudesk.onsite.due_dates import Due, due_dates

@@ -3,7 +3,7 @@
 import numpy as np
 
 from gpudesk.core.checklist.items import Scope
-from gpudesk.core.columns import ABSENT, Ids
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.cable_places import CablePlaces
 from gpudesk.derived.checklist.targets import TABLES
 from gpudesk.derived.whereabouts import whereabouts

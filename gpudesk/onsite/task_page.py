@@ -11,7 +11,7 @@ from gpudesk.core.checklist.entries import Entry, EntryKind
 from gpudesk.core.checklist.items import Item, Scope
 from gpudesk.core.checklist.judging import broken_fields
 from gpudesk.core.checklist.progress import State
-from gpudesk.core.columns import ABSENT
+from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.checklist.targets import layout, target_name
 from gpudesk.onsite.checklist import Unmet, needs_a_name, unmet_needs
 from gpudesk.onsite.plan_values import judging_basis

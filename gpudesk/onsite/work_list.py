@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from gpudesk.core.checklist.items import Item, Scope
 from gpudesk.core.checklist.layout import Mask
 from gpudesk.core.checklist.progress import State, States, counts
-from gpudesk.core.columns import ABSENT, Ids
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.checklist.targets import layout
 from gpudesk.onsite.known_items import checklist_of
 from gpudesk.onsite.record_log import body_of, entries

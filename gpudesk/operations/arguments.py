@@ -10,9 +10,9 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 
 import numpy as np
 
-from gpudesk.core.errors import Refused
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
-from gpudesk.core.plan import Plan
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
+from gpudesk.core.plan.plan import Plan
 from gpudesk.formats.cable_list import CableList
 from gpudesk.formats.device_list import DeviceList
 from gpudesk.formats.work_files import WorkFile

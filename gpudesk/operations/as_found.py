@@ -1,6 +1,6 @@
 """Machines as they were found, kept as records of the project."""
 
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.onsite.as_found import AsFound, record_text
 from gpudesk.operations.remarks import add_remark
 from gpudesk.operations.run import operation

@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT, Array, Ids
-from gpudesk.core.errors import Refused
-from gpudesk.core.hardware import Face
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.texts import checked_text
+from gpudesk.core.hardware.hardware import Face
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.names.texts import checked_text
+from gpudesk.core.values.columns import ABSENT, Array, Ids
 from gpudesk.derived.auto_place import AutoPlan, LeftOut, plan_places
 from gpudesk.derived.place_list import MOST_DEVICES, Choices, ToPlace
 from gpudesk.operations.library import drop_unused, use_type

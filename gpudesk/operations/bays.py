@@ -5,9 +5,9 @@ from typing import Any
 
 import numpy as np
 
-from gpudesk.core.errors import Refused
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.texts import checked_text
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.names.texts import checked_text
 from gpudesk.derived.bays import free_bays, judge_bay, seats
 from gpudesk.operations.cable_copies import copy_cables
 from gpudesk.operations.copying import copy_nested

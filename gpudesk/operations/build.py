@@ -6,14 +6,14 @@ from typing import Any
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT, Array, Ids
-from gpudesk.core.errors import Refused
-from gpudesk.core.floor_items import item_corners
-from gpudesk.core.hardware import Family
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.plan import Plan, PlanFloorItem, PlanHall
-from gpudesk.core.plan_shift import shifted
-from gpudesk.core.texts import TEXT_BOUNDS, checked_text
+from gpudesk.core.floor.floor_items import item_corners
+from gpudesk.core.hardware.hardware import Family
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.names.texts import TEXT_BOUNDS, checked_text
+from gpudesk.core.plan.plan import Plan, PlanFloorItem, PlanHall
+from gpudesk.core.plan.plan_shift import shifted
+from gpudesk.core.values.columns import ABSENT, Array, Ids
 from gpudesk.derived.floor import Standing
 from gpudesk.operations.build_cooling import build_cooling
 from gpudesk.operations.build_fabric import build_networks

@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT
-from gpudesk.core.cooling_units import Way
-from gpudesk.core.errors import Refused
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.plan import Plan, PlanCooling
+from gpudesk.core.cooling.cooling_units import Way
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.plan.plan import Plan, PlanCooling
+from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.heat import heat_of
 from gpudesk.operations.build_power import Places
 from gpudesk.operations.cooling_power import feed_units

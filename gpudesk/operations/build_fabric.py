@@ -2,8 +2,8 @@
 
 from dataclasses import asdict
 
-from gpudesk.core.network_kinds import NETWORK_SETTINGS
-from gpudesk.core.plan import Plan
+from gpudesk.core.hardware.network_kinds import NETWORK_SETTINGS
+from gpudesk.core.plan.plan import Plan
 from gpudesk.operations.network_stages import add_stage
 from gpudesk.operations.networks import add_network, change_network
 from gpudesk.project.edit import Edit

@@ -6,12 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.errors import Refused
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.plan import Plan, PlanPowerCord
-from gpudesk.core.power_kinds import TOPS
-from gpudesk.core.power_sockets import BY_HAND, sockets
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.plan.plan import Plan, PlanPowerCord
+from gpudesk.core.power.power_kinds import TOPS
+from gpudesk.core.power.power_sockets import BY_HAND, sockets
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.operations.library import use_plan_type
 from gpudesk.operations.naming import checked_name
 from gpudesk.operations.power_feeds import Panels

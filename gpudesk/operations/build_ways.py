@@ -1,8 +1,8 @@
 """The ways for cables of a plan: drawn as it says, or hung by rule above the rows that were built."""
 
-from gpudesk.core.floor_items import outline_points
-from gpudesk.core.plan import Plan
-from gpudesk.core.plan_fabric import PlanPathway
+from gpudesk.core.floor.floor_items import outline_points
+from gpudesk.core.plan.plan import Plan
+from gpudesk.core.plan.plan_fabric import PlanPathway
 from gpudesk.operations.build_power import Places
 from gpudesk.operations.pathways import add_pathway
 from gpudesk.operations.way_proposal import CROSS_EVERY_MM, DUCT_DEPTH_MM, DUCT_WIDTH_MM, join_halls, propose_pathways

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT, Array, Ids
-from gpudesk.core.plan import Plan
-from gpudesk.core.plan_fabric import PlanCable
+from gpudesk.core.plan.plan import Plan
+from gpudesk.core.plan.plan_fabric import PlanCable
+from gpudesk.core.values.columns import ABSENT, Array, Ids
 from gpudesk.operations.cables import NewCable, lay_cables
 from gpudesk.operations.library import use_plan_type
 from gpudesk.project.edit import Edit

@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT, Columns, Ids
-from gpudesk.core.errors import Refused
-from gpudesk.core.hardware import Family
-from gpudesk.core.link_ends import LANE_BITS, PORT_BITS, Ends, doubled, end_keys, spans, taken
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.cabling.link_ends import LANE_BITS, PORT_BITS, Ends, doubled, end_keys, spans, taken
+from gpudesk.core.hardware.hardware import Family
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.values.columns import ABSENT, Columns, Ids
 from gpudesk.derived.links import cable_side
 from gpudesk.derived.port_columns import port_columns
 from gpudesk.operations.library import drop_if_unused, use_type

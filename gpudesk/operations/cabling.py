@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT, Columns, Ids
-from gpudesk.core.errors import Refused
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.values.columns import ABSENT, Columns, Ids
 from gpudesk.derived.cabling import Cabling, CablingCounts, cabling
 from gpudesk.derived.network_trial import with_proposal
 from gpudesk.formats.host_names import HostNameList

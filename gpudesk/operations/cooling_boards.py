@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from gpudesk.core.power_kinds import PowerNodeKind
-from gpudesk.core.power_lines import circuit_va
+from gpudesk.core.power.power_kinds import PowerNodeKind
+from gpudesk.core.power.power_lines import circuit_va
 from gpudesk.derived.power_plan import power_plan
 from gpudesk.project.edit import Edit
 

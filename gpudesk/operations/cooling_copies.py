@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from gpudesk.core.columns import Ids
-from gpudesk.core.cooling_kinds import USUAL_NAMES, CoolingKind
+from gpudesk.core.cooling.cooling_kinds import USUAL_NAMES, CoolingKind
+from gpudesk.core.values.columns import Ids
 from gpudesk.operations.naming import CopyNames
 from gpudesk.project.edit import Edit
 

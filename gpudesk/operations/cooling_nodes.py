@@ -5,9 +5,9 @@ from typing import Any
 
 import numpy as np
 
-from gpudesk.core.cooling_kinds import CARRIERS, SERVES, SUPPLIES, TAKES_FROM, USUAL_NAMES, CoolingKind, Redundancy, feeds_itself
-from gpudesk.core.errors import Refused
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.cooling.cooling_kinds import CARRIERS, SERVES, SUPPLIES, TAKES_FROM, USUAL_NAMES, CoolingKind, Redundancy, feeds_itself
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.operations.arguments import checked_arguments
 from gpudesk.operations.fields import checked_fields
 from gpudesk.operations.library import use_type

@@ -5,10 +5,10 @@ from itertools import count
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.cooling_kinds import CoolingKind
-from gpudesk.core.hardware import HardwareType
-from gpudesk.core.power_sockets import sockets
+from gpudesk.core.cooling.cooling_kinds import CoolingKind
+from gpudesk.core.hardware.hardware import HardwareType
+from gpudesk.core.power.power_sockets import sockets
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.cooling_power_loss import cooling_power_losses
 from gpudesk.operations.cooling_boards import Boards
 from gpudesk.operations.power_feeds import FeedMaker, Panels

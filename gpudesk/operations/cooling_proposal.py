@@ -8,13 +8,13 @@ from typing import Any
 import numpy as np
 
 from gpudesk.catalog import open_catalog
-from gpudesk.core.air import m3_per_s_from_cfm
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.cooling_kinds import CoolingKind, Redundancy
-from gpudesk.core.cooling_units import capacity_at, kind_of, to_air, units_lacking, units_needed
-from gpudesk.core.errors import Refused
-from gpudesk.core.hardware import HardwareType
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
+from gpudesk.core.cooling.air import m3_per_s_from_cfm
+from gpudesk.core.cooling.cooling_kinds import CoolingKind, Redundancy
+from gpudesk.core.cooling.cooling_units import capacity_at, kind_of, to_air, units_lacking, units_needed
+from gpudesk.core.hardware.hardware import HardwareType
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.cooling_plan import CoolingPlan, cooling_plan
 from gpudesk.derived.whereabouts import whereabouts
 from gpudesk.locate import resource

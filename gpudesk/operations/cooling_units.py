@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT
-from gpudesk.core.cooling_kinds import USUAL_NAMES, CoolingKind
-from gpudesk.core.errors import Refused
-from gpudesk.core.floor import Stands
-from gpudesk.core.hardware import HardwareType, Mount
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
+from gpudesk.core.cooling.cooling_kinds import USUAL_NAMES, CoolingKind
+from gpudesk.core.floor.floor import Stands
+from gpudesk.core.hardware.hardware import HardwareType, Mount
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
+from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.cooling_floor import CoolingFloor
 from gpudesk.operations.cooling_power import feed_units
 from gpudesk.operations.library import use_type

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT, Array, Ids
+from gpudesk.core.values.columns import ABSENT, Array, Ids
 from gpudesk.operations.cooling_copies import copy_units
 from gpudesk.operations.naming import CopyNames, device_stem
 from gpudesk.operations.power_copies import copy_cords

@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from gpudesk.core.errors import Refused
-from gpudesk.core.hardware import Face, HardwareType, Mount, Side
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.placement import taken_side
-from gpudesk.core.texts import checked_text
+from gpudesk.core.hardware.hardware import Face, HardwareType, Mount, Side
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.names.texts import checked_text
+from gpudesk.core.racks.placement import taken_side
 from gpudesk.derived.placement import Spot, Verdict, judge, span_name, unit_name
 from gpudesk.operations.library import use_type
 from gpudesk.operations.naming import checked_name, checked_phase, device_stem, next_names
@@ -39,7 +39,7 @@ def place_device(
 
     Args:
         position: lowest half unit, counted from the bottom of unit 1.
-        side: of a half-wide device, seen from its face (`core.placement.taken_side`); others in units have none.
+        side: of a half-wide device, seen from its face (`core.racks.placement.taken_side`); others in units have none.
         phase: the rack's phase if not given.
 
     Raises:

@@ -3,10 +3,11 @@
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from gpudesk.core import garbage, log
-from gpudesk.core.errors import Refused
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.progress import Progress
+from gpudesk.core.messages import log
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.running import garbage
+from gpudesk.core.running.progress import Progress
 from gpudesk.formats.cable_list import CableList
 from gpudesk.formats.device_list import SHEET, DeviceList, read_device_list
 from gpudesk.formats.device_list_write import device_rows

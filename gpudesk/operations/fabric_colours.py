@@ -2,9 +2,9 @@
 
 import json
 
-from gpudesk.core.errors import Refused
-from gpudesk.core.fabric_colours import MOST_RAIL, Coloured, checked_colour
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.colors.fabric_colours import MOST_RAIL, Coloured, checked_colour
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.operations import keyed
 from gpudesk.operations.run import operation
 from gpudesk.project.edit import Edit
@@ -20,7 +20,7 @@ def set_fabric_colour(edit: Edit, what: str, number: int, colour: str | None) ->
     Args:
         what: "network" or "rail".
         number: id of the network, or number of the rail.
-        colour: a name of `core.fabric_colours.PALETTE` or "#rrggbb".
+        colour: a name of `core.colors.fabric_colours.PALETTE` or "#rrggbb".
 
     Raises:
         Refused: there is no such network or rail, or it is no colour.

@@ -3,9 +3,9 @@
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from gpudesk.core.errors import Refused
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.progress import Progress
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.running.progress import Progress
 from gpudesk.derived.fabric_records import FabricRecords, fabric_records
 from gpudesk.formats.cable_list import SHEET, CableList, cable_rows, links_of_graph, links_of_subnet, read_cable_list
 from gpudesk.formats.reader_text import kubernetes_label, renamed_remark, safe_names

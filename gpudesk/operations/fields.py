@@ -3,14 +3,14 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from gpudesk.core.cooling_kinds import Redundancy
-from gpudesk.core.errors import Refused
-from gpudesk.core.hardware import Status
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
-from gpudesk.core.name_pattern import checked_pattern
-from gpudesk.core.plan import MOST_PHASE
-from gpudesk.core.power_lines import LINES, Wiring
-from gpudesk.core.texts import TEXT_BOUNDS, checked_text
+from gpudesk.core.cooling.cooling_kinds import Redundancy
+from gpudesk.core.hardware.hardware import Status
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
+from gpudesk.core.names.name_pattern import checked_pattern
+from gpudesk.core.names.texts import TEXT_BOUNDS, checked_text
+from gpudesk.core.plan.plan import MOST_PHASE
+from gpudesk.core.power.power_lines import LINES, Wiring
 from gpudesk.operations.naming import checked_name, object_name
 from gpudesk.operations.run import operation
 from gpudesk.project.edit import Edit

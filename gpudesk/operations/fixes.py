@@ -12,9 +12,9 @@ from gpudesk.checks import Findings, carry, findings_of
 from gpudesk.checks.engine import check_all
 from gpudesk.checks.finding import Finding, Mend, Severity
 from gpudesk.checks.fix_outcome import NOT_TRIED, FixOutcome, FixStatus
-from gpudesk.core.errors import Refused
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.progress import Progress
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.running.progress import Progress
 from gpudesk.operations.findings import Mended, mend_findings
 from gpudesk.operations.run import operation
 from gpudesk.project.document import Document

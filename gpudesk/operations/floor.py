@@ -8,10 +8,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.errors import Refused
-from gpudesk.core.floor import EDGES, FULL_TURN_DDEG, TILE_MM, Stands, aligning_shift, facing_about, middle, spreading_shift
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.floor.floor import EDGES, FULL_TURN_DDEG, TILE_MM, Stands, aligning_shift, facing_about, middle, spreading_shift
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.floor import Standing
 from gpudesk.derived.floor_following import following_containments
 from gpudesk.derived.floor_rows import rows_after, whole_rows

@@ -4,11 +4,11 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.errors import Refused
-from gpudesk.core.floor import TILE_MM, Stands, repeating_shift
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.placement import Reals
+from gpudesk.core.floor.floor import TILE_MM, Stands, repeating_shift
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.racks.placement import Reals
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.floor import Standing
 from gpudesk.derived.floor_rows import rows_of_copies
 from gpudesk.operations.cable_copies import copy_cables

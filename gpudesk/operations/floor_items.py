@@ -5,19 +5,11 @@ from typing import Any
 
 import numpy as np
 
-from gpudesk.core.errors import Refused
-from gpudesk.core.floor_items import (
-    FARTHEST_MM,
-    PASSAGES,
-    USUAL_NAMES,
-    FloorItemKind,
-    checked_outline,
-    outline_points,
-    outline_text,
-)
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Quantity, Value
-from gpudesk.core.outline import Point
-from gpudesk.core.texts import checked_text
+from gpudesk.core.floor.floor_items import FARTHEST_MM, PASSAGES, USUAL_NAMES, FloorItemKind, checked_outline, outline_points, outline_text
+from gpudesk.core.floor.outline import Point
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Quantity, Value
+from gpudesk.core.names.texts import checked_text
 from gpudesk.operations.naming import checked_name, checked_phase, next_names
 from gpudesk.operations.run import operation
 from gpudesk.project.edit import Edit

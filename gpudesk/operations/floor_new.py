@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from gpudesk.core.errors import Refused
-from gpudesk.core.floor import TILE_MM
-from gpudesk.core.hardware import Family
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.floor.floor import TILE_MM
+from gpudesk.core.hardware.hardware import Family
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.derived.floor import Standing
 from gpudesk.derived.floor_rows import row_end, row_extension
 from gpudesk.derived.floor_trial import FloorTrial, Tried

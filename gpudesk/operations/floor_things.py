@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from gpudesk.core.errors import Refused
-from gpudesk.core.floor import Stands
-from gpudesk.core.floor_items import CONTAINMENTS
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Quantity, Value
-from gpudesk.core.outline import turned
+from gpudesk.core.floor.floor import Stands
+from gpudesk.core.floor.floor_items import CONTAINMENTS
+from gpudesk.core.floor.outline import turned
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Quantity, Value
 from gpudesk.derived.floor import Standing
 from gpudesk.derived.floor_items import item_shapes
 from gpudesk.operations.floor import Group, move_on_floor, move_to_hall

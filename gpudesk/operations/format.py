@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from gpudesk.core.progress import Progress
+from gpudesk.core.running.progress import Progress
 from gpudesk.formats.cable_list import CableList
 from gpudesk.formats.device_list import DeviceList
 from gpudesk.formats.netbox_taken import NetboxTables

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from gpudesk.core.errors import Refused
-from gpudesk.core.floor_items import FARTHEST_MM
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.floor.floor_items import FARTHEST_MM
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.operations.fields import set_fields
 from gpudesk.operations.run import operation
 from gpudesk.project.edit import Edit

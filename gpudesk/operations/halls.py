@@ -5,11 +5,11 @@ from math import cos, radians, sin
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT, LARGE_ROWS, Ids
-from gpudesk.core.errors import Refused
-from gpudesk.core.hardware import Family
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.power_orphans import feeds_only_of
+from gpudesk.core.hardware.hardware import Family
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.power.power_orphans import feeds_only_of
+from gpudesk.core.values.columns import ABSENT, LARGE_ROWS, Ids
 from gpudesk.derived.joins import places_of
 from gpudesk.operations.library import USERS, drop_if_unused, drop_unused, use_type
 from gpudesk.operations.naming import checked_name, checked_phase, next_names, object_name

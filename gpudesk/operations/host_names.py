@@ -5,10 +5,10 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from gpudesk.core.columns import Columns
-from gpudesk.core.errors import Refused
-from gpudesk.core.host_names import host_name_fault
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
+from gpudesk.core.names.host_names import host_name_fault
+from gpudesk.core.values.columns import Columns
 from gpudesk.derived.host_names import HostName, host_name_clashes, planned_host_names
 from gpudesk.derived.network_nodes import names_as_planned
 from gpudesk.formats.host_names import HostNameList

@@ -7,12 +7,12 @@ from typing import Any
 
 from gpudesk.catalog.catalog import UnknownType, open_catalog
 from gpudesk.checks.finding import Object
-from gpudesk.core.columns import ABSENT, Columns
-from gpudesk.core.errors import Refused
-from gpudesk.core.hardware import Family
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
-from gpudesk.core.port_parts import named_part
-from gpudesk.core.progress import Progress
+from gpudesk.core.cabling.port_parts import named_part
+from gpudesk.core.hardware.hardware import Family
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
+from gpudesk.core.running.progress import Progress
+from gpudesk.core.values.columns import ABSENT, Columns
 from gpudesk.derived.trays import placed_trays
 from gpudesk.formats.cable_list import CableList, CableRecord, NamedEnd, unique_places
 from gpudesk.formats.device_list import Kind

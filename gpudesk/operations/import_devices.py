@@ -7,10 +7,10 @@ from typing import Any
 
 from gpudesk.checks import findings_of
 from gpudesk.checks.finding import Object
-from gpudesk.core.errors import Refused
-from gpudesk.core.hardware import Face, Side, Status
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
-from gpudesk.core.progress import Progress
+from gpudesk.core.hardware.hardware import Face, Side, Status
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
+from gpudesk.core.running.progress import Progress
 from gpudesk.formats.device_list import DeviceList, Kind
 from gpudesk.formats.device_list_write import unit_cell
 from gpudesk.formats.table_faults import UnreadableTable, by_place

@@ -4,9 +4,9 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from gpudesk.core.columns import Columns
-from gpudesk.core.hardware import HardwareType
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
+from gpudesk.core.hardware.hardware import HardwareType
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
+from gpudesk.core.values.columns import Columns
 from gpudesk.formats.device_list import DeviceList, Kind, Record, Wanted
 from gpudesk.formats.table_faults import Fault
 from gpudesk.operations.import_things import Thing

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from gpudesk.core.columns import Columns
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
-from gpudesk.core.progress import Progress
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
+from gpudesk.core.running.progress import Progress
+from gpudesk.core.values.columns import Columns
 from gpudesk.formats.device_list import DeviceList, Record
 from gpudesk.formats.netbox_names import netbox_names
 from gpudesk.formats.netbox_origin import Origin

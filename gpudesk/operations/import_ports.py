@@ -2,9 +2,9 @@
 
 from difflib import get_close_matches
 
-from gpudesk.core.columns import ABSENT
-from gpudesk.core.hardware import HardwareType
-from gpudesk.core.port_parts import named_part
+from gpudesk.core.cabling.port_parts import named_part
+from gpudesk.core.hardware.hardware import HardwareType
+from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.fabric_records import switches
 from gpudesk.derived.port_columns import NO_CABLES
 from gpudesk.project.port_part_rules import part_names

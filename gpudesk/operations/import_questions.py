@@ -1,7 +1,7 @@
 """What a list or a file of NetBox leaves open, and a person has to say before it is taken in."""
 
-from gpudesk.core.errors import Refused
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
 from gpudesk.operations.import_things import Question
 
 _CONTEXT = "import"

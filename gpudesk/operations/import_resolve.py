@@ -4,10 +4,10 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from gpudesk.core.columns import Columns
-from gpudesk.core.hardware import HardwareType, Mount
-from gpudesk.core.message import QT_TRANSLATE_NOOP
-from gpudesk.core.progress import Progress
+from gpudesk.core.hardware.hardware import HardwareType, Mount
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
+from gpudesk.core.running.progress import Progress
+from gpudesk.core.values.columns import Columns
 from gpudesk.formats.device_list import DeviceList, Kind, Record
 from gpudesk.operations.import_holders import Holders
 from gpudesk.operations.import_things import Thing

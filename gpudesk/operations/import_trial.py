@@ -5,8 +5,8 @@ from collections.abc import Callable, Mapping
 from gpudesk.checks import Findings, carry, findings_of
 from gpudesk.checks.engine import check_all
 from gpudesk.checks.finding import Object
-from gpudesk.core.message import Message
-from gpudesk.core.progress import Progress
+from gpudesk.core.messages.message import Message
+from gpudesk.core.running.progress import Progress
 from gpudesk.operations.import_things import Brought, PreviewLine
 from gpudesk.project.document import Document
 from gpudesk.project.edit import Edit

@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 
 from gpudesk.catalog import UnknownType, open_catalog
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.errors import Refused
-from gpudesk.core.hardware_reader import parse_type
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.plan import Plan
+from gpudesk.core.hardware.hardware_reader import parse_type
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.plan.plan import Plan
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.operations.run import operation
 from gpudesk.project.edit import Edit
 

@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 
 from gpudesk.core.checklist.entries import ENTRY_FIELDS, Entry, EntryKind, Recorder
-from gpudesk.core.errors import Refused
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.project.edit import Edit
 
 _OFFSET = re.compile(r"[+-](0[0-9]|1[0-4]):[0-5][0-9]\Z")

@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from gpudesk.core.errors import Refused
-from gpudesk.core.hardware import HardwareType
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.plan import MOST_PHASE
-from gpudesk.core.texts import TEXT_BOUNDS, checked_text
+from gpudesk.core.hardware.hardware import HardwareType
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.names.texts import TEXT_BOUNDS, checked_text
+from gpudesk.core.plan.plan import MOST_PHASE
 from gpudesk.derived.placement import span_name
 
 _NUMBER_AT_END = re.compile(r"\d{1,9}$")

@@ -9,10 +9,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from gpudesk.core.columns import Columns
-from gpudesk.core.hardware import Family, HardwareType, Mount
-from gpudesk.core.message import QT_TRANSLATE_NOOP
-from gpudesk.core.texts import slug_of
+from gpudesk.core.hardware.hardware import Family, HardwareType, Mount
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
+from gpudesk.core.names.texts import slug_of
+from gpudesk.core.values.columns import Columns
 from gpudesk.formats.device_list import DeviceList, Kind, Record, Wanted
 from gpudesk.formats.netbox_names import MOST_TAG, NetboxNames, role_of
 from gpudesk.formats.netbox_origin import Origin, plain_names

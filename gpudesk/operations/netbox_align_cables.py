@@ -5,8 +5,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from gpudesk.core.columns import Columns
-from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
+from gpudesk.core.values.columns import Columns
 from gpudesk.formats.cable_list import CableList, CableRecord, NamedEnd
 from gpudesk.formats.netbox_origin import Origin, plain_names
 from gpudesk.operations.netbox_align_cords import Cords, Plug

@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from gpudesk.core.columns import Columns
-from gpudesk.core.errors import Refused
-from gpudesk.core.hardware import HardwareType
-from gpudesk.core.power_kinds import PowerNodeKind
+from gpudesk.core.hardware.hardware import HardwareType
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.power.power_kinds import PowerNodeKind
+from gpudesk.core.values.columns import Columns
 from gpudesk.formats.cable_list import CableRecord, NamedEnd
 from gpudesk.formats.device_list import Kind
 from gpudesk.formats.netbox_names import MOST_NAME

@@ -8,10 +8,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from gpudesk.core.columns import Columns
-from gpudesk.core.message import QT_TRANSLATE_NOOP
-from gpudesk.core.power_kinds import PowerNodeKind
-from gpudesk.core.power_lines import Wiring
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
+from gpudesk.core.power.power_kinds import PowerNodeKind
+from gpudesk.core.power.power_lines import Wiring
+from gpudesk.core.values.columns import Columns
 from gpudesk.formats.device_list import Kind
 from gpudesk.formats.netbox_names import NetboxNames
 from gpudesk.formats.netbox_power import NO_BREAKER_A, THREE_PHASE, PowerNames, feed_cells, power_names, rows_of

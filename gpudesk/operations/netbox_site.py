@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 
-from gpudesk.core.columns import Columns
+from gpudesk.core.values.columns import Columns
 from gpudesk.formats.netbox_origin import Origin
 from gpudesk.formats.netbox_taken import NetboxTables
 from gpudesk.operations import import_questions as questions

@@ -1,7 +1,7 @@
 """Networks that follow from what stands in a project."""
 
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.plan import Plan
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.plan.plan import Plan
 from gpudesk.derived.network_proposal import network_proposal
 from gpudesk.operations.build_fabric import build_networks
 from gpudesk.operations.run import operation

@@ -5,12 +5,12 @@ from typing import Any
 
 import numpy as np
 
-from gpudesk.core.columns import Ids
-from gpudesk.core.errors import Refused
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.network_kinds import MOST_PORTS, MOST_SWITCHES, Spread
-from gpudesk.core.number_ranges import number_ranges, read_number_ranges
-from gpudesk.core.texts import checked_text
+from gpudesk.core.hardware.network_kinds import MOST_PORTS, MOST_SWITCHES, Spread
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.names.number_ranges import number_ranges, read_number_ranges
+from gpudesk.core.names.texts import checked_text
+from gpudesk.core.values.columns import Ids
 from gpudesk.operations import keyed
 from gpudesk.operations.run import operation
 from gpudesk.project.accepted_rates import MOST_GBPS, AcceptedRate, accepted_key, accepted_value

@@ -5,11 +5,11 @@ from typing import Any
 
 import numpy as np
 
-from gpudesk.core.errors import Refused
-from gpudesk.core.fabric_colours import Coloured
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.network_kinds import NETWORK_SETTINGS, NetworkKind
-from gpudesk.core.texts import checked_text
+from gpudesk.core.colors.fabric_colours import Coloured
+from gpudesk.core.hardware.network_kinds import NETWORK_SETTINGS, NetworkKind
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.names.texts import checked_text
 from gpudesk.operations import keyed
 from gpudesk.operations.naming import checked_name, checked_phase
 from gpudesk.operations.run import operation

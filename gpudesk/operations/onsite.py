@@ -21,10 +21,10 @@ from gpudesk.core.checklist.recording_rules import (
 )
 from gpudesk.core.checklist.signatures import alike, demand_signature
 from gpudesk.core.checklist.values import Instrument, checked_value, is_day
-from gpudesk.core.columns import ABSENT
-from gpudesk.core.errors import Refused
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.texts import checked_text
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.names.texts import checked_text
+from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.checklist.targets import TABLES, layout, target_name
 from gpudesk.onsite.checklist import item_applies, needs_a_name, unmet_needs
 from gpudesk.onsite.conflicts import replaced_by

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from gpudesk.core.checklist.own_items import OwnItems
-from gpudesk.core.errors import InvalidData, Refused
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.messages.errors import InvalidData, Refused
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.onsite.known_items import DISABLED, ITEM, SOURCE, checklist_of, judged_items, own_items, settings_of, shipped_checklist
 from gpudesk.operations import keyed
 from gpudesk.operations.run import operation

@@ -13,8 +13,8 @@ from gpudesk.core.checklist.items import FieldKind, Item
 from gpudesk.core.checklist.judging import judge
 from gpudesk.core.checklist.package import Package, Place
 from gpudesk.core.checklist.progress import STATE_OF
-from gpudesk.core.errors import Refused
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.derived.checklist.targets import TABLES
 from gpudesk.formats.work_files import MOST_JSON_BYTES, Photo, WorkFile, package_text
 from gpudesk.onsite.conflicts import Conflict, conflicts_in

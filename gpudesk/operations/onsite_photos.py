@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from gpudesk.core.checklist.entries import EvidenceFile, Recorder
 from gpudesk.core.checklist.items import FieldKind
-from gpudesk.core.errors import Refused
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.onsite.known_items import checklist_of
 from gpudesk.onsite.record_log import given_files, given_values, history_of
 from gpudesk.operations.onsite import record_value

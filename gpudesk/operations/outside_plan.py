@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 
-from gpudesk.core.errors import Refused
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.plan_domains import DOMAIN_TITLES, NETWORK_DOMAINS, STORAGE_ROLE, Domain, is_head_node, is_subnet_manager
-from gpudesk.core.texts import checked_text
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.names.texts import checked_text
+from gpudesk.core.plan.plan_domains import DOMAIN_TITLES, NETWORK_DOMAINS, STORAGE_ROLE, Domain, is_head_node, is_subnet_manager
 from gpudesk.operations import keyed
 from gpudesk.operations.run import operation
 from gpudesk.project.edit import Edit
@@ -21,7 +21,7 @@ def set_outside_plan(edit: Edit, domain: str, reason: str | None) -> None:
     The checks then ask nothing of this domain.
 
     Args:
-        domain: the word of a `core.plan_domains.Domain`.
+        domain: the word of a `core.plan.plan_domains.Domain`.
 
     Raises:
         Refused: there is no such domain, or the reason is empty, too long or not one line.
@@ -48,7 +48,7 @@ def adopt_outside(edit: Edit, outside: Mapping[str, str]) -> None:
     Ask before the plan is built: what it brings is not the project's own.
 
     Args:
-        outside: the word of a `core.plan_domains.Domain` → the reason.
+        outside: the word of a `core.plan.plan_domains.Domain` → the reason.
 
     Raises:
         Refused: as `set_outside_plan`.

@@ -5,13 +5,13 @@ from typing import Any
 
 import numpy as np
 
-from gpudesk.core.errors import Refused
-from gpudesk.core.floor_items import FARTHEST_MM, MOST_CORNERS, outline_points, outline_text
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.outline import Point
-from gpudesk.core.pathway_kinds import PathwayKind
-from gpudesk.core.pathways import COPPER, FIBRE
-from gpudesk.core.texts import checked_text
+from gpudesk.core.cabling.pathway_kinds import PathwayKind
+from gpudesk.core.cabling.pathways import COPPER, FIBRE
+from gpudesk.core.floor.floor_items import FARTHEST_MM, MOST_CORNERS, outline_points, outline_text
+from gpudesk.core.floor.outline import Point
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.names.texts import checked_text
 from gpudesk.derived.port_spots import standing
 from gpudesk.operations.naming import CopyNames, checked_name, checked_phase, next_names
 from gpudesk.operations.run import operation

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.plan import Plan
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.plan.plan import Plan
 from gpudesk.operations.build import build, insert_plan
 from gpudesk.operations.cabling import cable_project
 from gpudesk.operations.run import operation

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from gpudesk.catalog import open_catalog
 from gpudesk.catalog.bom_rule_files import bom_rules
 from gpudesk.checks import Severity, check_all
-from gpudesk.core.progress import Progress
+from gpudesk.core.running.progress import Progress
 from gpudesk.derived.cable_figures import CableFigures, cable_figures
 from gpudesk.derived.project_cost import ProjectCost, project_cost
 from gpudesk.derived.totals import Totals, project_totals

@@ -2,11 +2,11 @@
 
 from collections.abc import Callable
 
-from gpudesk.core.columns import ABSENT
-from gpudesk.core.hardware import Family, HardwareType
-from gpudesk.core.plan import Plan
-from gpudesk.core.power_kinds import PowerNodeKind
-from gpudesk.core.progress import Progress
+from gpudesk.core.hardware.hardware import Family, HardwareType
+from gpudesk.core.plan.plan import Plan
+from gpudesk.core.power.power_kinds import PowerNodeKind
+from gpudesk.core.running.progress import Progress
+from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.plan_totals import PlanTotals, plan_totals
 from gpudesk.derived.totals import project_totals
 from gpudesk.operations.build import build

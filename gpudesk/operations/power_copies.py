@@ -5,9 +5,9 @@ from typing import Any
 
 import numpy as np
 
-from gpudesk.core.columns import Ids
-from gpudesk.core.plan import Plan, PlanPowerNode
-from gpudesk.core.power_kinds import PowerNodeKind
+from gpudesk.core.plan.plan import Plan, PlanPowerNode
+from gpudesk.core.power.power_kinds import PowerNodeKind
+from gpudesk.core.values.columns import Ids
 from gpudesk.operations.library import use_plan_type
 from gpudesk.operations.naming import CopyNames, checked_name, checked_phase
 from gpudesk.operations.power_feeds import columns_of

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT
-from gpudesk.core.errors import Refused
-from gpudesk.core.hardware import HardwareType
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.power_sockets import sockets
+from gpudesk.core.hardware.hardware import HardwareType
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.power.power_sockets import sockets
+from gpudesk.core.values.columns import ABSENT
 from gpudesk.operations.library import use_type
 from gpudesk.operations.naming import checked_phase
 from gpudesk.operations.run import operation

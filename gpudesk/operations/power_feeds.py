@@ -5,12 +5,12 @@ from typing import Any
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.hardware import Family
-from gpudesk.core.power_kinds import PowerNodeKind
-from gpudesk.core.power_lines import LINES, Wiring
-from gpudesk.core.power_sockets import BY_HAND, Socket, sockets, wiring_of
-from gpudesk.core.receptacles import Region, plug_rating_a
+from gpudesk.core.hardware.hardware import Family
+from gpudesk.core.power.power_kinds import PowerNodeKind
+from gpudesk.core.power.power_lines import LINES, Wiring
+from gpudesk.core.power.power_sockets import BY_HAND, Socket, sockets, wiring_of
+from gpudesk.core.power.receptacles import Region, plug_rating_a
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.project.edit import Edit
 from gpudesk.project.site_sheet import site_sheet
 

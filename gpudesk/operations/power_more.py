@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from gpudesk.core.columns import ABSENT
-from gpudesk.core.errors import Refused
-from gpudesk.core.hardware import Face
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.power_kinds import PowerNodeKind
-from gpudesk.core.power_sockets import sockets
+from gpudesk.core.hardware.hardware import Face
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.power.power_kinds import PowerNodeKind
+from gpudesk.core.power.power_sockets import sockets
+from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.pdu_room import free_sides, vertical_pdus
 from gpudesk.operations.devices import place_device
 from gpudesk.operations.power_feeds import SIDES

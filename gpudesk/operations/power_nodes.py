@@ -5,12 +5,12 @@ from typing import Any
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT, Columns, Ids
-from gpudesk.core.errors import Refused
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.power_kinds import USUAL_NAMES, PowerNodeKind, hanging_fault
-from gpudesk.core.power_lines import LINES, Wiring
-from gpudesk.core.power_sockets import sockets
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.power.power_kinds import USUAL_NAMES, PowerNodeKind, hanging_fault
+from gpudesk.core.power.power_lines import LINES, Wiring
+from gpudesk.core.power.power_sockets import sockets
+from gpudesk.core.values.columns import ABSENT, Columns, Ids
 from gpudesk.operations.arguments import checked_arguments
 from gpudesk.operations.fields import checked_fields
 from gpudesk.operations.halls import delete_all

@@ -6,11 +6,11 @@ from itertools import pairwise
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.errors import Refused
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.power_lines import LINES
-from gpudesk.core.power_sockets import sockets
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.power.power_lines import LINES
+from gpudesk.core.power.power_sockets import sockets
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.power_bench import Bench, NewCord, places_in_row, wiring_signs
 from gpudesk.derived.power_groups import power_group
 from gpudesk.derived.power_plan import drawn_w, power_plan, power_plan_of

@@ -6,9 +6,9 @@ from itertools import count
 
 import numpy as np
 
-from gpudesk.core.errors import Refused
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
-from gpudesk.core.name_pattern import checked_pattern, made_name
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
+from gpudesk.core.names.name_pattern import checked_pattern, made_name
 from gpudesk.derived.floor_items import planned_names, rows_in_order
 from gpudesk.operations.naming import CopyNames, checked_name, counted_names
 from gpudesk.operations.run import operation

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from gpudesk.core.progress import Progress
+from gpudesk.core.running.progress import Progress
 from gpudesk.operations.halls import HANGS
 from gpudesk.project import recovery
 from gpudesk.project.document import Document

@@ -1,7 +1,7 @@
 """Dated remarks about objects: append-only."""
 
-from gpudesk.core.errors import Refused
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.operations.run import operation
 from gpudesk.project.edit import Edit
 

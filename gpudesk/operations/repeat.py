@@ -6,13 +6,13 @@ from typing import Any
 
 import numpy as np
 
-from gpudesk.core.columns import Ids
-from gpudesk.core.errors import Refused
-from gpudesk.core.hardware import Face, Side
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.placement import outside, taken_side
-from gpudesk.core.plan import Plan, PlanDevice, PlanHall, PlanRack
-from gpudesk.core.texts import checked_text
+from gpudesk.core.hardware.hardware import Face, Side
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.names.texts import checked_text
+from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack
+from gpudesk.core.racks.placement import outside, taken_side
+from gpudesk.core.values.columns import Ids
 from gpudesk.derived.placement import Spot, blocked_racks, placed_in, rack_half_units, span_name
 from gpudesk.derived.template_cables import taken_cables
 from gpudesk.derived.template_power import taken_power

@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from gpudesk.core.errors import Refused
-from gpudesk.core.hardware import Face
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.placement import outside
-from gpudesk.core.texts import checked_text
+from gpudesk.core.hardware.hardware import Face
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.names.texts import checked_text
+from gpudesk.core.racks.placement import outside
 from gpudesk.derived.placement import rack_half_units, span_name
 from gpudesk.operations.naming import checked_phase, object_name
 from gpudesk.operations.run import operation

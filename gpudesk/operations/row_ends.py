@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from gpudesk.core.columns import Ids
-from gpudesk.core.errors import Refused
-from gpudesk.core.hardware import Family
+from gpudesk.core.hardware.hardware import Family
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.values.columns import Ids
 from gpudesk.derived.floor_rows import row_end, row_extension
 from gpudesk.operations.floor_new import demand_new
 from gpudesk.operations.halls import create_rack

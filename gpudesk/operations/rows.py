@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from gpudesk.core.errors import Refused
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.operations.halls import create_hall, create_rack, create_row, delete_objects
 from gpudesk.operations.naming import counted_names
 from gpudesk.operations.run import operation

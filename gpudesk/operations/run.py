@@ -7,11 +7,11 @@ from functools import partial
 from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
 
 from gpudesk.checks import Findings, carry, findings_of
-from gpudesk.core import log
-from gpudesk.core.changes import Changes
-from gpudesk.core.errors import DeskError
-from gpudesk.core.message import Message
-from gpudesk.core.progress import Progress
+from gpudesk.core.messages import log
+from gpudesk.core.messages.errors import DeskError
+from gpudesk.core.messages.message import Message
+from gpudesk.core.running.progress import Progress
+from gpudesk.core.values.changes import Changes
 from gpudesk.operations.arguments import checked_arguments
 from gpudesk.project.document import Applied, Document
 from gpudesk.project.edit import Edit

@@ -5,8 +5,8 @@ import json
 from gpudesk.catalog.bom_rule_files import bom_rules
 from gpudesk.catalog.bom_values import BomFigure, bom_values, checked_figure
 from gpudesk.checks import RULES
-from gpudesk.core.errors import Refused
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.derived.bom import SAID_PREFIX
 from gpudesk.operations import keyed
 from gpudesk.operations.run import operation

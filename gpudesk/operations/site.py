@@ -2,9 +2,9 @@
 
 import json
 
-from gpudesk.core.errors import Refused
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Quantity, Value
-from gpudesk.core.texts import checked_text
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Quantity, Value
+from gpudesk.core.names.texts import checked_text
 from gpudesk.operations import keyed
 from gpudesk.operations.naming import checked_name, checked_phase
 from gpudesk.operations.run import operation

@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 
 from gpudesk.catalog import open_catalog
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.errors import Refused
-from gpudesk.core.hardware import Face
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.panel_packing import rear_ways
+from gpudesk.core.cabling.panel_packing import rear_ways
+from gpudesk.core.hardware.hardware import Face
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.panel_sets import PANEL_SETS, Housed, Left, PanelsAt, PanelSet, Rerouted, free_rears, housed, rerouted
 from gpudesk.derived.place_list import Choices, ToPlace
 from gpudesk.derived.structured_cabling import Structure, links_a_panel, plugs_needed, structure

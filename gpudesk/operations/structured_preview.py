@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT
-from gpudesk.core.natural_order import natural_ranks
-from gpudesk.core.progress import Progress
+from gpudesk.core.running.progress import Progress
+from gpudesk.core.values.columns import ABSENT
+from gpudesk.core.values.natural_order import natural_ranks
 from gpudesk.derived.cable_figures import counts_by_phase, laid_cables
 from gpudesk.derived.panel_sets import PanelsAt
 from gpudesk.operations.cabling import cable_project

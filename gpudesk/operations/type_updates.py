@@ -10,12 +10,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from gpudesk.catalog import Catalog, Entry, open_catalog
-from gpudesk.core.bays import bay_fault
-from gpudesk.core.columns import ABSENT, Columns
-from gpudesk.core.errors import Refused
-from gpudesk.core.hardware import Family, HardwareType
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.type_changes import TypeChange, type_change
+from gpudesk.core.hardware.bays import bay_fault
+from gpudesk.core.hardware.hardware import Family, HardwareType
+from gpudesk.core.hardware.type_changes import TypeChange, type_change
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.values.columns import ABSENT, Columns
 from gpudesk.operations.library import use_type
 from gpudesk.operations.run import operation
 from gpudesk.project.edit import Edit

@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT, Columns, Ids
-from gpudesk.core.errors import Refused
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.placement import Mask
-from gpudesk.core.texts import checked_text
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.names.texts import checked_text
+from gpudesk.core.racks.placement import Mask
+from gpudesk.core.values.columns import ABSENT, Columns, Ids
 from gpudesk.operations.naming import checked_name
 from gpudesk.operations.run import operation
 from gpudesk.project import versions

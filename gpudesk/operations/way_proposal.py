@@ -6,13 +6,13 @@ from typing import Any
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.errors import Refused
-from gpudesk.core.floor_items import outline_points, outline_text
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.pathway_kinds import PathwayKind
-from gpudesk.core.pathways import OPEN
-from gpudesk.core.way_proposal import proposed_trays
+from gpudesk.core.cabling.pathway_kinds import PathwayKind
+from gpudesk.core.cabling.pathways import OPEN
+from gpudesk.core.cabling.way_proposal import proposed_trays
+from gpudesk.core.floor.floor_items import outline_points, outline_text
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.port_spots import standing
 from gpudesk.derived.systems_in_rows import systems_in_rows
 from gpudesk.operations.naming import next_names

@@ -1,7 +1,7 @@
 """What was measured of kept workloads, as records of the project."""
 
-from gpudesk.core.errors import Refused
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.derived.measured_peaks import peak_text
 from gpudesk.derived.measured_rates import LEAST_PER_S, MOST_PER_S, rate_text
 from gpudesk.operations.remarks import add_remark

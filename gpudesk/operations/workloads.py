@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from gpudesk.catalog import open_catalog
-from gpudesk.core.errors import Refused
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.texts import checked_text
-from gpudesk.core.workload import Task, demand_text
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.names.texts import checked_text
+from gpudesk.core.work.workload import Task, demand_text
 from gpudesk.operations.naming import CopyNames, checked_name, checked_phase, next_names
 from gpudesk.operations.run import operation
 from gpudesk.project.edit import Edit
@@ -25,7 +25,7 @@ def add_workload(edit: Edit, name: str, task: str, asked: str, model: str = "", 
 
     Args:
         name: "" for the next free one.
-        task: a `core.workload.Task`; asked and model are texts as `sizing.kept` writes them.
+        task: a `core.work.workload.Task`; asked and model are texts as `sizing.kept` writes them.
         settings: what `change_workload` takes besides.
 
     Raises:

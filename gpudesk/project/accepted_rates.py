@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from gpudesk.core.foreign import kept_json
+from gpudesk.core.messages.foreign import kept_json
 from gpudesk.project.snapshot import Snapshot, made_from
 
 PREFIX = "accepted_rate."

@@ -6,10 +6,10 @@ from functools import cache
 from ipaddress import IPv4Network
 from typing import Any
 
-from gpudesk.core.errors import InvalidData
-from gpudesk.core.hardware import Confidence
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.network_kinds import NetworkKind
+from gpudesk.core.hardware.hardware import Confidence
+from gpudesk.core.hardware.network_kinds import NetworkKind
+from gpudesk.core.messages.errors import InvalidData
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.locate import resource, user_data_dir
 
 _FILE = "addresses.yaml"

@@ -8,9 +8,9 @@ from typing import Any, overload
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT, Array, Columns, Ids, plain
-from gpudesk.core.placement import Mask
-from gpudesk.core.power_sockets import sockets
+from gpudesk.core.power.power_sockets import sockets
+from gpudesk.core.racks.placement import Mask
+from gpudesk.core.values.columns import ABSENT, Array, Columns, Ids, plain
 from gpudesk.project.pairing import REFERENCES, Pairs, pair_up
 from gpudesk.project.snapshot import Snapshot
 

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from gpudesk.core.hardware import Confidence
-from gpudesk.core.liquid import Coolant
-from gpudesk.core.thermal_classes import AirClass, LiquidClass, Span
+from gpudesk.core.cooling.liquid import Coolant
+from gpudesk.core.cooling.thermal_classes import AirClass, LiquidClass, Span
+from gpudesk.core.hardware.hardware import Confidence
 from gpudesk.locate import resource
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from time import monotonic
 
-from gpudesk.core.changes import Changes
+from gpudesk.core.values.changes import Changes
 from gpudesk.store.database import Database
 from gpudesk.store.digests import BOOKS, WHOLE_TABLE, Areas, Block, Hashed, Slices, mark, stored_digest, unverified, write
 from gpudesk.store.errors import Damaged, StoreError

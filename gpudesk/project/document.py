@@ -10,11 +10,11 @@ from pathlib import Path
 from threading import RLock
 from typing import TypeVar
 
-from gpudesk.core import log
-from gpudesk.core.changes import Changes
-from gpudesk.core.local_day import local_day
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.progress import Progress
+from gpudesk.core.messages import log
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.running.progress import Progress
+from gpudesk.core.values.changes import Changes
+from gpudesk.core.values.local_day import local_day
 from gpudesk.project import files, opening, states_read
 from gpudesk.project.digest_keeper import SLICE_S, DigestKeeper
 from gpudesk.project.edit import Edit

@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT, Array, Columns, Ids, plain_list
-from gpudesk.core.distinct_ids import distinct_ids
-from gpudesk.core.errors import Refused
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.progress import Progress
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.running.progress import Progress
+from gpudesk.core.values.columns import ABSENT, Array, Columns, Ids, plain_list
+from gpudesk.core.values.distinct_ids import distinct_ids
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.project.types import Types
 from gpudesk.store import bulk

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from gpudesk.core.fat_tree import FatTree
-from gpudesk.core.fat_tree_figures import Packing
-from gpudesk.core.hardware import Confidence
+from gpudesk.core.fabric.fat_tree import FatTree
+from gpudesk.core.fabric.fat_tree_figures import Packing
+from gpudesk.core.hardware.hardware import Confidence
 from gpudesk.locate import resource
 
 

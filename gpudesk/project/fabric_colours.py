@@ -1,8 +1,8 @@
 """The colours of networks and rails of a project: rows of the table `setting`."""
 
-from gpudesk.core.errors import Refused
-from gpudesk.core.fabric_colours import Coloured, FabricColours, checked_colour
-from gpudesk.core.foreign import kept_json
+from gpudesk.core.colors.fabric_colours import Coloured, FabricColours, checked_colour
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.foreign import kept_json
 from gpudesk.project.snapshot import Snapshot, made_from
 
 PREFIX = "colour."

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 
-from gpudesk.core.hardware import Confidence
-from gpudesk.core.host_names import checked_host_pattern
+from gpudesk.core.hardware.hardware import Confidence
+from gpudesk.core.names.host_names import checked_host_pattern
 from gpudesk.locate import resource
 
 

@@ -5,14 +5,14 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from gpudesk.core.hardware import Confidence
-from gpudesk.core.label_pattern import checked_lines
+from gpudesk.core.hardware.hardware import Confidence
+from gpudesk.core.names.label_pattern import checked_lines
 from gpudesk.locate import resource
 
 
 @dataclass(frozen=True, slots=True)
 class LabelStyle:
-    """What a label says: lines of fields in braces (`core.label_pattern`)."""
+    """What a label says: lines of fields in braces (`core.names.label_pattern`)."""
 
     key: str
     title: str

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from gpudesk import locate
-from gpudesk.core.foreign import kept_json
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.messages.foreign import kept_json
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.disk.writing import replacement_stream
 from gpudesk.project.open_files import OPEN_FILES
 from gpudesk.store.lock import Holder, Lock

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from gpudesk.core.columns import Columns
+from gpudesk.core.values.columns import Columns
 from gpudesk.project.netbox_known import NetboxKnown, known_of
 
 KEY = "netbox.ids"

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from functools import cache
 
-from gpudesk.core.hardware import Confidence
-from gpudesk.core.link_parts import StandardLimit
+from gpudesk.core.cabling.link_parts import StandardLimit
+from gpudesk.core.hardware.hardware import Confidence
 from gpudesk.locate import resource
 
 

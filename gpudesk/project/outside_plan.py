@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from gpudesk.core.plan_domains import Domain
+from gpudesk.core.plan.plan_domains import Domain
 from gpudesk.project.snapshot import Snapshot, made_from
 
 OUTSIDE_PREFIX = "outside/"

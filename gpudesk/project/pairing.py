@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT, Array, Columns, Ids
-from gpudesk.core.placement import Mask
+from gpudesk.core.racks.placement import Mask
+from gpudesk.core.values.columns import ABSENT, Array, Columns, Ids
 from gpudesk.project.snapshot import Snapshot
 
 REFERENCES: Mapping[str, str] = {

@@ -7,8 +7,8 @@ import json
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from gpudesk.core.columns import Columns
-from gpudesk.core.foreign import kept_json
+from gpudesk.core.messages.foreign import kept_json
+from gpudesk.core.values.columns import Columns
 from gpudesk.project.snapshot import Snapshot, made_from
 
 KEY = "planned_names"

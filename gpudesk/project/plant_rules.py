@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from gpudesk.core.hardware import Confidence
-from gpudesk.core.pue import MONTHS, Climate, Rejection
+from gpudesk.core.cooling.pue import MONTHS, Climate, Rejection
+from gpudesk.core.hardware.hardware import Confidence
 from gpudesk.locate import resource
 from gpudesk.project.site_sheet import SiteSheet
 

@@ -3,7 +3,7 @@
 import re
 from functools import cache
 
-from gpudesk.core.port_parts import Counted, PartNames
+from gpudesk.core.cabling.port_parts import Counted, PartNames
 from gpudesk.locate import resource
 
 

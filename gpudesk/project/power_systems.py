@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from functools import cache
 
-from gpudesk.core.hardware import Confidence
-from gpudesk.core.power_lines import Wiring
+from gpudesk.core.hardware.hardware import Confidence
+from gpudesk.core.power.power_lines import Wiring
 from gpudesk.locate import resource
 
 

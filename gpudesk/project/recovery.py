@@ -17,8 +17,8 @@ from os.path import realpath
 from pathlib import Path
 from typing import Any
 
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.progress import Progress
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.running.progress import Progress
 from gpudesk.project import files
 from gpudesk.project.open_files import OPEN_FILES
 from gpudesk.store import examine

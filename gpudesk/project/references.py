@@ -5,8 +5,8 @@ take back a new type took 0.2 s beside 342,028 cables, and an index on each such
 memory anyway.
 """
 
-from gpudesk.core.changes import Changes
-from gpudesk.core.columns import ABSENT, Columns, Ids
+from gpudesk.core.values.changes import Changes
+from gpudesk.core.values.columns import ABSENT, Columns, Ids
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.store.schema import Schema, TableSchema
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from gpudesk.core.availability import availability
-from gpudesk.core.hardware import Confidence
+from gpudesk.core.hardware.hardware import Confidence
+from gpudesk.core.power.availability import availability
 from gpudesk.locate import resource
 
 POWER_SUPPLY = "power_supply"

@@ -12,9 +12,9 @@ from enum import StrEnum
 from functools import cache
 from typing import Any
 
-from gpudesk.core.errors import Refused
-from gpudesk.core.hardware import Confidence
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Quantity
+from gpudesk.core.hardware.hardware import Confidence
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Quantity
 from gpudesk.locate import resource
 from gpudesk.project.snapshot import Snapshot, made_from
 

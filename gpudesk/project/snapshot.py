@@ -6,8 +6,8 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Any, TypeVar
 
-from gpudesk.core.changes import Changes
-from gpudesk.core.columns import Columns
+from gpudesk.core.values.changes import Changes
+from gpudesk.core.values.columns import Columns
 from gpudesk.project.types import Types
 
 Made = TypeVar("Made")

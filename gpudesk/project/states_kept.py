@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gpudesk.core.changes import Changes
+from gpudesk.core.values.changes import Changes
 from gpudesk.project.snapshot import Snapshot
 
 MOST_STEPS = 4

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import numpy as np
 
-from gpudesk.core.changes import NO_IDS, Changes, TableChange
-from gpudesk.core.columns import ABSENT, Columns
+from gpudesk.core.values.changes import NO_IDS, Changes, TableChange
+from gpudesk.core.values.columns import ABSENT, Columns
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.store import bulk
 from gpudesk.store.database import Database

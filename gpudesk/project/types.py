@@ -8,12 +8,12 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from gpudesk.core.columns import Columns, Ids
-from gpudesk.core.errors import InvalidData
-from gpudesk.core.hardware import Family, HardwareType
-from gpudesk.core.hardware_reader import parse_type
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.placement import FULL, HALF, UNKNOWN
+from gpudesk.core.hardware.hardware import Family, HardwareType
+from gpudesk.core.hardware.hardware_reader import parse_type
+from gpudesk.core.messages.errors import InvalidData
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.racks.placement import FULL, HALF, UNKNOWN
+from gpudesk.core.values.columns import Columns, Ids
 
 Made = TypeVar("Made")
 
@@ -114,7 +114,7 @@ class Types(Mapping[int, HardwareType]):
 
     def codes(self, name: str, type_ids: Ids) -> NDArray[np.int64]:
         """A whole-number property, shape (n,): "mount", "family" (place in `Family`), "gpus" (in one device), "half_units", "half_wide",
-        "full_depth" (as `core.placement` counts it)."""
+        "full_depth" (as `core.racks.placement` counts it)."""
         found: NDArray[np.int64] = self._codes[name][self._items.positions(type_ids)]
         return found
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from gpudesk.core.changes import Changes
-from gpudesk.core.columns import Columns
+from gpudesk.core.values.changes import Changes
+from gpudesk.core.values.columns import Columns
 from gpudesk.project.snapshot import Snapshot
 
 KEPT_ROWS = 20_000

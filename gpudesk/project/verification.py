@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.progress import Progress
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.running.progress import Progress
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.store.digests import BLOCK_IDS, BLOCK_STEPS, BOOKS, HISTORY, WHOLE_TABLE

@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT, SIGNED, Array, Columns, plain_list
-from gpudesk.core.errors import InvalidData
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.messages.errors import InvalidData
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.values.columns import ABSENT, SIGNED, Array, Columns, plain_list
 from gpudesk.project.document import Document
 from gpudesk.project.edit import Edit
 from gpudesk.project.snapshot import Snapshot

@@ -5,8 +5,8 @@ from functools import cache
 
 import yaml
 
-from gpudesk.core.hardware import HardwareType
-from gpudesk.core.wall_circuit import PowerAt, SupplyEfficiency, WallCircuit
+from gpudesk.core.hardware.hardware import HardwareType
+from gpudesk.core.power.wall_circuit import PowerAt, SupplyEfficiency, WallCircuit
 from gpudesk.locate import resource
 from gpudesk.project.site_sheet import SiteSheet
 

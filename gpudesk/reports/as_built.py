@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT
-from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
+from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.whereabouts import whereabouts
 from gpudesk.formats.tables import SheetCell
 from gpudesk.onsite.built_links import BuiltLinks, End

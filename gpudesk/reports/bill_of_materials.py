@@ -4,8 +4,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from gpudesk.catalog import open_catalog
 from gpudesk.catalog.bom_rule_files import bom_rules
-from gpudesk.core.local_day import local_day
-from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
+from gpudesk.core.values.local_day import local_day
 from gpudesk.derived.bom import Bom, bom
 from gpudesk.derived.bom_line import BomLine
 from gpudesk.formats.bom_sheets import PHASES, PRICES, assumption_rows, bom_sheets, left_out

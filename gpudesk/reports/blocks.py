@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.reports.font_metrics import line_height_mm
 from gpudesk.reports.inks import FAINT, SOFT
 from gpudesk.reports.page import Page

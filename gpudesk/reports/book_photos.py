@@ -6,7 +6,7 @@ from functools import partial
 
 from gpudesk.core.checklist.entries import EvidenceFile
 from gpudesk.core.checklist.items import FieldKind
-from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.onsite.results import RecordedValue, Result
 from gpudesk.reports.flow import Flow
 from gpudesk.reports.inks import SOFT

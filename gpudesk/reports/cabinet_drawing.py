@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from gpudesk.core.columns import Ids
-from gpudesk.core.hardware import Face, Family, HardwareType
-from gpudesk.core.natural_order import natural_ranks
+from gpudesk.core.hardware.hardware import Face, Family, HardwareType
+from gpudesk.core.values.columns import Ids
+from gpudesk.core.values.natural_order import natural_ranks
 from gpudesk.derived.floor import floor_devices
 from gpudesk.derived.joins import grouped
 from gpudesk.project.snapshot import Snapshot

@@ -8,8 +8,8 @@ from typing import TypeAlias
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.placement import Mask
+from gpudesk.core.racks.placement import Mask
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.rack_order import racks_by_row
 from gpudesk.derived.way_loads import cable_routes
 from gpudesk.derived.way_plan import way_plan

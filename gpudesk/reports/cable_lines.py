@@ -6,9 +6,9 @@ from functools import cached_property
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.message import QT_TRANSLATE_NOOP
-from gpudesk.core.order_numbers import numbered_by_length, order_number, ordered_model
+from gpudesk.core.hardware.order_numbers import numbered_by_length, order_number, ordered_model
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.cable_ends import Flags
 from gpudesk.derived.cable_labels import CableChoice, chosen_legs
 from gpudesk.derived.cable_places import CablePlaces

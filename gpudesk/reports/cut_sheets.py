@@ -5,8 +5,8 @@ from itertools import groupby
 
 import numpy as np
 
-from gpudesk.core.message import QT_TRANSLATE_NOOP
-from gpudesk.core.natural_order import natural_key
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
+from gpudesk.core.values.natural_order import natural_key
 from gpudesk.derived.rack_order import racks_by_row
 from gpudesk.formats.tables import SheetCell
 from gpudesk.reports.cable_bundles import bundles

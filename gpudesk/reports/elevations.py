@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gpudesk.core.columns import Ids
-from gpudesk.core.hardware import Face, HardwareType
-from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.core.hardware.hardware import Face, HardwareType
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
+from gpudesk.core.values.columns import Ids
 from gpudesk.derived.rack_order import racks_by_row
 from gpudesk.derived.totals import RackTotals, rack_totals
 from gpudesk.project.snapshot import Snapshot

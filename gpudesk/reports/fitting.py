@@ -1,6 +1,6 @@
 """Texts that fit where they stand: shrunk, cut in the middle, or broken into lines."""
 
-from gpudesk.core.quantity_text import THIN_SPACE
+from gpudesk.core.values.quantity_text import THIN_SPACE
 from gpudesk.reports.font_metrics import text_width_mm
 
 LEAST_PT = 5.0

@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from gpudesk.core.floor_items import FloorItemKind
-from gpudesk.core.message import QT_TRANSLATE_NOOP
-from gpudesk.core.placement import Reals
+from gpudesk.core.floor.floor_items import FloorItemKind
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
+from gpudesk.core.racks.placement import Reals
 from gpudesk.derived.aisles import AisleKind, aisles
 from gpudesk.derived.floor import Bodies, standing_bodies
 from gpudesk.derived.floor_items import item_shapes

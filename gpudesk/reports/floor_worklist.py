@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT
-from gpudesk.core.hardware import Status
-from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.core.hardware.hardware import Status
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
+from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.floor import floor_devices
 from gpudesk.derived.whereabouts import whereabouts
 from gpudesk.formats.tables import Cell

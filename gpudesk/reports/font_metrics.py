@@ -12,8 +12,8 @@ from pathlib import Path
 import numpy as np
 
 from gpudesk import locate
-from gpudesk.core.errors import InvalidData
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.messages.errors import InvalidData
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 
 FAMILY = "Source Sans Pro"
 MM_PER_POINT = 25.4 / 72

@@ -5,9 +5,9 @@ from collections.abc import Iterator, Mapping, Sequence
 import numpy as np
 
 from gpudesk.checks import SHOWN, Finding, Severity, findings_of
-from gpudesk.core.columns import ABSENT
-from gpudesk.core.heat import cooling_tons, heat_btu_per_h
-from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.core.cooling.heat import cooling_tons, heat_btu_per_h
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
+from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.floor import floor_devices
 from gpudesk.derived.floor_limits import hall_limits
 from gpudesk.derived.hall_sums import HallSums, RowSums, hall_sums, problem_halls

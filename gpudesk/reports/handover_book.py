@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 from gpudesk import __version__
 from gpudesk.core.checklist.items import Scope
 from gpudesk.core.checklist.progress import State
-from gpudesk.core.local_day import local_day
-from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
+from gpudesk.core.values.local_day import local_day
 from gpudesk.derived.checklist.targets import target_name
 from gpudesk.onsite.deviations import Deviation
 from gpudesk.onsite.handover import Handover, Installed, Left, Part

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from gpudesk.core.message import QT_TRANSLATE_NOOP
-from gpudesk.core.quantity_text import MINUS
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
+from gpudesk.core.values.quantity_text import MINUS
 from gpudesk.derived.measured_records import MeasuredRecord, measured_records
 from gpudesk.formats.tables import Cell
 from gpudesk.reports.flow import Flow

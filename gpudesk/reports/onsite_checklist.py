@@ -6,8 +6,8 @@ from typing import Any
 from gpudesk.core.checklist.item_codes import item_code
 from gpudesk.core.checklist.items import Evidence, Item
 from gpudesk.core.checklist.progress import State
-from gpudesk.core.local_day import local_day
-from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
+from gpudesk.core.values.local_day import local_day
 from gpudesk.derived.checklist.targets import target_name
 from gpudesk.formats.tables import SheetCell
 from gpudesk.onsite.checklist import basis_of

@@ -17,10 +17,10 @@ from gpudesk.core.checklist.entries import ENTRY_FIELDS
 from gpudesk.core.checklist.items import Scope
 from gpudesk.core.checklist.package import Package
 from gpudesk.core.checklist.package_body import read_package
-from gpudesk.core.columns import ABSENT
-from gpudesk.core.expression_tree import expression_tree
-from gpudesk.core.hardware import Face
-from gpudesk.core.quantity_text import NumberStyle
+from gpudesk.core.expressions.expression_tree import expression_tree
+from gpudesk.core.hardware.hardware import Face
+from gpudesk.core.values.columns import ABSENT
+from gpudesk.core.values.quantity_text import NumberStyle
 from gpudesk.derived.whereabouts import whereabouts
 from gpudesk.formats.work_files import in_page
 from gpudesk.locate import resource

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from gpudesk.core.checklist.progress import State
-from gpudesk.core.local_day import local_day
-from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
+from gpudesk.core.values.local_day import local_day
 from gpudesk.derived.checklist.targets import target_name
 from gpudesk.formats.tables import SheetCell
 from gpudesk.onsite.known_items import checklist_of

@@ -6,13 +6,13 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT
-from gpudesk.core.hardware import Family
-from gpudesk.core.message import QT_TRANSLATE_NOOP
-from gpudesk.core.placement import Mask
-from gpudesk.core.power_kinds import PowerNodeKind
-from gpudesk.core.power_lines import LINES, Tap, Wiring
-from gpudesk.core.power_sockets import Socket
+from gpudesk.core.hardware.hardware import Family
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
+from gpudesk.core.power.power_kinds import PowerNodeKind
+from gpudesk.core.power.power_lines import LINES, Tap, Wiring
+from gpudesk.core.power.power_sockets import Socket
+from gpudesk.core.racks.placement import Mask
+from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.bom_line import Circuit
 from gpudesk.derived.power_schedule import TAP_WORDS, Load, Outlet, Schedule, power_schedule
 from gpudesk.derived.rack_order import racks_by_row

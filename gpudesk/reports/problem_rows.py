@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from gpudesk.checks import RULES, SHOWN, Finding, Severity
-from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.reports.inks import ERROR, INK, WARNING
 from gpudesk.reports.wording import Wording
 

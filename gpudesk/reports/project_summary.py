@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.reports.page import Page
 from gpudesk.reports.report import Choices, Kind, Report, Subject, phase_words, places_words
 from gpudesk.reports.sheet import Paper, Sheet

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from gpudesk.core.columns import ABSENT
-from gpudesk.core.message import QT_TRANSLATE_NOOP
-from gpudesk.core.quantity_text import IMPERIAL
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
+from gpudesk.core.values.columns import ABSENT
+from gpudesk.core.values.quantity_text import IMPERIAL
 from gpudesk.derived.way_limits import way_limits
 from gpudesk.derived.way_loads import way_loads
 from gpudesk.formats.tables import SheetCell

@@ -4,10 +4,10 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.hardware import Face, Family, Mount
-from gpudesk.core.message import QT_TRANSLATE_NOOP
-from gpudesk.core.units import EQUIPMENT_WIDTH_21_INCH_MM, PANEL_WIDTH_19_INCH_MM
+from gpudesk.core.hardware.hardware import Face, Family, Mount
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
+from gpudesk.core.values.columns import ABSENT, Ids
+from gpudesk.core.values.units import EQUIPMENT_WIDTH_21_INCH_MM, PANEL_WIDTH_19_INCH_MM
 from gpudesk.derived.joins import grouped
 from gpudesk.derived.nesting import nested_in
 from gpudesk.derived.placement import DEFAULT_PITCH_MM, all_placed, beside_slots

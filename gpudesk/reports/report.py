@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from gpudesk.core.message import QT_TRANSLATE_NOOP
-from gpudesk.core.progress import Progress
-from gpudesk.core.quantity_text import IMPERIAL
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
+from gpudesk.core.running.progress import Progress
+from gpudesk.core.values.quantity_text import IMPERIAL
 from gpudesk.derived.of_places import snapshot_of_places
 from gpudesk.derived.phases import snapshot_up_to_phase
 from gpudesk.formats.tables import SheetCell
@@ -110,7 +110,7 @@ class LabelChoices:
 
     Attributes:
         style: key of a style of `project.label_rules`, used where no lines are given.
-        lines: what they say, as `core.label_pattern` reads it; empty for those of the style.
+        lines: what they say, as `core.names.label_pattern` reads it; empty for those of the style.
         stock: key of a stock of `project.label_rules`.
         skip: labels of the first sheet that are used up.
         code: whether a QR code is printed.

@@ -4,10 +4,10 @@ from collections import Counter
 from collections.abc import Sequence
 
 from gpudesk.checks import Severity
-from gpudesk.core.availability import Redundancy
-from gpudesk.core.hardware import Family
-from gpudesk.core.heat import cooling_tons
-from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.core.cooling.heat import cooling_tons
+from gpudesk.core.hardware.hardware import Family
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
+from gpudesk.core.power.availability import Redundancy
 from gpudesk.derived.hall_sums import RowSums, row_sums, standing_power_kw
 from gpudesk.derived.power_redundancy import power_redundancy
 from gpudesk.derived.totals import project_totals

@@ -5,8 +5,8 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from gpudesk.checks import SHOWN
-from gpudesk.core.message import QT_TRANSLATE_NOOP
-from gpudesk.core.plan_domains import DOMAIN_TITLES
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
+from gpudesk.core.plan.plan_domains import DOMAIN_TITLES
 from gpudesk.derived.open_questions import open_questions
 from gpudesk.derived.reserves import reserves
 from gpudesk.formats.bom_words import price_words

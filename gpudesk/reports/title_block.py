@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.reports.inks import FAINT, INK, SOFT
 from gpudesk.reports.page import Page
 from gpudesk.reports.wording import Wording

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from gpudesk.core.message import Message, Quantity, Value, filled
-from gpudesk.core.quantity_text import NumberStyle
+from gpudesk.core.messages.message import Message, Quantity, Value, filled
+from gpudesk.core.values.quantity_text import NumberStyle
 
 Translate = Callable[[str, str], str]
 """`translate(context, text)`."""

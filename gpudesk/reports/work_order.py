@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from gpudesk.core.columns import Ids
-from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
+from gpudesk.core.values.columns import Ids
 from gpudesk.derived.cable_labels import chosen_legs
 from gpudesk.derived.cable_places import CablePlaces
 from gpudesk.derived.cable_plugs import cable_plugs

@@ -6,11 +6,11 @@ from enum import IntEnum
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.hardware import Confidence, Face, HardwareType, Mount, Side, Status
-from gpudesk.core.lifting import needs_machine, people_to_lift
-from gpudesk.core.message import QT_TRANSLATE_NOOP
-from gpudesk.core.power_sockets import sockets
+from gpudesk.core.hardware.hardware import Confidence, Face, HardwareType, Mount, Side, Status
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
+from gpudesk.core.power.power_sockets import sockets
+from gpudesk.core.racks.lifting import needs_machine, people_to_lift
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.joins import grouped
 from gpudesk.derived.placement import span_name
 from gpudesk.derived.totals import rack_totals

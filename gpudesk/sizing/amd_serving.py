@@ -12,10 +12,10 @@ from typing import Any
 import numpy as np
 
 from gpudesk.catalog.models import find_model
-from gpudesk.core.calibration import Floats
-from gpudesk.core.calibration_levels import refined
-from gpudesk.core.served_model import served_model
-from gpudesk.core.serving_speed import TERMS, Running, prompt_terms, step_terms
+from gpudesk.core.estimates.calibration import Floats
+from gpudesk.core.estimates.calibration_levels import refined
+from gpudesk.core.serving.served_model import served_model
+from gpudesk.core.serving.serving_speed import TERMS, Running, prompt_terms, step_terms
 from gpudesk.locate import resource
 from gpudesk.sizing.boards import boards
 from gpudesk.sizing.serving_calibration import PULLS, ServingCalibration, board_columns

@@ -7,8 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpudesk.catalog.models import find_model
-from gpudesk.core.model_work import model_work
-from gpudesk.core.training_speed import TrainingRun
+from gpudesk.core.training.training_speed import TrainingRun
+from gpudesk.core.work.model_work import model_work
 from gpudesk.locate import resource
 from gpudesk.sizing.boards import boards
 from gpudesk.sizing.serving import Range

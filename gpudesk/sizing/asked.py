@@ -8,13 +8,13 @@ from functools import lru_cache
 from typing import Any
 
 from gpudesk.catalog.cost_inputs import CostInputs, CostValue, checked
-from gpudesk.core.errors import DeskError, InvalidData
-from gpudesk.core.foreign import kept_json
-from gpudesk.core.message import Message
+from gpudesk.core.messages.errors import DeskError, InvalidData
+from gpudesk.core.messages.foreign import kept_json
+from gpudesk.core.messages.message import Message
 from gpudesk.core.models.architecture import Architecture
 from gpudesk.core.models.stored_files import STORED, OwnModel
-from gpudesk.core.progress import Progress
-from gpudesk.core.weight_formats import WeightFormat
+from gpudesk.core.models.weight_formats import WeightFormat
+from gpudesk.core.running.progress import Progress
 from gpudesk.sizing.board_costs import Costing
 from gpudesk.sizing.boards import Board, boards, planned_boards, that_run
 from gpudesk.sizing.kernels import lacking_kernel

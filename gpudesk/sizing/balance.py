@@ -8,13 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from gpudesk.core.hardware import HardwareType
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.model_work import model_work
-from gpudesk.core.system_balance import Balance, Link, balance
-from gpudesk.core.training_activations import Recompute
-from gpudesk.core.training_speed import TrainingRun, network_bytes
-from gpudesk.core.weight_formats import weight_bytes
+from gpudesk.core.hardware.hardware import HardwareType
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.models.weight_formats import weight_bytes
+from gpudesk.core.training.training_activations import Recompute
+from gpudesk.core.training.training_speed import TrainingRun, network_bytes
+from gpudesk.core.work.model_work import model_work
+from gpudesk.core.work.system_balance import Balance, Link, balance
 from gpudesk.locate import resource
 from gpudesk.sizing.boards import Board, MemoryKind
 from gpudesk.sizing.hosts import hosts

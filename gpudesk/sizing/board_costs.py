@@ -10,8 +10,8 @@ from gpudesk.catalog.gpu_prices import cloud_prices, gpu_price, systems_by_gpu
 from gpudesk.core.cost.account import Assumptions, Owned, yearly_cost
 from gpudesk.core.cost.figure import CONTEXT, Figure
 from gpudesk.core.cost.result import CostRates, Ends, ResultCost, cost_rates, result_cost
-from gpudesk.core.hardware import Confidence
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.hardware.hardware import Confidence
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.sizing.boards import Board, boards
 
 

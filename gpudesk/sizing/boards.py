@@ -6,11 +6,11 @@ from enum import StrEnum
 from functools import cache
 
 from gpudesk.catalog.catalog import open_catalog
-from gpudesk.core.engine import Engine
-from gpudesk.core.errors import InvalidData
-from gpudesk.core.hardware import Family, HardwareType
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.weight_formats import WeightFormat
+from gpudesk.core.hardware.hardware import Family, HardwareType
+from gpudesk.core.messages.errors import InvalidData
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.models.weight_formats import WeightFormat
+from gpudesk.core.serving.engine import Engine
 from gpudesk.sizing.tables import link_domains, usable_gib
 
 _CONTEXT = "sizing"

@@ -6,11 +6,11 @@ from functools import cache
 from typing import Any
 
 from gpudesk.catalog.catalog import open_catalog
-from gpudesk.core.card_room import REAR, Card, Case, Judged, Line, Planning, judged
-from gpudesk.core.errors import InvalidData
-from gpudesk.core.hardware import Family, HardwareType
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Quantity, Value
-from gpudesk.core.wall_circuit import PowerAt, SupplyEfficiency, WallCircuit
+from gpudesk.core.hardware.hardware import Family, HardwareType
+from gpudesk.core.messages.errors import InvalidData
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Quantity, Value
+from gpudesk.core.power.card_room import REAR, Card, Case, Judged, Line, Planning, judged
+from gpudesk.core.power.wall_circuit import PowerAt, SupplyEfficiency, WallCircuit
 from gpudesk.locate import resource
 from gpudesk.project.site_sheet import site_definitions
 from gpudesk.project.wall_circuits import counted_at, own_efficiency, usual_circuit, wall_circuits

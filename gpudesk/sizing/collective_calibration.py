@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from gpudesk.core.calibration import Floats, interval
-from gpudesk.core.collectives import Collective, Line, Network, bus_factor, fit_line, operation_seconds
+from gpudesk.core.estimates.calibration import Floats, interval
+from gpudesk.core.work.collectives import Collective, Line, Network, bus_factor, fit_line, operation_seconds
 from gpudesk.locate import resource
 from gpudesk.sizing.boards import Board, boards
 

@@ -4,8 +4,8 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
-from gpudesk.core.estimate import Kind, Term
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.estimates.estimate import Kind, Term
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.locate import resource
 from gpudesk.sizing.boards import Board, boards
 

@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 
 from gpudesk.catalog.models import find_model
-from gpudesk.core.calibration import Floats, interval
-from gpudesk.core.curve_fit import fit_curve
-from gpudesk.core.decode_speed import DecodeConstants, Decoding, combined, decode_terms, prompt_flops
-from gpudesk.core.served_model import ServedModel, served_model
-from gpudesk.core.weight_formats import WeightFormat
+from gpudesk.core.estimates.calibration import Floats, interval
+from gpudesk.core.estimates.curve_fit import fit_curve
+from gpudesk.core.models.weight_formats import WeightFormat
+from gpudesk.core.serving.decode_speed import DecodeConstants, Decoding, combined, decode_terms, prompt_flops
+from gpudesk.core.serving.served_model import ServedModel, served_model
 from gpudesk.locate import resource
 from gpudesk.sizing.boards import Board, MemoryKind, boards
 from gpudesk.sizing.serving_calibration import KNOWN_SYSTEM, SEEN, UNSEEN

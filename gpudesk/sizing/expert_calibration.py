@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from gpudesk.core.calibration import Floats
-from gpudesk.core.expert_dispatch import DispatchConstants, ExpertGroup, ExpertKernel, ExpertStep, dispatch_seconds
+from gpudesk.core.estimates.calibration import Floats
+from gpudesk.core.serving.expert_dispatch import DispatchConstants, ExpertGroup, ExpertKernel, ExpertStep, dispatch_seconds
 from gpudesk.locate import resource
 from gpudesk.sizing.collective_calibration import collectives_table
 

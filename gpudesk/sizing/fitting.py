@@ -4,14 +4,14 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from gpudesk.core.engine import Engine
-from gpudesk.core.errors import InvalidData
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
-from gpudesk.core.model_split import Split
+from gpudesk.core.messages.errors import InvalidData
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
 from gpudesk.core.models.architecture import Architecture
-from gpudesk.core.offload import layer_bytes
-from gpudesk.core.serving_memory import GIB
-from gpudesk.core.weight_formats import WeightFormat
+from gpudesk.core.models.weight_formats import WeightFormat
+from gpudesk.core.serving.engine import Engine
+from gpudesk.core.serving.offload import layer_bytes
+from gpudesk.core.serving.serving_memory import GIB
+from gpudesk.core.work.model_split import Split
 from gpudesk.sizing.boards import Board, MemoryKind
 from gpudesk.sizing.decode_calibration import LLAMA_CPP
 from gpudesk.sizing.fitting_table import formats_for, known_models, needed_capability, program_for, usual_answer, usual_context

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from gpudesk.core.engine import Engine
 from gpudesk.core.models.architecture import Architecture
-from gpudesk.core.weight_formats import WeightFormat, weight_bytes
+from gpudesk.core.models.weight_formats import WeightFormat, weight_bytes
+from gpudesk.core.serving.engine import Engine
 from gpudesk.locate import resource
 from gpudesk.sizing.boards import Board, MemoryKind
 from gpudesk.sizing.decode_calibration import LLAMA_CPP

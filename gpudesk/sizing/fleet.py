@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from gpudesk.core.errors import DeskError
-from gpudesk.core.message import Message
-from gpudesk.core.workload import HOURS, Task, demand_from
+from gpudesk.core.messages.errors import DeskError
+from gpudesk.core.messages.message import Message
+from gpudesk.core.work.workload import HOURS, Task, demand_from
 from gpudesk.derived.gpu_pools import GpuPool, gpu_pools
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.sizing.kept import Kept, asked_of, order_of

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from gpudesk.core.engine import Spread
-from gpudesk.core.generic_work import Bound, GenericWork, gpus_within, many_gpus_s, one_gpu_s
-from gpudesk.core.progress import Progress
+from gpudesk.core.running.progress import Progress
+from gpudesk.core.serving.engine import Spread
+from gpudesk.core.work.generic_work import Bound, GenericWork, gpus_within, many_gpus_s, one_gpu_s
 from gpudesk.locate import resource
 from gpudesk.sizing.asked import Hardware, offered
 from gpudesk.sizing.boards import Board, boards

@@ -7,9 +7,9 @@ from functools import cache
 from typing import Any
 
 from gpudesk.catalog.catalog import Catalog, open_catalog
-from gpudesk.core.card_plugs import card_plugs, plugs_lacking
-from gpudesk.core.hardware import Family, HardwareType
-from gpudesk.core.hardware_reader import parse_type
+from gpudesk.core.hardware.card_plugs import card_plugs, plugs_lacking
+from gpudesk.core.hardware.hardware import Family, HardwareType
+from gpudesk.core.hardware.hardware_reader import parse_type
 from gpudesk.derived.gpu_pools import boards_in
 
 _HOSTS = (Family.SYSTEM, Family.SERVER, Family.WORKSTATION)

@@ -4,10 +4,10 @@ import json
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from gpudesk.core.errors import InvalidData
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.messages.errors import InvalidData
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.models.stored_files import STORED
-from gpudesk.core.workload import Task
+from gpudesk.core.work.workload import Task
 from gpudesk.sizing.asked import Asked, asked_from, asked_text
 from gpudesk.sizing.own_model_text import own_model_from, own_model_text
 from gpudesk.sizing.pass_asked import PassAsked, pass_from, pass_text, passes_of

@@ -9,11 +9,11 @@ from enum import StrEnum
 from functools import cache, lru_cache
 from typing import Any
 
-from gpudesk.core.engine import Engine
-from gpudesk.core.gguf_mixture import GgufMixture
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
-from gpudesk.core.releases import Since, release_of
-from gpudesk.core.weight_formats import WeightFormat
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
+from gpudesk.core.models.weight_formats import WeightFormat
+from gpudesk.core.quantization.gguf_mixture import GgufMixture
+from gpudesk.core.serving.engine import Engine
+from gpudesk.core.values.releases import Since, release_of
 from gpudesk.locate import resource
 from gpudesk.sizing.boards import Board
 from gpudesk.sizing.tables import planned_release, release_shown, weight_formats

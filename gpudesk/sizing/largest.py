@@ -6,10 +6,10 @@ from enum import StrEnum
 from itertools import islice
 
 from gpudesk.catalog.models import model_entries
-from gpudesk.core.errors import InvalidData
+from gpudesk.core.messages.errors import InvalidData
 from gpudesk.core.models.architecture import Architecture
 from gpudesk.core.models.stored_files import FileFormat
-from gpudesk.core.progress import Progress
+from gpudesk.core.running.progress import Progress
 from gpudesk.sizing.asked import Asked
 from gpudesk.sizing.boards import Board
 from gpudesk.sizing.published_formats import default_format, key_of

@@ -6,13 +6,13 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 
 from gpudesk.catalog.catalog import open_catalog
-from gpudesk.core.engine import Engine
-from gpudesk.core.errors import InvalidData
-from gpudesk.core.launch import LOOPBACK, Machine, ServeLaunch, TrainLaunch, cold_start_s
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
-from gpudesk.core.model_split import key_value_heads
+from gpudesk.core.messages.errors import InvalidData
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
 from gpudesk.core.models.architecture import CacheKind
-from gpudesk.core.weight_formats import weight_bytes
+from gpudesk.core.models.weight_formats import weight_bytes
+from gpudesk.core.serving.engine import Engine
+from gpudesk.core.serving.launch import LOOPBACK, Machine, ServeLaunch, TrainLaunch, cold_start_s
+from gpudesk.core.work.model_split import key_value_heads
 from gpudesk.formats import (
     launch_cluster,
     launch_kubernetes,

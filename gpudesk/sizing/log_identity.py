@@ -3,9 +3,9 @@
 import re
 
 from gpudesk.catalog.models import model_entries
-from gpudesk.core.errors import InvalidData
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.run_log import RunLog
+from gpudesk.core.messages.errors import InvalidData
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.serving.run_log import RunLog
 from gpudesk.sizing.boards import Board, find_board
 from gpudesk.sizing.serving import ServingPlan
 

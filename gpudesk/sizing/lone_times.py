@@ -6,10 +6,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from gpudesk.core.decode_speed import Decoding, decode_seconds, decode_terms, least_decode, prompt_flops
-from gpudesk.core.engine import Engine
-from gpudesk.core.served_model import Column, Counts, ServedModel
-from gpudesk.core.weight_formats import WeightFormat
+from gpudesk.core.models.weight_formats import WeightFormat
+from gpudesk.core.serving.decode_speed import Decoding, decode_seconds, decode_terms, least_decode, prompt_flops
+from gpudesk.core.serving.engine import Engine
+from gpudesk.core.serving.served_model import Column, Counts, ServedModel
 from gpudesk.sizing.boards import Board, MemoryKind
 from gpudesk.sizing.decode_calibration import DecodeCalibration, decode_calibrations, group_of, products_per_s
 from gpudesk.sizing.kernels import arithmetic_of

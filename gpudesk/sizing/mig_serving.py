@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from gpudesk.core.errors import InvalidData
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.mig import Profile
+from gpudesk.core.hardware.mig import Profile
+from gpudesk.core.messages.errors import InvalidData
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.sizing.boards import Board
 from gpudesk.sizing.mig_slices import Need, SlicePlan, mig_profiles, placed_slices, slice_board, slice_plan
 from gpudesk.sizing.serving import ServingPlan, ServingWorkload, serving_plans

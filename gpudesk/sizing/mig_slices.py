@@ -7,10 +7,10 @@ from functools import cache
 from typing import Any
 
 from gpudesk.catalog.catalog import open_catalog
-from gpudesk.core.errors import InvalidData
-from gpudesk.core.hardware import Family
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.mig import Layouts, Profile, fewest_gpus, smallest
+from gpudesk.core.hardware.hardware import Family
+from gpudesk.core.hardware.mig import Layouts, Profile, fewest_gpus, smallest
+from gpudesk.core.messages.errors import InvalidData
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.locate import resource
 from gpudesk.sizing.boards import Board, find_board
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from gpudesk.core.measured import Measured, Pair
+from gpudesk.core.estimates.measured import Measured, Pair
 from gpudesk.sizing.asked import architecture_of, workload_of
 from gpudesk.sizing.boards import boards
 from gpudesk.sizing.kept import Kept, asked_of, order_of

@@ -7,7 +7,7 @@ from functools import cache
 import numpy as np
 
 from gpudesk.catalog.models import find_model
-from gpudesk.core.calibration import Floats
+from gpudesk.core.estimates.calibration import Floats
 from gpudesk.locate import resource
 from gpudesk.sizing.boards import Board, boards
 from gpudesk.sizing.serving import ServingPlan, ServingWorkload, serving_plans

@@ -7,10 +7,10 @@ from functools import cache
 from typing import Any
 
 from gpudesk.core.cost.result import Ends
-from gpudesk.core.engine import activation_bytes
-from gpudesk.core.estimate import Term, total
-from gpudesk.core.offload import Offloaded, experts_offloaded, fewest_experts, layer_bytes, most_layers, offloaded
-from gpudesk.core.serving_memory import GIB
+from gpudesk.core.estimates.estimate import Term, total
+from gpudesk.core.serving.engine import activation_bytes
+from gpudesk.core.serving.offload import Offloaded, experts_offloaded, fewest_experts, layer_bytes, most_layers, offloaded
+from gpudesk.core.serving.serving_memory import GIB
 from gpudesk.locate import resource
 from gpudesk.sizing.decode_calibration import LLAMA_CPP, decode_calibrations, group_of
 from gpudesk.sizing.serving import Range, Reason, ServingPlan

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from gpudesk.core.progress import Progress
+from gpudesk.core.running.progress import Progress
 from gpudesk.sizing.offload_plans import HostMemory, OffloadPlan, offload_plan, offloaded_serving
 from gpudesk.sizing.serving import Reason, ServingPlan, ServingWorkload, serving_plans
 from gpudesk.sizing.tables import form_for, kv_bytes, weight_format

@@ -5,11 +5,11 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from gpudesk.core.errors import InvalidData
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.messages.errors import InvalidData
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.models.architecture import Architecture, Cache, CacheKind, Part, Role, Weight
 from gpudesk.core.models.stored_files import FileFormat, OwnModel
-from gpudesk.core.weight_formats import StoredWeight
+from gpudesk.core.models.weight_formats import StoredWeight
 
 MOST_TEXT = 4_000_000
 """Characters; a model of 100 layers whose tensors all differ takes a quarter of that."""

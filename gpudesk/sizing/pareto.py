@@ -7,8 +7,8 @@ from enum import IntFlag
 import numpy as np
 from numpy.typing import NDArray
 
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
-from gpudesk.core.pareto import NOBODY, beaten_by, front
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
+from gpudesk.core.values.pareto import NOBODY, beaten_by, front
 from gpudesk.sizing.boards import Board
 from gpudesk.sizing.serving import ServingPlan, held_rows, plan_of, refuse_without_words, runs
 from gpudesk.sizing.serving_grid import Grid

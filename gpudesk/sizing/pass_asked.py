@@ -3,11 +3,11 @@
 import json
 from dataclasses import asdict, dataclass
 
-from gpudesk.core.errors import InvalidData
-from gpudesk.core.foreign import kept_json
+from gpudesk.core.messages.errors import InvalidData
+from gpudesk.core.messages.foreign import kept_json
 from gpudesk.core.models.architecture import Architecture
 from gpudesk.core.models.stored_files import OwnModel
-from gpudesk.core.progress import Progress
+from gpudesk.core.running.progress import Progress
 from gpudesk.sizing.asked import Hardware, offered
 from gpudesk.sizing.boards import boards
 from gpudesk.sizing.named_model import named_model

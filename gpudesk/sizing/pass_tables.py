@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 
 from gpudesk.catalog.models import find_model
-from gpudesk.core.calibration import Floats
-from gpudesk.core.engine import Spread
-from gpudesk.core.errors import InvalidData
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.estimates.calibration import Floats
+from gpudesk.core.messages.errors import InvalidData
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.models.architecture import Architecture
-from gpudesk.core.passes import Picture, Streams, decoded_flops, denoiser_flops, encoder_flops
+from gpudesk.core.serving.engine import Spread
+from gpudesk.core.work.passes import Picture, Streams, decoded_flops, denoiser_flops, encoder_flops
 from gpudesk.locate import resource
 from gpudesk.sizing.boards import boards
 

@@ -3,14 +3,14 @@
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from gpudesk.core.errors import InvalidData
-from gpudesk.core.estimate import Estimate, Kind, Term, exact, total
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
-from gpudesk.core.model_split import Split, cache_bytes
+from gpudesk.core.estimates.estimate import Estimate, Kind, Term, exact, total
+from gpudesk.core.messages.errors import InvalidData
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
 from gpudesk.core.models.architecture import Architecture, CacheKind, Part, Role, Weight
-from gpudesk.core.passes import Streams, encoder_flops, started
-from gpudesk.core.serving_memory import GIB
-from gpudesk.core.weight_formats import WeightFormat, weight_bytes
+from gpudesk.core.models.weight_formats import WeightFormat, weight_bytes
+from gpudesk.core.serving.serving_memory import GIB
+from gpudesk.core.work.model_split import Split, cache_bytes
+from gpudesk.core.work.passes import Streams, encoder_flops, started
 from gpudesk.sizing.pass_tables import PassProgram, Pipeline, find_pipeline
 from gpudesk.sizing.tables import weight_format
 

@@ -8,12 +8,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from gpudesk.core.cost.result import Ends, ResultCost
-from gpudesk.core.engine import Spread
-from gpudesk.core.estimate import Estimate
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.model_split import Split
-from gpudesk.core.serving_memory import GIB
-from gpudesk.core.weight_formats import WeightFormat
+from gpudesk.core.estimates.estimate import Estimate
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.models.weight_formats import WeightFormat
+from gpudesk.core.serving.engine import Spread
+from gpudesk.core.serving.serving_memory import GIB
+from gpudesk.core.work.model_split import Split
 from gpudesk.sizing.board_costs import usual_costing
 from gpudesk.sizing.boards import Board
 from gpudesk.sizing.pass_tables import DENOISER, ENCODER, PassProgram, calibrated_share, shares_by_board

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from gpudesk.core.models.architecture import Architecture
 from gpudesk.core.models.registry import read_architecture
 from gpudesk.core.models.stored_files import OwnModel
-from gpudesk.core.training_activations import Recompute
+from gpudesk.core.training.training_activations import Recompute
 from gpudesk.locate import resource
 from gpudesk.sizing.boards import boards
 from gpudesk.sizing.serving import Range

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from gpudesk.catalog.measured import measured_stamp
-from gpudesk.core.workload import Task
+from gpudesk.core.work.workload import Task
 from gpudesk.sizing.asked import KV_BYTES, Asked, Hardware, architecture_of, format_of, offered, workload_of
 from gpudesk.sizing.boards import boards
 from gpudesk.sizing.kept import AnyAsked, Kept, asked_line, asked_of, order_of

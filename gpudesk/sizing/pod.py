@@ -9,14 +9,14 @@ from dataclasses import dataclass, replace
 
 from gpudesk.catalog.catalog import open_catalog
 from gpudesk.catalog.templates import load_template
-from gpudesk.core.errors import Refused
-from gpudesk.core.fat_tree import FatTree, FatTreeShape, fat_tree
-from gpudesk.core.hardware import HardwareType, Mount
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
-from gpudesk.core.plan import Plan, PlanDevice, PlanHall
-from gpudesk.core.plan_domains import Domain
-from gpudesk.core.template import build_plan
-from gpudesk.core.template_parts import Block, Cooling, Floor, Held, Network, Outside, Power, Stage, Template, Trays
+from gpudesk.core.fabric.fat_tree import FatTree, FatTreeShape, fat_tree
+from gpudesk.core.hardware.hardware import HardwareType, Mount
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
+from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall
+from gpudesk.core.plan.plan_domains import Domain
+from gpudesk.core.plan.template import build_plan
+from gpudesk.core.plan.template_parts import Block, Cooling, Floor, Held, Network, Outside, Power, Stage, Template, Trays
 from gpudesk.sizing.hosts import Host, hosts
 from gpudesk.sizing.placed import Need
 from gpudesk.sizing.pod_rules import ComputeSwitch, PodRules, PodTemplate, pod_rules

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from gpudesk.core.collectives import Collective, Network, bus_bytes_per_s, operation_seconds
-from gpudesk.core.errors import InvalidData
-from gpudesk.core.expert_dispatch import ExpertGroup, ExpertKernel, ExpertStep, dispatch_seconds, least_seconds
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.messages.errors import InvalidData
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.models.architecture import Architecture
+from gpudesk.core.serving.expert_dispatch import ExpertGroup, ExpertKernel, ExpertStep, dispatch_seconds, least_seconds
+from gpudesk.core.work.collectives import Collective, Network, bus_bytes_per_s, operation_seconds
 from gpudesk.derived.fabric_judgement import FabricJudgement, Losses, fabric_judgements
 from gpudesk.project.site_sheet import site_sheet
 from gpudesk.project.snapshot import Snapshot

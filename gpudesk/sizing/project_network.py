@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gpudesk.core.network_kinds import NetworkKind
+from gpudesk.core.hardware.network_kinds import NetworkKind
 from gpudesk.derived.fabric_ends import fabric_ends
 from gpudesk.derived.fabric_judgement import FabricJudgement, compute_judgements
 from gpudesk.derived.gpu_pools import gpu_pools

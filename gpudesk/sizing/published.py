@@ -8,7 +8,7 @@ from functools import cache
 import numpy as np
 
 from gpudesk.catalog.models import find_model
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
 from gpudesk.locate import resource
 from gpudesk.sizing.boards import boards
 from gpudesk.sizing.serving import ServingPlan

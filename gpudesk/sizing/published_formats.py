@@ -3,10 +3,10 @@
 from functools import lru_cache
 
 from gpudesk.catalog.models import find_model
-from gpudesk.core.errors import InvalidData
+from gpudesk.core.messages.errors import InvalidData
 from gpudesk.core.models.stored_files import STORED, FileFormat
+from gpudesk.core.models.weight_formats import WeightFormat
 from gpudesk.core.quantization.published import plain_key, published_form, published_quantization, sources_in
-from gpudesk.core.weight_formats import WeightFormat
 from gpudesk.sizing.named_model import parameters_in
 from gpudesk.sizing.tables import weight_format
 

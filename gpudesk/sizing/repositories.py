@@ -5,7 +5,7 @@ from functools import cache
 from typing import Any
 
 from gpudesk.catalog.models import find_model
-from gpudesk.core.errors import InvalidData
+from gpudesk.core.messages.errors import InvalidData
 from gpudesk.core.models.stored_files import STORED
 from gpudesk.locate import resource
 from gpudesk.sizing.published_formats import published_format

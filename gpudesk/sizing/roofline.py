@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.served_model import ServedModel, served_model
-from gpudesk.core.serving_speed import TERMS
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.serving.served_model import ServedModel, served_model
+from gpudesk.core.serving.serving_speed import TERMS
 from gpudesk.sizing.serving import ServingPlan
 
 _CONTEXT = "sizing"

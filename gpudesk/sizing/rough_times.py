@@ -1,6 +1,6 @@
 """What is said of times that are rough: published measurements of such plans lie farther apart than the range of all."""
 
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.sizing.boards import Board
 from gpudesk.sizing.serving_calibration import KNOWN_SYSTEM, SEEN, UNSEEN, serving_calibrations
 

@@ -7,9 +7,10 @@ from functools import cache
 from typing import Any
 
 from gpudesk.catalog.models import find_model
-from gpudesk.core.estimate import Term, exact
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.rules_of_thumb import (
+from gpudesk.core.estimates.estimate import Term, exact
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.models.weight_formats import weight_bytes
+from gpudesk.core.work.rules_of_thumb import (
     GB,
     GIB,
     LEFT_OUT,
@@ -26,7 +27,6 @@ from gpudesk.core.rules_of_thumb import (
     message,
     training_beside,
 )
-from gpudesk.core.weight_formats import weight_bytes
 from gpudesk.locate import resource
 from gpudesk.sizing.boards import Board, boards
 from gpudesk.sizing.serving import ServingPlan, ServingWorkload, serving_plans

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from gpudesk.core.errors import InvalidData
-from gpudesk.core.lengths import WIDEST, Lengths, spread_lengths
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.speculation import Speculation
+from gpudesk.core.messages.errors import InvalidData
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.serving.lengths import WIDEST, Lengths, spread_lengths
+from gpudesk.core.serving.speculation import Speculation
 from gpudesk.sizing.named_model import named_model
 from gpudesk.sizing.serving_work import Demand, Order, Prefix
 

@@ -8,14 +8,14 @@ from time import perf_counter
 import numpy as np
 from numpy.typing import NDArray
 
-from gpudesk.core import log
 from gpudesk.core.cost.result import Ends, ResultCost
-from gpudesk.core.errors import InvalidData
-from gpudesk.core.estimate import Estimate, Kind
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.model_split import Split
+from gpudesk.core.estimates.estimate import Estimate, Kind
+from gpudesk.core.messages import log
+from gpudesk.core.messages.errors import InvalidData
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.models.architecture import Architecture
-from gpudesk.core.weight_formats import WeightFormat
+from gpudesk.core.models.weight_formats import WeightFormat
+from gpudesk.core.work.model_split import Split
 from gpudesk.sizing.boards import Board
 from gpudesk.sizing.decode_calibration import products_per_s
 from gpudesk.sizing.kernels import Arithmetic, Kernel, can_load

@@ -10,10 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpudesk.catalog.models import find_model
-from gpudesk.core.calibration import Floats, folds, interval, kind_intervals
-from gpudesk.core.calibration_levels import Level, fit_levels, held_out_levels
-from gpudesk.core.served_model import ServedModel, served_model
-from gpudesk.core.serving_speed import FIRST_TERMS, TERMS, Boards, Running, first_token_terms, prompt_terms, step_terms
+from gpudesk.core.estimates.calibration import Floats, folds, interval, kind_intervals
+from gpudesk.core.estimates.calibration_levels import Level, fit_levels, held_out_levels
+from gpudesk.core.serving.served_model import ServedModel, served_model
+from gpudesk.core.serving.serving_speed import FIRST_TERMS, TERMS, Boards, Running, first_token_terms, prompt_terms, step_terms
 from gpudesk.locate import resource
 from gpudesk.sizing.boards import Board, boards
 from gpudesk.sizing.tables import weight_format

@@ -6,17 +6,16 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from gpudesk.core.cache_layout import laid_out
 from gpudesk.core.cost.result import PlanColumns
-from gpudesk.core.engine import activation_columns
-from gpudesk.core.errors import InvalidData
-from gpudesk.core.held_weights import held_bytes
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.model_split import Split
-from gpudesk.core.served_model import ServedModel, served_model
-from gpudesk.core.serving_load import FULL, Crowd, crowd, prompt_wait
-from gpudesk.core.serving_memory import GIB
-from gpudesk.core.serving_speed import (
+from gpudesk.core.messages.errors import InvalidData
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.serving.cache_layout import laid_out
+from gpudesk.core.serving.engine import activation_columns
+from gpudesk.core.serving.held_weights import held_bytes
+from gpudesk.core.serving.served_model import ServedModel, served_model
+from gpudesk.core.serving.serving_load import FULL, Crowd, crowd, prompt_wait
+from gpudesk.core.serving.serving_memory import GIB
+from gpudesk.core.serving.serving_speed import (
     FIRST_TERMS,
     TERMS,
     Boards,
@@ -28,6 +27,7 @@ from gpudesk.core.serving_speed import (
     prompt_terms,
     step_terms,
 )
+from gpudesk.core.work.model_split import Split
 from gpudesk.sizing.boards import Board
 from gpudesk.sizing.lone_times import LonePlans, LoneTimes, is_lone, known_with, lone_times
 from gpudesk.sizing.serving_calibration import SEEN, UNSEEN, ServingCalibration, ServingCalibrations, serving_calibrations

@@ -4,13 +4,13 @@ import math
 
 import numpy as np
 
-from gpudesk.core.cache_layout import laid_out
-from gpudesk.core.estimate import Estimate, Kind, Term, total
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
-from gpudesk.core.model_split import Split, cache_bytes
+from gpudesk.core.estimates.estimate import Estimate, Kind, Term, total
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
 from gpudesk.core.models.architecture import Cache
-from gpudesk.core.served_model import served_model
-from gpudesk.core.serving_memory import GIB, Serving, serving_memory
+from gpudesk.core.serving.cache_layout import laid_out
+from gpudesk.core.serving.served_model import served_model
+from gpudesk.core.serving.serving_memory import GIB, Serving, serving_memory
+from gpudesk.core.work.model_split import Split, cache_bytes
 from gpudesk.sizing.boards import Board
 from gpudesk.sizing.serving_grid import draft_bytes
 from gpudesk.sizing.serving_work import ServingWorkload

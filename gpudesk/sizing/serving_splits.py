@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from gpudesk.core.engine import Sharing
+from gpudesk.core.serving.engine import Sharing
 from gpudesk.sizing.boards import Board
 from gpudesk.sizing.serving_work import ServingWorkload
 

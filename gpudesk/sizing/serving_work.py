@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from gpudesk.core.engine import Engine
-from gpudesk.core.lengths import Lengths, fixed_lengths
 from gpudesk.core.models.architecture import Architecture
-from gpudesk.core.speculation import Speculation
-from gpudesk.core.weight_formats import WeightFormat
+from gpudesk.core.models.weight_formats import WeightFormat
+from gpudesk.core.serving.engine import Engine
+from gpudesk.core.serving.lengths import Lengths, fixed_lengths
+from gpudesk.core.serving.speculation import Speculation
 from gpudesk.sizing.board_costs import Costing, usual_costing
 from gpudesk.sizing.boards import Board
 from gpudesk.sizing.kernels import Kernel, arithmetic_of, kernel_for

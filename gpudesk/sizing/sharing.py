@@ -12,9 +12,9 @@ from gpudesk.catalog.gpu_prices import cloud_prices
 from gpudesk.catalog.measured import measured_stamp
 from gpudesk.core.cost.account import yearly_cost
 from gpudesk.core.cost.cloud import BaseAndPeak, base_and_peak
-from gpudesk.core.estimate import Kind
-from gpudesk.core.mig import Profile, fewest_gpus
-from gpudesk.core.workload import HOURS
+from gpudesk.core.estimates.estimate import Kind
+from gpudesk.core.hardware.mig import Profile, fewest_gpus
+from gpudesk.core.work.workload import HOURS
 from gpudesk.sizing.asked import Asked, architecture_of, workload_of
 from gpudesk.sizing.board_costs import usual_costing
 from gpudesk.sizing.boards import Board, boards

@@ -10,10 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpudesk.catalog.measured import load_measured
-from gpudesk.core.estimate import Estimate, Kind, Term, total
-from gpudesk.core.measured import Measured
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.model_split import Split
+from gpudesk.core.estimates.estimate import Estimate, Kind, Term, total
+from gpudesk.core.estimates.measured import Measured
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.work.model_split import Split
 from gpudesk.sizing.boards import Board
 from gpudesk.sizing.serving_work import ServingWorkload
 

@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpudesk.catalog.models import find_model
-from gpudesk.core.calibration import Floats, applied, corrections, fit, folds, held_out, interval
-from gpudesk.core.model_work import ModelWork, gpt_work, model_work
-from gpudesk.core.training_speed import TERMS, TrainingRun, step_terms, with_bubble
+from gpudesk.core.estimates.calibration import Floats, applied, corrections, fit, folds, held_out, interval
+from gpudesk.core.training.training_speed import TERMS, TrainingRun, step_terms, with_bubble
+from gpudesk.core.work.model_work import ModelWork, gpt_work, model_work
 from gpudesk.locate import resource
 from gpudesk.sizing.boards import boards
 from gpudesk.sizing.step_tables import Host, Recipe, expected_constants, recipes, training_boards

@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from gpudesk.catalog.measured import measured_stamp
-from gpudesk.core.errors import InvalidData
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.messages.errors import InvalidData
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.sizing.asked import Asked, architecture_of, workload_of
 from gpudesk.sizing.boards import Board, boards, find_board
 from gpudesk.sizing.kept import Kept, asked_of

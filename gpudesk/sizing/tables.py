@@ -7,15 +7,15 @@ from functools import cache, lru_cache
 from typing import Any
 
 from gpudesk.catalog.gguf_types import gguf_types
-from gpudesk.core.cache_layout import CacheLayout, LayerGroups, WindowPool
-from gpudesk.core.engine import Default, Engine, Phase, Pool, Product, SetAside, Sharing, Spread
-from gpudesk.core.errors import InvalidData
-from gpudesk.core.gguf_mixture import BASES, GgufMixture
-from gpudesk.core.held_weights import WeightLayout, layouts_in
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
+from gpudesk.core.messages.errors import InvalidData
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
 from gpudesk.core.models.architecture import Architecture
-from gpudesk.core.releases import Since, is_release, release_of
-from gpudesk.core.weight_formats import WeightFormat
+from gpudesk.core.models.weight_formats import WeightFormat
+from gpudesk.core.quantization.gguf_mixture import BASES, GgufMixture
+from gpudesk.core.serving.cache_layout import CacheLayout, LayerGroups, WindowPool
+from gpudesk.core.serving.engine import Default, Engine, Phase, Pool, Product, SetAside, Sharing, Spread
+from gpudesk.core.serving.held_weights import WeightLayout, layouts_in
+from gpudesk.core.values.releases import Since, is_release, release_of
 from gpudesk.locate import resource
 
 _CONTEXT = "sizing"

@@ -6,8 +6,8 @@ from functools import cache
 from typing import Any
 
 from gpudesk.catalog.catalog import open_catalog
-from gpudesk.core.hardware import Family
-from gpudesk.core.serving_memory import GIB
+from gpudesk.core.hardware.hardware import Family
+from gpudesk.core.serving.serving_memory import GIB
 from gpudesk.locate import resource
 from gpudesk.sizing.boards import Board, boards
 from gpudesk.sizing.mig_slices import mig_profiles, slice_board

@@ -7,13 +7,13 @@ from enum import StrEnum
 
 import numpy as np
 
-from gpudesk.core import log
-from gpudesk.core.estimate import Estimate
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
-from gpudesk.core.serving_memory import GIB
-from gpudesk.core.training_activations import Recompute
-from gpudesk.core.training_memory import MODES, Beside, Column, Layouts, in_gib, memory_parts
-from gpudesk.core.training_terms import Shown, ranges, training_estimate
+from gpudesk.core.estimates.estimate import Estimate
+from gpudesk.core.messages import log
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
+from gpudesk.core.serving.serving_memory import GIB
+from gpudesk.core.training.training_activations import Recompute
+from gpudesk.core.training.training_memory import MODES, Beside, Column, Layouts, in_gib, memory_parts
+from gpudesk.core.training.training_terms import Shown, ranges, training_estimate
 from gpudesk.sizing.boards import Board
 from gpudesk.sizing.kernels import lacking_kernel
 from gpudesk.sizing.serving import Range, Verdict

@@ -5,14 +5,14 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import TypeVar
 
-from gpudesk.core.adapters import TARGETS, Adapter
-from gpudesk.core.errors import InvalidData
-from gpudesk.core.foreign import kept_json
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.messages.errors import InvalidData
+from gpudesk.core.messages.foreign import kept_json
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.models.architecture import Architecture
 from gpudesk.core.models.stored_files import OwnModel
-from gpudesk.core.progress import Progress
-from gpudesk.core.training_activations import Recompute
+from gpudesk.core.running.progress import Progress
+from gpudesk.core.training.adapters import TARGETS, Adapter
+from gpudesk.core.training.training_activations import Recompute
 from gpudesk.sizing.asked import Hardware, offered
 from gpudesk.sizing.boards import boards
 from gpudesk.sizing.named_model import named_model

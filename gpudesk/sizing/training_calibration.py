@@ -8,14 +8,14 @@ from functools import cache
 import numpy as np
 
 from gpudesk.catalog.models import find_model
-from gpudesk.core.adapters import Adapter
 from gpudesk.core.models.architecture import Architecture
 from gpudesk.core.models.registry import read_architecture
-from gpudesk.core.serving_memory import GIB
-from gpudesk.core.trained_model import TrainedModel
-from gpudesk.core.training_activations import Recompute, gpt_layer_bytes, in_flight, kept_by_layers
-from gpudesk.core.training_memory import MODES, Beside, Layouts, in_gib, memory_parts
-from gpudesk.core.training_terms import ranges
+from gpudesk.core.serving.serving_memory import GIB
+from gpudesk.core.training.adapters import Adapter
+from gpudesk.core.training.trained_model import TrainedModel
+from gpudesk.core.training.training_activations import Recompute, gpt_layer_bytes, in_flight, kept_by_layers
+from gpudesk.core.training.training_memory import MODES, Beside, Layouts, in_gib, memory_parts
+from gpudesk.core.training.training_terms import ranges
 from gpudesk.locate import resource
 from gpudesk.sizing.boards import boards
 from gpudesk.sizing.step_calibration import MeasuredStep, measured_steps

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from gpudesk.core.adapters import Adapter
-from gpudesk.core.progress import Progress
-from gpudesk.core.training_activations import Recompute
+from gpudesk.core.running.progress import Progress
+from gpudesk.core.training.adapters import Adapter
+from gpudesk.core.training.training_activations import Recompute
 from gpudesk.sizing.tables import weight_format
 from gpudesk.sizing.training import TrainingPlan, TrainingReason, training_plans
 from gpudesk.sizing.training_tables import methods

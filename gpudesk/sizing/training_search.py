@@ -6,8 +6,8 @@ from dataclasses import fields
 import numpy as np
 
 from gpudesk.core.models.architecture import Architecture
-from gpudesk.core.training_activations import Recompute
-from gpudesk.core.training_memory import MODES, Counts, Layouts
+from gpudesk.core.training.training_activations import Recompute
+from gpudesk.core.training.training_memory import MODES, Counts, Layouts
 from gpudesk.sizing.training_workload import TrainingWorkload
 
 TENSORS = (1, 2, 4, 8)

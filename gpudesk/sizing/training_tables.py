@@ -5,12 +5,12 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any
 
-from gpudesk.core.engine import Spread
-from gpudesk.core.errors import InvalidData
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.optimisers import Moments, Optimiser
-from gpudesk.core.trained_model import Copies
-from gpudesk.core.training_terms import ProgramCopies, Sourced, TrainingRules
+from gpudesk.core.messages.errors import InvalidData
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.serving.engine import Spread
+from gpudesk.core.training.optimisers import Moments, Optimiser
+from gpudesk.core.training.trained_model import Copies
+from gpudesk.core.training.training_terms import ProgramCopies, Sourced, TrainingRules
 from gpudesk.locate import resource
 
 _CONTEXT = "sizing"

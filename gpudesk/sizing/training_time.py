@@ -6,10 +6,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from gpudesk.core.estimate import Kind, Term
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.model_work import Column, ModelWork
-from gpudesk.core.training_speed import OF_MICRO_BATCHES, TERMS, TrainingRun, bubble, flops_per_token, least_step, step_terms
+from gpudesk.core.estimates.estimate import Kind, Term
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.training.training_speed import OF_MICRO_BATCHES, TERMS, TrainingRun, bubble, flops_per_token, least_step, step_terms
+from gpudesk.core.work.model_work import Column, ModelWork
 from gpudesk.sizing.boards import Board
 from gpudesk.sizing.step_calibration import KNOWN_SYSTEM, SEEN, UNSEEN, StepCalibration, step_calibrations
 from gpudesk.sizing.step_tables import Host, products_slower, training_boards

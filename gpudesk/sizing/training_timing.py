@@ -5,12 +5,12 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from gpudesk.core.engine import Spread
-from gpudesk.core.estimate import Term
-from gpudesk.core.model_work import ModelWork, model_work
-from gpudesk.core.training_activations import Recompute
-from gpudesk.core.training_memory import MODES, Column, Layouts
-from gpudesk.core.training_speed import TrainingRun
+from gpudesk.core.estimates.estimate import Term
+from gpudesk.core.serving.engine import Spread
+from gpudesk.core.training.training_activations import Recompute
+from gpudesk.core.training.training_memory import MODES, Column, Layouts
+from gpudesk.core.training.training_speed import TrainingRun
+from gpudesk.core.work.model_work import ModelWork, model_work
 from gpudesk.sizing.boards import Board
 from gpudesk.sizing.step_tables import training_formats, training_rate
 from gpudesk.sizing.training_time import TrainingTimes, shown_terms, training_times

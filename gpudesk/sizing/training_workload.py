@@ -2,14 +2,14 @@
 
 from dataclasses import dataclass, replace
 
-from gpudesk.core.adapters import Adapter
-from gpudesk.core.errors import InvalidData
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
+from gpudesk.core.messages.errors import InvalidData
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
 from gpudesk.core.models.architecture import Architecture
-from gpudesk.core.optimisers import Optimiser
-from gpudesk.core.trained_model import TrainedModel
-from gpudesk.core.training_activations import Recompute
-from gpudesk.core.weight_formats import WeightFormat
+from gpudesk.core.models.weight_formats import WeightFormat
+from gpudesk.core.training.adapters import Adapter
+from gpudesk.core.training.optimisers import Optimiser
+from gpudesk.core.training.trained_model import TrainedModel
+from gpudesk.core.training.training_activations import Recompute
 from gpudesk.sizing.kernels import trains
 from gpudesk.sizing.system_network import SystemNetwork
 from gpudesk.sizing.tables import weight_formats

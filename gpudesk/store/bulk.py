@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT, DTYPES, Array, Columns, Ids, plain_list
+from gpudesk.core.values.columns import ABSENT, DTYPES, Array, Columns, Ids, plain_list
 from gpudesk.store.database import Database
 from gpudesk.store.errors import damaged
 from gpudesk.store.schema import TableSchema

@@ -51,7 +51,7 @@ class FactRow:
 
 @dataclass(frozen=True, slots=True)
 class FaultRow:
-    """One entry or file that could not be read; `message` is the JSON of a `core.message.Message`."""
+    """One entry or file that could not be read; `message` is the JSON of a `core.messages.message.Message`."""
 
     file: str
     line: int

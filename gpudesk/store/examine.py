@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.store.database import APPLICATION_ID, Database, open_read, replay
 from gpudesk.store.errors import Missing, NewerVersion, NotAProject, damaged, told
 from gpudesk.store.lock import held, not_ours

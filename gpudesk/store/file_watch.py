@@ -9,7 +9,7 @@ from enum import StrEnum
 from itertools import count
 from pathlib import Path
 
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.store.errors import FileGone
 from gpudesk.store.file_lock import FileLock
 from gpudesk.store.open_files import OPEN_FILES, FileId, file_id

@@ -15,8 +15,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import IO, Any, Self
 
-from gpudesk.core.foreign import kept_json
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.messages.foreign import kept_json
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.store.errors import Held, NoPermission, StoreError, told
 from gpudesk.store.file_lock import FileLock, is_mine
 

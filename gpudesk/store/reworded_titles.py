@@ -7,7 +7,7 @@ import json
 from collections.abc import Mapping
 from functools import cache
 
-from gpudesk.core.message import Message, fields_of_text
+from gpudesk.core.messages.message import Message, fields_of_text
 from gpudesk.locate import resource
 
 MOST_STEPS = 20

@@ -12,9 +12,9 @@ from functools import lru_cache
 
 import numpy as np
 
-from gpudesk.core.changes import NO_IDS, Changes, TableChange, merged
-from gpudesk.core.columns import Ids
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.values.changes import NO_IDS, Changes, TableChange, merged
+from gpudesk.core.values.columns import Ids
 from gpudesk.store.bare_table import bare
 from gpudesk.store.database import Database
 from gpudesk.store.reworded_titles import reworded

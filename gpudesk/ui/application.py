@@ -11,9 +11,9 @@ from PySide6.QtCore import QObject, QTimer, qVersion
 from PySide6.QtWidgets import QApplication
 
 from gpudesk import __version__, locate
-from gpudesk.core import log
-from gpudesk.core.fabric_colours import FabricColours
-from gpudesk.core.garbage import set_aside, take_back
+from gpudesk.core.colors.fabric_colours import FabricColours
+from gpudesk.core.messages import log
+from gpudesk.core.running.garbage import set_aside, take_back
 from gpudesk.formats.pasted_text import masked
 from gpudesk.project.private_files import write_private
 from gpudesk.ui import fonts, quantities, style, theme, translate
@@ -108,7 +108,7 @@ class Desk(QObject):
 
     def crashed(self, error: BaseException) -> None:
         """Keep a report of an unexpected error and show it."""
-        from gpudesk.core.crash import crash_text
+        from gpudesk.core.messages.crash import crash_text
 
         _LOG.error("unexpected error", error)
         self.last_report = masked(crash_text(error, {"Qt": qVersion()}))

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication
 
 from gpudesk.catalog.entry import Origin
 from gpudesk.catalog.user_entries import copied_body, delete_user_entry, proposed_key
-from gpudesk.core.hardware import Family
+from gpudesk.core.hardware.hardware import Family
 from gpudesk.ui.catalog_exchange import CatalogExchange
 from gpudesk.ui.models.catalog_rows import can_be_placed
 from gpudesk.ui.text_context import text_context

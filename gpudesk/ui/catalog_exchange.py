@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFileDialog
 from gpudesk.catalog import Catalog, Hider, open_catalog
 from gpudesk.catalog.exchange import Proposal, shared
 from gpudesk.catalog.imports import Library, libraries, library_name, remove_library
-from gpudesk.core.progress import Progress
+from gpudesk.core.running.progress import Progress
 from gpudesk.disk.writing import write_file
 from gpudesk.formats.type_files import proposed_file
 from gpudesk.ui.models.library_rows import hider_name

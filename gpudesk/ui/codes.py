@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Value
-from gpudesk.core.plan_domains import DOMAIN_TITLES, SHIPPED_REASONS
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Value
+from gpudesk.core.plan.plan_domains import DOMAIN_TITLES, SHIPPED_REASONS
 
 if TYPE_CHECKING:
     from gpudesk.project.site_sheet import SheetDefinition, Titles

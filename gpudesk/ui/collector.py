@@ -8,7 +8,7 @@ import gc
 
 from PySide6.QtCore import QObject, QTimer
 
-from gpudesk.core.garbage import collect_if_due, take_back
+from gpudesk.core.running.garbage import collect_if_due, take_back
 
 TICK_MS = 250
 """How often it is looked whether a collection is due."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QFileDialog, QTabBar
 
-from gpudesk.core.columns import ABSENT
+from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.inside_racks import rack_partners
 from gpudesk.derived.whereabouts import whereabouts
 from gpudesk.ui.comparing import Comparing

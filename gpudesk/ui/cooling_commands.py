@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from gpudesk import operations
-from gpudesk.core.columns import ABSENT
+from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.cooling_floor import waiting_units
 from gpudesk.derived.whereabouts import whereabouts
 from gpudesk.operations import Cooled

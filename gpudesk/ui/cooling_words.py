@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from gpudesk.core.air import cfm_from_m3_per_s
-from gpudesk.core.columns import ABSENT
+from gpudesk.core.cooling.air import cfm_from_m3_per_s
+from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.cooling_plan import cooling_plan
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.quantities import format_quantity

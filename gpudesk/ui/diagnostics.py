@@ -12,7 +12,7 @@ from PySide6.QtCore import qVersion
 from PySide6.QtGui import QGuiApplication
 
 from gpudesk import __version__
-from gpudesk.core import log
+from gpudesk.core.messages import log
 from gpudesk.ui import quantities, theme, translate
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QRectF, QS
 from PySide6.QtGui import QImage, QImageWriter, QPageLayout, QPageSize, QPainter, QPdfWriter
 from PySide6.QtSvg import QSvgGenerator
 
-from gpudesk.core.errors import DeskError
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.messages.errors import DeskError
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.formats.written_files import write_file
 from gpudesk.ui import theme
 from gpudesk.ui.canvas.camera import Bounds

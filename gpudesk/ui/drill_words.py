@@ -3,9 +3,9 @@
 import numpy as np
 from PySide6.QtCore import QCoreApplication
 
-from gpudesk.core.columns import Ids
-from gpudesk.core.message import QT_TRANSLATE_NOOP
-from gpudesk.core.supplies import SupplyState
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
+from gpudesk.core.power.supplies import SupplyState
+from gpudesk.core.values.columns import Ids
 from gpudesk.derived.power_after import Aftermath
 from gpudesk.ui.quantities import format_number, format_quantity
 

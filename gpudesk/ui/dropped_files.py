@@ -10,8 +10,8 @@ from PySide6.QtCore import QMimeData, QObject, QTimer
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication
 
-from gpudesk.core.errors import Cancelled, DeskError
-from gpudesk.core.progress import Progress
+from gpudesk.core.messages.errors import Cancelled, DeskError
+from gpudesk.core.running.progress import Progress
 from gpudesk.disk.paths import is_file, is_folder
 from gpudesk.project.suffix import SUFFIX
 from gpudesk.ui.jobs import Job
@@ -22,7 +22,7 @@ from gpudesk.ui.translate import tr_message
 from gpudesk.ui.widgets.drop_overlay import DropOverlay
 
 if TYPE_CHECKING:
-    from gpudesk.core.plan import Plan
+    from gpudesk.core.plan.plan import Plan
     from gpudesk.formats.what_is import Nature, WhatItIs
     from gpudesk.ui.main_window import MainWindow
 

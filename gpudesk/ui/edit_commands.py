@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from gpudesk import operations
-from gpudesk.core.hardware import Face
+from gpudesk.core.hardware.hardware import Face
 from gpudesk.derived.placement import Spot
 from gpudesk.ui.canvas.refs import ObjectRef
 

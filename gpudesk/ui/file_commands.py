@@ -16,7 +16,7 @@ from gpudesk.ui.translate import language
 from gpudesk.ui.widgets.filled_menu import empty_menu
 
 if TYPE_CHECKING:
-    from gpudesk.core.plan import Plan
+    from gpudesk.core.plan.plan import Plan
     from gpudesk.ui.hand_over_scope import HandOverScope
     from gpudesk.ui.main_window import MainWindow
 

@@ -3,7 +3,7 @@
 Qt asks for these itself.
 """
 
-from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 
 FILE_DIALOG_TEXTS = (
     QT_TRANSLATE_NOOP("QFileDialog", "&Look in:"),

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
-from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.ui.object_ref import ObjectRef
 from gpudesk.ui.palette_search import PaletteItem, PaletteProvider, fold
 from gpudesk.ui.quantities import format_number
 
 if TYPE_CHECKING:
-    from gpudesk.core.columns import Columns
+    from gpudesk.core.values.columns import Columns
     from gpudesk.ui.main_window import MainWindow
 
 _MOST_CANDIDATES = 200
@@ -85,7 +85,7 @@ class _Found:
         session = self._window.session
         if not session.is_open or not query:
             return ()
-        from gpudesk.core.columns import ABSENT
+        from gpudesk.core.values.columns import ABSENT
         from gpudesk.derived.placement import unit_name
 
         devices, racks, types = session.snapshot["device"], session.snapshot["rack"], session.snapshot.types
@@ -130,8 +130,8 @@ class _Found:
         session = self._window.session
         if not session.is_open or not query:
             return ()
-        from gpudesk.core.cooling_kinds import KIND_NAMES
-        from gpudesk.core.power_kinds import PowerNodeKind
+        from gpudesk.core.cooling.cooling_kinds import KIND_NAMES
+        from gpudesk.core.power.power_kinds import PowerNodeKind
         from gpudesk.ui.words import power_node_name
 
         letters, items = fold("".join(query.split())), []

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from threading import Lock
 from typing import TYPE_CHECKING
 
-from gpudesk.core.message import Message
+from gpudesk.core.messages.message import Message
 
 if TYPE_CHECKING:
     from gpudesk.monitor.fit_devices import LocalDevice

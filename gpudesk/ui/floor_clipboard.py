@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from gpudesk import operations
-from gpudesk.core.placement import Reals
+from gpudesk.core.racks.placement import Reals
 from gpudesk.derived.floor import Standing
 from gpudesk.derived.floor_trial import Tried
 from gpudesk.ui.canvas.floor_item_layout import TABLE

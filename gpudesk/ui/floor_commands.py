@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from gpudesk import operations
-from gpudesk.core.floor import EDGES
+from gpudesk.core.floor.floor import EDGES
 from gpudesk.derived.floor import Standing
 from gpudesk.ui.canvas.floor_plan_paint import PAINTS
 from gpudesk.ui.command_menu import offer

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtCore import QCoreApplication
 
-from gpudesk.core.floor_items import PASSAGES, FloorItemKind
-from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.core.floor.floor_items import PASSAGES, FloorItemKind
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.ui.quantities import MISSING, format_number, format_quantity, parse_number, shown_scale
 
 if TYPE_CHECKING:

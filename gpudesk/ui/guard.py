@@ -4,8 +4,8 @@ import sys
 
 import PySide6
 
-from gpudesk.core.errors import DeskError
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.messages.errors import DeskError
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 
 
 class BrokenQt(DeskError):

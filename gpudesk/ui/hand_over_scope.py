@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT
-from gpudesk.core.power_sockets import sockets
+from gpudesk.core.power.power_sockets import sockets
+from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.whereabouts import whereabouts
 from gpudesk.ui.session import Session
 

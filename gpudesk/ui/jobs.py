@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 
-from gpudesk.core.errors import DeskError
-from gpudesk.core.progress import Progress
+from gpudesk.core.messages.errors import DeskError
+from gpudesk.core.running.progress import Progress
 from gpudesk.ui.callback_owner import owner_has_gone
 from gpudesk.ui.collector import Collector
 

@@ -3,7 +3,7 @@
 Qt asks for these itself when it writes a shortcut. Those of its own Spanish file are too long for a menu: "Control+Mayúsculas+S".
 """
 
-from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 
 KEY_NAMES = (
     QT_TRANSLATE_NOOP("QShortcut", "Ctrl"),

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QCoreApplication
 
-from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.formats.what_is import Nature
 
 _NAMES = {

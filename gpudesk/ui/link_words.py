@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QCoreApplication
 
-from gpudesk.core.link_parts import VerdictRow
-from gpudesk.core.link_verdict import TITLES, title_of
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Quantity, Value
+from gpudesk.core.cabling.link_parts import VerdictRow
+from gpudesk.core.cabling.link_verdict import TITLES, title_of
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Quantity, Value
 from gpudesk.derived.link_pieces import LinkPath
 from gpudesk.ui.quantities import format_quantity
 from gpudesk.ui.translate import tr_message

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog
 
-from gpudesk.core.errors import DeskError
+from gpudesk.core.messages.errors import DeskError
 from gpudesk.ui.desktop_notes import DesktopNotes
 from gpudesk.ui.monitor_saving import MonitorSaving
 from gpudesk.ui.places_on_disk import documents_folder

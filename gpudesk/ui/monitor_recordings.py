@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from gpudesk.core.errors import DeskError
+from gpudesk.core.messages.errors import DeskError
 from gpudesk.monitor.clock import mono_s
 from gpudesk.monitor.source import SourceKind
 from gpudesk.ui.jobs import Jobs
@@ -18,7 +18,7 @@ from gpudesk.ui.places_on_disk import documents_folder
 from gpudesk.ui.text_context import text_context
 
 if TYPE_CHECKING:
-    from gpudesk.core.progress import Progress
+    from gpudesk.core.running.progress import Progress
     from gpudesk.monitor.reading import Event, Frame
     from gpudesk.monitor.recorder import Recorder
     from gpudesk.monitor.source import Source

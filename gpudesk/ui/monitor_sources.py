@@ -5,8 +5,8 @@ from threading import Lock
 
 from PySide6.QtCore import QObject
 
-from gpudesk.core.errors import DeskError
-from gpudesk.core.progress import Progress
+from gpudesk.core.messages.errors import DeskError
+from gpudesk.core.running.progress import Progress
 from gpudesk.monitor.source import Source
 from gpudesk.ui.jobs import Job, Jobs
 from gpudesk.ui.models.monitor_model import MonitorModel

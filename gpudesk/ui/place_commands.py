@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QObject
 
 from gpudesk import operations
-from gpudesk.core.hardware import Face, Status
+from gpudesk.core.hardware.hardware import Face, Status
 from gpudesk.derived.placement import Spot
 from gpudesk.operations.fields import FIELDS
 from gpudesk.ui.canvas.arrangement import lines_of

@@ -2,9 +2,9 @@
 
 from PySide6.QtCore import QCoreApplication
 
-from gpudesk.core.columns import ABSENT
-from gpudesk.core.hardware import Port, PortGroup
-from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.core.hardware.hardware import Port, PortGroup
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
+from gpudesk.core.values.columns import ABSENT
 from gpudesk.ui.models.port_states import PortState
 from gpudesk.ui.quantities import format_number, format_quantity
 from gpudesk.ui.widgets.marks import severity_name

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog
 
 from gpudesk import operations
-from gpudesk.core.columns import ABSENT
+from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.power_left import why_left
 from gpudesk.derived.power_plan import by_hand
 from gpudesk.derived.whereabouts import whereabouts

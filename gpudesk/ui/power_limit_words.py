@@ -3,8 +3,8 @@
 import numpy as np
 from PySide6.QtCore import QCoreApplication
 
-from gpudesk.core.power_limits import capacity_a, circuit_limits
-from gpudesk.core.power_lines import Reals
+from gpudesk.core.power.power_limits import capacity_a, circuit_limits
+from gpudesk.core.power.power_lines import Reals
 from gpudesk.ui.quantities import format_quantity
 
 

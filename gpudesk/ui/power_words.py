@@ -2,8 +2,8 @@
 
 from PySide6.QtCore import QCoreApplication
 
-from gpudesk.core.message import QT_TRANSLATE_NOOP
-from gpudesk.core.power_lines import LINES, Tap, Wiring
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
+from gpudesk.core.power.power_lines import LINES, Tap, Wiring
 from gpudesk.project.power_systems import PowerSystem, system_of
 from gpudesk.ui.quantities import format_quantity
 from gpudesk.ui.translate import language

@@ -4,16 +4,7 @@ import math
 import re
 from dataclasses import dataclass, replace
 
-from gpudesk.core.quantity_text import (
-    IMPERIAL,
-    IMPERIAL_UNITS,
-    METRIC,
-    MINUS,
-    MISSING,
-    THIN_SPACE,
-    UNIT_SYSTEMS,
-    NumberStyle,
-)
+from gpudesk.core.values.quantity_text import IMPERIAL, IMPERIAL_UNITS, METRIC, MINUS, MISSING, THIN_SPACE, UNIT_SYSTEMS, NumberStyle
 
 __all__ = [
     "IMPERIAL",

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer
 
 from gpudesk import locate
-from gpudesk.core.foreign import kept_json
+from gpudesk.core.messages.foreign import kept_json
 from gpudesk.disk.writing import replacement_stream
 from gpudesk.ui.session import Session
 from gpudesk.ui.thumbnails import Thumbnail

@@ -12,7 +12,7 @@ from gpudesk.ui.places_on_disk import documents_folder, free_path
 from gpudesk.ui.text_context import text_context
 
 if TYPE_CHECKING:
-    from gpudesk.core.errors import DeskError
+    from gpudesk.core.messages.errors import DeskError
     from gpudesk.operations.recovery import Recovered
     from gpudesk.ui.main_window import MainWindow
 

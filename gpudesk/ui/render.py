@@ -10,9 +10,9 @@ from PySide6.QtGui import QImage, QImageWriter, QPageLayout, QPageSize, QPainter
 from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QApplication
 
-from gpudesk.core.drawable import FORMATS, PANES, READINGS, WINDOWS
-from gpudesk.core.errors import InvalidData
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.messages.errors import InvalidData
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.running.drawable import FORMATS, PANES, READINGS, WINDOWS
 from gpudesk.disk.writing import replacement_path, write_errors
 from gpudesk.project.document import Document
 from gpudesk.ui import theme, translate

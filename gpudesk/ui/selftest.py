@@ -14,8 +14,8 @@ from PySide6.QtWidgets import QApplication
 
 from gpudesk import operations
 from gpudesk.catalog import open_catalog
-from gpudesk.core.hardware import Face
-from gpudesk.core.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanRow
+from gpudesk.core.hardware.hardware import Face
+from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanRow
 from gpudesk.derived.placement import Spot
 from gpudesk.ui import theme, translate
 from gpudesk.ui.application import Desk, make_application

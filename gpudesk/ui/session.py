@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from gpudesk.core.errors import DeskError
-from gpudesk.core.progress import Progress
+from gpudesk.core.messages.errors import DeskError
+from gpudesk.core.running.progress import Progress
 from gpudesk.ui.callback_owner import owner_has_gone
 from gpudesk.ui.jobs import Job, Jobs
 from gpudesk.ui.object_ref import ObjectRef
@@ -19,7 +19,7 @@ from gpudesk.ui.text_context import text_context
 # Home needs no project: numpy and the layers below are loaded where they are used (docs/decisions/loaded-when-needed.md).
 if TYPE_CHECKING:
     from gpudesk.checks import Findings
-    from gpudesk.core.plan import Plan
+    from gpudesk.core.plan.plan import Plan
     from gpudesk.operations import Outcome
     from gpudesk.operations.recovery import Recovered
     from gpudesk.project.document import Document, Step

@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject, Signal
 
-from gpudesk.core.errors import DeskError
-from gpudesk.core.progress import Progress
+from gpudesk.core.messages.errors import DeskError
+from gpudesk.core.running.progress import Progress
 from gpudesk.sizing.asked import Answer, answer
 from gpudesk.sizing.generic import GenericAnswer, generic_answer
 from gpudesk.sizing.pass_asked import PassAnswer, pass_answer

@@ -9,8 +9,8 @@ from PySide6.QtGui import QActionGroup
 from PySide6.QtWidgets import QMenu
 
 from gpudesk import operations
-from gpudesk.core.errors import DeskError
-from gpudesk.core.workload import Task
+from gpudesk.core.messages.errors import DeskError
+from gpudesk.core.work.workload import Task
 from gpudesk.derived.measured_peaks import measured_peaks
 from gpudesk.derived.measured_rates import measured_rates
 from gpudesk.operations import BuiltPod

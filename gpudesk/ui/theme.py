@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QColor, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication, QStyle
 
-from gpudesk.core.fabric_colours import FabricColours
+from gpudesk.core.colors.fabric_colours import FabricColours
 from gpudesk.ui.tokens import THEME_NAMES, Metrics, Theme, load_metrics, load_themes
 
 SYSTEM = "system"
@@ -78,7 +78,7 @@ def coloured(theme: Theme, colours: FabricColours) -> Theme:
 
 
 def palette_colour(theme: Theme, colour: str) -> QColor:
-    """A colour of `core.fabric_colours` in a theme."""
+    """A colour of `core.colors.fabric_colours` in a theme."""
     what, _, which = colour.partition(".")
     if what == "rail":
         return theme.series[int(which)]

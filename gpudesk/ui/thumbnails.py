@@ -10,7 +10,7 @@ from PySide6.QtGui import QPainter
 from gpudesk.ui import theme
 
 if TYPE_CHECKING:
-    from gpudesk.core.plan import Plan
+    from gpudesk.core.plan.plan import Plan
     from gpudesk.project.snapshot import Snapshot
 
 COMPUTE, NETWORK, OTHER = range(3)

@@ -61,7 +61,7 @@ class TotalsLine(StatusLine):
             self.problems.set_counts({str(severity): count for severity, count in findings.counts().items() if str(severity) != "off"})
 
     def _figures(self, found: "Totals") -> list[StatusFigure]:
-        from gpudesk.core.hardware import POWER_NAMES
+        from gpudesk.core.hardware.hardware import POWER_NAMES
         from gpudesk.ui.words import power_name
 
         power, missing = found.power_w["max"], found.power_missing["max"]

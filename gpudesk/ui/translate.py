@@ -3,7 +3,7 @@
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
 
 from gpudesk import locate
-from gpudesk.core.message import Message, Quantity, Value, filled
+from gpudesk.core.messages.message import Message, Quantity, Value, filled
 from gpudesk.ui import quantities
 from gpudesk.ui.codes import worded
 from gpudesk.ui.quantities import format_number, format_quantity, format_range, set_unit_system, unit_system

@@ -7,9 +7,9 @@ from PySide6.QtCore import QCoreApplication, QObject
 from PySide6.QtWidgets import QFileDialog
 
 from gpudesk import operations
-from gpudesk.core.errors import Refused
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.progress import Progress
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.running.progress import Progress
 from gpudesk.formats.pdf_page import PdfPage, is_pdf, pdf_pages
 from gpudesk.formats.underlay_file import UnderlayFile, read_pdf_page, read_underlay, underlay_bytes
 from gpudesk.operations.underlay import USUAL_OPACITY_PERCENT

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QColor
 
-from gpudesk.core.errors import DeskError
-from gpudesk.core.progress import Progress
+from gpudesk.core.messages.errors import DeskError
+from gpudesk.core.running.progress import Progress
 from gpudesk.ui import theme
 from gpudesk.ui.canvas.floor_plan_view import FloorView
 from gpudesk.ui.canvas.underlay_content import Inks, UnderlayContent, underlay_content

@@ -32,7 +32,7 @@ class ViewCommands(QObject):
 
     def furnish(self, rack: "RackPlace") -> None:
         """Connect what shows the place of racks otherwise."""
-        from gpudesk.core.hardware import Face
+        from gpudesk.core.hardware.hardware import Face
         from gpudesk.ui.panes.rack_canvas import Mode
 
         registry = self._window.registry

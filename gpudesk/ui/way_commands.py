@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from gpudesk import operations
-from gpudesk.core.floor_items import FloorItemKind, outline_points
-from gpudesk.core.pathway_kinds import PathwayKind
+from gpudesk.core.cabling.pathway_kinds import PathwayKind
+from gpudesk.core.floor.floor_items import FloorItemKind, outline_points
 from gpudesk.derived.floor import Standing
 from gpudesk.ui.canvas.floor_item_layout import WAYS
 from gpudesk.ui.canvas.floor_item_tool import NewItem

@@ -2,9 +2,9 @@
 
 from PySide6.QtCore import QCoreApplication
 
-from gpudesk.core.message import QT_TRANSLATE_NOOP
-from gpudesk.core.pathway_kinds import PathwayKind
-from gpudesk.core.pathways import COPPER, FIBRE
+from gpudesk.core.cabling.pathway_kinds import PathwayKind
+from gpudesk.core.cabling.pathways import COPPER, FIBRE
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.floor_item_words import size_text
 from gpudesk.ui.quantities import format_quantity

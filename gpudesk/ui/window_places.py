@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMainWindow, QStackedWidget, QWidget
 
-from gpudesk.core import log
+from gpudesk.core.messages import log
 from gpudesk.ui.action_table import ACTIONS, CONDITIONS, MENUS
 from gpudesk.ui.actions import ActionRegistry
 from gpudesk.ui.object_ref import ObjectRef

@@ -2,9 +2,9 @@
 
 from PySide6.QtCore import QCoreApplication
 
-from gpudesk.core.availability import Redundancy
-from gpudesk.core.hardware import Face, Side, Status
-from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.core.hardware.hardware import Face, Side, Status
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
+from gpudesk.core.power.availability import Redundancy
 
 _STATUS = {
     Status.PLANNED: QT_TRANSLATE_NOOP("Words", "Planned"),

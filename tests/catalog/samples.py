@@ -34,7 +34,7 @@ types:
 
 def facts_file() -> bytes:
     """`FACTS` with a title for every family."""
-    from gpudesk.core.hardware import Family
+    from gpudesk.core.hardware.hardware import Family
 
     lines = "".join(
         f"  {name}: {{title: {name}, title_es: {name}, singular: {name}, singular_es: {name}}}\n" for name in Family if name != "gpu"

@@ -9,7 +9,7 @@ from gpudesk.catalog.cost_inputs import CHOICES, EXTRA, CostInputs, choices, lim
 from gpudesk.catalog.cost_tables import cost_tables
 from gpudesk.core.cost.account import site_pue
 from gpudesk.core.cost.contract import AllIn, Metered, OwnSite
-from gpudesk.core.errors import InvalidData, Refused
+from gpudesk.core.messages.errors import InvalidData, Refused
 from gpudesk.locate import resource
 
 

@@ -14,8 +14,8 @@ import pytest
 from gpudesk import operations
 from gpudesk.catalog import Catalog, open_catalog
 from gpudesk.checks import check_all
-from gpudesk.core.errors import Refused
-from gpudesk.core.hardware import Family, HardwareType, Mount, PortGroup
+from gpudesk.core.hardware.hardware import Family, HardwareType, Mount, PortGroup
+from gpudesk.core.messages.errors import Refused
 from gpudesk.project.document import Document
 from tests.project.sample import Clock
 

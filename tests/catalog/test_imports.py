@@ -9,9 +9,9 @@ import pytest
 from gpudesk.catalog import Hider, Origin, UnknownType, open_catalog
 from gpudesk.catalog.imports import imports_dir, keep_library, libraries, library_name, remove_library
 from gpudesk.catalog.user_entries import copied_body, delete_user_entry, save_user_entry
-from gpudesk.core.errors import Cancelled, InvalidData, Refused
-from gpudesk.core.hardware import Family
-from gpudesk.core.progress import Progress
+from gpudesk.core.hardware.hardware import Family
+from gpudesk.core.messages.errors import Cancelled, InvalidData, Refused
+from gpudesk.core.running.progress import Progress
 from gpudesk.store import catalog_db
 
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)

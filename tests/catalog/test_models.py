@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from gpudesk.catalog.models import ModelEntry, find_model, find_models, model_entries
-from gpudesk.core.errors import InvalidData
-from gpudesk.core.model_split import Split, cache_bytes, divisor
+from gpudesk.core.messages.errors import InvalidData
 from gpudesk.core.models.architecture import CacheKind, Part, Role
-from gpudesk.core.served_model import served_model
+from gpudesk.core.serving.served_model import served_model
+from gpudesk.core.work.model_split import Split, cache_bytes, divisor
 from gpudesk.sizing.tables import weight_format
 
 

@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from gpudesk.catalog import open_catalog
-from gpudesk.core.hardware import Family
-from gpudesk.core.order_numbers import numbered_by_length, order_number, ordered_model
+from gpudesk.core.hardware.hardware import Family
+from gpudesk.core.hardware.order_numbers import numbered_by_length, order_number, ordered_model
 
 
 @pytest.mark.parametrize(

@@ -20,9 +20,9 @@ from gpudesk.catalog.own_templates import (
 from gpudesk.catalog.plain_yaml import MAXIMUM_BYTES
 from gpudesk.catalog.template_files import MOST_IN_RACK, own_body, plan_of
 from gpudesk.catalog.templates import load_template, template_info, templates
-from gpudesk.core.errors import DeskError, InvalidData, Refused
-from gpudesk.core.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanRow
-from gpudesk.core.template_derive import derived
+from gpudesk.core.messages.errors import DeskError, InvalidData, Refused
+from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanRow
+from gpudesk.core.plan.template_derive import derived
 
 ROW = Plan(
     "",

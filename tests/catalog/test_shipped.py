@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import pytest
 
 from gpudesk.catalog import Catalog, FactKind, open_catalog
-from gpudesk.core.hardware import Face, Fact, Family, HardwareType, Mount
-from gpudesk.core.hardware_face import cage_areas, face_frame, is_inside, overlap
+from gpudesk.core.hardware.hardware import Face, Fact, Family, HardwareType, Mount
+from gpudesk.core.hardware.hardware_face import cage_areas, face_frame, is_inside, overlap
 
 
 @pytest.fixture(scope="module")

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import pytest
 
 from gpudesk.catalog import Catalog, open_catalog
-from gpudesk.core.hardware import Fact, Family
+from gpudesk.core.hardware.hardware import Fact, Family
 
 DEPLOY = "User guide: enterprise GPU deployment guide"
 SIZE = "User guide: right-sizing of AI workloads"

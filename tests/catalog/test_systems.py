@@ -7,9 +7,9 @@ import pytest
 
 from gpudesk import operations
 from gpudesk.catalog import Catalog, open_catalog
-from gpudesk.core.errors import Refused
-from gpudesk.core.hardware import Face, Family, HardwareType, Mount, PortGroup
-from gpudesk.core.hardware_face import cage_areas, face_frame, is_inside
+from gpudesk.core.hardware.hardware import Face, Family, HardwareType, Mount, PortGroup
+from gpudesk.core.hardware.hardware_face import cage_areas, face_frame, is_inside
+from gpudesk.core.messages.errors import Refused
 from gpudesk.project.document import Document
 from tests.catalog.test_shipped import SHELVES_SHORT
 from tests.project.sample import Clock

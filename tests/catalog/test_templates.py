@@ -13,11 +13,11 @@ from gpudesk.catalog import open_catalog
 from gpudesk.catalog import templates as loader
 from gpudesk.catalog.templates import load_template, templates
 from gpudesk.checks import check_all
-from gpudesk.core.columns import ABSENT
-from gpudesk.core.errors import InvalidData, Refused
-from gpudesk.core.plan_domains import SHIPPED_REASONS
-from gpudesk.core.plan_reader import plan_from_plain
-from gpudesk.core.power_kinds import PowerNodeKind
+from gpudesk.core.messages.errors import InvalidData, Refused
+from gpudesk.core.plan.plan_domains import SHIPPED_REASONS
+from gpudesk.core.plan.plan_reader import plan_from_plain
+from gpudesk.core.power.power_kinds import PowerNodeKind
+from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.plan_totals import plan_totals
 from gpudesk.derived.power_plan import power_plan
 from gpudesk.derived.totals import totals

@@ -9,8 +9,8 @@ import pytest
 from gpudesk import locate
 from gpudesk.catalog import CatalogFaults, Origin, open_catalog, user_catalog_dir
 from gpudesk.catalog.user_entries import copied_body, delete_user_entry, proposed_key, save_user_entry
-from gpudesk.core.errors import Refused
-from gpudesk.core.hardware import Confidence
+from gpudesk.core.hardware.hardware import Confidence
+from gpudesk.core.messages.errors import Refused
 from gpudesk.store.errors import StoreError
 from tests.catalog.samples import TYPE
 

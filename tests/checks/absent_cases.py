@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 
-from gpudesk.core.network_kinds import NetworkKind
-from gpudesk.core.plan_domains import Domain
+from gpudesk.core.hardware.network_kinds import NetworkKind
+from gpudesk.core.plan.plan_domains import Domain
 from gpudesk.project.outside_plan import OUTSIDE_PREFIX
 from tests.checks.fabric_site import DEVICES, Fabric
 from tests.checks.site import Site

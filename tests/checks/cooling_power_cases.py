@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from gpudesk.core.cooling_kinds import CoolingKind
+from gpudesk.core.cooling.cooling_kinds import CoolingKind
 from tests.checks.site import Site
 
 Build = Callable[[Site], object]

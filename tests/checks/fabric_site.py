@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from gpudesk.core.hardware import HardwareType
+from gpudesk.core.hardware.hardware import HardwareType
 from tests.checks.site import SWITCH, SYSTEM, Site, body
 from tests.core import link_parts as made
 

@@ -9,12 +9,12 @@ import numpy as np
 
 from gpudesk import operations
 from gpudesk.catalog.templates import load_template
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.hardware import Family
-from gpudesk.core.message import Message
-from gpudesk.core.network_kinds import TIER_ROLES, NetworkKind
-from gpudesk.core.plan_domains import is_head_node, is_subnet_manager
-from gpudesk.core.power_kinds import PowerNodeKind
+from gpudesk.core.hardware.hardware import Family
+from gpudesk.core.hardware.network_kinds import TIER_ROLES, NetworkKind
+from gpudesk.core.messages.message import Message
+from gpudesk.core.plan.plan_domains import is_head_node, is_subnet_manager
+from gpudesk.core.power.power_kinds import PowerNodeKind
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.network_joins import JUDGED, network_joins, to_be_joined
 from gpudesk.derived.way_loads import drawn_lengths
 from gpudesk.project.document import Document

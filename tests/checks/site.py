@@ -4,8 +4,8 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from gpudesk.core.cooling_kinds import CoolingKind
-from gpudesk.core.message import Message
+from gpudesk.core.cooling.cooling_kinds import CoolingKind
+from gpudesk.core.messages.message import Message
 from gpudesk.project.document import Applied, Document
 from gpudesk.project.edit import Edit
 from gpudesk.project.snapshot import Snapshot

@@ -8,9 +8,9 @@ import pytest
 from gpudesk import operations
 from gpudesk.catalog.templates import load_template
 from gpudesk.checks import Finding, Findings, Severity, advance, check_all, findings_of
-from gpudesk.core.message import Quantity
-from gpudesk.core.network_kinds import NetworkKind
-from gpudesk.core.plan import Plan, PlanDevice, PlanHall, PlanRack
+from gpudesk.core.hardware.network_kinds import NetworkKind
+from gpudesk.core.messages.message import Quantity
+from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack
 from gpudesk.derived.network_joins import JUDGED, network_joins
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot

@@ -8,8 +8,8 @@ from gpudesk import operations
 from gpudesk.checks import check_all, engine, findings_of, touched
 from gpudesk.checks.finding import Finding, Found
 from gpudesk.checks.rule import Rule
-from gpudesk.core.cooling_kinds import CoolingKind
-from gpudesk.core.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanRow
+from gpudesk.core.cooling.cooling_kinds import CoolingKind
+from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanRow
 from gpudesk.project.document import Document
 from tests.project.sample import Clock
 

@@ -10,7 +10,7 @@ from gpudesk.checks import RULES, Findings, advance, check_all
 from gpudesk.checks.finding import Found
 from gpudesk.checks.rule import Judge, Rule, Scope
 from gpudesk.checks.view import View
-from gpudesk.core.columns import Array, Columns
+from gpudesk.core.values.columns import Array, Columns
 from gpudesk.project.accepted_rates import accepted_key
 from gpudesk.project.snapshot import Snapshot, kept_makers, settings_of
 from tests.checks.site import Site

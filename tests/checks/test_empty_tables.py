@@ -7,7 +7,7 @@ import pytest
 
 from gpudesk import operations
 from gpudesk.checks import RULES, check_all, findings_of
-from gpudesk.core.plan import Plan, PlanDevice, PlanHall
+from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall
 from gpudesk.project.document import Document
 from gpudesk.store.schema import undoable
 from tests.derived.figures import differing, figures, makers

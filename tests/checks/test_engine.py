@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from gpudesk.checks import RULES, Findings, Severity, advance, carry, check_all, findings_of
-from gpudesk.core.columns import Columns
+from gpudesk.core.values.columns import Columns
 from gpudesk.project.edit import Edit
 from gpudesk.project.snapshot import Snapshot
 from tests.checks.site import Site

@@ -3,7 +3,7 @@
 import numpy as np
 
 from gpudesk.checks import RULES, SHOWN, Findings, check_all
-from gpudesk.core.columns import ABSENT
+from gpudesk.core.values.columns import ABSENT
 from tests.checks.site import Site
 
 

@@ -9,8 +9,8 @@ from gpudesk import operations
 from gpudesk.catalog.templates import load_template
 from gpudesk.checks.engine import check_all
 from gpudesk.checks.finding import Mend
-from gpudesk.core.hardware import Family
-from gpudesk.core.network_kinds import NetworkKind
+from gpudesk.core.hardware.hardware import Family
+from gpudesk.core.hardware.network_kinds import NetworkKind
 from gpudesk.operations.run import REGISTRY
 from gpudesk.project.document import Document
 from gpudesk.project.edit import Edit

@@ -8,8 +8,8 @@ import pytest
 
 from gpudesk import operations
 from gpudesk.checks import Severity, check_all, findings_of
-from gpudesk.core.message import Message
-from gpudesk.core.network_kinds import NetworkKind
+from gpudesk.core.hardware.network_kinds import NetworkKind
+from gpudesk.core.messages.message import Message
 from gpudesk.project.document import Document
 from gpudesk.project.edit import Edit
 

@@ -8,7 +8,7 @@ import pytest
 from gpudesk import operations
 from gpudesk.catalog.templates import load_template
 from gpudesk.checks import check_all, findings_of
-from gpudesk.core.errors import DeskError
+from gpudesk.core.messages.errors import DeskError
 from gpudesk.derived.power_node_loads import node_loads, node_sums
 from gpudesk.project.document import Document
 from tests.derived.figures import same

@@ -10,10 +10,10 @@ import pytest
 
 from gpudesk.checks import RULES, check_all, findings_of
 from gpudesk.checks.view import View
-from gpudesk.core.columns import Array, Columns
-from gpudesk.core.cooling_kinds import CoolingKind
-from gpudesk.core.floor_items import FloorItemKind
-from gpudesk.core.hardware import Status
+from gpudesk.core.cooling.cooling_kinds import CoolingKind
+from gpudesk.core.floor.floor_items import FloorItemKind
+from gpudesk.core.hardware.hardware import Status
+from gpudesk.core.values.columns import Array, Columns
 from gpudesk.operations.run import REGISTRY
 from gpudesk.project.edit import Edit
 from gpudesk.project.snapshot import Snapshot

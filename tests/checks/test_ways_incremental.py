@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from gpudesk.checks import advance, check_all
 from gpudesk.checks.findings import Findings
-from gpudesk.core.columns import ABSENT
-from gpudesk.core.hardware import Confidence, Fact
-from gpudesk.core.pathway_kinds import PathwayKind
-from gpudesk.core.way_fill import cable_body, cables_that_fit, way_area_mm2
+from gpudesk.core.cabling.pathway_kinds import PathwayKind
+from gpudesk.core.cabling.way_fill import cable_body, cables_that_fit, way_area_mm2
+from gpudesk.core.hardware.hardware import Confidence, Fact
+from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.way_loads import drawn_lengths, way_loads
 from gpudesk.project.document import Applied
 from gpudesk.project.snapshot import Snapshot

@@ -12,8 +12,8 @@ import pytest
 
 from gpudesk import locate, operations
 from gpudesk.catalog.templates import load_template
-from gpudesk.core.errors import Refused
-from gpudesk.core.hardware import Status
+from gpudesk.core.hardware.hardware import Status
+from gpudesk.core.messages.errors import Refused
 from gpudesk.project.document import Document
 from tests.cli.conftest import Run
 

@@ -10,7 +10,7 @@ import pytest
 from gpudesk import operations
 from gpudesk.checks import check_all
 from gpudesk.cli.exits import UNREADABLE
-from gpudesk.core.errors import DeskError
+from gpudesk.core.messages.errors import DeskError
 from gpudesk.derived.totals import totals
 from gpudesk.operations import copied
 from gpudesk.project.document import Document

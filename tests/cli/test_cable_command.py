@@ -9,7 +9,7 @@ import pytest
 
 from gpudesk import locate, operations
 from gpudesk.catalog.templates import load_template
-from gpudesk.core.network_kinds import NetworkKind
+from gpudesk.core.hardware.network_kinds import NetworkKind
 from gpudesk.project.accepted_rates import AcceptedRate, accepted_rates
 from gpudesk.project.document import Document
 from tests.cli import in_process

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from gpudesk import operations
-from gpudesk.core.plan import Plan, PlanDevice, PlanHall, PlanRack
+from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack
 from gpudesk.project.document import Document
 from tests.cli.conftest import Run
 from tests.operations.test_type_updates import age, lighter

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from gpudesk.core import log
+from gpudesk.core.messages import log
 from tests.cli.conftest import Run
 
 SECRETS = ("ana.garcia", "Bank of Xanadu", "halls-of-xanadu", "run-by-ana", "SN-XANADU-4711", "nvapi-XANADU0123456789")

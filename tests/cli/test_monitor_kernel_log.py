@@ -9,7 +9,7 @@ import jsonschema
 import pytest
 
 from gpudesk import locate
-from gpudesk.core.errors import InvalidData
+from gpudesk.core.messages.errors import InvalidData
 from gpudesk.formats.kernel_log import is_kernel_log, read_kernel_log
 from tests.cli.in_process import gpudesk
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from gpudesk import operations
-from gpudesk.core.drawable import FORMATS, PANES
+from gpudesk.core.running.drawable import FORMATS, PANES
 from gpudesk.formats.drawing import MEDIA, Drawing, DrawnText, drawing_bytes
 from gpudesk.formats.underlay_picture import UnderlayPicture
 from gpudesk.monitor.recorder import Recorder

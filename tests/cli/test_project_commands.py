@@ -11,7 +11,7 @@ import pytest
 
 from gpudesk import locate, operations
 from gpudesk.catalog.templates import load_template, templates
-from gpudesk.core.plan import Plan, PlanDevice, PlanHall, PlanRack
+from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack
 from gpudesk.project.document import Document
 from gpudesk.project.site_sheet import site_sheet
 from gpudesk.sizing.asked import Asked

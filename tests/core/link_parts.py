@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
-from gpudesk.core.hardware import Area, Confidence, Face, HardwareType, PortGroup
-from gpudesk.core.hardware_reader import parse_type
-from gpudesk.core.link_parts import Joint, LinkEnd
+from gpudesk.core.cabling.link_parts import Joint, LinkEnd
+from gpudesk.core.hardware.hardware import Area, Confidence, Face, HardwareType, PortGroup
+from gpudesk.core.hardware.hardware_reader import parse_type
 
 
 def part(family: str, facts: Mapping[str, Any], ends: list[dict[str, Any]], key: str = "part") -> HardwareType:

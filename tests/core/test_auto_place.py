@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpudesk.core.auto_place import auto_place
-from gpudesk.core.columns import ABSENT
-from gpudesk.core.filling_input import Fill, Filled, Kinds, Line, Racks, Rules, Serving, Standing
-from gpudesk.core.filling_terms import Band, Bounds, Limit
-from gpudesk.core.hardware import Face, Mount, Side
-from gpudesk.core.placement import Placed, beside_excess, outside, overlaps
+from gpudesk.core.hardware.hardware import Face, Mount, Side
+from gpudesk.core.racks.auto_place import auto_place
+from gpudesk.core.racks.filling_input import Fill, Filled, Kinds, Line, Racks, Rules, Serving, Standing
+from gpudesk.core.racks.filling_terms import Band, Bounds, Limit
+from gpudesk.core.racks.placement import Placed, beside_excess, outside, overlaps
+from gpudesk.core.values.columns import ABSENT
 from tests.core.filling_input import kinds, line, lines, racks, rules, some_racks, standing
 from tests.examples import examples
 

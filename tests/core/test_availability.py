@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpudesk.core.availability import (
+from gpudesk.core.power.availability import (
     Branch,
     Redundancy,
     at_least,

@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
-from gpudesk.core.bays import BayFault, bay_fault, goes_into_bays
-from gpudesk.core.columns import ABSENT
-from gpudesk.core.hardware import HardwareType, Mount
-from gpudesk.core.hardware_reader import parse_type
-from gpudesk.core.placement import taken_side, taken_sides
-from gpudesk.core.type_changes import type_change
+from gpudesk.core.hardware.bays import BayFault, bay_fault, goes_into_bays
+from gpudesk.core.hardware.hardware import HardwareType, Mount
+from gpudesk.core.hardware.hardware_reader import parse_type
+from gpudesk.core.hardware.type_changes import type_change
+from gpudesk.core.racks.placement import taken_side, taken_sides
+from gpudesk.core.values.columns import ABSENT
 from tests.checks.site import BAYS, CHASSIS, HALF, PANEL, PDU, body
 
 HOLDER = parse_type(body("chassis", "server", "units", CHASSIS, bays=BAYS))

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpudesk.core.link_loss import path_loss
-from gpudesk.core.power_lines import Tap, Wiring, circuit_va, line_currents_a, line_volt_amperes, neutral_current_a
-from gpudesk.core.weight import footprint_load_kg_per_m2, spread_load_kg_per_m2
+from gpudesk.core.cabling.link_loss import path_loss
+from gpudesk.core.power.power_lines import Tap, Wiring, circuit_va, line_currents_a, line_volt_amperes, neutral_current_a
+from gpudesk.core.racks.weight import footprint_load_kg_per_m2, spread_load_kg_per_m2
 
 STEPS = 720
 """Moments of a period: enough that means of squares of sines are exact."""

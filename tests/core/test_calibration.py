@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from gpudesk.core.calibration import applied, corrections, fit, folds, held_out, interval, score
+from gpudesk.core.estimates.calibration import applied, corrections, fit, folds, held_out, interval, score
 
 
 def _made(rows: int, noise: float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from gpudesk.core.calibration import folds
-from gpudesk.core.calibration_levels import Level, fit_levels, held_out_levels
+from gpudesk.core.estimates.calibration import folds
+from gpudesk.core.estimates.calibration_levels import Level, fit_levels, held_out_levels
 
 
 def _made(rows: int = 400) -> tuple[np.ndarray, np.ndarray, list[str]]:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from gpudesk.core.card_plugs import card_plugs, plugs_lacking, plugs_text
+from gpudesk.core.hardware.card_plugs import card_plugs, plugs_lacking, plugs_text
 
 
 @pytest.mark.parametrize(

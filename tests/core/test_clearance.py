@@ -5,9 +5,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpudesk.core.clearance import NOTHING, clear_ahead_mm, joined, near_pairs, sides_of, sides_of_all
-from gpudesk.core.columns import Ids
-from gpudesk.core.footprint import Footprints, footprints
+from gpudesk.core.floor.clearance import NOTHING, clear_ahead_mm, joined, near_pairs, sides_of, sides_of_all
+from gpudesk.core.floor.footprint import Footprints, footprints
+from gpudesk.core.values.columns import Ids
 
 
 def racks(*places: tuple[int, int, int]) -> Footprints:

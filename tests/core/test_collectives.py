@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from gpudesk.core.collectives import (
+from gpudesk.core.work.collectives import (
     Collective,
     Line,
     Network,

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpudesk.core import columns as columns_module
-from gpudesk.core import patched_column
-from gpudesk.core.columns import ABSENT, Columns, plain_list
+from gpudesk.core.values import columns as columns_module
+from gpudesk.core.values import patched_column
+from gpudesk.core.values.columns import ABSENT, Columns, plain_list
 
 
 def table(values: dict[int, int]) -> Columns:

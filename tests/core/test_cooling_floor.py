@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
-from gpudesk.core.cooling_floor import FRONT, LEFT, REAR, RIGHT, Sizes, Taken, along_wall, beside_racks, free, packed, spread, strip
-from gpudesk.core.floor import Stands
-from gpudesk.core.footprint import Footprints
-from gpudesk.core.power_loss import conversion_loss_w
-from gpudesk.core.weight import feet_under
+from gpudesk.core.cooling.cooling_floor import FRONT, LEFT, REAR, RIGHT, Sizes, Taken, along_wall, beside_racks, free, packed, spread, strip
+from gpudesk.core.floor.floor import Stands
+from gpudesk.core.floor.footprint import Footprints
+from gpudesk.core.power.power_loss import conversion_loss_w
+from gpudesk.core.racks.weight import feet_under
 
 HALL = (12_000.0, 9_000.0)
 UNIT = Sizes(2_500, 900, 900, 100)

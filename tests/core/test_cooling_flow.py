@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpudesk.core.columns import ABSENT
-from gpudesk.core.cooling_flow import CoolingNetwork, cooling_flow
-from gpudesk.core.cooling_kinds import CoolingKind as K
-from gpudesk.core.cooling_units import units_lacking, units_needed
+from gpudesk.core.cooling.cooling_flow import CoolingNetwork, cooling_flow
+from gpudesk.core.cooling.cooling_kinds import CoolingKind as K
+from gpudesk.core.cooling.cooling_units import units_lacking, units_needed
+from gpudesk.core.values.columns import ABSENT
 
 INF = float("inf")
 

@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpudesk.core.distinct_ids import distinct_ids
+from gpudesk.core.values.distinct_ids import distinct_ids
 
 parts = st.lists(st.lists(st.integers(-1, 20) | st.integers(-(2**62), 2**62), max_size=12), min_size=1, max_size=4)
 

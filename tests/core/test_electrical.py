@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from gpudesk.core.electrical import known_sum
+from gpudesk.core.power.electrical import known_sum
 
 
 def test_a_sum_says_what_is_missing() -> None:

@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from gpudesk.core.engine import Pool, SetAside, activation_bytes
-from gpudesk.core.estimate import Kind
-from gpudesk.core.model_split import Split, cache_bytes
+from gpudesk.core.estimates.estimate import Kind
 from gpudesk.core.models.architecture import Cache, CacheKind
 from gpudesk.core.models.registry import read_architecture
-from gpudesk.core.serving_memory import Serving, serving_memory
+from gpudesk.core.serving.engine import Pool, SetAside, activation_bytes
+from gpudesk.core.serving.serving_memory import Serving, serving_memory
+from gpudesk.core.work.model_split import Split, cache_bytes
 from tests.core.engines import LLAMA_CPP, VLLM
 from tests.core.test_model_split import FP8, LLAMA_70B
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpudesk.core.expression import LONGEST, ExpressionError, Steps, UnknownName, parse
+from gpudesk.core.expressions.expression import LONGEST, ExpressionError, Steps, UnknownName, parse
 
 CONDITIONS = Path(__file__).with_name("acceptance_conditions.txt")
 

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from gpudesk.core.colour_vision import HARD_TO_TELL, apart
-from gpudesk.core.errors import Refused
-from gpudesk.core.fabric_colours import checked_colour
+from gpudesk.core.colors.colour_vision import HARD_TO_TELL, apart
+from gpudesk.core.colors.fabric_colours import checked_colour
+from gpudesk.core.messages.errors import Refused
 
 
 @pytest.mark.parametrize(("typed", "kept"), [(" #1754D8 ", "#1754d8"), ("rail.3", "rail.3"), ("network.in_band", "network.in_band")])

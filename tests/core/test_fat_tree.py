@@ -5,9 +5,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpudesk.core.errors import Refused
-from gpudesk.core.fat_tree import FatTree, FatTreeShape, PodsBy, fat_tree
-from gpudesk.core.fat_tree_links import FatTreeLinks, Uplinks, appliance_ports, fat_tree_links, free_leaf_ports, pod_of_leaves
+from gpudesk.core.fabric.fat_tree import FatTree, FatTreeShape, PodsBy, fat_tree
+from gpudesk.core.fabric.fat_tree_links import FatTreeLinks, Uplinks, appliance_ports, fat_tree_links, free_leaf_ports, pod_of_leaves
+from gpudesk.core.messages.errors import Refused
 from tests.examples import examples
 
 

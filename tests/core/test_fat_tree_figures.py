@@ -1,8 +1,8 @@
 import pytest
 
-from gpudesk.core.fat_tree import FatTree, PodsBy, fat_tree
-from gpudesk.core.fat_tree_figures import Packing, Part, bisection_share, counts, losses, oversubscription, paths
-from gpudesk.core.fat_tree_links import fat_tree_links
+from gpudesk.core.fabric.fat_tree import FatTree, PodsBy, fat_tree
+from gpudesk.core.fabric.fat_tree_figures import Packing, Part, bisection_share, counts, losses, oversubscription, paths
+from gpudesk.core.fabric.fat_tree_links import fat_tree_links
 
 
 def lost(tree: FatTree) -> dict[Part, tuple[int, float]]:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from gpudesk.core.fire_classes import fire_class_of, fire_class_serves
+from gpudesk.core.cabling.fire_classes import fire_class_of, fire_class_serves
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpudesk.core.floor import Stands, aligning_shift, facing_about, faults, middle, repeating_shift, spreading_shift
-from gpudesk.core.footprint import Footprints, contains, excess_mm, intersect, pairs_between
+from gpudesk.core.floor.floor import Stands, aligning_shift, facing_about, faults, middle, repeating_shift, spreading_shift
+from gpudesk.core.floor.footprint import Footprints, contains, excess_mm, intersect, pairs_between
 
 Place = tuple[int, int, int]
 HALL = np.array([10_000.0, 8_000.0])

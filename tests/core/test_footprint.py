@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpudesk.core.footprint import Footprints, crossing_pairs, footprints, intersect
+from gpudesk.core.floor.footprint import Footprints, crossing_pairs, footprints, intersect
 
 Rack = tuple[int, int, int]
 

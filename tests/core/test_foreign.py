@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 import gpudesk
-from gpudesk.core.errors import InvalidData, NotEnoughMemory
-from gpudesk.core.foreign import foreign_items, foreign_parser, kept_json, lacks_memory, reason_of
-from gpudesk.core.message import Message
+from gpudesk.core.messages.errors import InvalidData, NotEnoughMemory
+from gpudesk.core.messages.foreign import foreign_items, foreign_parser, kept_json, lacks_memory, reason_of
+from gpudesk.core.messages.message import Message
 
 SOURCES = Path(gpudesk.__file__).parent
 SUSPECT = re.compile(r"\bexcept\s*(:|.*\bException\b|\([^)]*\bException\b)")
@@ -96,7 +96,7 @@ def test_only_the_documented_places_catch_everything() -> None:
                 kinds = node.type.elts if isinstance(node.type, ast.Tuple) else [node.type]
                 if any(kind is None or (isinstance(kind, ast.Name) and kind.id == "Exception") for kind in kinds):
                     caught.add(path.relative_to(SOURCES).as_posix())
-    assert caught == {"core/foreign.py", "checks/engine.py", "cli/__init__.py"}
+    assert caught == {"core/messages/foreign.py", "checks/engine.py", "cli/__init__.py"}
 
 
 @pytest.mark.parametrize(

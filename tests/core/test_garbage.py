@@ -4,7 +4,7 @@ import gc
 
 import pytest
 
-from gpudesk.core.garbage import left_for_later
+from gpudesk.core.running.garbage import left_for_later
 
 
 @pytest.fixture

@@ -2,7 +2,7 @@
 
 import pytest
 
-from gpudesk.core.goodput import (
+from gpudesk.core.work.goodput import (
     HOUR_S,
     Place,
     daly_interval_s,
@@ -13,7 +13,7 @@ from gpudesk.core.goodput import (
     storage_bytes_per_s,
     young_interval_s,
 )
-from gpudesk.core.job_energy import job_energy
+from gpudesk.core.work.job_energy import job_energy
 
 LLAMA_3 = 54 * 24 / 419
 """Hours between unplanned interruptions on 16,384 GPUs (Llama 3, table 5)."""

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from gpudesk.core.hardware import Area, Face
-from gpudesk.core.hardware_face import cage_areas, face_frame, is_inside, overlap
-from gpudesk.core.hardware_reader import parse_type
+from gpudesk.core.hardware.hardware import Area, Face
+from gpudesk.core.hardware.hardware_face import cage_areas, face_frame, is_inside, overlap
+from gpudesk.core.hardware.hardware_reader import parse_type
 
 
 def entry(mount: str, facts: dict[str, float], ports: tuple[dict[str, Any], ...] = ()) -> dict[str, Any]:

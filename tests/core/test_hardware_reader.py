@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpudesk.core.errors import InvalidData
-from gpudesk.core.hardware import Area, Confidence, Face, Family, Mount
-from gpudesk.core.hardware_reader import parse_type
-from gpudesk.core.message import Message
+from gpudesk.core.hardware.hardware import Area, Confidence, Face, Family, Mount
+from gpudesk.core.hardware.hardware_reader import parse_type
+from gpudesk.core.messages.errors import InvalidData
+from gpudesk.core.messages.message import Message
 
 FACT = {"value": 1, "source": "a sheet", "confidence": "read"}
 ENTRY: dict[str, Any] = {

@@ -2,9 +2,9 @@
 
 import pytest
 
-from gpudesk.core.errors import Refused
-from gpudesk.core.host_names import checked_host_pattern, host_name_fault
-from gpudesk.core.name_pattern import made_name
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.names.host_names import checked_host_pattern, host_name_fault
+from gpudesk.core.names.name_pattern import made_name
 
 
 @pytest.mark.parametrize("name", ["a05-p1-dgx-01-c01", "A09-P1-IBLEAF-03-02", "3com", "x", "node1.cluster.example", "a" * 63, "1a.2"])

@@ -2,8 +2,8 @@
 
 import pytest
 
-from gpudesk.core.errors import Refused
-from gpudesk.core.label_pattern import FIELDS, MOST_LINES, checked_lines, fields_of, label_line
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.names.label_pattern import FIELDS, MOST_LINES, checked_lines, fields_of, label_line
 
 
 def test_fields_are_filled_and_numbers_filled_up() -> None:

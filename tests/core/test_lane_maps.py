@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from gpudesk.core.errors import InvalidData
-from gpudesk.core.hardware import HardwareType
-from gpudesk.core.hardware_reader import parse_type
-from gpudesk.core.lane_maps import leads_right, map_strands
+from gpudesk.core.hardware.hardware import HardwareType
+from gpudesk.core.hardware.hardware_reader import parse_type
+from gpudesk.core.hardware.lane_maps import leads_right, map_strands
+from gpudesk.core.messages.errors import InvalidData
 
 FACT = {"source": "a drawing", "confidence": "read"}
 

@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpudesk.core.link_ends import LANE_BITS, Ends, doubled, spans, taken
+from gpudesk.core.cabling.link_ends import LANE_BITS, Ends, doubled, spans, taken
 
 LANES = 1 << LANE_BITS
 ENDS = st.lists(st.tuples(st.integers(1, 2), st.integers(0, 2), st.integers(0, 3), st.integers(0, 4)), max_size=8)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from gpudesk.core.link_loss import path_loss
+from gpudesk.core.cabling.link_loss import path_loss
 
 
 @pytest.mark.parametrize(

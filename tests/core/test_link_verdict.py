@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 import pytest
 
-from gpudesk.core.hardware import Confidence
-from gpudesk.core.link_parts import CablingRules, Limit, LinkEnd, Span, StandardLimit, VerdictRow
-from gpudesk.core.link_verdict import TITLES, is_right, link_verdict
-from gpudesk.core.message import Quantity
+from gpudesk.core.cabling.link_parts import CablingRules, Limit, LinkEnd, Span, StandardLimit, VerdictRow
+from gpudesk.core.cabling.link_verdict import TITLES, is_right, link_verdict
+from gpudesk.core.hardware.hardware import Confidence
+from gpudesk.core.messages.message import Quantity
 from tests.core import link_parts as made
 
 RULES = CablingRules(

@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from gpudesk.core.local_day import local_day
+from gpudesk.core.values.local_day import local_day
 
 EVENING = datetime(2026, 3, 2, 1, 30, tzinfo=UTC)
 """Half past five in the afternoon of the 1st in Los Angeles, half past ten in the morning of the 2nd in Tokyo."""

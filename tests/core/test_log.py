@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from gpudesk.core import log
-from gpudesk.core.errors import Refused
-from gpudesk.core.message import Message
+from gpudesk.core.messages import log
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.message import Message
 
 SOURCE = Path(__file__).resolve().parents[2] / "gpudesk"
 
@@ -84,7 +84,7 @@ def test_an_error_is_its_class_and_its_places() -> None:
         log.category("no such")
     except KeyError as error:
         log.category("window").error("unexpected error", error)
-    assert log.recent()[-1].partition("at=")[2].startswith("gpudesk.core.log:")
+    assert log.recent()[-1].partition("at=")[2].startswith("gpudesk.core.messages.log:")
 
 
 @pytest.mark.parametrize("text", ["Ana García", "/home/ana", "C:\\Users\\ana", "key = sk-1234", "<a@b.example>", "x" * 81])
@@ -105,7 +105,7 @@ def test_each_call_has_a_literal_text_and_codes_of_what_the_source_holds() -> No
     found = 0
     for path in SOURCE.rglob("*.py"):
         text = path.read_text()
-        if "gpudesk.core import log" not in text or path.name == "log_options.py":
+        if "gpudesk.core.messages import log" not in text or path.name == "log_options.py":
             continue
         for node in ast.walk(ast.parse(text)):
             if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute) or not isinstance(node.func.value, ast.Name):

@@ -6,12 +6,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from gpudesk.core.columns import ABSENT
-from gpudesk.core.media_choice import Choice, LinkColumns, choose, of_options
-from gpudesk.core.media_options import Option, options
-from gpudesk.core.media_parts import Cage, Cord, Medium, Module, Optics, Parts, PluggedCable, Policy, Wanted
-from gpudesk.core.media_reasons import Reason, reasons_of
-from gpudesk.core.plugs import enters, needs_adapter
+from gpudesk.core.cabling.media_choice import Choice, LinkColumns, choose, of_options
+from gpudesk.core.cabling.media_options import Option, options
+from gpudesk.core.cabling.media_parts import Cage, Cord, Medium, Module, Optics, Parts, PluggedCable, Policy, Wanted
+from gpudesk.core.cabling.media_reasons import Reason, reasons_of
+from gpudesk.core.hardware.plugs import enters, needs_adapter
+from gpudesk.core.values.columns import ABSENT
 
 SWITCH = Cage("osfp", "finned", 2, 4, 400.0, "Vendor", True)
 SYSTEM = Cage("osfp", "flat", 2, 4, 400.0, "Vendor")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from gpudesk.core.message import Message, Quantity
+from gpudesk.core.messages.message import Message, Quantity
 
 
 def test_fields_are_filled_once() -> None:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpudesk.core.mig import Profile, fewest_gpus, placed, smallest
+from gpudesk.core.hardware.mig import Profile, fewest_gpus, placed, smallest
 from tests.examples import examples
 
 ONE = Profile("1g.10gb", 1, 1, (0, 1, 2, 3, 4, 5, 6), 7)

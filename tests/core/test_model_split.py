@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpudesk.core.model_split import Split, cache_bytes, stage_bounds, stage_weights
 from gpudesk.core.models.architecture import Architecture, Cache, CacheKind
 from gpudesk.core.models.registry import read_architecture
-from gpudesk.core.served_model import served_model
-from gpudesk.core.weight_formats import WeightFormat, read_bytes, weight_bytes
+from gpudesk.core.models.weight_formats import WeightFormat, read_bytes, weight_bytes
+from gpudesk.core.serving.served_model import served_model
+from gpudesk.core.work.model_split import Split, cache_bytes, stage_bounds, stage_weights
 
 BF16 = WeightFormat("bf16", "BF16", "BF16", Fraction(16), "all", "fp16", 8.0, "read", "")
 FP8 = WeightFormat("fp8", "FP8", "FP8", 8 + Fraction(32, 16384), "linear", "fp8", 8.9, "read", "")

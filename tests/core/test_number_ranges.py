@@ -2,7 +2,7 @@
 
 import pytest
 
-from gpudesk.core.number_ranges import number_ranges
+from gpudesk.core.names.number_ranges import number_ranges
 
 
 @pytest.mark.parametrize(

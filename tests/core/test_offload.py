@@ -2,8 +2,8 @@
 
 import pytest
 
-from gpudesk.core.decode_speed import DecodeConstants
-from gpudesk.core.offload import LayerBytes, most_layers, offloaded
+from gpudesk.core.serving.decode_speed import DecodeConstants
+from gpudesk.core.serving.offload import LayerBytes, most_layers, offloaded
 
 LAYERS = LayerBytes(held=(10.0, 10.0, 10.0, 30.0), read=(10.0, 5.0, 8.0, 30.0), cache=(1.0, 1.0, 1.0, 0.0), table=20.0)
 PLAIN = DecodeConstants(weights=1.0, cache=1.0, copies=0.0, layers_us=0.0, hops_us=0.0)

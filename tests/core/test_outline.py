@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpudesk.core.outline import area_mm2, distance_mm, holds, overlap, shared_area_mm2, turned
+from gpudesk.core.floor.outline import area_mm2, distance_mm, holds, overlap, shared_area_mm2, turned
 
 SQUARE = np.array([[0.0, 0], [1000, 0], [1000, 1000], [0, 1000]])
 ANGLE = np.array([[0.0, 0], [3000, 0], [3000, 1000], [1000, 1000], [1000, 3000], [0, 3000]])

@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpudesk.core.pareto import NOBODY, beaten_by, front
+from gpudesk.core.values.pareto import NOBODY, beaten_by, front
 
 _FIGURES = st.lists(st.tuples(*[st.sampled_from([1.0, 2.0, 3.0, 5.0, np.inf])] * 3), max_size=40)
 

@@ -5,11 +5,11 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from gpudesk.core import way_paths
-from gpudesk.core.columns import ABSENT
-from gpudesk.core.pathway_kinds import PathwayKind
-from gpudesk.core.pathways import Way, way_network
-from gpudesk.core.way_paths import Paths, WayPaths
+from gpudesk.core.cabling import way_paths
+from gpudesk.core.cabling.pathway_kinds import PathwayKind
+from gpudesk.core.cabling.pathways import Way, way_network
+from gpudesk.core.cabling.way_paths import Paths, WayPaths
+from gpudesk.core.values.columns import ABSENT
 
 Point = tuple[float, float]
 

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpudesk.core.columns import ABSENT
-from gpudesk.core.hardware import Face, Mount, Side
-from gpudesk.core.placement import MOST_RIVALS, Placed, beside_excess, collide, free_lows, in_reserved, outside, overlaps
+from gpudesk.core.hardware.hardware import Face, Mount, Side
+from gpudesk.core.racks.placement import MOST_RIVALS, Placed, beside_excess, collide, free_lows, in_reserved, outside, overlaps
+from gpudesk.core.values.columns import ABSENT
 
 Device = tuple[int, int, int, int, int, float]
 """Rack, low, height, face, side, depth."""

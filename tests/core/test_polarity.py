@@ -2,7 +2,7 @@
 
 import pytest
 
-from gpudesk.core.polarity import Strands, arrivals, cord_strands, flips, listening, meets, sending, splitter_strands, turned
+from gpudesk.core.hardware.polarity import Strands, arrivals, cord_strands, flips, listening, meets, sending, splitter_strands, turned
 
 ADAPTERS = {"A": {at: at for at in range(1, 13)}, "B": {at: 13 - at for at in range(1, 13)}}
 

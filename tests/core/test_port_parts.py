@@ -5,8 +5,7 @@ import re
 import numpy as np
 import pytest
 
-from gpudesk.core.hardware import Port
-from gpudesk.core.port_parts import (
+from gpudesk.core.cabling.port_parts import (
     Counted,
     PartNames,
     host_port_name,
@@ -17,6 +16,7 @@ from gpudesk.core.port_parts import (
     parts_name,
     parts_of_ports,
 )
+from gpudesk.core.hardware.hardware import Port
 
 KNOWN = (
     PartNames("Cumulus Linux", re.compile(r"swp\d+", re.IGNORECASE), Counted.FROM_ZERO, "s", "test"),

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpudesk.core.power_lines import Tap, Wiring, circuit_va, line_currents_a, line_volt_amperes, neutral_current_a
+from gpudesk.core.power.power_lines import Tap, Wiring, circuit_va, line_currents_a, line_volt_amperes, neutral_current_a
 
 
 def currents(loads: list[tuple[float, Tap]], voltage_v: float, wiring: Wiring) -> list[float]:

@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.hardware import Confidence, SupplyLevel, SupplyRule
-from gpudesk.core.power_drill import after, drill
-from gpudesk.core.power_lines import Tap, Wiring
-from gpudesk.core.power_network import Network, flow
-from gpudesk.core.supplies import SupplyState, share_table, supply_share, supply_state
+from gpudesk.core.hardware.hardware import Confidence, SupplyLevel, SupplyRule
+from gpudesk.core.power.power_drill import after, drill
+from gpudesk.core.power.power_lines import Tap, Wiring
+from gpudesk.core.power.power_network import Network, flow
+from gpudesk.core.power.supplies import SupplyState, share_table, supply_share, supply_state
+from gpudesk.core.values.columns import ABSENT, Ids
 
 
 def rule(total: int, needed: int, *levels: tuple[int, float], boot: int | None = None) -> SupplyRule:

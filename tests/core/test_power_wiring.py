@@ -6,10 +6,10 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpudesk.core.hardware import CableEnd, Confidence, Face, Fact, Family, HardwareType, Mount, StockLength
-from gpudesk.core.power_lines import Tap
-from gpudesk.core.power_sockets import Socket, chosen_cord, cord_fits
-from gpudesk.core.power_wiring import Inlet, Strip, wire
+from gpudesk.core.hardware.hardware import CableEnd, Confidence, Face, Fact, Family, HardwareType, Mount, StockLength
+from gpudesk.core.power.power_lines import Tap
+from gpudesk.core.power.power_sockets import Socket, chosen_cord, cord_fits
+from gpudesk.core.power.power_wiring import Inlet, Strip, wire
 
 
 def cord(plug: str, connector: str) -> HardwareType:

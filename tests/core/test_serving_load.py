@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from gpudesk.core.serving_load import crowd, prompt_wait
+from gpudesk.core.serving.serving_load import crowd, prompt_wait
 
 
 def _column(value: float) -> np.ndarray:

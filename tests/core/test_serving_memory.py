@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from gpudesk.core.engine import Default, activation_bytes
-from gpudesk.core.estimate import Kind, exact, total, weakest
-from gpudesk.core.message import Message
-from gpudesk.core.model_split import Split
+from gpudesk.core.estimates.estimate import Kind, exact, total, weakest
+from gpudesk.core.messages.message import Message
 from gpudesk.core.models.registry import read_architecture
-from gpudesk.core.serving_memory import Serving, serving_memory
+from gpudesk.core.serving.engine import Default, activation_bytes
+from gpudesk.core.serving.serving_memory import Serving, serving_memory
+from gpudesk.core.work.model_split import Split
 from tests.core.engines import VLLM
 from tests.core.test_model_split import BF16, FP8, LLAMA_70B
 

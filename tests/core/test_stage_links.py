@@ -5,9 +5,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpudesk.core.errors import Refused
-from gpudesk.core.network_kinds import Spread
-from gpudesk.core.stage_links import StageLinks, pairs, stage_links
+from gpudesk.core.fabric.stage_links import StageLinks, pairs, stage_links
+from gpudesk.core.hardware.network_kinds import Spread
+from gpudesk.core.messages.errors import Refused
 
 
 def dealt(

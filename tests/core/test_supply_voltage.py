@@ -2,8 +2,8 @@
 
 import pytest
 
-from gpudesk.core.receptacles import Region, plug_regions, same_plug
-from gpudesk.core.supply_voltage import takes, voltage_ranges
+from gpudesk.core.power.receptacles import Region, plug_regions, same_plug
+from gpudesk.core.power.supply_voltage import takes, voltage_ranges
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from gpudesk.core.system_balance import Balance, Link, LinkUse, balance
+from gpudesk.core.work.system_balance import Balance, Link, LinkUse, balance
 
 
 def test_the_link_that_is_used_most_binds() -> None:

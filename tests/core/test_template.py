@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 
-from gpudesk.core.errors import InvalidData, Refused
-from gpudesk.core.expression import ExpressionError
-from gpudesk.core.footprint import crossing_pairs, footprints
-from gpudesk.core.plan import Plan
-from gpudesk.core.plan_fabric import PlanNetwork, PlanStage
-from gpudesk.core.template import build_plan, chosen_values
-from gpudesk.core.template_reader import read_template
+from gpudesk.core.expressions.expression import ExpressionError
+from gpudesk.core.floor.footprint import crossing_pairs, footprints
+from gpudesk.core.messages.errors import InvalidData, Refused
+from gpudesk.core.plan.plan import Plan
+from gpudesk.core.plan.plan_fabric import PlanNetwork, PlanStage
+from gpudesk.core.plan.template import build_plan, chosen_values
+from gpudesk.core.plan.template_reader import read_template
 
 BODY: dict[str, Any] = {
     "plan_name": "Pod of {nodes}",
@@ -196,7 +196,7 @@ BUSY = f"count(x for x in {_many('1', 300)}) * 0"
 )
 def test_a_file_that_would_keep_the_program_busy_is_stopped(change: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
     # A hundredth of what is allowed: what stops does so at any limit, and the largest templates need more than this one does.
-    monkeypatch.setattr("gpudesk.core.template._MOST_STEPS", 50_000)
+    monkeypatch.setattr("gpudesk.core.plan.template._MOST_STEPS", 50_000)
     assert build_plan(read_template(BODY), {}).racks
     template = read_template({**BODY, **change})
     with pytest.raises((Refused, ExpressionError)):

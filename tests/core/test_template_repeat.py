@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from gpudesk.core.errors import InvalidData, Refused
-from gpudesk.core.plan import Plan, PlanDevice, PlanFloorItem, PlanHall, PlanRack, PlanReservation, PlanRow
-from gpudesk.core.plan_reader import plan_from_plain
-from gpudesk.core.template_derive import derived
-from gpudesk.core.template_repeat import read_repeat, repeated_plan
+from gpudesk.core.messages.errors import InvalidData, Refused
+from gpudesk.core.plan.plan import Plan, PlanDevice, PlanFloorItem, PlanHall, PlanRack, PlanReservation, PlanRow
+from gpudesk.core.plan.plan_reader import plan_from_plain
+from gpudesk.core.plan.template_derive import derived
+from gpudesk.core.plan.template_repeat import read_repeat, repeated_plan
 
 
 def hall(rows: int = 3, racks: int = 4, *, network: bool = True) -> Plan:

@@ -5,13 +5,13 @@ from dataclasses import fields, replace
 import numpy as np
 import pytest
 
-from gpudesk.core.adapters import Adapter
 from gpudesk.core.models.architecture import Architecture
 from gpudesk.core.models.registry import read_architecture
-from gpudesk.core.optimisers import Moments, Optimiser
-from gpudesk.core.trained_model import Copies, TrainedModel, stage_sums
-from gpudesk.core.training_activations import Recompute, gpt_layer_bytes, in_flight, kept_by_layers
-from gpudesk.core.training_memory import PARTS, Beside, Layouts, in_gib, memory_parts
+from gpudesk.core.training.adapters import Adapter
+from gpudesk.core.training.optimisers import Moments, Optimiser
+from gpudesk.core.training.trained_model import Copies, TrainedModel, stage_sums
+from gpudesk.core.training.training_activations import Recompute, gpt_layer_bytes, in_flight, kept_by_layers
+from gpudesk.core.training.training_memory import PARTS, Beside, Layouts, in_gib, memory_parts
 from tests.core.test_model_split import LLAMA_70B
 
 GIB = 2**30

@@ -5,8 +5,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from gpudesk.core.model_work import ModelWork, gpt_work
-from gpudesk.core.training_speed import TERMS, TrainingBoards, TrainingRun, bubble, flops_per_token, step_terms, with_bubble
+from gpudesk.core.training.training_speed import TERMS, TrainingBoards, TrainingRun, bubble, flops_per_token, step_terms, with_bubble
+from gpudesk.core.work.model_work import ModelWork, gpt_work
 
 GPT_175B = gpt_work("175B", 96, 12288, 51200, 2048)
 EXPERTS = ModelWork("experts", 10, 1000, 50000, 1e8, 9e8, 1e8, 9e7, routed_layers=10, experts_used=2)

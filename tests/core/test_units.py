@@ -1,6 +1,6 @@
 """The pitches of racks."""
 
-from gpudesk.core.units import RackPitch, pitch_for_rails
+from gpudesk.core.values.units import RackPitch, pitch_for_rails
 
 
 def test_rails_say_the_pitch() -> None:

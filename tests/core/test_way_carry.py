@@ -6,10 +6,10 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpudesk.core import way_paths
-from gpudesk.core.pathway_kinds import PathwayKind
-from gpudesk.core.pathways import COPPER, FIBRE, Way, way_network
-from gpudesk.core.way_paths import WayPaths
+from gpudesk.core.cabling import way_paths
+from gpudesk.core.cabling.pathway_kinds import PathwayKind
+from gpudesk.core.cabling.pathways import COPPER, FIBRE, Way, way_network
+from gpudesk.core.cabling.way_paths import WayPaths
 from tests.examples import examples
 
 HALLS = (1, 2)

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from gpudesk.core.weight import (
+from gpudesk.core.racks.weight import (
     centre_of_gravity_mm,
     foot_load_kg,
     footprint_load_kg_per_m2,

@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 
 from gpudesk import derived
-from gpudesk.core.columns import Columns
-from gpudesk.core.errors import DeskError
+from gpudesk.core.messages.errors import DeskError
+from gpudesk.core.values.columns import Columns
 from gpudesk.derived.fabric_diagram import FabricDiagrams
 from gpudesk.project.snapshot import Snapshot
 

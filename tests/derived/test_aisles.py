@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from gpudesk import operations
-from gpudesk.core.floor import Stands
-from gpudesk.core.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanRow
+from gpudesk.core.floor.floor import Stands
+from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanRow
 from gpudesk.derived.aisles import Aisle, AisleKind, aisles
 from gpudesk.derived.floor_trial import FloorTrial, Tried
 from gpudesk.project.document import Document

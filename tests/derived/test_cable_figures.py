@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from gpudesk import operations
-from gpudesk.core.columns import ABSENT
-from gpudesk.core.network_kinds import NetworkKind
-from gpudesk.core.plan import Plan, PlanDevice, PlanHall
+from gpudesk.core.hardware.network_kinds import NetworkKind
+from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall
+from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.cable_figures import cable_figures, network_cables, project_cables
 from gpudesk.operations import NewCable
 from gpudesk.project.document import Document

@@ -5,8 +5,8 @@ from collections.abc import Iterator, Mapping
 import pytest
 
 from gpudesk import operations
-from gpudesk.core.message import Message
-from gpudesk.core.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanRow
+from gpudesk.core.messages.message import Message
+from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanRow
 from gpudesk.derived.cable_labels import CableChoice, CableLabels
 from gpudesk.derived.work_order import Move, work_order
 from gpudesk.project.document import Document

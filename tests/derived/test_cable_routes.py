@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 
-from gpudesk.core.link_ends import Ends
+from gpudesk.core.cabling.link_ends import Ends
 from gpudesk.derived.cable_routes import Routes, routes
 from gpudesk.derived.way_plan import way_plan
 from tests.checks.site import SWITCH, Site, body

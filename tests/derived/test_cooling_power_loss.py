@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from gpudesk.core.columns import Ids
-from gpudesk.core.power_kinds import PowerNodeKind
+from gpudesk.core.power.power_kinds import PowerNodeKind
+from gpudesk.core.values.columns import Ids
 from gpudesk.derived.cooling_failures import cooling_failures
 from gpudesk.derived.cooling_feeds import cooling_feeds
 from gpudesk.derived.cooling_plan import cooling_plan

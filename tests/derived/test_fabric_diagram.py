@@ -7,8 +7,8 @@ import pytest
 
 from gpudesk import operations
 from gpudesk.catalog.templates import load_template
-from gpudesk.core.columns import ABSENT
-from gpudesk.core.network_kinds import NetworkKind
+from gpudesk.core.hardware.network_kinds import NetworkKind
+from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.fabric_diagram import FabricDiagram, fabric_diagrams
 from gpudesk.derived.fabric_path import climb, reach, way_between, way_over
 from gpudesk.project.document import Document

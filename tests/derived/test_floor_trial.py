@@ -7,11 +7,11 @@ import pytest
 
 from gpudesk import operations
 from gpudesk.checks import findings_of
-from gpudesk.core.columns import ABSENT
-from gpudesk.core.errors import Refused
-from gpudesk.core.floor import Stands
-from gpudesk.core.floor_items import FloorItemKind
-from gpudesk.core.plan import Plan, PlanHall, PlanRack, PlanRow
+from gpudesk.core.floor.floor import Stands
+from gpudesk.core.floor.floor_items import FloorItemKind
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.plan.plan import Plan, PlanHall, PlanRack, PlanRow
+from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.floor_cautions import FloorCautions
 from gpudesk.derived.floor_rows import joined_rows
 from gpudesk.derived.floor_trial import FloorTrial, Tried

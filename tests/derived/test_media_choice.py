@@ -8,12 +8,12 @@ import pytest
 
 from gpudesk import operations
 from gpudesk.catalog import open_catalog
-from gpudesk.core.hardware import Family
-from gpudesk.core.hardware_reader import parse_type
-from gpudesk.core.lane_maps import leads_right
-from gpudesk.core.link_ends import Ends
-from gpudesk.core.media_reasons import Reason
-from gpudesk.core.network_kinds import NetworkKind
+from gpudesk.core.cabling.link_ends import Ends
+from gpudesk.core.cabling.media_reasons import Reason
+from gpudesk.core.hardware.hardware import Family
+from gpudesk.core.hardware.hardware_reader import parse_type
+from gpudesk.core.hardware.lane_maps import leads_right
+from gpudesk.core.hardware.network_kinds import NetworkKind
 from gpudesk.derived.cable_routes import routes
 from gpudesk.derived.media_choice import Media, media
 from gpudesk.derived.media_parts import parts_of

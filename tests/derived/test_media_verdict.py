@@ -9,15 +9,15 @@ from hypothesis import strategies as st
 
 from gpudesk import operations
 from gpudesk.catalog import open_catalog
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.hardware import Family, HardwareType
-from gpudesk.core.link_ends import Ends
-from gpudesk.core.link_parts import CablingRules, LinkEnd, Span
-from gpudesk.core.link_verdict import is_right, link_verdict
-from gpudesk.core.media_choice import LinkColumns, choose, of_options
-from gpudesk.core.media_options import options
-from gpudesk.core.media_parts import Medium, Parts, Policy, Wanted
-from gpudesk.core.network_kinds import NetworkKind
+from gpudesk.core.cabling.link_ends import Ends
+from gpudesk.core.cabling.link_parts import CablingRules, LinkEnd, Span
+from gpudesk.core.cabling.link_verdict import is_right, link_verdict
+from gpudesk.core.cabling.media_choice import LinkColumns, choose, of_options
+from gpudesk.core.cabling.media_options import options
+from gpudesk.core.cabling.media_parts import Medium, Parts, Policy, Wanted
+from gpudesk.core.hardware.hardware import Family, HardwareType
+from gpudesk.core.hardware.network_kinds import NetworkKind
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.cable_routes import routes
 from gpudesk.derived.cabling_rules import cabling_rules
 from gpudesk.derived.media_choice import media

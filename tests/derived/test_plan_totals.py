@@ -7,7 +7,7 @@ import pytest
 from gpudesk import operations
 from gpudesk.catalog import open_catalog
 from gpudesk.catalog.templates import load_template, templates
-from gpudesk.core.plan import Plan, PlanDevice, PlanRack
+from gpudesk.core.plan.plan import Plan, PlanDevice, PlanRack
 from gpudesk.derived.plan_totals import plan_totals
 from gpudesk.derived.totals import totals
 from gpudesk.project.document import Document

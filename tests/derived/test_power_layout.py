@@ -7,10 +7,10 @@ import pytest
 
 from gpudesk import operations
 from gpudesk.catalog.templates import load_template
-from gpudesk.core.columns import ABSENT
-from gpudesk.core.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanRow
-from gpudesk.core.power_kinds import PowerNodeKind
-from gpudesk.core.supplies import SupplyState
+from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanRow
+from gpudesk.core.power.power_kinds import PowerNodeKind
+from gpudesk.core.power.supplies import SupplyState
+from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.power_after import power_after
 from gpudesk.derived.power_chain import power_chain
 from gpudesk.derived.power_diagram import Diagram

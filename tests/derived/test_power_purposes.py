@@ -5,7 +5,7 @@ import pytest
 
 from gpudesk import operations
 from gpudesk.checks import check_all
-from gpudesk.core.power_kinds import PowerNodeKind
+from gpudesk.core.power.power_kinds import PowerNodeKind
 from gpudesk.derived.cooling_variants import cooling_variants
 from gpudesk.derived.explain import explain
 from gpudesk.derived.power_chain import power_chain

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from gpudesk import operations
-from gpudesk.core.availability import in_parallel, in_series
-from gpudesk.core.power_kinds import PowerNodeKind
+from gpudesk.core.power.availability import in_parallel, in_series
+from gpudesk.core.power.power_kinds import PowerNodeKind
 from gpudesk.derived.power_failures import power_failures
 from gpudesk.derived.power_redundancy import PowerRedundancy, power_redundancy
 from gpudesk.project.document import Document

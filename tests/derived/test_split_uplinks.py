@@ -8,7 +8,7 @@ import pytest
 
 from gpudesk import operations
 from gpudesk.catalog.templates import load_template
-from gpudesk.core.columns import ABSENT, Ids
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.cable_places import CablePlaces
 from gpudesk.derived.link_rates import link_rates
 from gpudesk.derived.links import links

@@ -4,9 +4,9 @@ import numpy as np
 
 from gpudesk import operations
 from gpudesk.catalog.templates import load_template
-from gpudesk.core.floor_items import FloorItemKind
-from gpudesk.core.template_derive import derived
-from gpudesk.core.template_repeat import repeated_plan
+from gpudesk.core.floor.floor_items import FloorItemKind
+from gpudesk.core.plan.template_derive import derived
+from gpudesk.core.plan.template_repeat import repeated_plan
 from gpudesk.derived.template_plan import MARGIN_MM, Taken, scope_of, template_plan, whole_project
 from gpudesk.derived.totals import totals
 from gpudesk.operations import run

@@ -11,12 +11,12 @@ from gpudesk import operations
 from gpudesk.catalog import open_catalog
 from gpudesk.catalog.templates import load_template
 from gpudesk.checks import check_all
-from gpudesk.core.errors import InvalidData, Refused
-from gpudesk.core.plan import Plan, PlanPowerCord, PlanPowerNode, PlanWiring
-from gpudesk.core.plan_reader import plan_from_plain
-from gpudesk.core.power_kinds import PowerNodeKind
-from gpudesk.core.template_derive import derived
-from gpudesk.core.template_repeat import read_repeat, repeated_plan
+from gpudesk.core.messages.errors import InvalidData, Refused
+from gpudesk.core.plan.plan import Plan, PlanPowerCord, PlanPowerNode, PlanWiring
+from gpudesk.core.plan.plan_reader import plan_from_plain
+from gpudesk.core.plan.template_derive import derived
+from gpudesk.core.plan.template_repeat import read_repeat, repeated_plan
+from gpudesk.core.power.power_kinds import PowerNodeKind
 from gpudesk.derived.plan_totals import plan_totals
 from gpudesk.derived.power_plan import power_plan
 from gpudesk.derived.template_plan import Taken, scope_of, template_plan, whole_project

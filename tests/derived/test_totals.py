@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpudesk.core.hardware import POWER_NAMES
+from gpudesk.core.hardware.hardware import POWER_NAMES
 from gpudesk.derived.explain import RACK_FIGURES, SUMMED, UNITS, explain
 from gpudesk.derived.totals import rack_totals, totals
 from gpudesk.project.snapshot import Snapshot

@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpudesk.core.columns import ABSENT
+from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.joins import equal_pairs
 from gpudesk.derived.phases import snapshot_up_to_phase
 from gpudesk.derived.whereabouts import whereabouts

@@ -15,8 +15,8 @@ import pytest
 import yaml
 
 from gpudesk.cli import main
-from gpudesk.core.errors import Refused
-from gpudesk.core.texts import checked_text
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.names.texts import checked_text
 from gpudesk.derived.address_plan import AddressPlan, address_plan
 from gpudesk.derived.fabric_records import FabricRecords, fabric_records
 from gpudesk.derived.subnet import subnet

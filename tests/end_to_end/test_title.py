@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QWidget
 
 from gpudesk import operations
 from gpudesk.checks import findings_of
-from gpudesk.core.hardware import Face
-from gpudesk.core.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanRow
+from gpudesk.core.hardware.hardware import Face
+from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanRow
 from gpudesk.derived.placement import Spot
 from gpudesk.project.document import Document
 from gpudesk.ui import theme, translate

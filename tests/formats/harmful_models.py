@@ -189,7 +189,7 @@ def harmful_files(share: int) -> list[tuple[str, str, Files]]:
 
 def main(paths: list[str]) -> None:
     """Read each path within the limits and say on a line what came of it."""
-    from gpudesk.core.errors import InvalidData
+    from gpudesk.core.messages.errors import InvalidData
     from gpudesk.formats.model_files import read_model
 
     resource.setrlimit(resource.RLIMIT_AS, (BYTES_OF_MEMORY, BYTES_OF_MEMORY))

@@ -15,7 +15,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from gpudesk.core.errors import DeskError
+from gpudesk.core.messages.errors import DeskError
 from tests.formats.every_reader import READERS
 from tests.formats.large_files import LARGE
 

@@ -12,7 +12,7 @@ import time
 import traceback
 from pathlib import Path
 
-from gpudesk.core.errors import DeskError
+from gpudesk.core.messages.errors import DeskError
 from tests.formats.every_reader import READERS
 from tests.formats.mutate import mutants
 

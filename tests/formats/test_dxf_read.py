@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpudesk.core.errors import InvalidData
+from gpudesk.core.messages.errors import InvalidData
 from gpudesk.formats import dxf_read, dxf_tags, underlay_picture
 from gpudesk.formats.drawing import drawing_bytes, drawing_of
 from gpudesk.formats.dxf_read import DxfDrawing, read_dxf

@@ -16,7 +16,7 @@ import openpyxl
 import pytest
 import yaml
 
-from gpudesk.core.link_protocol import Protocol
+from gpudesk.core.cabling.link_protocol import Protocol
 from gpudesk.derived.fabric_records import FabricRecords, fabric_records
 from gpudesk.derived.subnet import subnet
 from gpudesk.formats.cable_validation import adapter_numbers

@@ -8,7 +8,7 @@ import jsonschema
 import pytest
 
 from gpudesk import locate
-from gpudesk.core.errors import InvalidData
+from gpudesk.core.messages.errors import InvalidData
 from gpudesk.formats.dcgm_results import read_dcgm_report
 from gpudesk.formats.nvidia_smi_links import Topology
 from gpudesk.monitor.recognized import understood

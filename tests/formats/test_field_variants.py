@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from gpudesk.core.errors import InvalidData
+from gpudesk.core.messages.errors import InvalidData
 from gpudesk.formats.fabric_listing import read_fabric_listing
 from gpudesk.formats.pasted_text import decoded, unwrapped
 from gpudesk.formats.table_faults import UnreadableTable

@@ -5,7 +5,7 @@ from xml.etree import ElementTree as ET
 import numpy as np
 import pytest
 
-from gpudesk.core.floor_items import FloorItemKind
+from gpudesk.core.floor.floor_items import FloorItemKind
 from gpudesk.formats.dxf import dxf_bytes
 from gpudesk.formats.dxf_read import read_dxf
 from gpudesk.formats.floor_layout import LAYERS, floor_layout

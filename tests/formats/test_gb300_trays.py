@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from gpudesk import operations
-from gpudesk.core.network_kinds import NetworkKind
+from gpudesk.core.hardware.network_kinds import NetworkKind
 from gpudesk.derived.address_plan import address_plan
 from gpudesk.derived.fabric_records import fabric_records
 from gpudesk.derived.subnet import subnet

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from gpudesk.core.errors import InvalidData
+from gpudesk.core.messages.errors import InvalidData
 from gpudesk.core.models.architecture import Architecture
 from gpudesk.formats.model_files import read_model
 from tests.formats import model_makers as make

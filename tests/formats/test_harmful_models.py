@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from gpudesk.core.errors import InvalidData
+from gpudesk.core.messages.errors import InvalidData
 from gpudesk.formats.gguf_header import read_gguf_header
 from gpudesk.formats.model_files import read_model
 from gpudesk.formats.safetensors_header import json_object, read_safetensors_header

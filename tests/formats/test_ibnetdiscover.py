@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpudesk.core.progress import Progress
+from gpudesk.core.running.progress import Progress
 from gpudesk.formats import ibnetdiscover
 from gpudesk.formats.ibnetdiscover import ibnetdiscover_links, read_ibnetdiscover
 from gpudesk.formats.table_faults import UnreadableTable

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from gpudesk.core.errors import InvalidData
+from gpudesk.core.messages.errors import InvalidData
 from gpudesk.formats.kernel_errors import ErrorKind
 from gpudesk.formats.kernel_log import KernelLog, is_kernel_log, kernel_log_of, read_kernel_log
 from gpudesk.monitor.logged_errors import meaning_of

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 import yaml
 
-from gpudesk.core.errors import InvalidData
-from gpudesk.core.launch import Machine, ServeLaunch
+from gpudesk.core.messages.errors import InvalidData
+from gpudesk.core.serving.launch import Machine, ServeLaunch
 from gpudesk.formats.launch_kubernetes import deployment, inference_service, leader_worker_set
 from gpudesk.formats.launch_programs import program
 from gpudesk.formats.launch_ray import ray_service

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from gpudesk.core.errors import InvalidData
+from gpudesk.core.messages.errors import InvalidData
 from gpudesk.formats import model_config
 from gpudesk.formats.model_config import MOST_DEPTH, config_from, read_config
 

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from gpudesk.core.errors import InvalidData
+from gpudesk.core.messages.errors import InvalidData
 from gpudesk.core.models.architecture import Role
 from gpudesk.core.models.registry import read_architecture
-from gpudesk.core.weight_formats import weight_bytes
+from gpudesk.core.models.weight_formats import weight_bytes
 from gpudesk.formats.gguf_header import ArrayOf, read_gguf_header
 from gpudesk.formats.model_files import read_model
 from gpudesk.formats.safetensors_header import read_safetensors_header

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from gpudesk.core.errors import DeskError
+from gpudesk.core.messages.errors import DeskError
 from tests.formats.every_reader import READERS
 from tests.formats.kept_readers import SLOW_READERS
 from tests.formats.mutate import MOST_BYTES, mutants, shifted

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from gpudesk.core.errors import Cancelled
-from gpudesk.core.progress import Progress
+from gpudesk.core.messages.errors import Cancelled
+from gpudesk.core.running.progress import Progress
 from gpudesk.formats import netbox_files
 from gpudesk.formats.netbox import LibraryImport, UnreadableLibrary, Verdict, read_library
 from gpudesk.formats.netbox_files import leads_out

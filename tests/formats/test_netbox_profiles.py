@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from gpudesk.catalog import open_catalog
-from gpudesk.core.hardware import Family, Mount
-from gpudesk.core.hardware_reader import parse_type
+from gpudesk.core.hardware.hardware import Family, Mount
+from gpudesk.core.hardware.hardware_reader import parse_type
 from gpudesk.formats.netbox import Mappings, NotInNetBox, document_of
 from gpudesk.formats.netbox_profiles import PART_KIND, PROFILES
 from gpudesk.formats.netbox_read import read_type

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from gpudesk.core.hardware_reader import parse_type
+from gpudesk.core.hardware.hardware_reader import parse_type
 from gpudesk.formats.netbox import LibraryImport, Mappings, Verdict, document_of, read_library
 from gpudesk.formats.netbox_kept import same
 

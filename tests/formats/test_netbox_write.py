@@ -9,8 +9,8 @@ import jsonschema
 import pytest
 
 from gpudesk.catalog import open_catalog
-from gpudesk.core.hardware import HardwareType
-from gpudesk.core.hardware_reader import parse_type
+from gpudesk.core.hardware.hardware import HardwareType
+from gpudesk.core.hardware.hardware_reader import parse_type
 from gpudesk.formats.netbox import Kind, Mappings, NotInNetBox, document_of, file_name_of, quality_of, written
 from gpudesk.formats.netbox_read import kind_of_document, read_type
 from gpudesk.formats.netbox_remarks import Remarks

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from gpudesk.core.errors import InvalidData, NotEnoughMemory
-from gpudesk.core.progress import Progress
+from gpudesk.core.messages.errors import InvalidData, NotEnoughMemory
+from gpudesk.core.running.progress import Progress
 from gpudesk.formats.ibnetdiscover import read_ibnetdiscover
 from gpudesk.formats.own_process import in_own_process
 from gpudesk.formats.table_faults import UnreadableTable

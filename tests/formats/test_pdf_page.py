@@ -9,8 +9,8 @@ from dataclasses import astuple
 import numpy as np
 import pytest
 
-from gpudesk.core.errors import Cancelled, InvalidData
-from gpudesk.core.progress import Progress
+from gpudesk.core.messages.errors import Cancelled, InvalidData
+from gpudesk.core.running.progress import Progress
 from gpudesk.formats import pdf_page
 from gpudesk.formats.own_process import in_own_process
 from gpudesk.formats.pdf_page import LONG_SIDE_PX, is_pdf, pdf_pages, pdf_picture

@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from gpudesk.core.errors import DeskError
-from gpudesk.core.hardware import Face
+from gpudesk.core.hardware.hardware import Face
+from gpudesk.core.messages.errors import DeskError
 from gpudesk.formats.device_list import read_device_list
 from gpudesk.formats.kernel_log import read_kernel_log
 from gpudesk.formats.own_process import in_own_process

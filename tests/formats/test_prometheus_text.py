@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from gpudesk.core.errors import InvalidData
+from gpudesk.core.messages.errors import InvalidData
 from gpudesk.formats import prometheus_text
 from gpudesk.formats.prometheus_text import is_prometheus_text, read_prometheus_text
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from gpudesk.core.errors import InvalidData
+from gpudesk.core.messages.errors import InvalidData
 from gpudesk.formats import run_log_file
 from gpudesk.formats.load_test import load_result
 from gpudesk.formats.run_log import read_run_log, run_log

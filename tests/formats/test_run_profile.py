@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpudesk.core.errors import InvalidData
+from gpudesk.core.messages.errors import InvalidData
 from gpudesk.formats import torch_trace
 from gpudesk.formats.nsys_stats import is_nsys_stats, read_nsys_stats
 from gpudesk.formats.run_profile import gaps_of, joined, read_profiles

@@ -16,7 +16,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpudesk.core.errors import InvalidData, NotEnoughMemory
+from gpudesk.core.messages.errors import InvalidData, NotEnoughMemory
 from gpudesk.formats import table_limits, tables, tables_xlsx
 from gpudesk.formats.table_faults import cell_address
 from gpudesk.formats.tables import UnreadableTable, csv_bytes, read_tables, tables_of, xlsx_bytes

@@ -8,7 +8,7 @@ import pytest
 from gpudesk.catalog import open_catalog, user_catalog_dir
 from gpudesk.catalog.exchange import Fate, take
 from gpudesk.catalog.user_entries import copied_body, save_user_entry
-from gpudesk.core.errors import Refused
+from gpudesk.core.messages.errors import Refused
 from gpudesk.formats.tables import csv_bytes, tables_of, xlsx_bytes
 from gpudesk.formats.type_tables import one_table, proposed_types, type_rows
 

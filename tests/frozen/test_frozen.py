@@ -16,7 +16,7 @@ from pytestqt.qtbot import QtBot
 from gpudesk.catalog import open_catalog
 from gpudesk.catalog.own_templates import own_templates
 from gpudesk.checks import RULES
-from gpudesk.core.workload import Task
+from gpudesk.core.work.workload import Task
 from gpudesk.monitor.alarm_rules import own_rules
 from gpudesk.monitor.alarms import usual_rules
 from gpudesk.monitor.replay import RecordingSource

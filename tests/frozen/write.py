@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 from hypothesis.errors import Flaky
 
 from gpudesk import operations
-from gpudesk.core.errors import DeskError
+from gpudesk.core.messages.errors import DeskError
 from gpudesk.project.document import Document
 from tests.examples import examples
 from tests.frozen import states

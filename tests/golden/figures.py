@@ -8,17 +8,19 @@ import numpy as np
 
 from gpudesk.catalog.catalog import open_catalog
 from gpudesk.catalog.cost_inputs import CostInputs
-from gpudesk.core import air, electrical, heat, liquid, weight
-from gpudesk.core.columns import ABSENT
+from gpudesk.core.cooling import air, heat, liquid
 from gpudesk.core.cost.account import Owned, yearly_cost
 from gpudesk.core.cost.capital import capital_recovery_factor
 from gpudesk.core.cost.cloud import MONTH_H, break_even_hours
 from gpudesk.core.cost.figure import HOURS_PER_YEAR, said
 from gpudesk.core.cost.result import million_tokens
-from gpudesk.core.hardware import HardwareType, SupplyRule
-from gpudesk.core.power_lines import Tap, Wiring, circuit_va, line_currents_a, line_volt_amperes
-from gpudesk.core.power_network import Network, flow
-from gpudesk.core.supplies import gpu_cap_w, share_table, supply_state
+from gpudesk.core.hardware.hardware import HardwareType, SupplyRule
+from gpudesk.core.power import electrical
+from gpudesk.core.power.power_lines import Tap, Wiring, circuit_va, line_currents_a, line_volt_amperes
+from gpudesk.core.power.power_network import Network, flow
+from gpudesk.core.power.supplies import gpu_cap_w, share_table, supply_state
+from gpudesk.core.racks import weight
+from gpudesk.core.values.columns import ABSENT
 from gpudesk.project.cooling_rules import coolants
 
 Figure = Callable[[], float | str]

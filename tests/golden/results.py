@@ -20,8 +20,8 @@ import gpudesk.cli.bom
 import gpudesk.project.document
 from gpudesk.checks import RULES, check_all
 from gpudesk.checks.finding import Finding
-from gpudesk.core.errors import Refused
-from gpudesk.core.message import Quantity, Value
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.message import Quantity, Value
 from gpudesk.monitor.verdict import judge
 from gpudesk.monitor.verdict_export import document as verdict_document
 from gpudesk.monitor.verdict_limits import Limits

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from gpudesk.core.fat_tree import fat_tree
-from gpudesk.core.fat_tree_figures import counts
-from gpudesk.core.fat_tree_links import appliance_ports, fat_tree_links
+from gpudesk.core.fabric.fat_tree import fat_tree
+from gpudesk.core.fabric.fat_tree_figures import counts
+from gpudesk.core.fabric.fat_tree_links import appliance_ports, fat_tree_links
 from gpudesk.project.fabric_architectures import FabricArchitecture, fabric_architectures
 from tests.cli.in_process import gpudesk
 

@@ -8,7 +8,7 @@ from gpudesk import operations
 from gpudesk.catalog import open_catalog
 from gpudesk.checks import check_all
 from gpudesk.checks.finding import Finding
-from gpudesk.core.message import Message, Quantity
+from gpudesk.core.messages.message import Message, Quantity
 from gpudesk.derived.power_failures import power_failures
 from gpudesk.operations.run import REGISTRY
 from gpudesk.project.document import Document

@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gpudesk.core.network_kinds import NetworkKind
-from gpudesk.core.plan import Plan, PlanDevice, PlanHall, PlanRack
-from gpudesk.core.plan_fabric import PlanNetwork
+from gpudesk.core.hardware.network_kinds import NetworkKind
+from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack
+from gpudesk.core.plan.plan_fabric import PlanNetwork
 from tests.golden.laid import Laid, laid, laid_template
 from tests.golden.test_fabric_tables import HERE, rows
 

@@ -11,10 +11,10 @@ import pytest
 from gpudesk import operations
 from gpudesk.catalog.templates import load_template
 from gpudesk.checks import check_all
-from gpudesk.core.cooling_kinds import CoolingKind
-from gpudesk.core.decode_speed import prompt_flops
-from gpudesk.core.message import Quantity
-from gpudesk.core.served_model import served_model
+from gpudesk.core.cooling.cooling_kinds import CoolingKind
+from gpudesk.core.messages.message import Quantity
+from gpudesk.core.serving.decode_speed import prompt_flops
+from gpudesk.core.serving.served_model import served_model
 from gpudesk.derived.address_plan import address_plan
 from gpudesk.derived.inlets import inlet_limits
 from gpudesk.formats.address_files import dnsmasq_text

@@ -10,7 +10,7 @@ from random import Random
 
 from PySide6.QtCore import QObject, QTimer
 
-from gpudesk.core.errors import DeskError
+from gpudesk.core.messages.errors import DeskError
 from gpudesk.ui import application
 from gpudesk.ui.application import Desk
 from gpudesk.ui.settings import Settings

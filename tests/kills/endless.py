@@ -2,7 +2,7 @@
 
 from random import Random
 
-from gpudesk.core.errors import DeskError
+from gpudesk.core.messages.errors import DeskError
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
 from tests.operations.random_edits import RandomEdit, chosen_edit, make

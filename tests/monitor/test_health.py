@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpudesk.core.errors import InvalidData
+from gpudesk.core.messages.errors import InvalidData
 from gpudesk.formats import kernel_log
 from gpudesk.formats.kernel_log import kernel_log_of, read_kernel_log
 from gpudesk.monitor.health import Finding, findings, judge, worst

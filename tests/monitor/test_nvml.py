@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from gpudesk.core.errors import DeskError
+from gpudesk.core.messages.errors import DeskError
 from gpudesk.monitor import sleeping
 from gpudesk.monitor.metrics import Tier, metrics
 from gpudesk.monitor.nvml import NvmlMachine

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from gpudesk.core.errors import DeskError
+from gpudesk.core.messages.errors import DeskError
 from gpudesk.monitor.program_names import program_name
 from gpudesk.monitor.reading import Frame, Process
 from gpudesk.monitor.recorder import Recorder

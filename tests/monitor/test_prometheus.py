@@ -17,7 +17,7 @@ import jsonschema
 import pytest
 
 from gpudesk import locate
-from gpudesk.core.errors import InvalidData
+from gpudesk.core.messages.errors import InvalidData
 from gpudesk.monitor.fetching import NAME, PASSWORD, TOKEN, Credentials, NotHeard, credentials_of_environment
 from gpudesk.monitor.prometheus import PrometheusSource
 from gpudesk.monitor.reading import Frame

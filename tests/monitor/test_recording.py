@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpudesk.core.errors import DeskError
+from gpudesk.core.messages.errors import DeskError
 from gpudesk.monitor.chunks import Chunk
 from gpudesk.monitor.packed import Unreadable, pack, unpack
 from gpudesk.monitor.reading import Event, Frame, GpuFacts, Lack, Process

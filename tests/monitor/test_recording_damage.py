@@ -10,7 +10,7 @@ import pytest
 
 from gpudesk import locate
 from gpudesk.cli.monitor_recording import export_recording, show_recording
-from gpudesk.core.errors import DeskError
+from gpudesk.core.messages.errors import DeskError
 from gpudesk.monitor import clock
 from gpudesk.monitor.reading import Event, Frame, GpuFacts, Process
 from gpudesk.monitor.recording import RecordingFile

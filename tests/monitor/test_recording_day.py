@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from gpudesk.core.errors import DeskError
+from gpudesk.core.messages.errors import DeskError
 from gpudesk.monitor.reading import Frame
 from gpudesk.monitor.recording import RecordingFile
 from gpudesk.monitor.recording_read import Recording

@@ -7,7 +7,7 @@ from contextlib import closing
 
 import pytest
 
-from gpudesk.core.errors import InvalidData
+from gpudesk.core.messages.errors import InvalidData
 from gpudesk.monitor.reading import Event, Frame, Lack
 from gpudesk.monitor.scrape import DcgmSource
 from gpudesk.monitor.source import Source

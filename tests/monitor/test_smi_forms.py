@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from gpudesk.core.errors import InvalidData
+from gpudesk.core.messages.errors import InvalidData
 from gpudesk.formats.dcgm_results import read_dcgm_report
 from gpudesk.formats.nvidia_smi_links import read_topology
 from gpudesk.monitor.dcgm import hosts_of

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from gpudesk.core.errors import InvalidData
+from gpudesk.core.messages.errors import InvalidData
 from gpudesk.formats import nvidia_smi_csv, nvidia_smi_xml
 from gpudesk.formats.nvidia_smi_csv import read_nvidia_smi_csv
 from gpudesk.formats.nvidia_smi_xml import MOST_GPUS, read_nvidia_smi_xml, read_nvidia_smi_xml_file

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gpudesk.core.errors import InvalidData
+from gpudesk.core.messages.errors import InvalidData
 from gpudesk.monitor.reading import GpuFacts
 from gpudesk.monitor.recording import RecordingFile
 from gpudesk.monitor.source import Machine

@@ -7,7 +7,7 @@ from typing import Any
 from gpudesk.core.checklist.items import FieldKind
 from gpudesk.core.checklist.judging import judge
 from gpudesk.core.checklist.package_body import item_body
-from gpudesk.core.expression_tree import expression_tree
+from gpudesk.core.expressions.expression_tree import expression_tree
 from gpudesk.onsite.checklist import shipped_checklist
 
 DAY = "2026-03-01"

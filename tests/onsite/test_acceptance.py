@@ -15,7 +15,7 @@ from gpudesk.core.checklist.item_reader import TODAY
 from gpudesk.core.checklist.items import FieldKind, Item
 from gpudesk.core.checklist.judging import Verdict, has_value, judge
 from gpudesk.core.checklist.values import checked_value
-from gpudesk.core.expression import parse
+from gpudesk.core.expressions.expression import parse
 from gpudesk.onsite.checklist import shipped_checklist
 
 CASES = {case["item"]: case for case in json.loads(Path(__file__).with_name("acceptance_cases.json").read_text(encoding="utf-8"))}

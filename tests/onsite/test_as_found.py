@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from gpudesk import operations
-from gpudesk.core.errors import InvalidData
-from gpudesk.core.found_machine import FoundGpu, FoundMachine
+from gpudesk.core.hardware.found_machine import FoundGpu, FoundMachine
+from gpudesk.core.messages.errors import InvalidData
 from gpudesk.monitor.found import found_machine
 from gpudesk.monitor.nearest_nics import bus_address, chassis_serial, nearest_nics, numa_node_of
 from gpudesk.monitor.reading import GpuFacts, Lack

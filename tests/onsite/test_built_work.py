@@ -5,8 +5,8 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from gpudesk.core.errors import Cancelled
-from gpudesk.core.progress import Progress
+from gpudesk.core.messages.errors import Cancelled
+from gpudesk.core.running.progress import Progress
 from gpudesk.formats.seen_links import SeenLinks
 from gpudesk.onsite.built_links import BuiltLinks, Sort
 from gpudesk.onsite.built_work import BuiltWork, Deed, walking_ranks

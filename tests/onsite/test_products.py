@@ -13,9 +13,9 @@ import pytest
 from gpudesk.core.checklist.items import Evidence, FieldKind
 from gpudesk.core.checklist.limits import evaluated
 from gpudesk.core.checklist.sentences import Judged, sentences
-from gpudesk.core.expression import parse
-from gpudesk.core.expression_tree import expression_tree
-from gpudesk.core.quantity_text import NumberStyle
+from gpudesk.core.expressions.expression import parse
+from gpudesk.core.expressions.expression_tree import expression_tree
+from gpudesk.core.values.quantity_text import NumberStyle
 from gpudesk.onsite.limit_sentences import words
 from tests.onsite.javascript import NO_NODE, page_source
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from gpudesk.core.checklist.package_body import item_body
-from gpudesk.core.errors import Refused
+from gpudesk.core.messages.errors import Refused
 from gpudesk.onsite.package_contents import Selection
 from gpudesk.onsite.package_work import PackageWork, Stamp
 from gpudesk.onsite.record_log import given_values

@@ -9,8 +9,8 @@ from gpudesk import operations
 from gpudesk.core.checklist.entries import Recorder
 from gpudesk.core.checklist.items import Scope
 from gpudesk.core.checklist.progress import State
-from gpudesk.core.errors import Refused
-from gpudesk.core.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanRow
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanRow
 from gpudesk.derived.checklist.targets import layout
 from gpudesk.onsite.checklist import shipped_checklist
 from gpudesk.onsite.finding import look_up

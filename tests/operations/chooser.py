@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 from gpudesk.catalog.bom_rule_files import bom_rules
 from gpudesk.catalog.bom_values import bom_values
 from gpudesk.checks import RULES, findings_of
-from gpudesk.core.floor_items import FloorItemKind
-from gpudesk.core.hardware import Face
-from gpudesk.core.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanReservation, PlanRow
-from gpudesk.core.plan_domains import Domain
-from gpudesk.core.stock import StockLine
+from gpudesk.core.floor.floor_items import FloorItemKind
+from gpudesk.core.hardware.hardware import Face
+from gpudesk.core.hardware.stock import StockLine
+from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanReservation, PlanRow
+from gpudesk.core.plan.plan_domains import Domain
 from gpudesk.derived.place_list import Choices, ToPlace, unplaced_devices
 from gpudesk.derived.placement import Spot
 from gpudesk.formats.device_list import read_device_list

@@ -4,8 +4,8 @@ from random import Random
 from typing import Any
 
 from gpudesk import operations
-from gpudesk.core.hardware import Face
-from gpudesk.core.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanRow
+from gpudesk.core.hardware.hardware import Face
+from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanRow
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
 

@@ -5,7 +5,7 @@ from random import Random
 from typing import Any, TypeVar
 
 from gpudesk import operations
-from gpudesk.core.errors import DeskError
+from gpudesk.core.messages.errors import DeskError
 from gpudesk.operations import REGISTRY, Outcome
 from gpudesk.project.document import Document
 from tests.operations.chooser import ARGUMENTS, Arguments, Chooser

@@ -6,10 +6,10 @@ from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from gpudesk import operations
-from gpudesk.core.errors import Refused
-from gpudesk.core.link_ends import doubled, spans
-from gpudesk.core.network_kinds import NetworkKind
-from gpudesk.core.plan import Plan, PlanDevice, PlanHall
+from gpudesk.core.cabling.link_ends import doubled, spans
+from gpudesk.core.hardware.network_kinds import NetworkKind
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall
 from gpudesk.derived.links import cable_side
 from gpudesk.project.document import Document
 from tests.examples import examples

@@ -9,11 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gpudesk import operations
-from gpudesk.core.errors import Refused
-from gpudesk.core.fat_tree import FatTree, FatTreeShape, fat_tree
-from gpudesk.core.network_kinds import NetworkKind, Spread
-from gpudesk.core.plan import Plan, PlanDevice, PlanHall, PlanRack
-from gpudesk.core.plan_fabric import PlanNetwork, PlanStage
+from gpudesk.core.fabric.fat_tree import FatTree, FatTreeShape, fat_tree
+from gpudesk.core.hardware.network_kinds import NetworkKind, Spread
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack
+from gpudesk.core.plan.plan_fabric import PlanNetwork, PlanStage
 from gpudesk.derived.network_links import NetworkLinks, network_plan
 from gpudesk.operations import run
 from gpudesk.project.document import Document

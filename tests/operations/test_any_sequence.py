@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 
 from gpudesk import operations
 from gpudesk.checks import Findings, check_all, findings_of, touched
-from gpudesk.core import columns as columns_module
-from gpudesk.core.errors import DeskError
+from gpudesk.core.messages.errors import DeskError
+from gpudesk.core.values import columns as columns_module
 from gpudesk.derived.totals import RackTotals, Totals, rack_totals, totals
 from gpudesk.operations import REGISTRY, halls
 from gpudesk.project import edit, states_kept

@@ -10,7 +10,7 @@ import pytest
 
 from gpudesk import operations
 from gpudesk.checks import findings_of
-from gpudesk.core.errors import DeskError, Refused
+from gpudesk.core.messages.errors import DeskError, Refused
 from gpudesk.operations import REGISTRY, NewCable
 from gpudesk.project.document import Document
 from tests.operations.conftest import Project

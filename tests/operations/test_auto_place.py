@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 
 from gpudesk import operations
 from gpudesk.checks import Severity, findings_of
-from gpudesk.core.errors import Refused
-from gpudesk.core.filling_input import Fill, Serving
-from gpudesk.core.filling_terms import Limit
-from gpudesk.core.hardware import Face
-from gpudesk.core.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanReservation, PlanRow
+from gpudesk.core.hardware.hardware import Face
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanReservation, PlanRow
+from gpudesk.core.racks.filling_input import Fill, Serving
+from gpudesk.core.racks.filling_terms import Limit
 from gpudesk.derived.auto_place import PLUGS_BEHIND
 from gpudesk.derived.place_list import Choices, ToPlace, default_band, unplaced_devices
 from gpudesk.derived.totals import project_totals, rack_totals

@@ -5,7 +5,7 @@ import pytest
 
 from gpudesk import operations
 from gpudesk.catalog import open_catalog
-from gpudesk.core.errors import Refused
+from gpudesk.core.messages.errors import Refused
 from gpudesk.derived.explain import explain_chosen
 from gpudesk.derived.loads import floor_loads
 from gpudesk.derived.totals import totals

@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 
 from gpudesk import operations
 from gpudesk.catalog.templates import load_template
-from gpudesk.core import plan as plans
-from gpudesk.core.errors import DeskError, InvalidData, Refused
-from gpudesk.core.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanReservation, PlanRow
-from gpudesk.core.plan_reader import plan_from_plain
+from gpudesk.core.messages.errors import DeskError, InvalidData, Refused
+from gpudesk.core.plan import plan as plans
+from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanReservation, PlanRow
+from gpudesk.core.plan.plan_reader import plan_from_plain
 from gpudesk.project.document import Document
 from tests.operations.chooser import start_plan
 from tests.operations.conftest import RACK, SERVER, SYSTEM, Project

@@ -3,9 +3,9 @@
 import pytest
 
 from gpudesk import operations
-from gpudesk.core.errors import Refused
-from gpudesk.core.network_kinds import NetworkKind
-from gpudesk.core.plan_reader import plan_from_plain
+from gpudesk.core.hardware.network_kinds import NetworkKind
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.plan.plan_reader import plan_from_plain
 from gpudesk.operations import NewCable
 from gpudesk.project.document import Document
 from tests.operations.conftest import Project

@@ -3,8 +3,8 @@
 import pytest
 
 from gpudesk import operations
-from gpudesk.core.errors import Refused
-from gpudesk.core.network_kinds import NetworkKind
+from gpudesk.core.hardware.network_kinds import NetworkKind
+from gpudesk.core.messages.errors import Refused
 from gpudesk.operations import NewCable
 from tests.operations.conftest import Project
 

@@ -6,9 +6,9 @@ import pytest
 
 from gpudesk import operations
 from gpudesk.catalog.templates import load_template
-from gpudesk.core.errors import Cancelled, Refused
-from gpudesk.core.network_kinds import NetworkKind
-from gpudesk.core.progress import Progress
+from gpudesk.core.hardware.network_kinds import NetworkKind
+from gpudesk.core.messages.errors import Cancelled, Refused
+from gpudesk.core.running.progress import Progress
 from gpudesk.operations import Cabled, run
 from gpudesk.project.document import Document
 from gpudesk.project.edit import Edit

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gpudesk import operations
-from gpudesk.core.errors import DeskError
+from gpudesk.core.messages.errors import DeskError
 from gpudesk.operations import REGISTRY
 from gpudesk.project.compare import PLACEMENT, Differences, compare
 from gpudesk.project.document import Document

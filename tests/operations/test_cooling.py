@@ -6,9 +6,9 @@ import pytest
 from gpudesk import operations
 from gpudesk.catalog.templates import load_template
 from gpudesk.checks import check_all
-from gpudesk.core.cooling_kinds import CoolingKind, Redundancy
-from gpudesk.core.errors import Refused
-from gpudesk.core.footprint import crossing_pairs, excess_mm
+from gpudesk.core.cooling.cooling_kinds import CoolingKind, Redundancy
+from gpudesk.core.floor.footprint import crossing_pairs, excess_mm
+from gpudesk.core.messages.errors import Refused
 from gpudesk.derived.cooling_failures import cooling_failures
 from gpudesk.derived.cooling_plan import cooling_plan
 from gpudesk.derived.cooling_spares import spares

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from gpudesk import operations
-from gpudesk.core.columns import ABSENT
-from gpudesk.core.cooling_kinds import CoolingKind, Redundancy
-from gpudesk.core.supplies import SupplyState
+from gpudesk.core.cooling.cooling_kinds import CoolingKind, Redundancy
+from gpudesk.core.power.supplies import SupplyState
+from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.branches import Key
 from gpudesk.derived.power_after import UNFED, Aftermath, power_after
 from gpudesk.derived.power_chain import power_chain

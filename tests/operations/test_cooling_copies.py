@@ -1,7 +1,7 @@
 """Copies of racks, rows and units bring their cooling along, as far as they stay in their hall."""
 
 from gpudesk import operations
-from gpudesk.core.cooling_kinds import CoolingKind
+from gpudesk.core.cooling.cooling_kinds import CoolingKind
 from gpudesk.derived.cooling_plan import cooling_plan
 from tests.operations.conftest import SYSTEM, Project
 

@@ -10,9 +10,9 @@ import pytest
 from gpudesk import operations
 from gpudesk.catalog.bom_rule_files import bom_rules
 from gpudesk.catalog.templates import load_template
-from gpudesk.core.columns import ABSENT
-from gpudesk.core.cooling_kinds import CARRIERS, CoolingKind, Redundancy
-from gpudesk.core.power_kinds import PowerNodeKind
+from gpudesk.core.cooling.cooling_kinds import CARRIERS, CoolingKind, Redundancy
+from gpudesk.core.power.power_kinds import PowerNodeKind
+from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.bom import bom
 from gpudesk.derived.cooling_failures import cooling_failures
 from gpudesk.derived.cooling_power_loss import cooling_power_losses

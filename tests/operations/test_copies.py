@@ -7,9 +7,9 @@ import pytest
 
 from gpudesk import operations
 from gpudesk.checks import check_all
-from gpudesk.core.errors import Refused
-from gpudesk.core.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanReservation
-from gpudesk.core.plan_reader import plan_from_plain
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanReservation
+from gpudesk.core.plan.plan_reader import plan_from_plain
 from gpudesk.operations import copied
 from gpudesk.operations.naming import CopyNames
 from tests.operations.conftest import RACK, SERVER, SYSTEM, Project

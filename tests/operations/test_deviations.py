@@ -6,7 +6,7 @@ import pytest
 
 from gpudesk import operations
 from gpudesk.catalog.templates import load_template
-from gpudesk.core.errors import Refused
+from gpudesk.core.messages.errors import Refused
 from gpudesk.onsite.deviations import deviations
 from gpudesk.onsite.record_log import log_faults
 from gpudesk.project.document import Document

@@ -3,8 +3,8 @@
 import pytest
 
 from gpudesk import operations
-from gpudesk.core.errors import Refused
-from gpudesk.core.hardware import Face
+from gpudesk.core.hardware.hardware import Face
+from gpudesk.core.messages.errors import Refused
 from gpudesk.derived.placement import Spot
 from tests.operations.conftest import HALF, PDU, RACK, SERVER, SWITCH, SYSTEM, Project
 

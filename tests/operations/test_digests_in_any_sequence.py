@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from gpudesk import operations
-from gpudesk.core.errors import DeskError
+from gpudesk.core.messages.errors import DeskError
 from gpudesk.operations import REGISTRY
 from gpudesk.project import edit
 from gpudesk.project.document import Document

@@ -13,9 +13,9 @@ import yaml
 from gpudesk import operations
 from gpudesk.catalog.templates import load_template
 from gpudesk.checks import findings_of
-from gpudesk.core.errors import DeskError, Refused
-from gpudesk.core.hardware import Status
-from gpudesk.core.plan import Plan, PlanDevice, PlanHall, PlanRack
+from gpudesk.core.hardware.hardware import Status
+from gpudesk.core.messages.errors import DeskError, Refused
+from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack
 from gpudesk.formats import netbox_project
 from gpudesk.formats.netbox_project import netbox_set
 from gpudesk.formats.netbox_tables import read_netbox

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from gpudesk import operations
-from gpudesk.core.errors import Refused
-from gpudesk.core.fabric_colours import FabricColours
-from gpudesk.core.network_kinds import NetworkKind
+from gpudesk.core.colors.fabric_colours import FabricColours
+from gpudesk.core.hardware.network_kinds import NetworkKind
+from gpudesk.core.messages.errors import Refused
 from gpudesk.operations import run
 from gpudesk.project.document import Document
 from gpudesk.project.fabric_colours import fabric_colours

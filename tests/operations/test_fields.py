@@ -6,7 +6,7 @@ import pytest
 
 from gpudesk import operations
 from gpudesk.checks import findings_of
-from gpudesk.core.errors import DeskError, Refused
+from gpudesk.core.messages.errors import DeskError, Refused
 from gpudesk.operations.fields import FIELDS
 from gpudesk.project.site_sheet import site_sheet
 from tests.operations.conftest import SERVER, SYSTEM, Project

@@ -6,7 +6,7 @@ import pytest
 
 from gpudesk import operations
 from gpudesk.checks import Finding, findings_of
-from gpudesk.core.errors import Refused
+from gpudesk.core.messages.errors import Refused
 from gpudesk.operations import REGISTRY, undo
 from gpudesk.project.edit import Edit
 from tests.operations.conftest import SYSTEM, Project

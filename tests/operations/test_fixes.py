@@ -49,7 +49,7 @@ def overlapping(document: Document) -> None:
     assert first != second
 
     def squeeze(edit: object) -> tuple[None, object]:
-        from gpudesk.core.message import Message
+        from gpudesk.core.messages.message import Message
 
         edit.update("device", second, position=4)  # type: ignore[attr-defined]
         return None, Message("test", "squeeze", {})

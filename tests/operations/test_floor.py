@@ -6,8 +6,8 @@ import pytest
 
 from gpudesk import operations
 from gpudesk.checks import check_all
-from gpudesk.core.errors import Refused
-from gpudesk.core.floor_items import FloorItemKind
+from gpudesk.core.floor.floor_items import FloorItemKind
+from gpudesk.core.messages.errors import Refused
 from tests.operations.conftest import RACK, SYSTEM, Project
 
 STATION = "nvidia.dgx-station-a100"

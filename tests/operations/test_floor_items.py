@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from gpudesk import operations
-from gpudesk.core.errors import InvalidData, Refused
-from gpudesk.core.floor_items import FloorItemKind
-from gpudesk.core.plan import Plan, PlanFloorItem, PlanHall
-from gpudesk.core.plan_reader import plan_from_plain
+from gpudesk.core.floor.floor_items import FloorItemKind
+from gpudesk.core.messages.errors import InvalidData, Refused
+from gpudesk.core.plan.plan import Plan, PlanFloorItem, PlanHall
+from gpudesk.core.plan.plan_reader import plan_from_plain
 from gpudesk.derived.floor_items import item_shapes, planned_names
 from gpudesk.derived.phases import snapshot_up_to_phase
 from gpudesk.formats.drawing import drawing_of

@@ -3,8 +3,8 @@
 import pytest
 
 from gpudesk import operations
-from gpudesk.core.errors import Refused
-from gpudesk.core.floor_items import FloorItemKind
+from gpudesk.core.floor.floor_items import FloorItemKind
+from gpudesk.core.messages.errors import Refused
 from tests.operations.conftest import RACK, Project
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from gpudesk import operations
-from gpudesk.core.errors import Refused
+from gpudesk.core.messages.errors import Refused
 from gpudesk.project.edit import Edit
 from tests.operations.conftest import PDU, RACK, SERVER, SYSTEM, Project
 

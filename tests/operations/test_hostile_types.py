@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from gpudesk import operations
 from gpudesk.catalog import open_catalog
-from gpudesk.core.errors import DeskError, InvalidData
-from gpudesk.core.hardware_reader import parse_type
-from gpudesk.core.plan import Plan, PlanDevice, PlanHall, PlanRack
+from gpudesk.core.hardware.hardware_reader import parse_type
+from gpudesk.core.messages.errors import DeskError, InvalidData
+from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack
 from gpudesk.project.document import Document
 from tests.examples import examples
 from tests.operations.test_any_sequence import Readers, demand_consistent

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from gpudesk import operations
 from gpudesk.catalog.templates import load_template
-from gpudesk.core.errors import Refused
+from gpudesk.core.messages.errors import Refused
 from gpudesk.formats.device_list import read_device_list
 from gpudesk.formats.device_list_columns import COLUMNS
 from gpudesk.formats.netbox_tables import read_netbox

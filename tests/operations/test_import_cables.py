@@ -7,7 +7,7 @@ import pytest
 
 from gpudesk import operations
 from gpudesk.catalog.templates import load_template
-from gpudesk.core.errors import Refused
+from gpudesk.core.messages.errors import Refused
 from gpudesk.formats.cable_list import CableList, cable_rows, read_cable_list
 from gpudesk.formats.table_faults import UnreadableTable
 from gpudesk.formats.tables import csv_bytes, tables_of, xlsx_bytes

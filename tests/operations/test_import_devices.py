@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from gpudesk import operations
 from gpudesk.catalog.templates import load_template
-from gpudesk.core.hardware import Status
+from gpudesk.core.hardware.hardware import Status
 from gpudesk.formats.device_list import read_device_list
 from gpudesk.formats.device_list_columns import COLUMNS, TITLES
 from gpudesk.formats.device_list_write import device_rows
@@ -310,7 +310,7 @@ TEXT = (
     st.booleans(),
 )
 def test_any_plan_comes_back_equal(devices: list[tuple[Any, ...]], xlsx: bool) -> None:
-    from gpudesk.core.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanRow
+    from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanRow
 
     plan = Plan(
         "p",

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from gpudesk import operations
-from gpudesk.core.errors import Refused
+from gpudesk.core.messages.errors import Refused
 from gpudesk.formats.device_list import read_device_list
 from gpudesk.formats.tables import csv_bytes, tables_of
 from gpudesk.operations.import_things import Preview, Verdict

@@ -9,9 +9,9 @@ from gpudesk import operations
 from gpudesk.catalog.plan_types import types_of
 from gpudesk.catalog.templates import load_template
 from gpudesk.checks import Severity, check_all
-from gpudesk.core.errors import Refused
-from gpudesk.core.floor_items import FloorItemKind
-from gpudesk.core.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanRow
+from gpudesk.core.floor.floor_items import FloorItemKind
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanRow
 from gpudesk.derived.floor_trial import FloorTrial
 from gpudesk.derived.template_place import free_place, plan_tried
 from gpudesk.derived.totals import totals

@@ -10,9 +10,9 @@ import pytest
 import yaml
 
 from gpudesk import operations
-from gpudesk.core.errors import Refused
-from gpudesk.core.hardware import Status
-from gpudesk.core.plan import Plan, PlanDevice, PlanHall, PlanRack
+from gpudesk.core.hardware.hardware import Status
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack
 from gpudesk.formats.netbox_project import netbox_set
 from gpudesk.formats.netbox_tables import read_netbox
 from gpudesk.operations.import_things import Preview, Verdict

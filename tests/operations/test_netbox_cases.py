@@ -7,7 +7,7 @@ import yaml
 
 from gpudesk import operations
 from gpudesk.checks import findings_of
-from gpudesk.core.plan import Plan, PlanDevice, PlanHall, PlanRack
+from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack
 from gpudesk.formats.netbox_project import netbox_set
 from gpudesk.formats.netbox_read import read_type
 from gpudesk.formats.netbox_remarks import Remarks

@@ -7,9 +7,9 @@ import yaml
 
 from gpudesk import operations
 from gpudesk.catalog.templates import load_template
-from gpudesk.core.errors import Refused
-from gpudesk.core.plan import Plan, PlanDevice, PlanHall, PlanRack
-from gpudesk.core.power_kinds import PowerNodeKind
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack
+from gpudesk.core.power.power_kinds import PowerNodeKind
 from gpudesk.formats.netbox_project import netbox_cables, netbox_set
 from gpudesk.formats.netbox_tables import read_netbox
 from gpudesk.formats.netbox_taken import NetboxTables

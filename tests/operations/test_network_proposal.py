@@ -8,9 +8,9 @@ from dataclasses import replace
 import pytest
 
 from gpudesk import operations
-from gpudesk.core.errors import Refused
-from gpudesk.core.network_kinds import NetworkKind
-from gpudesk.core.plan import Plan, PlanDevice, PlanHall, PlanRack
+from gpudesk.core.hardware.network_kinds import NetworkKind
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack
 from gpudesk.derived.network_links import network_plan
 from gpudesk.operations import run
 from gpudesk.project.document import Document

@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 
 from gpudesk import operations
-from gpudesk.core.errors import InvalidData, Refused
-from gpudesk.core.network_kinds import NetworkKind, Spread
-from gpudesk.core.plan import Plan
-from gpudesk.core.plan_fabric import PlanNetwork, PlanStage
-from gpudesk.core.plan_reader import plan_from_plain
+from gpudesk.core.hardware.network_kinds import NetworkKind, Spread
+from gpudesk.core.messages.errors import InvalidData, Refused
+from gpudesk.core.plan.plan import Plan
+from gpudesk.core.plan.plan_fabric import PlanNetwork, PlanStage
+from gpudesk.core.plan.plan_reader import plan_from_plain
 from gpudesk.derived.template_plan import Taken, template_plan, whole_project
 from gpudesk.operations import run
 from gpudesk.project.accepted_rates import AcceptedRate, accepted_key, accepted_rates

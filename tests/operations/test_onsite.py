@@ -10,7 +10,7 @@ from gpudesk.catalog.templates import load_template
 from gpudesk.core.checklist.entries import Breach, Recorder
 from gpudesk.core.checklist.progress import State
 from gpudesk.core.checklist.values import Instrument
-from gpudesk.core.errors import Refused
+from gpudesk.core.messages.errors import Refused
 from gpudesk.derived.checklist.targets import layout
 from gpudesk.onsite.checklist import shipped_checklist, states, touched, unmet_needs
 from gpudesk.onsite.known_items import checklist_of

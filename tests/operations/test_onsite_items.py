@@ -11,8 +11,8 @@ from gpudesk.catalog.checklist_template import read_template, template_text
 from gpudesk.catalog.templates import load_template
 from gpudesk.core.checklist.own_items import OwnItems
 from gpudesk.core.checklist.progress import State
-from gpudesk.core.errors import InvalidData, Refused
-from gpudesk.core.message import Message
+from gpudesk.core.messages.errors import InvalidData, Refused
+from gpudesk.core.messages.message import Message
 from gpudesk.onsite.checklist import states, unmet_needs
 from gpudesk.onsite.known_items import checklist_of, known_items, own_items, shipped_checklist
 from gpudesk.onsite.results import results

@@ -5,11 +5,11 @@ import pytest
 
 from gpudesk import operations
 from gpudesk.catalog.templates import load_template
-from gpudesk.core.errors import Refused
-from gpudesk.core.pathway_kinds import PathwayKind
-from gpudesk.core.plan import Plan, PlanHall, PlanRack, PlanRow
-from gpudesk.core.plan_fabric import PlanPathway, PlanTrays
-from gpudesk.core.plan_reader import plan_from_plain
+from gpudesk.core.cabling.pathway_kinds import PathwayKind
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.plan.plan import Plan, PlanHall, PlanRack, PlanRow
+from gpudesk.core.plan.plan_fabric import PlanPathway, PlanTrays
+from gpudesk.core.plan.plan_reader import plan_from_plain
 from gpudesk.derived.template_plan import Taken, template_plan, whole_project
 from gpudesk.derived.way_plan import way_plan
 from gpudesk.project.document import Document

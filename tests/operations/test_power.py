@@ -6,11 +6,11 @@ import pytest
 from gpudesk import operations
 from gpudesk.catalog import open_catalog
 from gpudesk.checks import check_all
-from gpudesk.core.columns import ABSENT
-from gpudesk.core.errors import Refused
-from gpudesk.core.power_kinds import PowerNodeKind
-from gpudesk.core.power_lines import Tap, Wiring
-from gpudesk.core.power_sockets import sockets
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.power.power_kinds import PowerNodeKind
+from gpudesk.core.power.power_lines import Tap, Wiring
+from gpudesk.core.power.power_sockets import sockets
+from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.phases import snapshot_up_to_phase
 from gpudesk.derived.power_failures import node_names
 from gpudesk.derived.power_groups import power_group

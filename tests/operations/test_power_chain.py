@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from gpudesk import operations
-from gpudesk.core.columns import ABSENT
-from gpudesk.core.power_kinds import PowerNodeKind
-from gpudesk.core.power_lines import Wiring
+from gpudesk.core.power.power_kinds import PowerNodeKind
+from gpudesk.core.power.power_lines import Wiring
+from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.branches import places_named, places_shown
 from gpudesk.derived.power_chain import Chain, power_chain
 from gpudesk.derived.power_failures import NODE_KINDS

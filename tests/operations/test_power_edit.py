@@ -6,10 +6,10 @@ import pytest
 
 from gpudesk import operations
 from gpudesk.catalog.templates import load_template
-from gpudesk.core.errors import Refused
-from gpudesk.core.power_kinds import PowerNodeKind
-from gpudesk.core.power_lines import Wiring, follows_directly
-from gpudesk.core.power_sockets import sockets
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.power.power_kinds import PowerNodeKind
+from gpudesk.core.power.power_lines import Wiring, follows_directly
+from gpudesk.core.power.power_sockets import sockets
 from gpudesk.operations import power_wiring
 from gpudesk.project.document import Document
 from gpudesk.project.power_systems import power_systems, system_of

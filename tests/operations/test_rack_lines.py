@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from gpudesk import operations
-from gpudesk.core.power_kinds import PowerNodeKind
+from gpudesk.core.power.power_kinds import PowerNodeKind
 from gpudesk.derived.power_chain import power_chain
 from gpudesk.derived.rack_lines import rack_lines
 from tests.operations.conftest import Project

@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 
 from gpudesk import operations
-from gpudesk.core.errors import Cancelled, Refused
-from gpudesk.core.hardware import Side
-from gpudesk.core.plan import Plan, PlanDevice, PlanHall, PlanRack
-from gpudesk.core.plan_reader import plan_from_plain
-from gpudesk.core.progress import Progress
+from gpudesk.core.hardware.hardware import Side
+from gpudesk.core.messages.errors import Cancelled, Refused
+from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack
+from gpudesk.core.plan.plan_reader import plan_from_plain
+from gpudesk.core.running.progress import Progress
 from gpudesk.operations import copied
 from gpudesk.project.versions import version_snapshot
 from tests.operations.conftest import HALF, PDU, RACK, SERVER, SWITCH, SYSTEM, Project

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from gpudesk import operations
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.cooling_kinds import CoolingKind, Redundancy
-from gpudesk.core.power_network import living
-from gpudesk.core.supplies import SupplyState
+from gpudesk.core.cooling.cooling_kinds import CoolingKind, Redundancy
+from gpudesk.core.power.power_network import living
+from gpudesk.core.power.supplies import SupplyState
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.cooling_failures import CoolingFailures, cooling_failures, unit_devices
 from gpudesk.derived.cooling_plan import cooling_plan
 from gpudesk.derived.power_after import Aftermath, power_after

@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 
 from gpudesk import operations
-from gpudesk.core.errors import DeskError, InvalidData
-from gpudesk.core.network_kinds import NetworkKind, Spread
-from gpudesk.core.plan import Plan, PlanDevice, PlanHall, PlanRack
-from gpudesk.core.plan_fabric import PlanNetwork, PlanStage
-from gpudesk.core.plan_reader import plan_from_plain
+from gpudesk.core.hardware.network_kinds import NetworkKind, Spread
+from gpudesk.core.messages.errors import DeskError, InvalidData
+from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack
+from gpudesk.core.plan.plan_fabric import PlanNetwork, PlanStage
+from gpudesk.core.plan.plan_reader import plan_from_plain
 from gpudesk.derived.network_links import NetworkLinks, network_plan
 from gpudesk.project.document import Document
 

@@ -5,8 +5,8 @@ import pytest
 
 from gpudesk import operations
 from gpudesk.checks import check_all
-from gpudesk.core.cooling_kinds import CoolingKind
-from gpudesk.core.power_kinds import PowerNodeKind
+from gpudesk.core.cooling.cooling_kinds import CoolingKind
+from gpudesk.core.power.power_kinds import PowerNodeKind
 from gpudesk.derived.cooling_plan import cooling_plan
 from gpudesk.derived.cooling_variants import cooling_variants
 from gpudesk.derived.heat import heat_of

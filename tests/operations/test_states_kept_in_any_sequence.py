@@ -20,7 +20,7 @@ from gpudesk import operations
 from gpudesk.catalog import open_catalog
 from gpudesk.catalog.user_entries import copied_body, save_user_entry
 from gpudesk.checks import Findings, check_all, findings_of
-from gpudesk.core.errors import DeskError
+from gpudesk.core.messages.errors import DeskError
 from gpudesk.operations import REGISTRY
 from gpudesk.project.document import Document
 from gpudesk.store.schema import Kind

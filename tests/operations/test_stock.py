@@ -7,8 +7,8 @@ from gpudesk.catalog import open_catalog
 from gpudesk.catalog.bom_rule_files import bom_rules
 from gpudesk.catalog.templates import load_template
 from gpudesk.checks.engine import check_all
-from gpudesk.core.errors import Refused
-from gpudesk.core.stock import StockLine
+from gpudesk.core.hardware.stock import StockLine
+from gpudesk.core.messages.errors import Refused
 from gpudesk.derived.bom import Bom, bom
 from gpudesk.derived.bom_line import BomLine
 from gpudesk.derived.stock import in_use, stock, stock_kinds

@@ -8,11 +8,11 @@ import pytest
 from gpudesk import operations
 from gpudesk.catalog.templates import load_template
 from gpudesk.checks.engine import check_all
-from gpudesk.core.columns import ABSENT
-from gpudesk.core.errors import Refused
-from gpudesk.core.hardware import Face, Family
-from gpudesk.core.network_kinds import NetworkKind
-from gpudesk.core.polarity import flips
+from gpudesk.core.hardware.hardware import Face, Family
+from gpudesk.core.hardware.network_kinds import NetworkKind
+from gpudesk.core.hardware.polarity import flips
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.links import links
 from gpudesk.derived.whereabouts import whereabouts
 from gpudesk.project.document import Document

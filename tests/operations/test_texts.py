@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from gpudesk import operations
-from gpudesk.core.errors import Refused
-from gpudesk.core.texts import TEXT_BOUNDS
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.names.texts import TEXT_BOUNDS
 from tests.operations.conftest import RACK, SERVER, Project
 
 TOO_LONG = [

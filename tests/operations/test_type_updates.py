@@ -8,8 +8,8 @@ import pytest
 
 from gpudesk import operations
 from gpudesk.catalog import open_catalog
-from gpudesk.core.errors import Refused
-from gpudesk.core.message import Message
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.message import Message
 from gpudesk.project.document import Document
 from gpudesk.project.edit import Edit
 from tests.operations.conftest import RACK, SERVER, SWITCH, Project

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from gpudesk import operations
-from gpudesk.core.errors import DeskError, Refused
+from gpudesk.core.messages.errors import DeskError, Refused
 from gpudesk.project.versions import load, version_snapshot
 from tests.operations.chooser import start_plan
 from tests.operations.conftest import SERVER, SYSTEM, Project

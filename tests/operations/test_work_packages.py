@@ -9,7 +9,7 @@ import pytest
 from gpudesk import operations
 from gpudesk.core.checklist.entries import Breach, ChainEnd
 from gpudesk.core.checklist.progress import State
-from gpudesk.core.errors import Refused
+from gpudesk.core.messages.errors import Refused
 from gpudesk.onsite.checklist import stale_places
 from gpudesk.onsite.package_contents import Selection
 from gpudesk.onsite.record_log import entries, given_values, history_of, log_ends, log_faults, standing_of

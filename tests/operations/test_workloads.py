@@ -7,9 +7,9 @@ import pytest
 
 from gpudesk import operations
 from gpudesk.catalog.models import find_model
-from gpudesk.core.errors import InvalidData, Refused
+from gpudesk.core.messages.errors import InvalidData, Refused
 from gpudesk.core.models.stored_files import STORED, OwnModel
-from gpudesk.core.workload import ALWAYS, demand_from
+from gpudesk.core.work.workload import ALWAYS, demand_from
 from gpudesk.derived.measured_peaks import measured_peaks
 from gpudesk.derived.measured_rates import measured_rates
 from gpudesk.derived.of_places import snapshot_of_places

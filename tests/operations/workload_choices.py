@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from gpudesk.core.plan import Plan
+from gpudesk.core.plan.plan import Plan
 from gpudesk.onsite.as_found import AsFound
 from gpudesk.sizing.asked import Asked, asked_text
 from gpudesk.sizing.hosts import hosts

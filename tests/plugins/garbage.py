@@ -15,7 +15,7 @@ from typing import Literal
 
 import pytest
 
-from gpudesk.core.garbage import collect_if_due
+from gpudesk.core.running.garbage import collect_if_due
 
 _THRESHOLD = (*gc.get_threshold()[:2], 50)
 """The oldest generation is looked at less often than Python would: it walks over everything that was imported and kept for later tests."""

@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from gpudesk.catalog.templates import load_template
-from gpudesk.core.plan import Plan
+from gpudesk.core.plan.plan import Plan
 
 
 def without_networks(name: str, chosen: dict[str, Any] | None = None) -> Plan:

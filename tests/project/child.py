@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from gpudesk.core.errors import DeskError
+from gpudesk.core.messages.errors import DeskError
 from gpudesk.project.document import Document
 from gpudesk.project.edit import BULK_ROWS, Edit
 from gpudesk.store import schema

@@ -8,13 +8,13 @@ from hashlib import sha256
 from gpudesk import operations
 from gpudesk.catalog.templates import load_template
 from gpudesk.checks import findings_of
+from gpudesk.core.cabling.pathway_kinds import PathwayKind
 from gpudesk.core.checklist.entries import EntryKind, Recorder
-from gpudesk.core.cooling_kinds import CoolingKind
-from gpudesk.core.floor_items import FloorItemKind
-from gpudesk.core.message import Message
-from gpudesk.core.network_kinds import NetworkKind
-from gpudesk.core.pathway_kinds import PathwayKind
-from gpudesk.core.plan import Plan
+from gpudesk.core.cooling.cooling_kinds import CoolingKind
+from gpudesk.core.floor.floor_items import FloorItemKind
+from gpudesk.core.hardware.network_kinds import NetworkKind
+from gpudesk.core.messages.message import Message
+from gpudesk.core.plan.plan import Plan
 from gpudesk.operations.log_entries import append_entry
 from gpudesk.project.document import Document
 from gpudesk.project.edit import Edit

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from gpudesk.core.errors import DeskError, InvalidData
+from gpudesk.core.messages.errors import DeskError, InvalidData
 from gpudesk.project.document import Document
 from gpudesk.store.errors import Damaged, Missing, NewerVersion, NotAProject
 from tests.project.sample import Clock, apply, filled

@@ -5,7 +5,7 @@
 
 from pathlib import Path
 
-from gpudesk.core.errors import DeskError
+from gpudesk.core.messages.errors import DeskError
 from gpudesk.store.database import memory
 from gpudesk.store.errors import Damaged, Missing, NewerVersion, NotAProject
 from gpudesk.store.schema import migrate, read_schema

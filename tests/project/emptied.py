@@ -6,8 +6,8 @@ from functools import lru_cache
 
 import numpy as np
 
-from gpudesk.core.columns import Ids
-from gpudesk.core.message import Message
+from gpudesk.core.messages.message import Message
+from gpudesk.core.values.columns import Ids
 from gpudesk.project.edit import Edit
 from gpudesk.store.database import memory
 from gpudesk.store.schema import migrate

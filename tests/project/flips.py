@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from gpudesk.core.errors import DeskError
+from gpudesk.core.messages.errors import DeskError
 from gpudesk.project import versions
 from gpudesk.project.document import Document
 from gpudesk.project.edit import Edit

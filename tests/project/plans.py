@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from gpudesk.catalog.templates import load_template
-from gpudesk.core.plan import Plan
+from gpudesk.core.plan.plan import Plan
 
 SMALL_STRIP = "generic.pdu-0u-415v-32a"
 """Six banks of 16 A: eight supplies of a strip share them."""

@@ -7,8 +7,8 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from gpudesk.core.columns import Ids
-from gpudesk.core.message import Message
+from gpudesk.core.messages.message import Message
+from gpudesk.core.values.columns import Ids
 from gpudesk.project.document import Applied, Document
 from gpudesk.project.edit import Edit
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from gpudesk.core.errors import DeskError
+from gpudesk.core.messages.errors import DeskError
 from gpudesk.project.document import Document
 from gpudesk.store.errors import Damaged
 from tests.project.damage import KINDS, PAGE, Damage, on_root, whole_project

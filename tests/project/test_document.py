@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gpudesk.core.columns import ABSENT
-from gpudesk.core.errors import Cancelled, Refused
-from gpudesk.core.message import Message
-from gpudesk.core.progress import Progress
+from gpudesk.core.messages.errors import Cancelled, Refused
+from gpudesk.core.messages.message import Message
+from gpudesk.core.running.progress import Progress
+from gpudesk.core.values.columns import ABSENT
 from gpudesk.project.document import SETTLE_WAIT_MS, Document
 from gpudesk.project.edit import BULK_ROWS, Edit
 from gpudesk.store.database import BUSY_MS, Database, open_read

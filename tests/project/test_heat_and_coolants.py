@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpudesk.core import air, heat, liquid
-from gpudesk.core.thermal_classes import air_classes_for, liquid_class_for
+from gpudesk.core.cooling import air, heat, liquid
+from gpudesk.core.cooling.thermal_classes import air_classes_for, liquid_class_for
 from gpudesk.project.cooling_rules import coolants, thermal_classes
 
 HEATS = st.floats(100, 1e6)

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gpudesk.core.columns import Ids
+from gpudesk.core.values.columns import Ids
 from gpudesk.project import undone as undone_rows
 from gpudesk.project.document import Document
 from gpudesk.project.edit import BULK_ROWS, Edit

@@ -8,8 +8,8 @@ import pytest
 
 from gpudesk import operations
 from gpudesk.checks import check_all
-from gpudesk.core.power_kinds import PowerNodeKind
-from gpudesk.core.power_lines import Wiring
+from gpudesk.core.power.power_kinds import PowerNodeKind
+from gpudesk.core.power.power_lines import Wiring
 from gpudesk.project import versions
 from gpudesk.project.document import Document
 from gpudesk.project.edit import Edit

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpudesk.core.pue import HOURS_OF_MONTHS, Climate, Rejection, Stream, wet_bulb_c, year_of
+from gpudesk.core.cooling.pue import HOURS_OF_MONTHS, Climate, Rejection, Stream, wet_bulb_c, year_of
 from gpudesk.project.plant_rules import places, typed_months, variant_rules
 from gpudesk.project.site_sheet import site_definitions
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from gpudesk import operations
-from gpudesk.core.message import Message
+from gpudesk.core.messages.message import Message
 from gpudesk.project.document import Document
 from gpudesk.project.edit import Edit
 from gpudesk.store.errors import StoreError

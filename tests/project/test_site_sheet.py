@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gpudesk.checks import RULES
-from gpudesk.core.errors import Refused
-from gpudesk.core.hardware import Confidence
+from gpudesk.core.hardware.hardware import Confidence
+from gpudesk.core.messages.errors import Refused
 from gpudesk.project.site_sheet import (
     SiteSheet,
     ValueKind,

@@ -6,7 +6,7 @@ import pytest
 
 from gpudesk import operations
 from gpudesk.checks import check_all, findings_of
-from gpudesk.core.errors import Refused
+from gpudesk.core.messages.errors import Refused
 from gpudesk.derived.gpu_pools import gpu_pools
 from gpudesk.derived.power_chain import power_chain
 from gpudesk.derived.power_node_loads import node_loads

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gpudesk.core.columns import ABSENT, Array, plain_list
-from gpudesk.core.errors import InvalidData
+from gpudesk.core.messages.errors import InvalidData
+from gpudesk.core.values.columns import ABSENT, Array, plain_list
 from gpudesk.project import versions
 from gpudesk.project.document import Document
 from gpudesk.project.edit import Edit

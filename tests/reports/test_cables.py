@@ -13,10 +13,10 @@ import pytest
 
 from gpudesk import operations
 from gpudesk.catalog.templates import load_template
-from gpudesk.core.message import Message
-from gpudesk.core.order_numbers import numbered_by_length, order_number, ordered_model
-from gpudesk.core.plan import Plan, PlanDevice, PlanHall, PlanRack
-from gpudesk.core.progress import Progress
+from gpudesk.core.hardware.order_numbers import numbered_by_length, order_number, ordered_model
+from gpudesk.core.messages.message import Message
+from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack
+from gpudesk.core.running.progress import Progress
 from gpudesk.derived.cable_figures import cable_figures, laid_cables
 from gpudesk.project.document import Document
 from gpudesk.project.edit import Edit

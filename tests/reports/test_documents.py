@@ -9,8 +9,8 @@ import pytest
 from gpudesk import operations
 from gpudesk.catalog.templates import load_template
 from gpudesk.checks import findings_of
-from gpudesk.core.cooling_kinds import CoolingKind
-from gpudesk.core.power_kinds import PowerNodeKind
+from gpudesk.core.cooling.cooling_kinds import CoolingKind
+from gpudesk.core.power.power_kinds import PowerNodeKind
 from gpudesk.derived.hall_sums import hall_sums
 from gpudesk.derived.power_failures import power_failures
 from gpudesk.derived.power_schedule import power_schedule

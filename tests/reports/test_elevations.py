@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from gpudesk import operations
-from gpudesk.core.hardware import Face
+from gpudesk.core.hardware.hardware import Face
 from gpudesk.project.document import Document
 from gpudesk.reports import ENGLISH, Bound, Choices, Page, Paper, Sheet, Subject, subject_of
 from gpudesk.reports.cabinet_drawing import cabinets_by_hall

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from gpudesk import operations
-from gpudesk.core.floor_items import FloorItemKind
+from gpudesk.core.floor.floor_items import FloorItemKind
 from gpudesk.project.document import Document
 from gpudesk.reports import ENGLISH, Bound, Choices, Page, Paper, Sheet, Subject, subject_of
 from gpudesk.reports.floor_plan import SCALES, Labels, floor_plan

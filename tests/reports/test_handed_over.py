@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.reports import PAPERS, Choices, Sheet
 from gpudesk.reports.catalogue import REPORTS, bound
 from gpudesk.ui.printing.files import write_pages

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from gpudesk import operations
-from gpudesk.core.hardware import Face
+from gpudesk.core.hardware.hardware import Face
 from gpudesk.project.document import Document
 from gpudesk.reports import ENGLISH, Bound, Choices, Page, Sheet, Subject, Wording, subject_of
 from gpudesk.reports.shapes import Box, Text

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpudesk.core.models.architecture import Architecture, CacheKind, Part, Role
-from gpudesk.core.weight_formats import is_read_through
+from gpudesk.core.models.weight_formats import is_read_through
 from gpudesk.sizing.boards import Board
 from gpudesk.sizing.lone_times import is_lone
 from gpudesk.sizing.serving_grid import Grid

@@ -6,8 +6,8 @@ import pytest
 
 from gpudesk.catalog.catalog import open_catalog
 from gpudesk.catalog.models import find_model
-from gpudesk.core.message import Message
-from gpudesk.core.system_balance import Link, LinkUse
+from gpudesk.core.messages.message import Message
+from gpudesk.core.work.system_balance import Link, LinkUse
 from gpudesk.sizing.balance import SystemBalance, drives_tb, link_title, network_gbps, serving_balance, training_balance, usual_system
 from gpudesk.sizing.boards import boards
 from gpudesk.sizing.serving import ServingWorkload, serving_plans

@@ -7,7 +7,7 @@ import pytest
 
 from gpudesk.catalog.cost_inputs import CostInputs
 from gpudesk.catalog.models import find_model
-from gpudesk.core.weight_formats import WeightFormat
+from gpudesk.core.models.weight_formats import WeightFormat
 from gpudesk.sizing.asked import Asked, answer, asked_from, asked_text
 from gpudesk.sizing.board_costs import Costing, usual_costing
 from gpudesk.sizing.boards import boards, find_board

@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpudesk.core.decode_speed import prompt_flops
-from gpudesk.core.served_model import served_model
+from gpudesk.core.serving.decode_speed import prompt_flops
+from gpudesk.core.serving.served_model import served_model
 from gpudesk.sizing.named_model import named_model
 from gpudesk.sizing.tables import weight_formats
 

@@ -7,9 +7,9 @@ import pytest
 
 from gpudesk import operations
 from gpudesk.catalog.templates import load_template
-from gpudesk.core.calibration import folds, interval, score
-from gpudesk.core.collectives import Collective, bus_bytes_per_s, operation_seconds
-from gpudesk.core.errors import InvalidData
+from gpudesk.core.estimates.calibration import folds, interval, score
+from gpudesk.core.messages.errors import InvalidData
+from gpudesk.core.work.collectives import Collective, bus_bytes_per_s, operation_seconds
 from gpudesk.derived.fabric_judgement import fabric_judgements
 from gpudesk.operations import run
 from gpudesk.project.document import Document

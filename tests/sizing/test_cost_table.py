@@ -2,7 +2,7 @@
 
 import pytest
 
-from gpudesk.core.estimate import Kind
+from gpudesk.core.estimates.estimate import Kind
 from gpudesk.sizing.cost_table import CostRow, cost_table
 
 

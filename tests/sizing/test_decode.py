@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from gpudesk.catalog.models import find_model
-from gpudesk.core.calibration import Floats
-from gpudesk.core.curve_fit import fit_curve
-from gpudesk.core.model_split import Split
-from gpudesk.core.serving_memory import Serving, serving_memory
+from gpudesk.core.estimates.calibration import Floats
+from gpudesk.core.estimates.curve_fit import fit_curve
+from gpudesk.core.serving.serving_memory import Serving, serving_memory
+from gpudesk.core.work.model_split import Split
 from gpudesk.sizing.boards import MemoryKind, find_board, memory_kind
 from gpudesk.sizing.decode_calibration import (
     LLAMA_CPP,

@@ -7,12 +7,12 @@ from fractions import Fraction
 import pytest
 
 from gpudesk.catalog.models import find_model
-from gpudesk.core.estimate import Estimate, Kind
-from gpudesk.core.model_split import Split
+from gpudesk.core.estimates.estimate import Estimate, Kind
 from gpudesk.core.models.architecture import ATTENTION, Architecture, Weight
 from gpudesk.core.models.registry import read_architecture
-from gpudesk.core.serving_memory import Serving, serving_memory
-from gpudesk.core.weight_formats import StoredWeight, WeightFormat
+from gpudesk.core.models.weight_formats import StoredWeight, WeightFormat
+from gpudesk.core.serving.serving_memory import Serving, serving_memory
+from gpudesk.core.work.model_split import Split
 from gpudesk.sizing.boards import boards
 from gpudesk.sizing.serving import Reason, ServingPlan, ServingWorkload, serving_plans
 from gpudesk.sizing.serving_needs import plan_memory

@@ -8,10 +8,18 @@ import pytest
 from gpudesk import operations
 from gpudesk.catalog.models import find_model
 from gpudesk.catalog.templates import load_template
-from gpudesk.core.errors import InvalidData
-from gpudesk.core.expert_dispatch import ExpertGroup, ExpertKernel, ExpertStep, dispatch_seconds, least_seconds, places_met, sent_bytes
-from gpudesk.core.served_model import served_model
-from gpudesk.core.serving_speed import TERMS, Boards, Running, step_terms
+from gpudesk.core.messages.errors import InvalidData
+from gpudesk.core.serving.expert_dispatch import (
+    ExpertGroup,
+    ExpertKernel,
+    ExpertStep,
+    dispatch_seconds,
+    least_seconds,
+    places_met,
+    sent_bytes,
+)
+from gpudesk.core.serving.served_model import served_model
+from gpudesk.core.serving.serving_speed import TERMS, Boards, Running, step_terms
 from gpudesk.operations import run
 from gpudesk.project.document import Document
 from gpudesk.sizing.expert_calibration import (

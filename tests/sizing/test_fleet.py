@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from gpudesk.core.cost.cloud import base_and_peak
-from gpudesk.core.workload import ALWAYS
+from gpudesk.core.work.workload import ALWAYS
 from gpudesk.sizing.asked import Asked
 from gpudesk.sizing.fleet import Member, hours, members
 from gpudesk.sizing.sharing import Way, board_groups, peak, sharings, smallest_slices

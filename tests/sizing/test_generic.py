@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from gpudesk.core.generic_work import Bound, GenericWork, gpus_within, many_gpus_s, one_gpu_s
+from gpudesk.core.work.generic_work import Bound, GenericWork, gpus_within, many_gpus_s, one_gpu_s
 from gpudesk.sizing.boards import boards, find_board
 from gpudesk.sizing.generic import PRECISIONS, GenericPlan, generic_plans, rate_of
 from gpudesk.sizing.serving import Reason

@@ -6,10 +6,10 @@ from fractions import Fraction
 import pytest
 
 from gpudesk.catalog.models import find_model
-from gpudesk.core.errors import InvalidData
-from gpudesk.core.estimate import Kind
+from gpudesk.core.estimates.estimate import Kind
+from gpudesk.core.messages.errors import InvalidData
 from gpudesk.core.models.stored_files import FileFormat
-from gpudesk.core.releases import is_release
+from gpudesk.core.values.releases import is_release
 from gpudesk.sizing.boards import boards, find_board
 from gpudesk.sizing.fitting import Device, Fit, Refusal, fits_of
 from gpudesk.sizing.kernels import Arithmetic, lacking_kernel

@@ -4,8 +4,8 @@ import pytest
 import yaml
 
 from gpudesk import locate
-from gpudesk.core.releases import release_of
-from gpudesk.core.weight_formats import weight_bytes
+from gpudesk.core.models.weight_formats import weight_bytes
+from gpudesk.core.values.releases import release_of
 from gpudesk.sizing.boards import boards
 from gpudesk.sizing.fitting_table import formats_for
 from gpudesk.sizing.kernels import Arithmetic, can_load, formats_that_run, kernel_of, kernels

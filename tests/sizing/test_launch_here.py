@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from gpudesk.catalog.models import find_model
-from gpudesk.core.errors import InvalidData
-from gpudesk.core.launch import GPUS_OF_A_SYSTEM, Machine, is_address
+from gpudesk.core.messages.errors import InvalidData
+from gpudesk.core.serving.launch import GPUS_OF_A_SYSTEM, Machine, is_address
 from gpudesk.sizing.boards import boards
 from gpudesk.sizing.hosts import machine_gpus
 from gpudesk.sizing.launching import LaunchWishes, gpus_together, launch_files

@@ -14,8 +14,8 @@ import jsonschema
 import pytest
 import yaml
 
-from gpudesk.core.errors import InvalidData
-from gpudesk.core.launch import Machine, cold_start_s, plain_name
+from gpudesk.core.messages.errors import InvalidData
+from gpudesk.core.serving.launch import Machine, cold_start_s, plain_name
 from gpudesk.sizing.launching import LaunchWishes, formats_for, launch_files, launch_formats, serve_launch, train_launch
 from gpudesk.sizing.mig_slices import find_board_or_slice
 from gpudesk.sizing.serving import ServingPlan, serving_plans

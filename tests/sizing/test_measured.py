@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from gpudesk.catalog.measured import forget_measured, keep_measured, load_measured, measured_dir
-from gpudesk.core.errors import Refused
-from gpudesk.core.measured import Measured, Pair
+from gpudesk.core.estimates.measured import Measured, Pair
+from gpudesk.core.messages.errors import Refused
 from gpudesk.formats.load_test import load_result
 from gpudesk.formats.run_log import run_log
 from gpudesk.sizing.asked import Asked

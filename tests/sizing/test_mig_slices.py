@@ -3,7 +3,7 @@
 import pytest
 
 from gpudesk.catalog.models import find_model
-from gpudesk.core.errors import InvalidData
+from gpudesk.core.messages.errors import InvalidData
 from gpudesk.sizing.boards import boards, find_board
 from gpudesk.sizing.mig_slices import Need, find_board_or_slice, mig_profiles, slice_board, slice_plan
 from gpudesk.sizing.serving import ServingWorkload, serving_plans

@@ -3,7 +3,7 @@
 import pytest
 
 from gpudesk.catalog.models import find_model
-from gpudesk.core.errors import InvalidData
+from gpudesk.core.messages.errors import InvalidData
 from gpudesk.sizing.named_model import SUPPOSED, named_model, parameters_in
 
 

@@ -11,12 +11,12 @@ import numpy as np
 import pytest
 
 from gpudesk.catalog.models import find_model, model_entries
-from gpudesk.core.lengths import spread_lengths
-from gpudesk.core.measured import Measured, Pair
-from gpudesk.core.model_work import model_work
+from gpudesk.core.estimates.measured import Measured, Pair
 from gpudesk.core.models.architecture import Architecture, CacheKind, Part, Role
-from gpudesk.core.speculation import Speculation
-from gpudesk.core.training_speed import TrainingRun
+from gpudesk.core.serving.lengths import spread_lengths
+from gpudesk.core.serving.speculation import Speculation
+from gpudesk.core.training.training_speed import TrainingRun
+from gpudesk.core.work.model_work import model_work
 from gpudesk.sizing import site
 from gpudesk.sizing.boards import Board, boards
 from gpudesk.sizing.lone_times import is_lone

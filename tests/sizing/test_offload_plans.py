@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from gpudesk.catalog.models import find_model
-from gpudesk.core.offload import experts_offloaded, fewest_experts, layer_bytes, offloaded
-from gpudesk.core.weight_formats import weight_bytes
+from gpudesk.core.models.weight_formats import weight_bytes
+from gpudesk.core.serving.offload import experts_offloaded, fewest_experts, layer_bytes, offloaded
 from gpudesk.sizing.boards import find_board
 from gpudesk.sizing.decode_calibration import LLAMA_CPP, decode_calibrations
 from gpudesk.sizing.offload_plans import host_memory, offload_plan

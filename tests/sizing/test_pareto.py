@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from gpudesk.catalog.models import find_model
-from gpudesk.core.errors import InvalidData
-from gpudesk.core.pareto import NOBODY
+from gpudesk.core.messages.errors import InvalidData
+from gpudesk.core.values.pareto import NOBODY
 from gpudesk.sizing.boards import boards
 from gpudesk.sizing.pareto import FIGURES, Lost, field, why_not
 from gpudesk.sizing.serving_work import Demand, ServingWorkload

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from gpudesk.catalog.models import find_model
-from gpudesk.core.errors import InvalidData
-from gpudesk.core.passes import Picture, Streams, decoded_flops, denoiser_flops, encoder_flops, started, unet_flops
+from gpudesk.core.messages.errors import InvalidData
+from gpudesk.core.work.passes import Picture, Streams, decoded_flops, denoiser_flops, encoder_flops, started, unet_flops
 from gpudesk.sizing.boards import find_board
 from gpudesk.sizing.pass_tables import (
     DENOISER,

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from gpudesk.core.errors import InvalidData
-from gpudesk.core.workload import Task
+from gpudesk.core.messages.errors import InvalidData
+from gpudesk.core.work.workload import Task
 from gpudesk.sizing.asked import Asked, answer
 from gpudesk.sizing.kept import Kept, asked_of, kept
 from gpudesk.sizing.pass_asked import PassAsked

@@ -6,7 +6,7 @@ import pytest
 
 from gpudesk import operations
 from gpudesk.checks import Severity, check_all
-from gpudesk.core.errors import Refused
+from gpudesk.core.messages.errors import Refused
 from gpudesk.derived.cable_figures import cable_figures
 from gpudesk.derived.totals import project_totals, totals
 from gpudesk.operations import run

@@ -3,7 +3,7 @@
 import pytest
 
 from gpudesk.catalog.models import find_model
-from gpudesk.core.weight_formats import weight_bytes
+from gpudesk.core.models.weight_formats import weight_bytes
 from gpudesk.sizing.boards import boards
 from gpudesk.sizing.serving import ServingWorkload, serving_plans
 from gpudesk.sizing.tables import engines, weight_format

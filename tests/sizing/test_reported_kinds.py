@@ -21,8 +21,8 @@ from typing import Any
 
 import pytest
 
-from gpudesk.core.model_split import Split, stage_weights
-from gpudesk.core.weight_formats import weight_bytes
+from gpudesk.core.models.weight_formats import weight_bytes
+from gpudesk.core.work.model_split import Split, stage_weights
 from gpudesk.formats.model_files import read_model
 from gpudesk.sizing.boards import boards
 from gpudesk.sizing.named_model import named_model

@@ -3,8 +3,8 @@
 import pytest
 
 from gpudesk.catalog.models import find_model
-from gpudesk.core.estimate import Kind
-from gpudesk.core.rules_of_thumb import activation_count, cache_count, four_bit_gib, head_width
+from gpudesk.core.estimates.estimate import Kind
+from gpudesk.core.work.rules_of_thumb import activation_count, cache_count, four_bit_gib, head_width
 from gpudesk.sizing.boards import boards
 from gpudesk.sizing.rules import Verdict, capacities, judged, memory_rules, model_rows, named_for, rules_beside, workload_rows
 from gpudesk.sizing.serving import ServingPlan, ServingWorkload, serving_plans

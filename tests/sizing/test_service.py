@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from gpudesk.core.errors import InvalidData
+from gpudesk.core.messages.errors import InvalidData
 from gpudesk.sizing.asked import Asked, answer, architecture_of, asked_from, asked_text, workload_of
 from gpudesk.sizing.service import Service, service_fields
 from gpudesk.sizing.serving_work import Order

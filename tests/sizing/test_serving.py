@@ -8,12 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gpudesk.catalog.models import find_model
-from gpudesk.core.calibration import folds
-from gpudesk.core.calibration_levels import held_out_levels
-from gpudesk.core.errors import InvalidData
-from gpudesk.core.model_split import Split, stage_weights
-from gpudesk.core.served_model import served_model
-from gpudesk.core.serving_speed import TERMS, Boards, Running, step_terms
+from gpudesk.core.estimates.calibration import folds
+from gpudesk.core.estimates.calibration_levels import held_out_levels
+from gpudesk.core.messages.errors import InvalidData
+from gpudesk.core.serving.served_model import served_model
+from gpudesk.core.serving.serving_speed import TERMS, Boards, Running, step_terms
+from gpudesk.core.work.model_split import Split, stage_weights
 from gpudesk.sizing import serving
 from gpudesk.sizing.amd_serving import held_out
 from gpudesk.sizing.boards import boards, find_board

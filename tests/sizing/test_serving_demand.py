@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 from gpudesk.catalog.models import find_model
-from gpudesk.core.errors import InvalidData
-from gpudesk.core.lengths import spread_lengths
-from gpudesk.core.speculation import Speculation
+from gpudesk.core.messages.errors import InvalidData
+from gpudesk.core.serving.lengths import spread_lengths
+from gpudesk.core.serving.speculation import Speculation
 from gpudesk.sizing.boards import boards
 from gpudesk.sizing.serving import Provision, ServingPlan, serving_plans
 from gpudesk.sizing.serving_calibration import UNSEEN

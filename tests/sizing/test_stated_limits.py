@@ -2,7 +2,7 @@
 
 import pytest
 
-from gpudesk.core.estimate import Kind
+from gpudesk.core.estimates.estimate import Kind
 from gpudesk.sizing.asked import Asked, workload_of
 from gpudesk.sizing.boards import find_board
 from gpudesk.sizing.named_model import named_model

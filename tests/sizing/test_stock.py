@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from gpudesk.core.errors import InvalidData
+from gpudesk.core.messages.errors import InvalidData
 from gpudesk.sizing.asked import Asked
 from gpudesk.sizing.kept import Kept, kept
 from gpudesk.sizing.placed import need

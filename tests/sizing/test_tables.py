@@ -6,9 +6,9 @@ from fractions import Fraction
 import pytest
 
 from gpudesk.catalog.models import find_model
-from gpudesk.core.engine import Engine
-from gpudesk.core.errors import InvalidData
+from gpudesk.core.messages.errors import InvalidData
 from gpudesk.core.models.stored_files import OwnModel
+from gpudesk.core.serving.engine import Engine
 from gpudesk.sizing.asked import Asked, Hardware, answer, asked_from, asked_text
 from gpudesk.sizing.boards import boards
 from gpudesk.sizing.tables import engines, kv_bytes, kv_bytes_of, usable_gib, weight_format, weight_formats

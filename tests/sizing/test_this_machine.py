@@ -2,7 +2,7 @@
 
 import pytest
 
-from gpudesk.core.errors import InvalidData
+from gpudesk.core.messages.errors import InvalidData
 from gpudesk.sizing.boards import find_board
 from gpudesk.sizing.cuda_versions import cuda_runs
 from gpudesk.sizing.this_machine import board_of_driver

@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gpudesk.catalog.models import find_model, model_entries
-from gpudesk.core.adapters import Adapter
-from gpudesk.core.errors import InvalidData
-from gpudesk.core.trained_model import TrainedModel, stage_sums
-from gpudesk.core.training_activations import Recompute
+from gpudesk.core.messages.errors import InvalidData
+from gpudesk.core.training.adapters import Adapter
+from gpudesk.core.training.trained_model import TrainedModel, stage_sums
+from gpudesk.core.training.training_activations import Recompute
 from gpudesk.sizing.boards import boards
 from gpudesk.sizing.serving_work import Order
 from gpudesk.sizing.tables import weight_format

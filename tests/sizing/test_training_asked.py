@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from gpudesk.core.errors import InvalidData
-from gpudesk.core.progress import Progress
-from gpudesk.core.training_activations import Recompute
+from gpudesk.core.messages.errors import InvalidData
+from gpudesk.core.running.progress import Progress
+from gpudesk.core.training.training_activations import Recompute
 from gpudesk.sizing.asked import Hardware
 from gpudesk.sizing.training_asked import TrainingAsked, training_answer, training_from, training_text, training_workload
 

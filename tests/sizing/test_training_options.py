@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from gpudesk.core.errors import InvalidData
+from gpudesk.core.messages.errors import InvalidData
 from gpudesk.sizing.boards import boards
 from gpudesk.sizing.peft_calibration import held_out_tunings, measured_tunings
 from gpudesk.sizing.training import TrainingPlan, TrainingReason, training_plans

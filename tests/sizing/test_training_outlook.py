@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from gpudesk.core.errors import Cancelled
-from gpudesk.core.progress import Progress
-from gpudesk.core.training_activations import Recompute
+from gpudesk.core.messages.errors import Cancelled
+from gpudesk.core.running.progress import Progress
+from gpudesk.core.training.training_activations import Recompute
 from gpudesk.sizing.boards import boards
 from gpudesk.sizing.training import TrainingPlan, training_plans
 from gpudesk.sizing.training_outlook import TrainingChange, training_outlook

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from gpudesk.catalog.models import find_model
-from gpudesk.core.calibration import folds, interval, score
-from gpudesk.core.errors import InvalidData
-from gpudesk.core.model_work import ModelWork, gpt_work, model_work
-from gpudesk.core.training_speed import TERMS, TrainingRun, flops_per_token
+from gpudesk.core.estimates.calibration import folds, interval, score
+from gpudesk.core.messages.errors import InvalidData
+from gpudesk.core.training.training_speed import TERMS, TrainingRun, flops_per_token
+from gpudesk.core.work.model_work import ModelWork, gpt_work, model_work
 from gpudesk.sizing.amd_steps import amd_steps
 from gpudesk.sizing.boards import boards
 from gpudesk.sizing.step_calibration import (

@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 
 from gpudesk.catalog.models import model_entries
-from gpudesk.core.errors import InvalidData
-from gpudesk.core.model_split import Split, cache_bytes
+from gpudesk.core.messages.errors import InvalidData
 from gpudesk.core.models.registry import read_architecture
 from gpudesk.core.models.unknown import unknown_keys
+from gpudesk.core.work.model_split import Split, cache_bytes
 from gpudesk.sizing.boards import boards
 from gpudesk.sizing.serving import Reason, serving_plans
 from gpudesk.sizing.serving_work import ServingWorkload

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpudesk.core.columns import ABSENT
+from gpudesk.core.values.columns import ABSENT
 from gpudesk.store import bulk
 from gpudesk.store.database import Database, memory
 from gpudesk.store.errors import Damaged, StoreError

@@ -7,7 +7,7 @@ from xml.sax.saxutils import escape
 import pytest
 
 from gpudesk import locate
-from gpudesk.core.message import Message, fields_of_text
+from gpudesk.core.messages.message import Message, fields_of_text
 from gpudesk.store import reworded_titles
 from gpudesk.store.reworded_titles import reworded, reworded_texts
 from gpudesk.store.undo import Step

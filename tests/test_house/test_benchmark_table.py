@@ -7,7 +7,7 @@ import pytest
 
 from benchmarks import __main__ as bench
 from benchmarks.figures import Figure
-from gpudesk.core.calibration import kind_intervals
+from gpudesk.core.estimates.calibration import kind_intervals
 
 
 def table(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], figures: list[Figure], *arguments: str) -> str:

@@ -19,8 +19,8 @@ from gpudesk.checks.finding import Found, Severity, said
 from gpudesk.checks.rule import Scope, rule
 from gpudesk.checks.view import View
 from gpudesk.cli import main
-from gpudesk.core.message import Message
-from gpudesk.core.progress import Progress
+from gpudesk.core.messages.message import Message
+from gpudesk.core.running.progress import Progress
 from gpudesk.operations.exchange import FORMATS
 from gpudesk.operations.format import Exported, Format
 from gpudesk.operations.run import REGISTRY, operation
@@ -43,7 +43,7 @@ TRACES = {
     "Add a GPU": (r"nvidia\.h100-pcie-80gb", ("gpudesk", "resources/catalog", "resources/sizing", "packaging")),
     "Add a place": (
         r'"(?:go\.)?onsite"(?!, (?:QT|\{|text|sentence))|OnSitePlace\b|shown_onsite',
-        ("gpudesk/ui", "gpudesk/core/drawable.py"),
+        ("gpudesk/ui", "gpudesk/core/running/drawable.py"),
     ),
     "Add a language": (r'"en", "es"\](?!\))|LANGUAGES = \("en", "es"\)|\["en", "es"\]', ("gpudesk", "packaging")),
 }

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from gpudesk import operations
 from gpudesk.catalog import user_catalog_dir
-from gpudesk.core.plan import Plan
+from gpudesk.core.plan.plan import Plan
 from gpudesk.project.document import Document
 
 Step = Callable[[Document], object]

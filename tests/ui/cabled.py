@@ -8,8 +8,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
 from gpudesk import operations
-from gpudesk.core.network_kinds import NetworkKind
-from gpudesk.core.plan import Plan, PlanDevice
+from gpudesk.core.hardware.network_kinds import NetworkKind
+from gpudesk.core.plan.plan import Plan, PlanDevice
 from gpudesk.project.document import Document
 from gpudesk.ui.panes.fabric_place import FabricPlace
 from tests.ui.built import Step

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from gpudesk import locate
-from gpudesk.core.plan import Plan
+from gpudesk.core.plan.plan import Plan
 from gpudesk.ui import quantities, style, theme, translate
 from gpudesk.ui.application import Desk
 from gpudesk.ui.render import settle

@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QApplication, QFrame, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from gpudesk import operations
-from gpudesk.core.errors import DeskError
-from gpudesk.core.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanReservation, PlanRow
+from gpudesk.core.messages.errors import DeskError
+from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanReservation, PlanRow
 from gpudesk.ui.action_table import ACTIONS, CONDITIONS, MENUS
 from gpudesk.ui.actions import ActionRegistry
 from gpudesk.ui.jobs import Jobs

@@ -20,7 +20,7 @@ from gpudesk.catalog.bom_rule_files import bom_rules
 from gpudesk.catalog.plan_types import types_of
 from gpudesk.catalog.templates import load_template
 from gpudesk.cli import main
-from gpudesk.core.message import Message
+from gpudesk.core.messages.message import Message
 from gpudesk.derived.bom import bom
 from gpudesk.formats.bom_sheets import bom_sheets
 from gpudesk.operations.plan_sums import sums_of

@@ -1,7 +1,7 @@
 """Halls for the tests of the floor: four rows that face each other in pairs, as halls are built."""
 
-from gpudesk.core.hardware import Face
-from gpudesk.core.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanRow
+from gpudesk.core.hardware.hardware import Face
+from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanRow
 
 RACK = "generic.rack-48u-600x1200"
 SYSTEM = "nvidia.dgx-h100"

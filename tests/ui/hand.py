@@ -8,8 +8,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
-from gpudesk.core.hardware import Face
-from gpudesk.core.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanReservation, PlanRow
+from gpudesk.core.hardware.hardware import Face
+from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanReservation, PlanRow
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.application import Desk
 from gpudesk.ui.canvas.carry_layer import CarryPicture

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QWidget
 from shiboken6 import isValid
 
 from gpudesk import operations
-from gpudesk.core.garbage import take_back
-from gpudesk.core.power_kinds import PowerNodeKind
+from gpudesk.core.power.power_kinds import PowerNodeKind
+from gpudesk.core.running.garbage import take_back
 from gpudesk.sizing.asked import Asked
 from gpudesk.sizing.kept import kept
 from gpudesk.ui.main_window import MainWindow

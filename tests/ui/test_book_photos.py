@@ -9,7 +9,7 @@ from PySide6.QtGui import QImage, QImageWriter
 from gpudesk import operations
 from gpudesk.catalog.templates import load_template
 from gpudesk.core.checklist.entries import Recorder
-from gpudesk.core.errors import Refused
+from gpudesk.core.messages.errors import Refused
 from gpudesk.project.document import Document
 from gpudesk.reports import book_photos
 from gpudesk.reports.catalogue import bound

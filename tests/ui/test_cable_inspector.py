@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from gpudesk import operations
-from gpudesk.core.plan import Plan
+from gpudesk.core.plan.plan import Plan
 from gpudesk.derived.cable_table import CableColumn
 from gpudesk.ui.dialogs.trace_cable import TraceCableDialog
 from gpudesk.ui.docks.cable_verdict import CableVerdict

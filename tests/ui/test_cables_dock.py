@@ -8,7 +8,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from gpudesk import operations
-from gpudesk.core.plan import Plan
+from gpudesk.core.plan.plan import Plan
 from gpudesk.derived.cable_filter import Condition
 from gpudesk.derived.cable_table import CableColumn
 from gpudesk.ui.dialogs.edit_cables import EditCablesDialog

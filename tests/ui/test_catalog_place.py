@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
-from gpudesk.core.hardware import Family
+from gpudesk.core.hardware.hardware import Family
 from gpudesk.ui.models.comparison_rows import comparison_lines
 from gpudesk.ui.models.entry_rows import LIMITS, VALUE, entry_lines
 from gpudesk.ui.models.type_columns import Special

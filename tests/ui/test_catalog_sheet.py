@@ -8,8 +8,8 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from gpudesk.core.form_factors import form_factor
-from gpudesk.core.hardware import Family
+from gpudesk.core.hardware.form_factors import form_factor
+from gpudesk.core.hardware.hardware import Family
 from gpudesk.ui.docks.type_faces import drawn_frame, face_size, faces_height
 from gpudesk.ui.models.type_sheet_lines import LineKind
 from gpudesk.ui.models.type_views import Shape, type_views

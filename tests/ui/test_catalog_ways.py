@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from gpudesk.core.hardware import Family
+from gpudesk.core.hardware.hardware import Family
 from gpudesk.ui.panes.catalog_place import CatalogPlace
 from tests.patience import PATIENCE_MS
 from tests.ui.catalog_hand import go_to_catalog

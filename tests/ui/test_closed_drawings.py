@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from gpudesk.core.plan import Plan
+from gpudesk.core.plan.plan import Plan
 from gpudesk.ui.canvas.faces.cache import KEPT_BYTES
 from gpudesk.ui.canvas.view import CanvasView
 from gpudesk.ui.render import settle

@@ -10,9 +10,9 @@ import pytest
 from PySide6.QtCore import QObject
 from pytestqt.qtbot import QtBot
 
-from gpudesk.core.errors import DeskError, InvalidData
-from gpudesk.core.message import Message
-from gpudesk.core.progress import Progress
+from gpudesk.core.messages.errors import DeskError, InvalidData
+from gpudesk.core.messages.message import Message
+from gpudesk.core.running.progress import Progress
 from gpudesk.ui.jobs import Jobs
 from tests.patience import PATIENCE_MS
 

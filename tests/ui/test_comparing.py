@@ -14,7 +14,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from gpudesk import operations
-from gpudesk.core.floor_items import FloorItemKind
+from gpudesk.core.floor.floor_items import FloorItemKind
 from gpudesk.project.compare import Sort
 from gpudesk.project.document import Document
 from gpudesk.ui import theme

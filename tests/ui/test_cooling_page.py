@@ -6,7 +6,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QLineEdit
 
 from gpudesk import operations
-from gpudesk.core.cooling_kinds import CoolingKind
+from gpudesk.core.cooling.cooling_kinds import CoolingKind
 from gpudesk.derived.cooling_plan import cooling_plan
 from gpudesk.ui.dialogs.add_to_cooling import AddToCoolingDialog
 from gpudesk.ui.dialogs.choose_cooling import ChooseCoolingDialog

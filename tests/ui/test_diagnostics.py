@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtGui import QGuiApplication
 
 from gpudesk import operations
-from gpudesk.core import log
+from gpudesk.core.messages import log
 from gpudesk.ui.diagnostics import diagnostics_text
 from tests.ui.hand import Hand
 

@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QApplication, QCheckBox, QDialog, QLineEdit
 
 from gpudesk import operations
 from gpudesk.catalog.templates import load_template
-from gpudesk.core.errors import Refused
-from gpudesk.core.network_kinds import NetworkKind
+from gpudesk.core.hardware.network_kinds import NetworkKind
+from gpudesk.core.messages.errors import Refused
 from gpudesk.project.accepted_rates import accepted_rates
 from gpudesk.ui.dialogs.cable_project import CableProjectDialog
 from gpudesk.ui.dialogs.networks import NetworksDialog

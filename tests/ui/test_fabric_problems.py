@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from gpudesk import operations
 from gpudesk.catalog.templates import load_template
 from gpudesk.checks.finding import Severity
-from gpudesk.core.columns import ABSENT
+from gpudesk.core.values.columns import ABSENT
 from gpudesk.project.accepted_rates import accepted_rates
 from gpudesk.ui.canvas.fabric_scene import LEFT_PX
 from gpudesk.ui.docks.problems_dock import ProblemsDock

@@ -12,8 +12,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel
 
 from gpudesk import operations
-from gpudesk.core.floor_items import FloorItemKind, item_corners
-from gpudesk.core.plan import PlanFloorItem
+from gpudesk.core.floor.floor_items import FloorItemKind, item_corners
+from gpudesk.core.plan.plan import PlanFloorItem
 from gpudesk.ui import theme
 from gpudesk.ui.canvas.floor_item_layout import ItemLayout
 from gpudesk.ui.canvas.selection_table import row_of

@@ -4,7 +4,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from gpudesk import operations
-from gpudesk.core.floor_items import FloorItemKind
+from gpudesk.core.floor.floor_items import FloorItemKind
 from tests.ui.floor_hand import FloorHand
 from tests.ui.floor_plans import RACK, STATION, SYSTEM
 from tests.ui.hand import ALT, SHIFT

@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QMenu
 
 from gpudesk import operations
-from gpudesk.core.plan import Plan, PlanHall
+from gpudesk.core.plan.plan import Plan, PlanHall
 from gpudesk.ui import theme
 from gpudesk.ui.canvas.floor_plan_paint import PAINTS
 from gpudesk.ui.dialogs.new_rack import NewRackDialog

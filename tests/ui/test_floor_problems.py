@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QMenu
 
 from gpudesk.checks import SHOWN, findings_of
-from gpudesk.core.columns import ABSENT
+from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.whereabouts import whereabouts
 from gpudesk.ui.canvas.rack_counts import rack_counts
 from gpudesk.ui.dialogs.exclusions import ExclusionsDialog

@@ -13,9 +13,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QSlider
 
 from gpudesk import operations
-from gpudesk.core.errors import Refused
-from gpudesk.core.message import Message
-from gpudesk.core.plan import Plan, PlanHall
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.message import Message
+from gpudesk.core.plan.plan import Plan, PlanHall
 from gpudesk.ui import theme
 from gpudesk.ui.canvas.floor_plan_pointer import FloorMode
 from gpudesk.ui.canvas.floor_plan_underlay import Underlay

@@ -7,7 +7,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QWidget
 
 from gpudesk import operations
-from gpudesk.core.hardware import POWER_NAMES, Face, Status
+from gpudesk.core.hardware.hardware import POWER_NAMES, Face, Status
 from gpudesk.ui.quantities import format_quantity
 from gpudesk.ui.widgets.field_rows import EditorRow, FactRow, LineField
 from gpudesk.ui.widgets.link_button import LinkButton

@@ -11,9 +11,9 @@ from PySide6.QtCore import QObject, QTimer
 from pytestqt.qtbot import QtBot
 from shiboken6 import delete
 
-from gpudesk.core.errors import Cancelled, DeskError, InvalidData
-from gpudesk.core.message import Message
-from gpudesk.core.progress import Progress
+from gpudesk.core.messages.errors import Cancelled, DeskError, InvalidData
+from gpudesk.core.messages.message import Message
+from gpudesk.core.running.progress import Progress
 from gpudesk.ui.jobs import Jobs
 from gpudesk.ui.render import settle
 from tests.patience import PATIENCE_MS, PATIENCE_S

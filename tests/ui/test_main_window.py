@@ -10,7 +10,7 @@ from PySide6.QtGui import QCursor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QToolBar, QWidget
 
-from gpudesk.core.hardware import Face
+from gpudesk.core.hardware.hardware import Face
 from gpudesk.ui import theme, translate
 from gpudesk.ui.dialogs.shortcuts import ShortcutsDialog
 from gpudesk.ui.render import settle

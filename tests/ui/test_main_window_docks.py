@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from gpudesk import operations
-from gpudesk.core.plan import PlanDevice
+from gpudesk.core.plan.plan import PlanDevice
 from tests.patience import PATIENCE_MS
 from tests.ui.hand import ALT, CTRL, PLAN, SYSTEM, Hand
 

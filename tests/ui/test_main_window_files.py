@@ -13,7 +13,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from gpudesk import operations
-from gpudesk.core.progress import Progress
+from gpudesk.core.running.progress import Progress
 from gpudesk.project.document import Document
 from gpudesk.ui.dialogs.crash import CrashDialog
 from gpudesk.ui.render import settle

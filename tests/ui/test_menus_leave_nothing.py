@@ -8,7 +8,7 @@ from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QMenu
 
 from gpudesk import operations
-from gpudesk.core.workload import Task
+from gpudesk.core.work.workload import Task
 from gpudesk.sizing.asked import Asked, asked_text
 from gpudesk.ui.render import settle
 from tests.project.complete import MODEL

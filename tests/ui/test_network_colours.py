@@ -7,7 +7,7 @@ from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit
 
-from gpudesk.core.fabric_colours import Coloured, FabricColours
+from gpudesk.core.colors.fabric_colours import Coloured, FabricColours
 from gpudesk.project.fabric_colours import fabric_colours
 from gpudesk.ui import theme
 from gpudesk.ui.canvas.fabric_paints import network_colour

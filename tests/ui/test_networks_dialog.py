@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QApplication, QComboBox, QDialog, QLineEdit, QWidg
 from shiboken6 import isValid
 
 from gpudesk import operations
-from gpudesk.core.network_kinds import NetworkKind, Spread
-from gpudesk.core.plan import PlanDevice
+from gpudesk.core.hardware.network_kinds import NetworkKind, Spread
+from gpudesk.core.plan.plan import PlanDevice
 from gpudesk.project.accepted_rates import AcceptedRate, accepted_rates
 from gpudesk.ui.dialogs.network_stage import NetworkStageDialog
 from gpudesk.ui.dialogs.networks import NetworksDialog

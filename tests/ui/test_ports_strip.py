@@ -5,7 +5,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
 from gpudesk import operations
-from gpudesk.core.plan import Plan
+from gpudesk.core.plan.plan import Plan
 from gpudesk.derived.cage_mates import cage_mates
 from gpudesk.derived.port_trial import port_trial
 from gpudesk.ui.canvas.ports_view import PortsView

@@ -10,9 +10,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMenu
 
 from gpudesk import operations
-from gpudesk.core.plan import Plan
-from gpudesk.core.power_kinds import PowerNodeKind
-from gpudesk.core.supplies import SupplyState
+from gpudesk.core.plan.plan import Plan
+from gpudesk.core.power.power_kinds import PowerNodeKind
+from gpudesk.core.power.supplies import SupplyState
 from gpudesk.derived.branches import Key
 from gpudesk.project.document import Document
 from gpudesk.ui.drilling import Drilling

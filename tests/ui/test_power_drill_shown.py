@@ -7,7 +7,7 @@ from PySide6.QtGui import QPixmap
 from PySide6.QtTest import QTest
 
 from gpudesk import operations
-from gpudesk.core.supplies import SupplyState
+from gpudesk.core.power.supplies import SupplyState
 from gpudesk.ui.canvas.drill_paints import KEY
 from gpudesk.ui.drilling import Drilling
 from gpudesk.ui.panes.power_diagram_page import PowerDiagramPage

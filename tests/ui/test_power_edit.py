@@ -9,8 +9,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QWidget
 
 from gpudesk import operations
-from gpudesk.core.power_kinds import PowerNodeKind
-from gpudesk.core.power_lines import Wiring
+from gpudesk.core.power.power_kinds import PowerNodeKind
+from gpudesk.core.power.power_lines import Wiring
 from gpudesk.ui import theme
 from gpudesk.ui.dialogs.add_to_power import AddToPowerDialog
 from gpudesk.ui.dialogs.delete_from_power import DeleteFromPowerDialog

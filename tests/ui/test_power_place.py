@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from gpudesk import operations
-from gpudesk.core.power_kinds import PowerNodeKind
+from gpudesk.core.power.power_kinds import PowerNodeKind
 from gpudesk.project.document import Document
 from gpudesk.ui import fonts, theme
 from gpudesk.ui.dialogs.add_to_cooling import AddToCoolingDialog

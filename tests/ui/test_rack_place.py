@@ -7,7 +7,7 @@ from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
-from gpudesk.core.hardware import Face
+from gpudesk.core.hardware.hardware import Face
 from gpudesk.ui.canvas.refs import TYPE_MIME
 from gpudesk.ui.dialogs.new_rack import NewRackDialog
 from tests.patience import PATIENCE_MS

@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from gpudesk.core.hardware import Face
+from gpudesk.core.hardware.hardware import Face
 from gpudesk.ui.dialogs.fill_pattern import FillPatternDialog
 from gpudesk.ui.dialogs.new_rack import NewRackDialog
 from tests.patience import PATIENCE_MS

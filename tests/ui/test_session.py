@@ -9,8 +9,8 @@ from pytestqt.qtbot import QtBot
 
 from gpudesk import operations
 from gpudesk.checks import Findings, check_all
-from gpudesk.core.errors import DeskError
-from gpudesk.core.plan import Plan, PlanHall
+from gpudesk.core.messages.errors import DeskError
+from gpudesk.core.plan.plan import Plan, PlanHall
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.store.database import open_read

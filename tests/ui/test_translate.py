@@ -1,7 +1,7 @@
 import pytest
 from PySide6.QtCore import QCoreApplication
 
-from gpudesk.core.message import Message, Quantity
+from gpudesk.core.messages.message import Message, Quantity
 from gpudesk.ui import translate
 from gpudesk.ui.file_dialog_texts import FILE_DIALOG_TEXTS
 from gpudesk.ui.quantities import THIN_SPACE

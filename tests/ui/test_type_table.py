@@ -7,7 +7,7 @@ from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 
-from gpudesk.core.hardware import Family
+from gpudesk.core.hardware.hardware import Family
 from gpudesk.ui import fonts
 from gpudesk.ui.panes.catalog_place import CatalogPlace
 from gpudesk.ui.panes.still_header import StillHeader

@@ -2,7 +2,7 @@
 
 import pytest
 
-from gpudesk.core.hardware import Face, Side, Status
+from gpudesk.core.hardware.hardware import Face, Side, Status
 from gpudesk.ui import translate
 from gpudesk.ui.words import face_name, side_name, status_name
 

@@ -6,7 +6,7 @@ from PySide6.QtGui import QColor, QImage
 
 from gpudesk import operations
 from gpudesk.core.checklist.entries import Recorder
-from gpudesk.core.plan import Plan
+from gpudesk.core.plan.plan import Plan
 from gpudesk.onsite.work_shares import WorkShares
 from gpudesk.project.document import Document
 from gpudesk.ui import theme

@@ -7,8 +7,8 @@ stands for the item on whatever is scanned next. All letters are those that a QR
 import re
 from dataclasses import dataclass
 
-from gpudesk.core.errors import Refused
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 
 _CODE = re.compile(r"GPUDESK:([0-9A-F]{0,8}):([A-Z0-9]{2,6}-[0-9]{3})(?::([0-9]{1,18}))?\Z")
 

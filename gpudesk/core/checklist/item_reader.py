@@ -7,10 +7,10 @@ from typing import Any
 
 from gpudesk.core.checklist.items import PLANNED, SIGNATURES, Checklist, Evidence, FieldKind, Item, Scope, Stage
 from gpudesk.core.checklist.own_items import OwnItems
-from gpudesk.core.entry_reader import EntryReader
-from gpudesk.core.expression import Expression, ExpressionError, parse
-from gpudesk.core.hardware import Confidence
-from gpudesk.core.message import Message
+from gpudesk.core.expressions.expression import Expression, ExpressionError, parse
+from gpudesk.core.hardware.entry_reader import EntryReader
+from gpudesk.core.hardware.hardware import Confidence
+from gpudesk.core.messages.message import Message
 
 PARTS = ("install", "validate", "optimize")
 """Hardware and drivers are installed, then what was installed is validated, then what is valid is optimized."""

@@ -6,8 +6,8 @@ from dataclasses import field as made
 from enum import StrEnum
 from functools import cached_property
 
-from gpudesk.core.expression import Expression, parse
-from gpudesk.core.hardware import Confidence
+from gpudesk.core.expressions.expression import Expression, parse
+from gpudesk.core.hardware.hardware import Confidence
 
 
 class Scope(StrEnum):

@@ -8,7 +8,7 @@ from typing import Any
 from gpudesk.core.checklist.item_reader import TODAY
 from gpudesk.core.checklist.items import Evidence, FieldKind, Item
 from gpudesk.core.checklist.limits import broken_parts
-from gpudesk.core.expression import ExpressionError
+from gpudesk.core.expressions.expression import ExpressionError
 
 Value = Any
 """What a field holds: a number, a text, true or false, a list of single values or of mappings."""

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpudesk.core.checklist.items import SINGLE, Scope
-from gpudesk.core.columns import ABSENT, Ids
+from gpudesk.core.values.columns import ABSENT, Ids
 
 Mask = NDArray[np.bool_]
 Pairs = tuple[Ids, Ids]

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Any
 
 from gpudesk.core.checklist.items import Evidence, FieldKind
-from gpudesk.core.expression import Expression, ExpressionError, parse
+from gpudesk.core.expressions.expression import Expression, ExpressionError, parse
 
 _HOLDS: Mapping[str, Callable[[Decimal, Decimal], bool]] = {
     ">=": operator.ge,

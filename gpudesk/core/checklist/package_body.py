@@ -8,10 +8,10 @@ from gpudesk.core.checklist.entries import ENTRY_FIELDS, ChainEnd, Entry
 from gpudesk.core.checklist.items import PLANNED, Evidence, FieldKind, Item, Scope
 from gpudesk.core.checklist.package import MOST_ENTRIES, MOST_ROWS, PACKAGE_FORMAT, Lookup, Package, PackageRow, Person, Place, Wait
 from gpudesk.core.checklist.progress import State
-from gpudesk.core.errors import InvalidData
-from gpudesk.core.expression import ExpressionError, parse
-from gpudesk.core.hardware import Confidence
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.expressions.expression import ExpressionError, parse
+from gpudesk.core.hardware.hardware import Confidence
+from gpudesk.core.messages.errors import InvalidData
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 
 _CONTEXT = "onsite"
 MOST_ITEMS = 5_000

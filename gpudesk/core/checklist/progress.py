@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from gpudesk.core.checklist.items import Checklist, Item, Scope
 from gpudesk.core.checklist.judging import Verdict
 from gpudesk.core.checklist.layout import Layout, Mask
-from gpudesk.core.columns import ABSENT, Ids
+from gpudesk.core.values.columns import ABSENT, Ids
 
 
 class State(IntEnum):

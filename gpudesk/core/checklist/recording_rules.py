@@ -10,9 +10,9 @@ from gpudesk.core.checklist.entries import Entry, EntryKind
 from gpudesk.core.checklist.items import Evidence, Item
 from gpudesk.core.checklist.signatures import alike
 from gpudesk.core.checklist.values import Instrument, is_day
-from gpudesk.core.errors import Refused
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.texts import checked_text
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.names.texts import checked_text
 
 _CONTEXT = "onsite"
 WITHDRAWABLE = (EntryKind.VALUE, EntryKind.SIGNATURE, EntryKind.CORRECTION, EntryKind.WAIVER, EntryKind.NOT_APPLICABLE)

@@ -22,9 +22,9 @@ from gpudesk.core.checklist.limits import (
     shown_value,
     step_of,
 )
-from gpudesk.core.expression import dotted
-from gpudesk.core.expression_functions import decimal_result
-from gpudesk.core.quantity_text import MINUS, THIN_SPACE, TIGHT_UNITS, NumberStyle
+from gpudesk.core.expressions.expression import dotted
+from gpudesk.core.expressions.expression_functions import decimal_result
+from gpudesk.core.values.quantity_text import MINUS, THIN_SPACE, TIGHT_UNITS, NumberStyle
 
 Languages = Mapping[str, str]
 """Language → text."""

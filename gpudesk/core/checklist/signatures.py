@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from gpudesk.core.checklist.items import FieldKind, Item
-from gpudesk.core.errors import Refused
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 
 
 def alike(one: str, other: str) -> bool:

@@ -8,8 +8,8 @@ from datetime import date
 from typing import Any
 
 from gpudesk.core.checklist.items import Evidence, FieldKind
-from gpudesk.core.errors import Refused
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 
 _CONTEXT = "onsite"
 LONGEST_TEXT = 2000

@@ -12,8 +12,8 @@ from gpudesk.core.cost.capital import yearly_share
 from gpudesk.core.cost.contract import AllIn, Contract, Metered, OwnSite
 from gpudesk.core.cost.figure import CONTEXT, HOURS_PER_YEAR, MONTHS_PER_YEAR, Figure, term_of
 from gpudesk.core.cost.tariff import Tariff
-from gpudesk.core.estimate import Estimate, Kind, total, weakest
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
+from gpudesk.core.estimates.estimate import Estimate, Kind, total, weakest
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
 
 ENDS = (-1, 0, 1)
 

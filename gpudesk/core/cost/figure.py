@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass, replace
 
-from gpudesk.core.estimate import Kind, Term
-from gpudesk.core.hardware import Confidence
-from gpudesk.core.message import Message
+from gpudesk.core.estimates.estimate import Kind, Term
+from gpudesk.core.hardware.hardware import Confidence
+from gpudesk.core.messages.message import Message
 
 CONTEXT = "cost"
 HOURS_PER_YEAR = 8760

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from gpudesk.core.cost.account import ENDS, Amount, Assumptions, Owned, amount_of, energy_kwh, rates, site_pue
 from gpudesk.core.cost.figure import HOURS_PER_YEAR
-from gpudesk.core.estimate import Estimate
+from gpudesk.core.estimates.estimate import Estimate
 
 Amounts = NDArray[np.float64]
 SECONDS_PER_HOUR = 3600

@@ -8,7 +8,7 @@ from gpudesk.core.cost.account import Assumptions, Owned
 from gpudesk.core.cost.contract import AllIn, Contract, Metered
 from gpudesk.core.cost.figure import CONTEXT, Figure, said
 from gpudesk.core.cost.tariff import Tariff
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 
 Result = Callable[[Owned, Assumptions], float]
 

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from gpudesk.core.errors import InvalidData
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.messages.errors import InvalidData
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 
 _CONTEXT = "models"
 LARGEST = 100_000_000

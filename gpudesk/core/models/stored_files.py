@@ -9,7 +9,7 @@ from typing import Any
 from gpudesk.core.models.architecture import EXPERTS, Architecture, Role, Weight
 from gpudesk.core.models.registry import is_known, read_architecture
 from gpudesk.core.models.tensor_names import stated_by_tensors
-from gpudesk.core.weight_formats import StoredWeight, WeightFormat
+from gpudesk.core.models.weight_formats import StoredWeight, WeightFormat
 
 SIZED = (1.0, 1.005)
 """The range of an estimated model whose files say the bytes of its weights: norms in 32 bits and the like may come on top."""

@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from gpudesk.core.message import Message
+from gpudesk.core.messages.message import Message
 from gpudesk.core.models.architecture import Architecture, Cache, CacheKind, Role
 from gpudesk.core.models.blocks import Parts, all_layers
 from gpudesk.core.models.configuration import Configuration

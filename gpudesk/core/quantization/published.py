@@ -5,14 +5,14 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from gpudesk.core.errors import InvalidData
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.messages.errors import InvalidData
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.models.architecture import EXPERTS, Architecture, Weight
 from gpudesk.core.models.stored_files import FileFormat
+from gpudesk.core.models.weight_formats import StoredWeight
 from gpudesk.core.quantization.quantization import Quantization
 from gpudesk.core.quantization.read import read_quantization
 from gpudesk.core.quantization.scheme import Scheme
-from gpudesk.core.weight_formats import StoredWeight
 
 PLAIN_BYTES = 2.0
 """Of an element that no scheme covers."""

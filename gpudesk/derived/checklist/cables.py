@@ -4,13 +4,13 @@ from typing import Any
 
 import numpy as np
 
+from gpudesk.core.cabling.link_loss import path_loss
 from gpudesk.core.checklist.items import Scope
-from gpudesk.core.columns import ABSENT, Array, Ids
-from gpudesk.core.hardware import HardwareType
-from gpudesk.core.link_loss import path_loss
-from gpudesk.core.placement import Mask, Reals
-from gpudesk.core.power_lines import ROOT_3, Wiring
-from gpudesk.core.supply_voltage import VoltageRange, voltage_ranges
+from gpudesk.core.hardware.hardware import HardwareType
+from gpudesk.core.power.power_lines import ROOT_3, Wiring
+from gpudesk.core.power.supply_voltage import VoltageRange, voltage_ranges
+from gpudesk.core.racks.placement import Mask, Reals
+from gpudesk.core.values.columns import ABSENT, Array, Ids
 from gpudesk.derived.cable_figures import is_trunk
 from gpudesk.derived.cable_places import CablePlaces
 from gpudesk.derived.checklist.registry import Coded, by_type, fact

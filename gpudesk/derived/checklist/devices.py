@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 
 from gpudesk.core.checklist.items import Scope
-from gpudesk.core.columns import ABSENT, Array, Ids
-from gpudesk.core.errors import Refused
-from gpudesk.core.hardware import HardwareType, Side
-from gpudesk.core.network_kinds import NetworkKind
-from gpudesk.core.placement import Mask, Reals
+from gpudesk.core.hardware.hardware import HardwareType, Side
+from gpudesk.core.hardware.network_kinds import NetworkKind
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.racks.placement import Mask, Reals
+from gpudesk.core.values.columns import ABSENT, Array, Ids
 from gpudesk.derived.address_plan import address_plan
 from gpudesk.derived.checklist.registry import Coded, by_type, fact
 from gpudesk.derived.port_names import port_names

@@ -4,13 +4,13 @@ from typing import Any
 
 import numpy as np
 
-from gpudesk.core.air import airflow_m3_per_s
 from gpudesk.core.checklist.items import Scope
-from gpudesk.core.columns import ABSENT, Array, Ids
-from gpudesk.core.hardware import Family
-from gpudesk.core.liquid import liquid_flow_l_per_min
-from gpudesk.core.placement import Mask, Reals
-from gpudesk.core.power_kinds import PowerNodeKind
+from gpudesk.core.cooling.air import airflow_m3_per_s
+from gpudesk.core.cooling.liquid import liquid_flow_l_per_min
+from gpudesk.core.hardware.hardware import Family
+from gpudesk.core.power.power_kinds import PowerNodeKind
+from gpudesk.core.racks.placement import Mask, Reals
+from gpudesk.core.values.columns import ABSENT, Array, Ids
 from gpudesk.derived.checklist.registry import by_type, fact
 from gpudesk.derived.checklist.targets import layout
 from gpudesk.derived.delivery import arriving_crates

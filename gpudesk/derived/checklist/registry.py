@@ -7,8 +7,8 @@ from typing import Any, TypeVar
 import numpy as np
 
 from gpudesk.core.checklist.items import Scope
-from gpudesk.core.columns import Array, Ids
-from gpudesk.core.hardware import HardwareType
+from gpudesk.core.hardware.hardware import HardwareType
+from gpudesk.core.values.columns import Array, Ids
 from gpudesk.project.snapshot import Snapshot
 
 

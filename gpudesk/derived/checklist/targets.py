@@ -4,9 +4,9 @@ import numpy as np
 
 from gpudesk.core.checklist.items import Scope
 from gpudesk.core.checklist.layout import Layout, Pairs, owners
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.hardware import Family
-from gpudesk.core.power_kinds import PowerNodeKind
+from gpudesk.core.hardware.hardware import Family
+from gpudesk.core.power.power_kinds import PowerNodeKind
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.power_plan import power_plan
 from gpudesk.derived.whereabouts import whereabouts
 from gpudesk.project.snapshot import Snapshot, made_from

@@ -5,8 +5,8 @@ from typing import Any
 import numpy as np
 
 from gpudesk.core.checklist.items import Scope
-from gpudesk.core.columns import Ids
-from gpudesk.core.network_kinds import TIER_ROLES, NetworkKind
+from gpudesk.core.hardware.network_kinds import TIER_ROLES, NetworkKind
+from gpudesk.core.values.columns import Ids
 from gpudesk.derived.checklist.registry import fact
 from gpudesk.derived.fabric_judgement import compute_judgements
 from gpudesk.derived.fabric_records import cable_records, is_infiniband

@@ -1,6 +1,6 @@
 """The table of actions: everything a person can do from a menu, a key or the palette."""
 
-from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.ui.action_table.cables import CABLE_ACTIONS, CABLE_MENU, PORT_ACTIONS
 from gpudesk.ui.action_table.catalog import CATALOG_ACTIONS
 from gpudesk.ui.action_table.compare import COMPARE

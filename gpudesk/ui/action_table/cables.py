@@ -1,6 +1,6 @@
 """Actions on cables: finding, choosing and changing them in their dock."""
 
-from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.ui.action_table.contexts import CABLES, CABLES_TABLE, FABRIC_PLACE, PORTS
 from gpudesk.ui.actions import ActionSpec, MenuSpec
 

@@ -1,6 +1,6 @@
 """Actions on types of the catalog."""
 
-from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.ui.action_table.contexts import CATALOG
 from gpudesk.ui.actions import ActionSpec
 

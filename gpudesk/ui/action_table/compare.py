@@ -1,6 +1,6 @@
 """Actions on the comparison with another state of the plan."""
 
-from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.ui.actions import ActionSpec
 
 COMPARE = (

@@ -1,6 +1,6 @@
 """Actions on what cools the racks."""
 
-from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.ui.action_table.contexts import COOLING
 from gpudesk.ui.actions import ActionSpec, MenuSpec
 

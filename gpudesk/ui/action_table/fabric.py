@@ -1,6 +1,6 @@
 """Actions on networks: planning, cabling and looking at them."""
 
-from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.ui.action_table.contexts import FABRIC
 from gpudesk.ui.actions import ActionSpec
 

@@ -1,6 +1,6 @@
 """Actions on project files."""
 
-from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.ui.actions import ActionSpec
 
 FILE = (

@@ -1,6 +1,6 @@
 """Actions on the floor: tools, what is moved, turned, lined up, repeated and made there, and how racks are painted."""
 
-from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.ui.action_table.contexts import FLOOR
 from gpudesk.ui.actions import ActionSpec
 

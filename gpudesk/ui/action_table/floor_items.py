@@ -1,6 +1,6 @@
 """Actions on floor items: what is drawn, added by numbers, reshaped, and gone through by keys; names of racks by a pattern."""
 
-from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.ui.action_table.contexts import FLOOR
 from gpudesk.ui.actions import ActionSpec
 

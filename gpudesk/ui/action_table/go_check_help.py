@@ -1,6 +1,6 @@
 """Actions that take a person somewhere, judge the project, or explain."""
 
-from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.ui.action_table.contexts import PROBLEMS
 from gpudesk.ui.actions import ActionSpec
 

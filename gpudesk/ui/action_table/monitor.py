@@ -1,6 +1,6 @@
 """Actions of the monitor: what is watched, and what is done with it."""
 
-from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.ui.action_table.contexts import MONITOR
 from gpudesk.ui.actions import ActionSpec, MenuSpec
 

@@ -1,6 +1,6 @@
 """Actions on what feeds the racks."""
 
-from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.ui.action_table.contexts import POWER, POWER_CORDS
 from gpudesk.ui.actions import ActionSpec, MenuSpec
 

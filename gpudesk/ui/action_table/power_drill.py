@@ -1,6 +1,6 @@
 """Actions on the one-line diagram, and on a failure that is shown."""
 
-from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.ui.action_table.contexts import POWER
 from gpudesk.ui.actions import ActionSpec
 

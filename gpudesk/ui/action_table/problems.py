@@ -1,6 +1,6 @@
 """Actions on the list of problems: grouped, filtered, mended and excluded many at once."""
 
-from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.ui.action_table.contexts import PROBLEMS
 from gpudesk.ui.actions import ActionSpec
 

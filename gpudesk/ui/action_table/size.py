@@ -1,6 +1,6 @@
 """Actions of sizing: the plans that would run a workload, compared, drawn and written."""
 
-from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.ui.action_table.contexts import SIZE, SIZE_TABLE
 from gpudesk.ui.actions import ActionSpec, MenuSpec
 

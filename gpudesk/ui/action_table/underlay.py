@@ -1,6 +1,6 @@
 """Actions on what lies under the plan of a hall, and on the plan as a picture."""
 
-from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.ui.action_table.contexts import FLOOR
 from gpudesk.ui.actions import ActionSpec, MenuSpec
 

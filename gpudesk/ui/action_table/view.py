@@ -1,6 +1,6 @@
 """Actions that change what is shown and how."""
 
-from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.ui.action_table.contexts import CANVAS
 from gpudesk.ui.actions import ActionSpec
 

@@ -1,6 +1,6 @@
 """Actions on ways for cables: drawn, hung above rows, led between halls, shown and gone through by keys."""
 
-from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.ui.action_table.contexts import FLOOR
 from gpudesk.ui.actions import ActionSpec
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT, Ids
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.rack_order import racks_by_row
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.canvas.refs import Scope, ScopeKind

@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 from PySide6.QtCore import QCoreApplication, QPointF, QRectF, QSizeF
 
-from gpudesk.core.bays import suits
-from gpudesk.core.hardware import Face, HardwareType, Mount
+from gpudesk.core.hardware.bays import suits
+from gpudesk.core.hardware.hardware import Face, HardwareType, Mount
 from gpudesk.derived.bays import BayVerdict, free_bays, judge_bay, seats
 from gpudesk.derived.nesting import Box, bay_shares, box_in
 from gpudesk.ui.canvas.bubble import BubbleText, bubble_size, place_bubble

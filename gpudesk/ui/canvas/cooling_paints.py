@@ -6,9 +6,9 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QColor
 
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.cooling_kinds import REDUNDANCY_NAMES, CoolingKind, Redundancy
-from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.core.cooling.cooling_kinds import REDUNDANCY_NAMES, CoolingKind, Redundancy
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.cooling_marks import CoolingMarks, Standing, UnitMark
 from gpudesk.ui import theme
 from gpudesk.ui.quantities import MISSING, THIN_SPACE, format_number, format_quantity

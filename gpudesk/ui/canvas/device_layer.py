@@ -5,9 +5,9 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QImage, QPainter
 
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.hardware import Face
-from gpudesk.core.placement import Mask
+from gpudesk.core.hardware.hardware import Face
+from gpudesk.core.racks.placement import Mask
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.nesting import bay_shares
 from gpudesk.ui import theme
 from gpudesk.ui.canvas.batch import fill_groups, fill_rects

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QCoreApplication
 
-from gpudesk.core.hardware import Face, HardwareType
+from gpudesk.core.hardware.hardware import Face, HardwareType
 from gpudesk.ui.quantities import THIN_SPACE, format_quantity, unit_system
 from gpudesk.ui.translate import language
 

@@ -7,8 +7,8 @@ import numpy as np
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPen
 
-from gpudesk.core.columns import Ids
-from gpudesk.core.placement import Mask, Reals
+from gpudesk.core.racks.placement import Mask, Reals
+from gpudesk.core.values.columns import Ids
 from gpudesk.project.compare import Sort
 from gpudesk.ui.canvas.batch import draw_lines, fill_rects, outline_rects
 from gpudesk.ui.canvas.layer import Frame

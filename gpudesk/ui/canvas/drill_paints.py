@@ -7,10 +7,10 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QColor
 
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.message import QT_TRANSLATE_NOOP
-from gpudesk.core.placement import Reals
-from gpudesk.core.supplies import SupplyState
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
+from gpudesk.core.power.supplies import SupplyState
+from gpudesk.core.racks.placement import Reals
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.cooling_after import CoolingAftermath
 from gpudesk.derived.power_after import UNFED, Aftermath
 from gpudesk.derived.whereabouts import whereabouts

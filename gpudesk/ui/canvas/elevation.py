@@ -10,9 +10,9 @@ from functools import cached_property
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.hardware import Face
-from gpudesk.core.placement import Mask, Reals
+from gpudesk.core.hardware.hardware import Face
+from gpudesk.core.racks.placement import Mask, Reals
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.ui.canvas.camera import Bounds
 from gpudesk.ui.canvas.floor_strip import NO_STRIP, FloorStrip
 

@@ -5,10 +5,10 @@ from functools import reduce
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT, Columns, Ids
-from gpudesk.core.hardware import Face, Mount
-from gpudesk.core.placement import Mask, Placed, Reals
-from gpudesk.core.units import EQUIPMENT_WIDTH_21_INCH_MM, PANEL_WIDTH_19_INCH_MM
+from gpudesk.core.hardware.hardware import Face, Mount
+from gpudesk.core.racks.placement import Mask, Placed, Reals
+from gpudesk.core.values.columns import ABSENT, Columns, Ids
+from gpudesk.core.values.units import EQUIPMENT_WIDTH_21_INCH_MM, PANEL_WIDTH_19_INCH_MM
 from gpudesk.derived.nesting import nested_in
 from gpudesk.derived.placement import DEFAULT_PITCH_MM, all_placed, beside_slots
 from gpudesk.project.snapshot import Snapshot

@@ -6,8 +6,8 @@ from PySide6.QtCore import QEvent, QPoint, Signal
 from PySide6.QtGui import QRegion
 from PySide6.QtWidgets import QWidget
 
-from gpudesk.core.hardware import Face
-from gpudesk.core.placement import Mask
+from gpudesk.core.hardware.hardware import Face
+from gpudesk.core.racks.placement import Mask
 from gpudesk.onsite.work_shares import WorkShares
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.canvas import hit, navigation

@@ -6,8 +6,8 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPixmap
 
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.placement import Reals
+from gpudesk.core.racks.placement import Reals
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.fabric_diagram import FabricDiagram
 from gpudesk.ui import theme
 from gpudesk.ui.canvas.batch import fill_groups, fill_rects, outline_rects

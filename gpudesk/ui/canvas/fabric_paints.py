@@ -3,9 +3,9 @@
 import numpy as np
 from PySide6.QtGui import QColor
 
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.network_kinds import NetworkKind
-from gpudesk.core.placement import Reals
+from gpudesk.core.hardware.network_kinds import NetworkKind
+from gpudesk.core.racks.placement import Reals
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.fabric_diagram import FabricDiagram
 from gpudesk.ui.tokens import Theme
 

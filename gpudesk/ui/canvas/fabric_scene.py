@@ -8,8 +8,8 @@ from functools import cached_property
 import numpy as np
 
 from gpudesk.checks.finding import Severity
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.placement import Mask, Reals
+from gpudesk.core.racks.placement import Mask, Reals
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.fabric_diagram import FabricDiagram
 from gpudesk.derived.fabric_tiers import Strands
 from gpudesk.ui.canvas.camera import Camera

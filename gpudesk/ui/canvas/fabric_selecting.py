@@ -6,7 +6,7 @@ import numpy as np
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
-from gpudesk.core.columns import ABSENT, Ids
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.fabric_path import Spot, Way, climb, reach, way_between, way_over
 from gpudesk.ui.canvas.camera import Bounds
 from gpudesk.ui.canvas.fabric_overlay import FabricHead, FabricOverlay

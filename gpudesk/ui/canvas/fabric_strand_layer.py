@@ -6,8 +6,8 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 
-from gpudesk.core.columns import Ids
-from gpudesk.core.placement import Mask, Reals
+from gpudesk.core.racks.placement import Mask, Reals
+from gpudesk.core.values.columns import Ids
 from gpudesk.derived.fabric_tiers import Strands
 from gpudesk.ui.canvas.fabric_paints import strand_paint, strand_palette, strand_width
 from gpudesk.ui.canvas.fabric_scene import Bundle, FabricScene

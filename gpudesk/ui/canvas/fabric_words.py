@@ -6,9 +6,9 @@ from typing import Any, TypeVar
 
 from PySide6.QtCore import QCoreApplication, QObject
 
-from gpudesk.core.columns import ABSENT
-from gpudesk.core.message import QT_TRANSLATE_NOOP
-from gpudesk.core.network_kinds import NetworkKind
+from gpudesk.core.hardware.network_kinds import NetworkKind
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
+from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.fabric_diagram import FabricDiagram
 from gpudesk.derived.fabric_tiers import TIERS
 from gpudesk.ui.quantities import format_number, grouped

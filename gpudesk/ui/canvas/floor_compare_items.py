@@ -6,9 +6,9 @@ import numpy as np
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QBrush, QPainter, QPen, QPolygonF
 
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.floor_items import FloorItemKind
-from gpudesk.core.placement import Reals
+from gpudesk.core.floor.floor_items import FloorItemKind
+from gpudesk.core.racks.placement import Reals
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.floor_items import ItemShape, item_shapes
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.canvas.camera import Bounds

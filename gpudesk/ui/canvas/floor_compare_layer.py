@@ -6,10 +6,10 @@ import numpy as np
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPen
 
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.floor import Stands
-from gpudesk.core.footprint import Footprints, contains
-from gpudesk.core.placement import Mask, Reals
+from gpudesk.core.floor.floor import Stands
+from gpudesk.core.floor.footprint import Footprints, contains
+from gpudesk.core.racks.placement import Mask, Reals
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.floor import floor_devices
 from gpudesk.ui.canvas.batch import fill_rects, outline_rects
 from gpudesk.ui.canvas.camera import Bounds

@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
-from gpudesk.core.floor_items import FloorItemKind
+from gpudesk.core.floor.floor_items import FloorItemKind
 from gpudesk.ui.canvas.floor_item_tool import ItemTool, NewItem
 from gpudesk.ui.canvas.floor_plan_pointer import FloorMode
 from gpudesk.ui.canvas.floor_row_handle import FloorRowView

@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from gpudesk.core.errors import Refused
-from gpudesk.core.floor_items import FloorItemKind, checked_outline
-from gpudesk.core.placement import Reals
+from gpudesk.core.floor.floor_items import FloorItemKind, checked_outline
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.racks.placement import Reals
 from gpudesk.ui.canvas.camera import Camera
 from gpudesk.ui.canvas.floor_item_layout import WAYS, DrawnItem
 from gpudesk.ui.canvas.floor_item_overlay import Grip, Held, HeldShape

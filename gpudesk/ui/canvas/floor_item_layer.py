@@ -9,10 +9,10 @@ import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPen, QPolygonF
 
-from gpudesk.core.columns import Ids
-from gpudesk.core.floor_items import CONTAINMENTS, FloorItemKind
-from gpudesk.core.placement import Mask, Reals
-from gpudesk.core.standing_room import LEAF_MM
+from gpudesk.core.floor.floor_items import CONTAINMENTS, FloorItemKind
+from gpudesk.core.floor.standing_room import LEAF_MM
+from gpudesk.core.racks.placement import Mask, Reals
+from gpudesk.core.values.columns import Ids
 from gpudesk.derived.aisles import AisleKind
 from gpudesk.ui import theme
 from gpudesk.ui.canvas.batch import fill_rects

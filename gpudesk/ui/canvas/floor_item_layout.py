@@ -6,10 +6,10 @@ from functools import cached_property
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.floor_items import CONTAINMENTS, SOLID, FloorItemKind
-from gpudesk.core.outline import distance_mm, holds
-from gpudesk.core.placement import Reals
+from gpudesk.core.floor.floor_items import CONTAINMENTS, SOLID, FloorItemKind
+from gpudesk.core.floor.outline import distance_mm, holds
+from gpudesk.core.racks.placement import Reals
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.floor_items import ItemShape, item_shapes
 from gpudesk.derived.way_lines import way_lines
 from gpudesk.project.snapshot import Snapshot

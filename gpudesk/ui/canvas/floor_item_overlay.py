@@ -8,8 +8,8 @@ import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QRegion
 
-from gpudesk.core.floor_items import FloorItemKind
-from gpudesk.core.placement import Reals
+from gpudesk.core.floor.floor_items import FloorItemKind
+from gpudesk.core.racks.placement import Reals
 from gpudesk.ui import theme
 from gpudesk.ui.canvas.camera import Camera
 from gpudesk.ui.canvas.floor_item_layer import paint_shape

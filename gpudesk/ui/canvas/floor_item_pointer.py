@@ -4,7 +4,7 @@ from PySide6.QtCore import QPointF, Qt, Signal, SignalInstance
 from PySide6.QtGui import QMouseEvent, QRegion
 from PySide6.QtWidgets import QWidget
 
-from gpudesk.core.floor_items import CONTAINMENTS
+from gpudesk.core.floor.floor_items import CONTAINMENTS
 from gpudesk.ui.canvas.camera import Bounds
 from gpudesk.ui.canvas.floor_draw_view import FloorDrawView, free, straight
 from gpudesk.ui.canvas.floor_item_hold import ItemCarry, ItemStretch, without_corner

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gpudesk.core.placement import Reals
+from gpudesk.core.racks.placement import Reals
 from gpudesk.ui.canvas.camera import Camera
 from gpudesk.ui.canvas.floor_item_layout import WAYS
 from gpudesk.ui.canvas.floor_plan_carry import SNAP_PX

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 from PySide6.QtCore import QCoreApplication
 
-from gpudesk.core.errors import Refused
-from gpudesk.core.floor_items import FloorItemKind, checked_outline
+from gpudesk.core.floor.floor_items import FloorItemKind, checked_outline
+from gpudesk.core.messages.errors import Refused
 from gpudesk.ui.canvas.camera import Camera
 from gpudesk.ui.canvas.floor_item_overlay import Held, HeldShape
 from gpudesk.ui.canvas.floor_item_snap import (

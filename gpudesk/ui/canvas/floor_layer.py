@@ -4,8 +4,8 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication, QRectF
 from PySide6.QtGui import QColor, QPainter
 
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.hardware import Face
+from gpudesk.core.hardware.hardware import Face
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.ui import theme
 from gpudesk.ui.canvas.batch import Reals, fill_groups, fill_rects
 from gpudesk.ui.canvas.device_layer import LEGIBLE, NAME_ROOM_PX, letter_px

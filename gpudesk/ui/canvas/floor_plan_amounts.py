@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gpudesk.core.air import cfm_from_m3_per_s
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.hardware import Family
-from gpudesk.core.placement import Reals
+from gpudesk.core.cooling.air import cfm_from_m3_per_s
+from gpudesk.core.hardware.hardware import Family
+from gpudesk.core.racks.placement import Reals
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.cooling_marks import cooling_marks
 from gpudesk.derived.cooling_plan import CoolingPlan, cooling_plan
 from gpudesk.derived.powers import FAMILIES

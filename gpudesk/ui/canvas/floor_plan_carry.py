@@ -6,11 +6,11 @@ from dataclasses import dataclass
 import numpy as np
 from PySide6.QtCore import QCoreApplication
 
-from gpudesk.core.columns import ABSENT
-from gpudesk.core.floor import FULL_TURN_DDEG, Stands
-from gpudesk.core.footprint import Footprints
-from gpudesk.core.hardware import Family, HardwareType
-from gpudesk.core.message import Message
+from gpudesk.core.floor.floor import FULL_TURN_DDEG, Stands
+from gpudesk.core.floor.footprint import Footprints
+from gpudesk.core.hardware.hardware import Family, HardwareType
+from gpudesk.core.messages.message import Message
+from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.floor_cautions import FloorCautions
 from gpudesk.derived.floor_rows import joined_rows, rows_after
 from gpudesk.derived.floor_trial import FloorTrial, FloorVerdict, Tried

@@ -7,8 +7,8 @@ from PySide6.QtCore import QEvent, QPointF, Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDragMoveEvent, QDropEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QWidget
 
-from gpudesk.core.floor import TILE_MM
-from gpudesk.core.hardware import Family, HardwareType
+from gpudesk.core.floor.floor import TILE_MM
+from gpudesk.core.hardware.hardware import Family, HardwareType
 from gpudesk.ui.canvas.camera import Bounds
 from gpudesk.ui.canvas.drop_view import dragged_type
 from gpudesk.ui.canvas.floor_plan_carry import FloorNew

@@ -6,8 +6,8 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPolygonF
 
-from gpudesk.core.message import QT_TRANSLATE_NOOP
-from gpudesk.core.placement import Reals
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
+from gpudesk.core.racks.placement import Reals
 from gpudesk.derived.aisles import Aisle, AisleKind
 from gpudesk.ui import theme
 from gpudesk.ui.canvas.batch import fill_rects

@@ -5,10 +5,10 @@ from functools import cached_property
 
 import numpy as np
 
-from gpudesk.core.columns import Ids
-from gpudesk.core.floor import TILE_MM, Stands
-from gpudesk.core.footprint import Footprints, contains
-from gpudesk.core.placement import Mask, Reals
+from gpudesk.core.floor.floor import TILE_MM, Stands
+from gpudesk.core.floor.footprint import Footprints, contains
+from gpudesk.core.racks.placement import Mask, Reals
+from gpudesk.core.values.columns import Ids
 from gpudesk.derived.aisles import Aisle, AisleKind, aisles
 from gpudesk.derived.floor import floor_devices
 from gpudesk.project.snapshot import Snapshot

@@ -5,9 +5,9 @@ from functools import lru_cache
 import numpy as np
 from PySide6.QtGui import QColor, QPainter
 
-from gpudesk.core.columns import Ids
-from gpudesk.core.floor import TILE_MM
-from gpudesk.core.placement import Mask, Reals
+from gpudesk.core.floor.floor import TILE_MM
+from gpudesk.core.racks.placement import Mask, Reals
+from gpudesk.core.values.columns import Ids
 from gpudesk.ui.canvas.batch import fill_rects
 from gpudesk.ui.canvas.floor_plan_layout import FloorLayout
 from gpudesk.ui.canvas.floor_plan_racks import beside_fronts, body_colours

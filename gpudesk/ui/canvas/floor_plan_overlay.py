@@ -7,9 +7,9 @@ import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QRegion
 
-from gpudesk.core.columns import Ids
-from gpudesk.core.footprint import Footprints
-from gpudesk.core.placement import Reals
+from gpudesk.core.floor.footprint import Footprints
+from gpudesk.core.racks.placement import Reals
+from gpudesk.core.values.columns import Ids
 from gpudesk.ui import theme
 from gpudesk.ui.canvas.batch import outline_rects
 from gpudesk.ui.canvas.bubble import BubbleText, bubble_size, paint_bubble, place_bubble

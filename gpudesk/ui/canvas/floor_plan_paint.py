@@ -8,10 +8,10 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QColor
 
-from gpudesk.core.columns import Ids
-from gpudesk.core.hardware import Status
-from gpudesk.core.message import QT_TRANSLATE_NOOP
-from gpudesk.core.placement import Reals
+from gpudesk.core.hardware.hardware import Status
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
+from gpudesk.core.racks.placement import Reals
+from gpudesk.core.values.columns import Ids
 from gpudesk.derived.cooling_marks import CoolingMarks, cooling_marks
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui import theme

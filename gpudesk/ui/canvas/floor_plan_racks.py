@@ -4,8 +4,8 @@ import numpy as np
 from PySide6.QtCore import QLineF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPen
 
-from gpudesk.core.columns import Ids
-from gpudesk.core.placement import Reals
+from gpudesk.core.racks.placement import Reals
+from gpudesk.core.values.columns import Ids
 from gpudesk.ui import theme
 from gpudesk.ui.canvas.batch import fill_groups, fill_rects, outline_rects
 from gpudesk.ui.canvas.floor_plan_ground import polygon_px

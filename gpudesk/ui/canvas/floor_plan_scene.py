@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from gpudesk.core.columns import Ids
-from gpudesk.core.floor import TILE_MM
-from gpudesk.core.placement import Reals
+from gpudesk.core.floor.floor import TILE_MM
+from gpudesk.core.racks.placement import Reals
+from gpudesk.core.values.columns import Ids
 from gpudesk.onsite.work_shares import WorkShares
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.canvas.camera import Bounds

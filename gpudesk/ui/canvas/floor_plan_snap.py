@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gpudesk.core.floor import TILE_MM
-from gpudesk.core.placement import Reals
+from gpudesk.core.floor.floor import TILE_MM
+from gpudesk.core.racks.placement import Reals
 
 Guide = tuple[float, float, float, float]
 """A line x1, y1, x2, y2 in mm to which something was drawn."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from PySide6.QtGui import QImage, QPainter, QPen, QTransform
 
-from gpudesk.core.placement import Reals
+from gpudesk.core.racks.placement import Reals
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.canvas.batch import draw_lines
 from gpudesk.ui.canvas.camera import Bounds, Camera

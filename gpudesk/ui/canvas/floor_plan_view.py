@@ -7,7 +7,7 @@ from PySide6.QtCore import QEvent, QPoint, QRectF, Signal
 from PySide6.QtGui import QRegion
 from PySide6.QtWidgets import QWidget
 
-from gpudesk.core.placement import Reals
+from gpudesk.core.racks.placement import Reals
 from gpudesk.derived.cooling_marks import cooling_marks
 from gpudesk.onsite.work_shares import WorkShares
 from gpudesk.project.snapshot import Snapshot

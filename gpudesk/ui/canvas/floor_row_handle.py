@@ -7,8 +7,8 @@ from PySide6.QtCore import QPointF, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPen
 from PySide6.QtWidgets import QWidget
 
-from gpudesk.core.columns import ABSENT
-from gpudesk.core.floor import Stands
+from gpudesk.core.floor.floor import Stands
+from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.floor_rows import RowEnd, row_end, row_extension
 from gpudesk.derived.floor_trial import FloorTrial, FloorVerdict, Tried
 from gpudesk.ui.canvas.bubble import BubbleText

@@ -6,10 +6,10 @@ from functools import cached_property
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.hardware import Face, Family, HardwareType
-from gpudesk.core.natural_order import natural_ranks
-from gpudesk.core.placement import Reals
+from gpudesk.core.hardware.hardware import Face, Family, HardwareType
+from gpudesk.core.racks.placement import Reals
+from gpudesk.core.values.columns import ABSENT, Ids
+from gpudesk.core.values.natural_order import natural_ranks
 from gpudesk.derived.nesting import nested_in
 from gpudesk.derived.placement import DEFAULT_PITCH_MM
 from gpudesk.project.snapshot import Snapshot

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gpudesk.core.columns import Ids
-from gpudesk.core.placement import Reals
+from gpudesk.core.racks.placement import Reals
+from gpudesk.core.values.columns import Ids
 from gpudesk.ui.canvas.elevation import BETWEEN_COLUMNS_MM, BETWEEN_LINES_MM, BETWEEN_RACKS_MM, FOOT_MM, HEAD_MM
 
 SCREEN_SHAPE = 1.75

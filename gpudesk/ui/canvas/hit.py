@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from gpudesk.core.columns import Ids
+from gpudesk.core.values.columns import Ids
 from gpudesk.ui.canvas.camera import Bounds
 from gpudesk.ui.canvas.elevation import Elevations
 from gpudesk.ui.canvas.level import overlapping

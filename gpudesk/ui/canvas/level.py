@@ -1,7 +1,7 @@
 """Levels of detail of an elevation: what is drawn at which height of a unit, and what is in view at all."""
 
-from gpudesk.core.placement import Mask, Reals
-from gpudesk.core.units import RackPitch
+from gpudesk.core.racks.placement import Mask, Reals
+from gpudesk.core.values.units import RackPitch
 from gpudesk.ui.canvas.camera import Bounds
 from gpudesk.ui.canvas.layer import Frame
 

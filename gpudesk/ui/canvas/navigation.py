@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from gpudesk.core.hardware import Face
+from gpudesk.core.hardware.hardware import Face
 from gpudesk.derived.whereabouts import whereabouts
 from gpudesk.ui.canvas.refs import ObjectRef
 from gpudesk.ui.canvas.scene import ElevationScene

@@ -7,10 +7,10 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QColor
 
 from gpudesk.checks import Findings, Severity
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.hardware import Status
-from gpudesk.core.message import QT_TRANSLATE_NOOP
-from gpudesk.core.placement import Reals
+from gpudesk.core.hardware.hardware import Status
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
+from gpudesk.core.racks.placement import Reals
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.totals import rack_totals
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui import theme

@@ -7,9 +7,9 @@ from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QContextMenuEvent, QMouseEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
-from gpudesk.core.bays import goes_into_bays
-from gpudesk.core.hardware import Face, HardwareType, Mount
-from gpudesk.core.placement import Reals
+from gpudesk.core.hardware.bays import goes_into_bays
+from gpudesk.core.hardware.hardware import Face, HardwareType, Mount
+from gpudesk.core.racks.placement import Reals
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.canvas import hit
 from gpudesk.ui.canvas.camera import Bounds

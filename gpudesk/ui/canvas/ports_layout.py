@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QRectF, QSizeF
 
-from gpudesk.core.hardware import Face, HardwareType, Port, PortGroup
+from gpudesk.core.hardware.hardware import Face, HardwareType, Port, PortGroup
 
 SHOWN_ROLES = ("network", "panel", "console")
 MARGIN = 14.0

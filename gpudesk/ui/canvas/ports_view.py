@@ -7,9 +7,9 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QBrush, QColor, QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
-from gpudesk.core.columns import ABSENT
-from gpudesk.core.hardware import Face, HardwareType
-from gpudesk.core.network_kinds import NetworkKind
+from gpudesk.core.hardware.hardware import Face, HardwareType
+from gpudesk.core.hardware.network_kinds import NetworkKind
+from gpudesk.core.values.columns import ABSENT
 from gpudesk.ui import drawing, fonts, theme
 from gpudesk.ui.canvas.ports_layout import CageBox, PortBox, ports_layout
 from gpudesk.ui.focus_ring import OWN_FOCUS

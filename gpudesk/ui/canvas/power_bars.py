@@ -4,8 +4,8 @@ import numpy as np
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QPainter
 
-from gpudesk.core.columns import Ids
-from gpudesk.core.placement import Reals
+from gpudesk.core.racks.placement import Reals
+from gpudesk.core.values.columns import Ids
 from gpudesk.ui.canvas.batch import fill_groups, fill_rects
 from gpudesk.ui.canvas.hatch import fill_hatched
 from gpudesk.ui.canvas.layer import Frame

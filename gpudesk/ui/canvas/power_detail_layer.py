@@ -4,8 +4,8 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.placement import Reals
+from gpudesk.core.racks.placement import Reals
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.ui.canvas.batch import fill_groups, fill_rects, outline_rects
 from gpudesk.ui.canvas.hatch import fill_hatched
 from gpudesk.ui.canvas.layer import Frame, StillLayer

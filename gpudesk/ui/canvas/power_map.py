@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from gpudesk.core.placement import Reals
+from gpudesk.core.racks.placement import Reals
 from gpudesk.ui.canvas.minimap import PlanMap
 from gpudesk.ui.canvas.power_scene import DiagramScene
 from gpudesk.ui.canvas.view import CanvasView

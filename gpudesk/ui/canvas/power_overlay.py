@@ -4,9 +4,9 @@ import numpy as np
 from PySide6.QtCore import QLineF, QRectF, Qt
 from PySide6.QtGui import QBrush, QPainter, QPen, QPixmap
 
-from gpudesk.core.message import QT_TRANSLATE_NOOP
-from gpudesk.core.placement import Reals
-from gpudesk.core.supplies import SupplyState
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
+from gpudesk.core.power.supplies import SupplyState
+from gpudesk.core.racks.placement import Reals
 from gpudesk.derived.branches import Key
 from gpudesk.ui import theme
 from gpudesk.ui.canvas.batch import outline_rects

@@ -3,8 +3,8 @@
 import numpy as np
 from PySide6.QtGui import QColor, QPainter
 
-from gpudesk.core.columns import Ids
-from gpudesk.core.placement import Reals
+from gpudesk.core.racks.placement import Reals
+from gpudesk.core.values.columns import Ids
 from gpudesk.ui.canvas.batch import fill_rects
 from gpudesk.ui.canvas.layer import Frame
 

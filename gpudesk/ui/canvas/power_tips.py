@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT
-from gpudesk.core.message import QT_TRANSLATE_NOOP
-from gpudesk.core.power_lines import Wiring
-from gpudesk.core.supplies import SupplyState
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
+from gpudesk.core.power.power_lines import Wiring
+from gpudesk.core.power.supplies import SupplyState
+from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.branches import Key
 from gpudesk.derived.power_failures import NODE_KINDS
 from gpudesk.project.site_sheet import site_sheet

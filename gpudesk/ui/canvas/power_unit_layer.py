@@ -4,10 +4,10 @@ import numpy as np
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter
 
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.message import QT_TRANSLATE_NOOP
-from gpudesk.core.placement import Reals
-from gpudesk.core.supplies import SupplyState
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
+from gpudesk.core.power.supplies import SupplyState
+from gpudesk.core.racks.placement import Reals
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.ui import theme
 from gpudesk.ui.canvas.batch import draw_lines, fill_groups, fill_rects, outline_rects
 from gpudesk.ui.canvas.hatch import fill_hatched

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT
-from gpudesk.core.placement import Reals
+from gpudesk.core.racks.placement import Reals
+from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.branches import Key
 from gpudesk.ui.canvas.power_scene import DiagramScene
 

@@ -4,9 +4,9 @@ import numpy as np
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QPainter, QPen
 
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.placement import Mask, Reals
-from gpudesk.core.power_lines import Wiring
+from gpudesk.core.power.power_lines import Wiring
+from gpudesk.core.racks.placement import Mask, Reals
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.power_piles import BUS
 from gpudesk.ui.canvas.batch import draw_lines, fill_rects
 from gpudesk.ui.canvas.camera import Bounds

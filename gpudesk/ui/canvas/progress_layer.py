@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtGui import QPainter
 
-from gpudesk.core.columns import ABSENT, Ids
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.onsite.work_shares import Shares
 from gpudesk.ui.canvas.batch import fill_rects
 from gpudesk.ui.canvas.elevation import CAP_MM

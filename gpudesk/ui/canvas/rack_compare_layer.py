@@ -5,8 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 from PySide6.QtGui import QPainter
 
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.placement import Mask, Reals
+from gpudesk.core.racks.placement import Mask, Reals
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.inside_racks import rack_partners
 from gpudesk.ui.canvas.batch import fill_rects, outline_rects
 from gpudesk.ui.canvas.camera import Bounds

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QImage, QPainter, QPen, QPixmap
 
-from gpudesk.core.columns import Ids
+from gpudesk.core.values.columns import Ids
 from gpudesk.derived.placement import span_name
 from gpudesk.ui import theme
 from gpudesk.ui.canvas.batch import fill_rects, outline_rects

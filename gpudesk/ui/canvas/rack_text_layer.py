@@ -7,7 +7,7 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication, QRectF
 from PySide6.QtGui import QColor, QPainter
 
-from gpudesk.core.hardware import Face
+from gpudesk.core.hardware.hardware import Face
 from gpudesk.ui.canvas.elevation import BETWEEN_LINES_MM, FOOT_MM, HEAD_MM
 from gpudesk.ui.canvas.layer import Frame, StillLayer
 from gpudesk.ui.canvas.level import overlapping

@@ -7,8 +7,8 @@ from enum import StrEnum
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
 
-from gpudesk.core.columns import Ids
-from gpudesk.core.hardware import Face, HardwareType
+from gpudesk.core.hardware.hardware import Face, HardwareType
+from gpudesk.core.values.columns import Ids
 from gpudesk.derived.placement import Spot, Verdict
 from gpudesk.ui.object_ref import ObjectRef
 

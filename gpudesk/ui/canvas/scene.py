@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 import numpy as np
 from PySide6.QtGui import QColor
 
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.hardware import Face, HardwareType
-from gpudesk.core.placement import Mask
+from gpudesk.core.hardware.hardware import Face, HardwareType
+from gpudesk.core.racks.placement import Mask
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.onsite.work_shares import WorkShares
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.canvas.arrangement import Line, lines_of

@@ -6,10 +6,10 @@ from typing import Any
 import numpy as np
 from PySide6.QtCore import QAbstractTableModel, QCoreApplication, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from gpudesk.core.columns import ABSENT
-from gpudesk.core.floor_items import outline_points
-from gpudesk.core.hardware import Face
-from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.core.floor.floor_items import outline_points
+from gpudesk.core.hardware.hardware import Face
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
+from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.placement import span_name
 from gpudesk.derived.whereabouts import whereabouts
 from gpudesk.project.snapshot import Snapshot

@@ -5,8 +5,8 @@ from functools import cached_property
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.placement import Mask
+from gpudesk.core.racks.placement import Mask
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.comparison import Comparison
 from gpudesk.derived.inside_racks import differing_inside
 from gpudesk.project.compare import PLACEMENT, Sort

@@ -9,7 +9,7 @@ from typing import Any
 from PySide6.QtGui import QColor
 
 from gpudesk import locate
-from gpudesk.core.hardware import HardwareType
+from gpudesk.core.hardware.hardware import HardwareType
 from gpudesk.ui.tokens import Theme, load_themes
 
 _PAINTED = 0.2

@@ -11,9 +11,9 @@ import numpy as np
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QPointF, QSize, Qt
 from PySide6.QtGui import QColor, QImage, QImageReader, QPainter, QPen
 
-from gpudesk.core.errors import InvalidData
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.placement import Reals
+from gpudesk.core.messages.errors import InvalidData
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.racks.placement import Reals
 from gpudesk.formats.drawing import MEDIA, DrawingColumns, DrawnText, drawing_columns
 from gpudesk.formats.own_process import in_own_process
 from gpudesk.ui.canvas.batch import draw_lines

@@ -10,7 +10,7 @@ import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPen, QPolygonF
 
-from gpudesk.core.placement import Reals
+from gpudesk.core.racks.placement import Reals
 from gpudesk.derived.way_limits import way_limits
 from gpudesk.derived.way_loads import way_loads
 from gpudesk.project.snapshot import Snapshot

@@ -6,8 +6,8 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication, QRectF
 from PySide6.QtGui import QBrush, QColor, QPainter
 
-from gpudesk.core.message import QT_TRANSLATE_NOOP
-from gpudesk.core.placement import Reals
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
+from gpudesk.core.racks.placement import Reals
 from gpudesk.derived.way_limits import way_limits
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui import theme

@@ -6,7 +6,7 @@ import numpy as np
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QPainter
 
-from gpudesk.core.placement import Reals
+from gpudesk.core.racks.placement import Reals
 from gpudesk.ui.canvas.floor_item_layout import DrawnItem
 from gpudesk.ui.canvas.floor_plan_ground import AisleNameLayer
 from gpudesk.ui.canvas.floor_plan_scene import FloorScene

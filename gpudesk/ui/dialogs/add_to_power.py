@@ -6,11 +6,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QSpinBox, QWidget
 
 from gpudesk import operations
-from gpudesk.core.errors import Refused
-from gpudesk.core.message import Message
-from gpudesk.core.name_pattern import checked_pattern, made_name
-from gpudesk.core.power_kinds import TOPS, USUAL_NAMES, PowerNodeKind, hanging_fault
-from gpudesk.core.power_lines import LINES, Wiring, follows_directly
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.message import Message
+from gpudesk.core.names.name_pattern import checked_pattern, made_name
+from gpudesk.core.power.power_kinds import TOPS, USUAL_NAMES, PowerNodeKind, hanging_fault
+from gpudesk.core.power.power_lines import LINES, Wiring, follows_directly
 from gpudesk.derived.power_failures import NODE_KINDS
 from gpudesk.operations.naming import checked_name, counted_names, next_names
 from gpudesk.operations.power_nodes import MOST_NODES

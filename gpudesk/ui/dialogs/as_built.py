@@ -8,8 +8,8 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QFileDialog, QPushButton, QStackedWidget, QWidget
 from shiboken6 import isValid
 
-from gpudesk.core.errors import Cancelled, DeskError
-from gpudesk.core.progress import Progress
+from gpudesk.core.messages.errors import Cancelled, DeskError
+from gpudesk.core.running.progress import Progress
 from gpudesk.disk.paths import is_file
 from gpudesk.formats.own_process import in_own_process
 from gpudesk.formats.table_faults import Fault, UnreadableTable

@@ -5,7 +5,7 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
-from gpudesk.core.columns import ABSENT
+from gpudesk.core.values.columns import ABSENT
 from gpudesk.onsite.built_links import Sort
 from gpudesk.onsite.built_rows import sort_title, strangers, unseen, ways_told
 from gpudesk.ui.dialogs.edit_table import EditDelegate, span_groups

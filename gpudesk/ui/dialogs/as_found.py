@@ -4,8 +4,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QHeaderView, QWidget
 
 from gpudesk import operations
-from gpudesk.core.errors import DeskError
-from gpudesk.core.found_machine import FoundMachine
+from gpudesk.core.hardware.found_machine import FoundMachine
+from gpudesk.core.messages.errors import DeskError
 from gpudesk.monitor.found import found_machine
 from gpudesk.monitor.nearest_nics import chassis_serial, nearest_nics
 from gpudesk.monitor.source import Machine, SourceKind

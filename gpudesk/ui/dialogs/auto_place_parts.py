@@ -10,7 +10,7 @@ from PySide6.QtWidgets import (
 )
 
 from gpudesk.catalog import UnknownType
-from gpudesk.core.hardware import Family, HardwareType, Mount
+from gpudesk.core.hardware.hardware import Family, HardwareType, Mount
 from gpudesk.ui.models.catalog_rows import IN_USE, groups
 from gpudesk.ui.models.catalog_source import CatalogSource
 from gpudesk.ui.quantities import format_number

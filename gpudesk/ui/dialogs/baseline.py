@@ -7,9 +7,9 @@ from PySide6.QtCore import QModelIndex
 from PySide6.QtWidgets import QComboBox, QPushButton, QWidget
 
 from gpudesk import operations
-from gpudesk.core.errors import Refused
-from gpudesk.core.hardware import Family
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.hardware.hardware import Family
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.project.site_sheet import Sheet, SheetDefinition, SheetValue, ValueKind, baseline, baseline_definitions, fault
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui import icons

@@ -10,8 +10,8 @@ from gpudesk.catalog import open_catalog
 from gpudesk.catalog.bom_rule_files import bom_rules, own_rules_folder
 from gpudesk.catalog.bom_rules import MEASURES
 from gpudesk.catalog.bom_values import GROUPS, BomFigure, BomValue, bom_values, checked_figure
-from gpudesk.core.errors import DeskError, Refused
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.messages.errors import DeskError, Refused
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.derived.bom import said_figures
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.dialogs.edit_table import EditTable

@@ -7,8 +7,8 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QHBoxLayout, QL
 
 from gpudesk import operations
 from gpudesk.checks import Severity
-from gpudesk.core.cooling_units import Way
-from gpudesk.core.message import Message
+from gpudesk.core.cooling.cooling_units import Way
+from gpudesk.core.messages.message import Message
 from gpudesk.operations import BuiltPod, PodPreview
 from gpudesk.sizing.hosts import Host, hosts
 from gpudesk.sizing.kept import Kept

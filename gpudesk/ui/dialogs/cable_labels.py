@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from PySide6.QtGui import QFontDatabase
 from PySide6.QtWidgets import QCheckBox, QComboBox, QPlainTextEdit, QSpinBox, QWidget
 
-from gpudesk.core.errors import Refused
-from gpudesk.core.label_pattern import FIELDS, checked_lines
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.names.label_pattern import FIELDS, checked_lines
 from gpudesk.project.label_rules import LabelStock, LabelStyle, label_rules
 from gpudesk.reports import Page
 from gpudesk.reports.catalogue import REPORTS

@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QCheckBox, QGridLayout, QHBoxLayout, QWidget
 from shiboken6 import isValid
 
 from gpudesk import operations
-from gpudesk.core.errors import DeskError
+from gpudesk.core.messages.errors import DeskError
 from gpudesk.derived.network_trial import with_proposal
 from gpudesk.operations import Cabled, CablingPreview
 from gpudesk.project.site_sheet import site_sheet

@@ -7,9 +7,9 @@ from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QLineEdit, QScrollArea, QVBoxLayout, QWidget
 
 from gpudesk.catalog.catalog import open_catalog
-from gpudesk.core.card_room import Case, Line, verdict
-from gpudesk.core.hardware import Family, HardwareType
-from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.core.hardware.hardware import Family, HardwareType
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
+from gpudesk.core.power.card_room import Case, Line, verdict
 from gpudesk.project.wall_circuits import wall_circuits
 from gpudesk.sizing.case_check import NUMBERS, CaseLine, case_lines, case_of, cases, own_case, supply_standards, usual_wall, with_figures
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog

@@ -7,10 +7,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QCompleter, QWidget
 
 from gpudesk.catalog import open_catalog
-from gpudesk.core.cooling_kinds import KIND_NAMES, REDUNDANCY_NAMES, CoolingKind, Redundancy
-from gpudesk.core.cooling_units import kind_of
-from gpudesk.core.hardware import Family
-from gpudesk.core.natural_order import natural_ranks
+from gpudesk.core.cooling.cooling_kinds import KIND_NAMES, REDUNDANCY_NAMES, CoolingKind, Redundancy
+from gpudesk.core.cooling.cooling_units import kind_of
+from gpudesk.core.hardware.hardware import Family
+from gpudesk.core.values.natural_order import natural_ranks
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.quantities import format_quantity
 from gpudesk.ui.words import power_node_name

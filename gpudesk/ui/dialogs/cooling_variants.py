@@ -5,8 +5,8 @@ from pathlib import Path
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QFileDialog, QPushButton, QStackedWidget, QWidget
 
-from gpudesk.core.hardware import Confidence
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.hardware.hardware import Confidence
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.derived.cooling_figures import CONTEXT, WAY_TITLES, lines, units_words
 from gpudesk.derived.cooling_variants import CoolingVariants, cooling_variants
 from gpudesk.derived.power_purposes import purposes

@@ -6,7 +6,7 @@ import numpy as np
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from gpudesk import operations
-from gpudesk.core.columns import ABSENT
+from gpudesk.core.values.columns import ABSENT
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.session import Session
 from gpudesk.ui.text_context import text_context

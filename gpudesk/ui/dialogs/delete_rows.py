@@ -6,7 +6,7 @@ import numpy as np
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from gpudesk import operations
-from gpudesk.core.power_orphans import feeds_only_of
+from gpudesk.core.power.power_orphans import feeds_only_of
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.session import Session
 from gpudesk.ui.text_context import text_context

@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QComboBox, QLineEdit, QWidget
 
 from gpudesk import operations
 from gpudesk.catalog import open_catalog
-from gpudesk.core.hardware import Family, HardwareType
-from gpudesk.core.natural_order import natural_key
+from gpudesk.core.hardware.hardware import Family, HardwareType
+from gpudesk.core.values.natural_order import natural_key
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.dialogs.form import Form
 from gpudesk.ui.dialogs.typed_choice import TypedChoice

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 from shiboken6 import isValid
 
 from gpudesk import operations
-from gpudesk.core.errors import Cancelled, DeskError
+from gpudesk.core.messages.errors import Cancelled, DeskError
 from gpudesk.disk.paths import is_file, target_problem
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.dialogs.file_fields import FileFields

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QHeaderView, QWidget
 
-from gpudesk.core.errors import DeskError
-from gpudesk.core.message import QT_TRANSLATE_NOOP
-from gpudesk.core.progress import Progress
+from gpudesk.core.messages.errors import DeskError
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
+from gpudesk.core.running.progress import Progress
 from gpudesk.formats.dcgm_results import DcgmReport
 from gpudesk.formats.nvidia_smi_links import Topology
 from gpudesk.formats.run_profile import RunProfile

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from PySide6.QtWidgets import QPushButton, QWidget
 
-from gpudesk.core.estimate import Kind
+from gpudesk.core.estimates.estimate import Kind
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.sizing.fleet import Hour, Member, hours, members
 from gpudesk.sizing.on_hand import ANY, OnHand

@@ -3,7 +3,7 @@
 from PySide6.QtWidgets import QHeaderView, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
-from gpudesk.core.errors import DeskError
+from gpudesk.core.messages.errors import DeskError
 from gpudesk.monitor.verdict_fleet import Fleet, FleetJob
 from gpudesk.ui.dialogs.desk_dialog import MARGIN, DeskDialog
 from gpudesk.ui.models.plain_table import Cell, Head, Line, PlainTableModel

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from gpudesk.core.floor import TILE_MM
+from gpudesk.core.floor.floor import TILE_MM
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.quantities import format_quantity
 

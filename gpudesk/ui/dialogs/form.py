@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from gpudesk.core.plan import MOST_PHASE
+from gpudesk.core.plan.plan import MOST_PHASE
 from gpudesk.ui import fonts, theme
 from gpudesk.ui.quantities import IMPERIAL, unit_system
 from gpudesk.ui.text_context import text_context

@@ -6,8 +6,8 @@ import numpy as np
 from PySide6.QtWidgets import QWidget
 
 from gpudesk import operations
-from gpudesk.core.message import Message
-from gpudesk.core.power_kinds import PowerNodeKind, hanging_fault
+from gpudesk.core.messages.message import Message
+from gpudesk.core.power.power_kinds import PowerNodeKind, hanging_fault
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.dialogs.form import Form
 from gpudesk.ui.dialogs.power_node_choice import PowerNodeChoice

@@ -9,8 +9,8 @@ from shiboken6 import isValid
 
 from gpudesk import operations
 from gpudesk.checks import Severity
-from gpudesk.core.errors import Cancelled, DeskError
-from gpudesk.core.progress import Progress
+from gpudesk.core.messages.errors import Cancelled, DeskError
+from gpudesk.core.running.progress import Progress
 from gpudesk.disk.paths import source_problem
 from gpudesk.formats.device_list import DeviceList
 from gpudesk.formats.netbox_taken import NetboxTables

@@ -7,8 +7,8 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from gpudesk.core.floor import TILE_MM
-from gpudesk.core.placement import Reals
+from gpudesk.core.floor.floor import TILE_MM
+from gpudesk.core.racks.placement import Reals
 from gpudesk.ui import drawing, fonts, theme
 from gpudesk.ui.text_context import text_context
 

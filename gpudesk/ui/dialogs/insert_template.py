@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QVBoxLayout, 
 from gpudesk import operations
 from gpudesk.catalog.plan_types import types_of
 from gpudesk.catalog.templates import load_template
-from gpudesk.core.floor import TILE_MM
+from gpudesk.core.floor.floor import TILE_MM
 from gpudesk.derived.floor import Standing
 from gpudesk.derived.floor_trial import FloorTrial
 from gpudesk.derived.template_place import free_place, plan_tried

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QHeaderView, QWidget
 
-from gpudesk.core.errors import DeskError
+from gpudesk.core.messages.errors import DeskError
 from gpudesk.ui.dialogs.desk_dialog import MARGIN, DeskDialog
 from gpudesk.ui.jobs import Job, Jobs
 from gpudesk.ui.models.monitor_model import MonitorModel
@@ -19,7 +19,7 @@ from gpudesk.ui.widgets.label import Label
 from gpudesk.ui.widgets.table import DeskTable
 
 if TYPE_CHECKING:
-    from gpudesk.core.progress import Progress
+    from gpudesk.core.running.progress import Progress
     from gpudesk.formats.kernel_log import KernelLog, LoggedError
     from gpudesk.formats.kernel_times import Stamp
 

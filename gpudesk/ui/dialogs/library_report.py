@@ -7,7 +7,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QWidget
 
 from gpudesk.catalog.imports import Library, keep_library, libraries
-from gpudesk.core.progress import Progress
+from gpudesk.core.running.progress import Progress
 from gpudesk.formats.netbox_report import LibraryImport, Verdict
 from gpudesk.ui import theme
 from gpudesk.ui.dialogs.desk_dialog import MARGIN, DeskDialog

@@ -4,9 +4,9 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from gpudesk.catalog.measured import forget_measured, load_measured
-from gpudesk.core.errors import DeskError
-from gpudesk.core.measured import Measured, Pair
-from gpudesk.core.message import Message
+from gpudesk.core.estimates.measured import Measured, Pair
+from gpudesk.core.messages.errors import DeskError
+from gpudesk.core.messages.message import Message
 from gpudesk.sizing.measured import TITLES
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.models.plain_table import Cell, Head, Line, PlainTableModel

@@ -8,8 +8,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontDatabase
 from PySide6.QtWidgets import QComboBox, QFileDialog, QHBoxLayout, QPlainTextEdit, QSpinBox, QVBoxLayout, QWidget
 
-from gpudesk.core.errors import DeskError, InvalidData
-from gpudesk.core.mig import Placed
+from gpudesk.core.hardware.mig import Placed
+from gpudesk.core.messages.errors import DeskError, InvalidData
 from gpudesk.formats.launch_cluster import mig_parted, planned_layouts
 from gpudesk.formats.written_files import write_file
 from gpudesk.sizing.asked import Asked, architecture_of, workload_of

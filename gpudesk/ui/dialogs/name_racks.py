@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from PySide6.QtWidgets import QComboBox, QHeaderView, QLineEdit, QSpinBox, QWidget
 
 from gpudesk import operations
-from gpudesk.core.errors import Refused
-from gpudesk.core.name_pattern import RACK_FIELDS, checked_pattern
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.names.name_pattern import RACK_FIELDS, checked_pattern
 from gpudesk.derived.floor_items import planned_names
 from gpudesk.ui import theme
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog

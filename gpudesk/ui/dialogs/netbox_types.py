@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLineEdit, QWidget
 from shiboken6 import isValid
 
-from gpudesk.core.errors import DeskError
+from gpudesk.core.messages.errors import DeskError
 from gpudesk.disk.paths import is_file, is_folder, path_from_text, target_problem
 from gpudesk.formats.netbox_export import places_of_kinds, sorted_by_kind, write_texts, write_types
 from gpudesk.formats.netbox_stated import Kind, Mappings

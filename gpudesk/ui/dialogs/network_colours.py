@@ -9,10 +9,10 @@ from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QHeaderView, QPushButton, QWidget
 
 from gpudesk import operations
-from gpudesk.core.colour_vision import HARD_TO_TELL, apart
-from gpudesk.core.fabric_colours import PALETTE, Coloured, FabricColours
-from gpudesk.core.message import QT_TRANSLATE_NOOP
-from gpudesk.core.network_kinds import NetworkKind
+from gpudesk.core.colors.colour_vision import HARD_TO_TELL, apart
+from gpudesk.core.colors.fabric_colours import PALETTE, Coloured, FabricColours
+from gpudesk.core.hardware.network_kinds import NetworkKind
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.project.fabric_colours import fabric_colours
 from gpudesk.ui import drawing, theme
 from gpudesk.ui.canvas.fabric_paints import network_colour

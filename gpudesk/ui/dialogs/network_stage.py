@@ -8,9 +8,9 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLineEdit, QPus
 from shiboken6 import isValid
 
 from gpudesk import operations
-from gpudesk.core.errors import DeskError
-from gpudesk.core.network_kinds import MOST_PORTS, NETWORK_SETTINGS, Spread
-from gpudesk.core.network_slots import has_tray_ports
+from gpudesk.core.fabric.network_slots import has_tray_ports
+from gpudesk.core.hardware.network_kinds import MOST_PORTS, NETWORK_SETTINGS, Spread
+from gpudesk.core.messages.errors import DeskError
 from gpudesk.derived.network_trial import RoleUse, StageTrial, role_uses, stage_trial
 from gpudesk.operations.network_stages import MOST_LINKS
 from gpudesk.project.accepted_rates import accepted_rates

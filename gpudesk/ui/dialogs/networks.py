@@ -9,10 +9,10 @@ from PySide6.QtWidgets import QHeaderView, QMenu, QPushButton, QWidget
 from shiboken6 import isValid
 
 from gpudesk import operations
-from gpudesk.core.columns import ABSENT
-from gpudesk.core.errors import Refused
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.network_kinds import NETWORK_SETTINGS, NetworkKind
+from gpudesk.core.hardware.network_kinds import NETWORK_SETTINGS, NetworkKind
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.network_links import PlannedNetwork, network_plan
 from gpudesk.derived.network_trial import usual_rate
 from gpudesk.project.accepted_rates import AcceptedRate, accepted_rates

@@ -3,7 +3,7 @@
 from PySide6.QtWidgets import QComboBox, QLineEdit, QWidget
 
 from gpudesk import operations
-from gpudesk.core.floor_items import PASSAGES, USUAL_NAMES, FloorItemKind
+from gpudesk.core.floor.floor_items import PASSAGES, USUAL_NAMES, FloorItemKind
 from gpudesk.operations.naming import next_names
 from gpudesk.ui.canvas.floor_item_layout import TABLE
 from gpudesk.ui.canvas.floor_item_tool import USUAL_DOOR_MM, USUAL_ROUTE_MM

@@ -6,8 +6,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from gpudesk.catalog.templates import load_template
-from gpudesk.core.errors import DeskError
-from gpudesk.core.plan import Plan
+from gpudesk.core.messages.errors import DeskError
+from gpudesk.core.plan.plan import Plan
 from gpudesk.disk.paths import is_there, path_from_text, target_problem
 from gpudesk.project.suffix import SUFFIX
 from gpudesk.ui.dialogs.desk_dialog import MARGIN, DeskDialog

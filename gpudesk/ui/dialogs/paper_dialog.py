@@ -10,8 +10,8 @@ from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
-from gpudesk.core.errors import Cancelled, DeskError
-from gpudesk.core.progress import Progress
+from gpudesk.core.messages.errors import Cancelled, DeskError
+from gpudesk.core.running.progress import Progress
 from gpudesk.disk.paths import is_folder, path_from_text
 from gpudesk.onsite.listing import Listing
 from gpudesk.project.document import utc_now

@@ -9,7 +9,7 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QPushButton, QSplitter, QWidget
 
 from gpudesk.catalog.measured import keep_measured
-from gpudesk.core.errors import DeskError
+from gpudesk.core.messages.errors import DeskError
 from gpudesk.formats.load_test import is_load_result, load_result
 from gpudesk.formats.run_log import run_log
 from gpudesk.formats.run_log_file import read_text

@@ -6,7 +6,7 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 from shiboken6 import isValid
 
-from gpudesk.core.errors import Cancelled, DeskError
+from gpudesk.core.messages.errors import Cancelled, DeskError
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.dialogs.kind_choice import KindChoice
 from gpudesk.ui.jobs import Job

@@ -8,9 +8,9 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from gpudesk.catalog.plan_types import types_of
-from gpudesk.core.footprint import footprints
-from gpudesk.core.hardware import HardwareType
-from gpudesk.core.plan import Plan
+from gpudesk.core.floor.footprint import footprints
+from gpudesk.core.hardware.hardware import HardwareType
+from gpudesk.core.plan.plan import Plan
 from gpudesk.ui import drawing, fonts, theme
 from gpudesk.ui.text_context import text_context
 

@@ -7,9 +7,9 @@ import numpy as np
 from PySide6.QtWidgets import QComboBox, QWidget
 
 from gpudesk import operations
-from gpudesk.core.columns import ABSENT
-from gpudesk.core.natural_order import natural_key
-from gpudesk.core.power_sockets import sockets
+from gpudesk.core.power.power_sockets import sockets
+from gpudesk.core.values.columns import ABSENT
+from gpudesk.core.values.natural_order import natural_key
 from gpudesk.derived.power_bench import cord_between
 from gpudesk.derived.power_reach import near_racks, needed_mm
 from gpudesk.derived.whereabouts import whereabouts

@@ -6,7 +6,7 @@ import numpy as np
 from PySide6.QtWidgets import QComboBox, QWidget
 
 from gpudesk import operations
-from gpudesk.core.cooling_kinds import CoolingKind, Redundancy
+from gpudesk.core.cooling.cooling_kinds import CoolingKind, Redundancy
 from gpudesk.derived.heat import heat_of
 from gpudesk.operations import Cooled
 from gpudesk.ui.dialogs.cooling_choices import RedundancyChoice, UnitTypeChoice

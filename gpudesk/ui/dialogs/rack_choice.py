@@ -3,8 +3,8 @@
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QWidget
 
-from gpudesk.core.errors import DeskError
-from gpudesk.core.hardware import Family, HardwareType
+from gpudesk.core.hardware.hardware import Family, HardwareType
+from gpudesk.core.messages.errors import DeskError
 from gpudesk.ui.models.catalog_rows import rack_types, used_keys
 from gpudesk.ui.models.catalog_source import CatalogSource
 from gpudesk.ui.quantities import format_quantity

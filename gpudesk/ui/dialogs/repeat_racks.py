@@ -6,7 +6,7 @@ import numpy as np
 from PySide6.QtWidgets import QComboBox, QSpinBox, QWidget
 
 from gpudesk import operations
-from gpudesk.core.floor import repeating_shift
+from gpudesk.core.floor.floor import repeating_shift
 from gpudesk.derived.floor import Standing
 from gpudesk.derived.floor_trial import Tried
 from gpudesk.operations.floor_copies import MOST_COPIES

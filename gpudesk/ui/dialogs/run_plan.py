@@ -6,9 +6,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontDatabase, QGuiApplication
 from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QFileDialog, QHBoxLayout, QLineEdit, QPlainTextEdit, QPushButton, QSpinBox, QWidget
 
-from gpudesk.core.errors import DeskError, InvalidData
-from gpudesk.core.launch import GPUS_OF_A_SYSTEM, LOOPBACK, Machine, is_address
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.messages.errors import DeskError, InvalidData
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.serving.launch import GPUS_OF_A_SYSTEM, LOOPBACK, Machine, is_address
 from gpudesk.derived.gpu_pools import gpu_pools
 from gpudesk.formats.launch_save import save_files
 from gpudesk.sizing.hosts import machine_gpus

@@ -7,9 +7,9 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QVBoxLayout, QW
 
 from gpudesk.catalog.own_templates import save_template
 from gpudesk.catalog.template_files import HALLS, RACKS
-from gpudesk.core.plan import Plan
-from gpudesk.core.template_derive import Derived, derived
-from gpudesk.core.template_parameter import Parameter
+from gpudesk.core.plan.plan import Plan
+from gpudesk.core.plan.template_derive import Derived, derived
+from gpudesk.core.plan.template_parameter import Parameter
 from gpudesk.derived.template_plan import Scope, Taken, scope_of, template_plan, whole_project
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.dialogs.desk_dialog import MARGIN, DeskDialog

@@ -6,8 +6,8 @@ from PySide6.QtCore import QModelIndex
 from PySide6.QtWidgets import QCheckBox, QHeaderView, QWidget
 
 from gpudesk import operations
-from gpudesk.core.errors import Refused
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.project.site_sheet import fault, site_definitions, site_sheet
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.dialogs.edit_table import EditTable

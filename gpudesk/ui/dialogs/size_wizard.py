@@ -7,7 +7,7 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QFileDialog, QPushButton, QStackedWidget, QWidget
 from shiboken6 import isValid
 
-from gpudesk.core.errors import DeskError
+from gpudesk.core.messages.errors import DeskError
 from gpudesk.formats.model_files import read_model
 from gpudesk.ui.dialogs.compare_plans import PlanComparison
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog

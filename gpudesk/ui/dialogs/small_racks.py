@@ -7,9 +7,9 @@ from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt
 from PySide6.QtGui import QBrush, QColor, QHelpEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QToolTip, QWidget
 
-from gpudesk.core.columns import ABSENT
-from gpudesk.core.hardware import Face, Mount, Side
-from gpudesk.core.placement import Placed
+from gpudesk.core.hardware.hardware import Face, Mount, Side
+from gpudesk.core.racks.placement import Placed
+from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.auto_place import AutoPlan
 from gpudesk.derived.placement import placed_in, rack_half_units, span_name
 from gpudesk.project.snapshot import Snapshot

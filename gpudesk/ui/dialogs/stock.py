@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QApplication, QCheckBox, QFileDialog, QPushButton,
 from gpudesk import operations
 from gpudesk.catalog import open_catalog
 from gpudesk.catalog.bom_rule_files import bom_rules
-from gpudesk.core.hardware import HardwareType
-from gpudesk.core.order_numbers import order_number
-from gpudesk.core.stock import MOST_PIECES, StockKey, StockLine
+from gpudesk.core.hardware.hardware import HardwareType
+from gpudesk.core.hardware.order_numbers import order_number
+from gpudesk.core.hardware.stock import MOST_PIECES, StockKey, StockLine
 from gpudesk.derived.bom import Bom, bom
 from gpudesk.derived.stock import stock, stock_kinds
 from gpudesk.formats.stock_list import StockList, read_stock

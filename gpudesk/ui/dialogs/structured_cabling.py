@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QWidget
 from shiboken6 import isValid
 
 from gpudesk import operations
-from gpudesk.core.errors import DeskError
+from gpudesk.core.messages.errors import DeskError
 from gpudesk.derived.panel_sets import PanelsAt
 from gpudesk.operations import Structured, StructuredPreview
 from gpudesk.project.snapshot import Snapshot

@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QHBoxLayout, QS
 
 from gpudesk.catalog.plan_types import types_of
 from gpudesk.catalog.templates import TemplateInfo
-from gpudesk.core.plan import Plan
-from gpudesk.core.template_parameter import Parameter
+from gpudesk.core.plan.plan import Plan
+from gpudesk.core.plan.template_parameter import Parameter
 from gpudesk.derived.plan_totals import PlanTotals
 from gpudesk.operations.plan_sums import sums_of
 from gpudesk.ui.dialogs.form import Form

@@ -11,8 +11,8 @@ from gpudesk.catalog import Catalog
 from gpudesk.catalog.entry import Fault, Origin, catalog_message
 from gpudesk.catalog.entry_text import CheckedEntry, check_text, entry_text
 from gpudesk.catalog.user_entries import save_user_entry
-from gpudesk.core.errors import DeskError, InvalidData
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.messages.errors import DeskError, InvalidData
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.dialogs.fault_list import FaultList
 from gpudesk.ui.dialogs.form import RING

@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QComboBox, QVBoxLayout, QWidget
 
 from gpudesk.catalog import Catalog
 from gpudesk.catalog.user_entries import proposed_key
-from gpudesk.core.hardware import Family, Mount
-from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.core.hardware.hardware import Family, Mount
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.ui import theme
 from gpudesk.ui.dialogs.form import RING
 from gpudesk.ui.models.catalog_rows import family_name

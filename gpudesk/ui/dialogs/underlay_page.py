@@ -8,7 +8,7 @@ from PySide6.QtGui import QIcon, QPixmap
 from PySide6.QtWidgets import QAbstractItemView, QListView, QListWidget, QListWidgetItem, QWidget
 from shiboken6 import isValid
 
-from gpudesk.core.errors import Cancelled, DeskError
+from gpudesk.core.messages.errors import Cancelled, DeskError
 from gpudesk.formats.pdf_page import PREVIEW_PX, PdfPage, pdf_pages
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.jobs import Job

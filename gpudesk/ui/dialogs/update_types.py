@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QSplitter, QVBoxLa
 
 from gpudesk import operations
 from gpudesk.catalog import open_catalog
-from gpudesk.core.hardware import Fact
+from gpudesk.core.hardware.hardware import Fact
 from gpudesk.operations import TypeUpdate, type_updates
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.docks.quiet_note import QuietNote

@@ -6,8 +6,8 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHeaderView, QWidget
 from shiboken6 import isValid
 
-from gpudesk.core.errors import DeskError
-from gpudesk.core.progress import Progress
+from gpudesk.core.messages.errors import DeskError
+from gpudesk.core.running.progress import Progress
 from gpudesk.monitor.verdict_limits import Threshold, keep_limits, limits, shipped_thresholds
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.jobs import Jobs

@@ -8,8 +8,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractItemView, QFileDialog, QHeaderView, QPushButton, QSplitter, QVBoxLayout, QWidget
 
 from gpudesk import operations
-from gpudesk.core.errors import Refused
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.derived.comparison import Comparison, compared
 from gpudesk.project.suffix import SUFFIX
 from gpudesk.project.versions import version_snapshot

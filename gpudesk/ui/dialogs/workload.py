@@ -3,7 +3,7 @@
 from PySide6.QtWidgets import QComboBox, QLineEdit, QWidget
 
 from gpudesk import operations
-from gpudesk.core.workload import ALWAYS, HOURS, demand_from
+from gpudesk.core.work.workload import ALWAYS, HOURS, demand_from
 from gpudesk.derived.gpu_pools import gpu_pools
 from gpudesk.sizing.kept import Kept
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QStackedLayout, QWidget
 from shiboken6 import isValid
 
 from gpudesk import operations
-from gpudesk.core.columns import Ids
+from gpudesk.core.values.columns import Ids
 from gpudesk.derived.cable_filter import Condition
 from gpudesk.derived.cable_table import CableTable, cable_table
 from gpudesk.ui.action_table.contexts import CABLES, CABLES_TABLE

@@ -7,7 +7,7 @@ from PySide6.QtCore import QItemSelection, QItemSelectionModel, QPointF, QRect, 
 from PySide6.QtGui import QFontMetricsF, QPainter
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QStyle, QStyleOptionViewItem, QWidget
 
-from gpudesk.core.columns import ABSENT, Ids
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.cable_table import CableColumn
 from gpudesk.ui import fonts, theme
 from gpudesk.ui.models.cables_model import COLUMNS, CableHead, CablesModel

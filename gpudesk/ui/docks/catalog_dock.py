@@ -7,8 +7,8 @@ from PySide6.QtGui import QDrag, QPainter, QPixmap, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from gpudesk.catalog import UnknownType
-from gpudesk.core.errors import DeskError
-from gpudesk.core.hardware import HardwareType
+from gpudesk.core.hardware.hardware import HardwareType
+from gpudesk.core.messages.errors import DeskError
 from gpudesk.ui import drawing, fonts, icons, theme
 from gpudesk.ui.actions import ActionRegistry
 from gpudesk.ui.canvas.refs import TYPE_MIME

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWi
 from gpudesk.catalog import Catalog
 from gpudesk.catalog.entry import Origin
 from gpudesk.catalog.table import Mask, Wanted
-from gpudesk.core.hardware import Family
+from gpudesk.core.hardware.hardware import Family
 from gpudesk.ui.models.catalog_rows import family_icon, family_title, short_title
 from gpudesk.ui.models.type_columns import Column
 from gpudesk.ui.quantities import THIN_SPACE, format_number, shown_scale

@@ -2,8 +2,8 @@
 
 from PySide6.QtWidgets import QComboBox, QWidget
 
-from gpudesk.core.gguf_mixture import GgufMixture
 from gpudesk.core.models.stored_files import STORED
+from gpudesk.core.quantization.gguf_mixture import GgufMixture
 from gpudesk.sizing.tables import engines, weight_formats
 from gpudesk.ui.docks.form_fields import fill
 from gpudesk.ui.models.size_rows import format_title

@@ -6,7 +6,7 @@ from PySide6.QtCore import QCoreApplication, QObject
 from PySide6.QtWidgets import QWidget
 from shiboken6 import isValid
 
-from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.derived.explain import Explanation, Term, explain
 from gpudesk.derived.powers import sum_is_shown
 from gpudesk.project.snapshot import Snapshot

@@ -6,8 +6,8 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication
 
 from gpudesk import operations
-from gpudesk.core.columns import ABSENT
-from gpudesk.core.placement import Reals
+from gpudesk.core.racks.placement import Reals
+from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.floor import Standing
 from gpudesk.derived.floor_trial import Tried
 from gpudesk.ui.docks.inspector_forms import Form

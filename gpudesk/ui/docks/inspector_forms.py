@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QComboBox, QWidget
 from gpudesk import operations
 from gpudesk.checks import Findings
 from gpudesk.checks.finding import SHOWN
-from gpudesk.core.columns import plain_list
-from gpudesk.core.hardware import Status
+from gpudesk.core.hardware.hardware import Status
+from gpudesk.core.values.columns import plain_list
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.canvas.refs import ObjectRef
 from gpudesk.ui.docks.inspector_counts import InspectorCounts

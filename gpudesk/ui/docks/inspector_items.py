@@ -5,9 +5,9 @@ from functools import partial
 import numpy as np
 
 from gpudesk import operations
-from gpudesk.core.floor_items import PASSAGES, FloorItemKind, item_corners, outline_points
-from gpudesk.core.outline import area_mm2
-from gpudesk.core.placement import Reals
+from gpudesk.core.floor.floor_items import PASSAGES, FloorItemKind, item_corners, outline_points
+from gpudesk.core.floor.outline import area_mm2
+from gpudesk.core.racks.placement import Reals
 from gpudesk.ui.docks.inspector_forms import Form, Row
 from gpudesk.ui.docks.inspector_measures import MeasureRow, add_measure
 from gpudesk.ui.docks.inspector_objects import NamedForm

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from gpudesk import operations
 from gpudesk.checks import Findings
-from gpudesk.core.hardware import Face, Mount, Side
+from gpudesk.core.hardware.hardware import Face, Mount, Side
 from gpudesk.derived.explain import explain
 from gpudesk.derived.placement import span_name
 from gpudesk.ui.canvas.refs import ObjectRef

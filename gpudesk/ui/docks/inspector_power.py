@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 from PySide6.QtWidgets import QWidget
 
-from gpudesk.core.columns import ABSENT
-from gpudesk.core.power_lines import LINES, Wiring
+from gpudesk.core.power.power_lines import LINES, Wiring
+from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.power_chain import Chain, power_chain
 from gpudesk.derived.power_failures import NODE_KINDS
 from gpudesk.project.power_systems import power_systems

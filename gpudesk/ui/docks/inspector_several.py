@@ -8,8 +8,8 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QWidget
 
-from gpudesk.core.columns import ABSENT
-from gpudesk.core.hardware import POWER_NAMES, Face
+from gpudesk.core.hardware.hardware import POWER_NAMES, Face
+from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.explain import Explanation, explain_chosen
 from gpudesk.ui.docks.inspector_figures import explained_text, figure_name, show_why, why_content
 from gpudesk.ui.docks.inspector_forms import Form

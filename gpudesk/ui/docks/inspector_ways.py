@@ -4,8 +4,8 @@ from functools import partial
 from typing import Any
 
 from gpudesk import operations
-from gpudesk.core.floor_items import outline_points
-from gpudesk.core.pathway_kinds import PathwayKind
+from gpudesk.core.cabling.pathway_kinds import PathwayKind
+from gpudesk.core.floor.floor_items import outline_points
 from gpudesk.derived.way_limits import way_limits
 from gpudesk.derived.way_lines import length_mm
 from gpudesk.derived.way_loads import way_loads

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFocusEvent
 from PySide6.QtWidgets import QComboBox, QLineEdit, QWidget
 
-from gpudesk.core.errors import DeskError
+from gpudesk.core.messages.errors import DeskError
 from gpudesk.sizing.boards import Board
 from gpudesk.sizing.stock import board_called
 from gpudesk.ui.docks.form_fields import fill

@@ -3,8 +3,8 @@
 from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
 from PySide6.QtWidgets import QHeaderView, QStackedLayout, QWidget
 
-from gpudesk.core.columns import ABSENT
-from gpudesk.core.power_sockets import sockets
+from gpudesk.core.power.power_sockets import sockets
+from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.branches import Key
 from gpudesk.ui.action_table.contexts import POWER_CORDS
 from gpudesk.ui.actions import ActionRegistry

@@ -12,9 +12,9 @@ from gpudesk.checks.finding import Finding, Object
 from gpudesk.checks.finding_columns import FindingColumns, located_row
 from gpudesk.checks.findings import Findings
 from gpudesk.checks.fix_outcome import FixOutcome, FixStatus
-from gpudesk.core.columns import ABSENT
-from gpudesk.core.errors import Refused
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.values.columns import ABSENT
 from gpudesk.operations import REGISTRY
 from gpudesk.operations.fixes import fix_outcomes, proposed_settings
 from gpudesk.project.snapshot import Snapshot

@@ -18,7 +18,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QColor, QFocusEvent, QFont, QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
-from gpudesk.core.hardware import HardwareType
+from gpudesk.core.hardware.hardware import HardwareType
 from gpudesk.ui import fonts, theme
 from gpudesk.ui.docks.type_faces import faces_height, paint_faces
 from gpudesk.ui.models.type_sheet_lines import LineKind, SheetLine, TypeSheetModel

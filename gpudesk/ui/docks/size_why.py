@@ -5,8 +5,8 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
-from gpudesk.core.errors import DeskError
-from gpudesk.core.progress import Progress
+from gpudesk.core.messages.errors import DeskError
+from gpudesk.core.running.progress import Progress
 from gpudesk.sizing.outlook import outlook
 from gpudesk.sizing.passes import PassPlan, pass_mends
 from gpudesk.sizing.serving import Reason, ServingPlan

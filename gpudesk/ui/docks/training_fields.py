@@ -5,7 +5,7 @@ from typing import Any
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QAbstractSpinBox, QComboBox, QDoubleSpinBox, QSpinBox, QVBoxLayout, QWidget
 
-from gpudesk.core.training_activations import Recompute
+from gpudesk.core.training.training_activations import Recompute
 from gpudesk.sizing.training_asked import KEPT_BYTES, TrainingAsked
 from gpudesk.sizing.training_tables import methods, optimisers, programs
 from gpudesk.sizing.training_workload import ELEMENT_BYTES

@@ -5,8 +5,8 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from gpudesk.catalog import Catalog
-from gpudesk.core.hardware import Face, Family, HardwareType, Mount
-from gpudesk.core.hardware_face import face_frame
+from gpudesk.core.hardware.hardware import Face, Family, HardwareType, Mount
+from gpudesk.core.hardware.hardware_face import face_frame
 from gpudesk.ui import drawing, icons, theme
 from gpudesk.ui.canvas.faces.face import paint_face
 from gpudesk.ui.canvas.skin import skin

@@ -6,8 +6,8 @@ from PySide6.QtCore import QCoreApplication, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from gpudesk.core.hardware import Area, Face, HardwareType, Mount
-from gpudesk.core.hardware_face import face_frame
+from gpudesk.core.hardware.hardware import Area, Face, HardwareType, Mount
+from gpudesk.core.hardware.hardware_face import face_frame
 from gpudesk.ui import drawing, fonts, theme
 from gpudesk.ui.canvas.faces.face import paint_face
 from gpudesk.ui.canvas.skin import skin

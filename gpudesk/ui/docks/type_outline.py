@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPainterPath, QPen
 
-from gpudesk.core.hardware import HardwareType
-from gpudesk.core.units import PANEL_WIDTH_19_INCH_MM, RackPitch
+from gpudesk.core.hardware.hardware import HardwareType
+from gpudesk.core.values.units import PANEL_WIDTH_19_INCH_MM, RackPitch
 from gpudesk.ui import drawing, fonts, icons, theme
 from gpudesk.ui.canvas.skin import Skin, skin
 from gpudesk.ui.models.catalog_rows import family_icon

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from gpudesk.catalog import Catalog
 from gpudesk.catalog.entry import Origin
-from gpudesk.core.hardware import HardwareType
+from gpudesk.core.hardware.hardware import HardwareType
 from gpudesk.formats.netbox_quality import quality_of_type
 from gpudesk.ui.docks.sheet_list import SheetList
 from gpudesk.ui.models.catalog_rows import family_name

@@ -3,7 +3,7 @@
 from PySide6.QtCore import QCoreApplication
 
 from gpudesk.catalog.models import ModelEntry, find_models
-from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.sizing.named_model import parameters_in
 from gpudesk.sizing.offered_models import offered_models
 from gpudesk.sizing.pass_tables import Pipeline, pipelines

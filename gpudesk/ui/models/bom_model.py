@@ -6,9 +6,9 @@ from enum import IntEnum
 import numpy as np
 from PySide6.QtCore import QObject
 
-from gpudesk.core.columns import Ids
-from gpudesk.core.natural_order import natural_ranks
-from gpudesk.core.placement import Mask, Reals
+from gpudesk.core.racks.placement import Mask, Reals
+from gpudesk.core.values.columns import Ids
+from gpudesk.core.values.natural_order import natural_ranks
 from gpudesk.derived.bom import Bom
 from gpudesk.derived.bom_line import BomLine
 from gpudesk.formats.bom_words import SECTION_WORDS, line_title, number_words, price_words, remark, roles_words, word

@@ -7,10 +7,10 @@ from enum import IntEnum
 import numpy as np
 from PySide6.QtCore import QObject
 
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.natural_order import natural_ranks
-from gpudesk.core.placement import Mask, Reals
-from gpudesk.core.progress import Progress
+from gpudesk.core.racks.placement import Mask, Reals
+from gpudesk.core.running.progress import Progress
+from gpudesk.core.values.columns import ABSENT, Ids
+from gpudesk.core.values.natural_order import natural_ranks
 from gpudesk.onsite.built_links import AS_PLANNED, SORTS, BuiltLinks, Sort
 from gpudesk.onsite.built_rows import BuiltRows, sort_title
 from gpudesk.onsite.built_work import BuiltWork, work_of

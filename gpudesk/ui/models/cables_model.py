@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 from PySide6.QtCore import QAbstractTableModel, QCoreApplication, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.message import QT_TRANSLATE_NOOP
-from gpudesk.core.placement import Mask, Reals
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
+from gpudesk.core.racks.placement import Mask, Reals
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.cable_filter import CableFilter, passing
 from gpudesk.derived.cable_table import CableColumn, CableTable
 from gpudesk.ui.models.network_words import network_name

@@ -6,7 +6,7 @@ from functools import lru_cache
 from PySide6.QtCore import QCoreApplication
 
 from gpudesk.catalog import Catalog, Hit
-from gpudesk.core.hardware import Confidence, Fact, Family, HardwareType, Mount
+from gpudesk.core.hardware.hardware import Confidence, Fact, Family, HardwareType, Mount
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.models.fact_text import FactLine, fact_origin, fact_text, fact_title
 from gpudesk.ui.quantities import format_quantity, unit_system

@@ -3,8 +3,8 @@
 from PySide6.QtCore import QObject, Signal
 
 from gpudesk.catalog import Catalog, is_built, make_ready, open_catalog
-from gpudesk.core.errors import DeskError
-from gpudesk.core.progress import Progress
+from gpudesk.core.messages.errors import DeskError
+from gpudesk.core.running.progress import Progress
 from gpudesk.ui.session import Session
 from gpudesk.ui.text_context import text_context
 

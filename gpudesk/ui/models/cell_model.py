@@ -8,8 +8,8 @@ from typing import Any, Generic, TypeVar
 import numpy as np
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from gpudesk.core.columns import Ids
-from gpudesk.core.placement import Mask
+from gpudesk.core.racks.placement import Mask
+from gpudesk.core.values.columns import Ids
 from gpudesk.ui.widgets.marks import severity_name
 from gpudesk.ui.widgets.table import TableRole
 

@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 from PySide6.QtCore import QObject
 
-from gpudesk.core.air import cfm_from_m3_per_s
-from gpudesk.core.columns import Ids
-from gpudesk.core.cooling_kinds import KIND_NAMES
-from gpudesk.core.heat import cooling_tons, heat_btu_per_h
-from gpudesk.core.placement import Mask
+from gpudesk.core.cooling.air import cfm_from_m3_per_s
+from gpudesk.core.cooling.cooling_kinds import KIND_NAMES
+from gpudesk.core.cooling.heat import cooling_tons, heat_btu_per_h
+from gpudesk.core.racks.placement import Mask
+from gpudesk.core.values.columns import Ids
 from gpudesk.derived.branches import places_named
 from gpudesk.derived.cooling_tree import BARE, HALL, OWN, RACK, TREE_KINDS, CoolingTree
 from gpudesk.ui.models.folding_model import FoldingModel

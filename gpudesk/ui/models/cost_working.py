@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QCoreApplication
 
 from gpudesk.core.cost.result import Ends
-from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.sizing.serving import ServingPlan
 from gpudesk.ui.models.size_rows import Plan
 from gpudesk.ui.models.size_working import CONFIDENCE

@@ -4,7 +4,7 @@ from typing import Any
 
 from PySide6.QtCore import QCoreApplication
 
-from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.derived.comparison import Comparison, place_parts, referred_name
 from gpudesk.derived.placement import unit_name
 from gpudesk.project.compare import Difference, Sort

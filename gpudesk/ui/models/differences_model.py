@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from gpudesk.core.columns import ABSENT, Array, Ids
-from gpudesk.core.natural_order import natural_ranks
+from gpudesk.core.values.columns import ABSENT, Array, Ids
+from gpudesk.core.values.natural_order import natural_ranks
 from gpudesk.derived.comparison import Comparison
 from gpudesk.derived.whereabouts import whereabouts
 from gpudesk.project.compare import Difference, Sort

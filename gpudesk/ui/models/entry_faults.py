@@ -8,7 +8,7 @@ from PySide6.QtCore import QCoreApplication
 
 from gpudesk.catalog import Catalog
 from gpudesk.catalog.entry import FactDefinition, Fault
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message, Value
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
 from gpudesk.ui.models import entry_rows
 from gpudesk.ui.models.fact_text import fact_title
 from gpudesk.ui.quantities import THIN_SPACE

@@ -8,7 +8,7 @@ from PySide6.QtCore import QCoreApplication
 
 from gpudesk.catalog import Catalog
 from gpudesk.catalog.entry import FactDefinition, FactKind
-from gpudesk.core.hardware import Confidence, Family
+from gpudesk.core.hardware.hardware import Confidence, Family
 from gpudesk.ui.models.fact_text import fact_title, flag_text
 from gpudesk.ui.models.plain_table import Cell, Head, Line
 from gpudesk.ui.palette_search import fold

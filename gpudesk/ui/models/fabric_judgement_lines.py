@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from PySide6.QtCore import QCoreApplication, QObject
 
-from gpudesk.core.columns import ABSENT
-from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
+from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.fabric_diagram import FabricDiagram
 from gpudesk.derived.fabric_judgement import BUS_SOURCE, FabricJudgement, Losses, fabric_judgements, planned_judgement
 from gpudesk.project.snapshot import Snapshot

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from gpudesk.core.columns import Ids
+from gpudesk.core.values.columns import Ids
 from gpudesk.derived.fabric_diagram import FabricDiagram
 from gpudesk.ui import theme
 from gpudesk.ui.canvas.fabric_words import short_name

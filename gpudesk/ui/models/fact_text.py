@@ -6,7 +6,7 @@ from PySide6.QtCore import QCoreApplication
 
 from gpudesk.catalog import open_catalog
 from gpudesk.catalog.entry import FactDefinition, FactKind
-from gpudesk.core.hardware import Fact, HardwareType
+from gpudesk.core.hardware.hardware import Fact, HardwareType
 from gpudesk.ui.quantities import format_quantity
 from gpudesk.ui.translate import language
 

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 import numpy as np
 from PySide6.QtCore import QCoreApplication
 
-from gpudesk.core.columns import ABSENT
-from gpudesk.core.cooling_kinds import KIND_NAMES
-from gpudesk.core.supplies import SupplyState, gpu_cap_w
+from gpudesk.core.cooling.cooling_kinds import KIND_NAMES
+from gpudesk.core.power.supplies import SupplyState, gpu_cap_w
+from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.cooling_after import CoolingAftermath
 from gpudesk.derived.power_after import Aftermath
 from gpudesk.derived.power_failures import NODE_KINDS

@@ -8,8 +8,8 @@ import numpy as np
 from PySide6.QtCore import QObject, Signal
 
 from gpudesk.checks.finding import Severity
-from gpudesk.core.columns import Ids
-from gpudesk.core.placement import Mask
+from gpudesk.core.racks.placement import Mask
+from gpudesk.core.values.columns import Ids
 from gpudesk.derived.branches import Branches, Key, has_below, places_shown
 from gpudesk.ui.models.cell_model import CellModel, Column
 

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from PySide6.QtCore import QCoreApplication
 
 from gpudesk.checks import Severity
-from gpudesk.core.hardware import Face, Side, Status
-from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.core.hardware.hardware import Face, Side, Status
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.formats.device_list import Kind
 from gpudesk.formats.table_faults import Fault
 from gpudesk.operations.import_things import Brought, FieldChange, Preview, PreviewLine, Verdict

@@ -7,7 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractItemModel, QCoreApplication, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.monitor.source import Machine
 from gpudesk.ui.models.monitor_model import MonitorModel
 from gpudesk.ui.models.monitor_rows import row_state, rows_of

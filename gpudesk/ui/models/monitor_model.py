@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from gpudesk.core.errors import DeskError
+from gpudesk.core.messages.errors import DeskError
 from gpudesk.monitor.history import History
 from gpudesk.monitor.reading import Event, Frame, GpuFacts, Lack
 from gpudesk.monitor.replay import RecordingSource

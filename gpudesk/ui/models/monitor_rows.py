@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.monitor.reading import GpuFacts, Lack
 from gpudesk.monitor.source import Machine
 from gpudesk.ui.models.monitor_model import MonitorModel

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication
 
-from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.monitor.clock_reasons import reasons_in
 from gpudesk.monitor.health import judge_links
 from gpudesk.monitor.metrics import metrics

@@ -5,8 +5,8 @@ from typing import Any
 
 from PySide6.QtCore import QCoreApplication
 
-from gpudesk.core.message import QT_TRANSLATE_NOOP
-from gpudesk.core.network_kinds import NetworkKind, Spread
+from gpudesk.core.hardware.network_kinds import NetworkKind, Spread
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.project.site_sheet import SiteSheet
 from gpudesk.ui.models.sheet_rows import shown_unit, shown_value, title
 from gpudesk.ui.quantities import THIN_SPACE, format_number

@@ -7,7 +7,7 @@ from typing import Any
 from PySide6.QtCore import QCoreApplication
 
 from gpudesk.core.cost.result import ResultCost
-from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.sizing.passes import PassPlan
 from gpudesk.sizing.serving import ServingPlan
 from gpudesk.sizing.training import TrainingPlan

@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from gpudesk.core.columns import ABSENT
-from gpudesk.core.network_kinds import NetworkKind
+from gpudesk.core.hardware.network_kinds import NetworkKind
+from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.port_names import port_names
 from gpudesk.derived.port_parts import end_name
 from gpudesk.project.snapshot import Snapshot

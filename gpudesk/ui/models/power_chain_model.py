@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 from PySide6.QtCore import QObject
 
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.placement import Mask
+from gpudesk.core.racks.placement import Mask
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.branches import places_named
 from gpudesk.derived.power_chain import Chain
 from gpudesk.derived.power_failures import NODE_KINDS

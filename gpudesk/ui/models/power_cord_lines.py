@@ -5,9 +5,9 @@ from dataclasses import dataclass
 import numpy as np
 from PySide6.QtCore import QCoreApplication
 
-from gpudesk.core.columns import ABSENT
-from gpudesk.core.power_lines import Wiring
-from gpudesk.core.power_sockets import Socket, sockets
+from gpudesk.core.power.power_lines import Wiring
+from gpudesk.core.power.power_sockets import Socket, sockets
+from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.power_plan import power_plan
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.models.plain_table import Cell, Head, Line

@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 from PySide6.QtCore import QObject
 
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.cooling_kinds import KIND_NAMES
-from gpudesk.core.natural_order import natural_ranks
-from gpudesk.core.placement import Mask, Reals
+from gpudesk.core.cooling.cooling_kinds import KIND_NAMES
+from gpudesk.core.racks.placement import Mask, Reals
+from gpudesk.core.values.columns import ABSENT, Ids
+from gpudesk.core.values.natural_order import natural_ranks
 from gpudesk.derived.branches import Key
 from gpudesk.derived.cooling_failures import CoolingFailures, cooling_failures
 from gpudesk.derived.power_chain import power_chain, racks_of_nodes

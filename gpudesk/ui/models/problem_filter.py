@@ -8,7 +8,7 @@ from PySide6.QtCore import QCoreApplication
 from gpudesk.checks.finding import SHOWN, Object, Severity
 from gpudesk.checks.finding_columns import LOCATED, FindingColumns
 from gpudesk.checks.rule import RULES
-from gpudesk.core.placement import Mask
+from gpudesk.core.racks.placement import Mask
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.palette_search import fold
 

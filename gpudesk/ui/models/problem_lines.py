@@ -10,8 +10,8 @@ from PySide6.QtCore import QCoreApplication
 
 from gpudesk.checks.finding import SHOWN, natural
 from gpudesk.checks.finding_columns import FindingColumns
-from gpudesk.core.columns import ABSENT, Ids
-from gpudesk.core.placement import Mask
+from gpudesk.core.racks.placement import Mask
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.models.problem_rows import FAMILIES, Column, family_of
 

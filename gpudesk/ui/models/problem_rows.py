@@ -6,8 +6,8 @@ from enum import IntEnum
 from PySide6.QtCore import QCoreApplication
 
 from gpudesk.checks.finding import Finding, Object
-from gpudesk.core.columns import Columns
-from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
+from gpudesk.core.values.columns import Columns
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.canvas.refs import ObjectRef
 

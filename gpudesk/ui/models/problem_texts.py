@@ -6,8 +6,8 @@ from PySide6.QtCore import QCoreApplication
 
 from gpudesk.checks.finding import Finding, Mend, Object
 from gpudesk.checks.rule import RULES
-from gpudesk.core.columns import ABSENT
-from gpudesk.core.message import Quantity, Value
+from gpudesk.core.messages.message import Quantity, Value
+from gpudesk.core.values.columns import ABSENT
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.models.problem_lines import Key
 from gpudesk.ui.models.problem_rows import Column, family_title

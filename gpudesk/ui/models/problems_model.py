@@ -8,7 +8,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 
 from gpudesk.checks.finding import Finding
 from gpudesk.checks.finding_columns import FindingColumns
-from gpudesk.core.columns import ABSENT, Ids
+from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.models.problem_filter import Filter, passing
 from gpudesk.ui.models.problem_lines import FEW, Grouping, Key, Lines, arranged, sorted_by

@@ -7,7 +7,7 @@ from PySide6.QtCore import QCoreApplication
 from gpudesk.catalog.cost_tuning import NamedKnob, criteria, knobs
 from gpudesk.core.cost.result import Ends
 from gpudesk.core.cost.tuning import Knob, Tuned
-from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.derived.project_cost import CapitalLine, Pricing, ProjectCost
 from gpudesk.derived.project_tuning import TunedProject, YearOfUse
 from gpudesk.ui.models.plain_table import Cell, Line

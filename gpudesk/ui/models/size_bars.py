@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication
 
-from gpudesk.core.message import QT_TRANSLATE_NOOP
-from gpudesk.core.serving_speed import TERMS
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
+from gpudesk.core.serving.serving_speed import TERMS
 from gpudesk.sizing.passes import PassPlan
 from gpudesk.sizing.serving import ServingPlan
 from gpudesk.sizing.training import TrainingPlan

@@ -4,10 +4,10 @@ from PySide6.QtCore import QCoreApplication
 
 from gpudesk import operations
 from gpudesk.checks import Severity
-from gpudesk.core.errors import Refused
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.progress import Progress
-from gpudesk.core.system_balance import Link
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.running.progress import Progress
+from gpudesk.core.work.system_balance import Link
 from gpudesk.operations.plan_preview import PodPreview
 from gpudesk.sizing.balance import usual_balance
 from gpudesk.sizing.hosts import hosts

@@ -6,7 +6,7 @@ from typing import Any
 
 from PySide6.QtCore import QCoreApplication
 
-from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.sizing.board_costs import usual_costing
 from gpudesk.sizing.passes import PassPlan
 from gpudesk.sizing.serving import Order, ServingPlan

@@ -2,9 +2,9 @@
 
 from PySide6.QtCore import QCoreApplication
 
-from gpudesk.core.estimate import Kind
-from gpudesk.core.generic_work import Bound
-from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.core.estimates.estimate import Kind
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
+from gpudesk.core.work.generic_work import Bound
 from gpudesk.sizing.generic import GenericPlan, sources
 from gpudesk.sizing.serving import Range, Reason
 from gpudesk.ui.models.plain_table import Cell, Head, Line

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QCoreApplication
 
-from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.sizing.serving import Range
 from gpudesk.sizing.training import TrainingPlan
 from gpudesk.sizing.training_job import TrainingJob, plan_job

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from functools import cache
 
-from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.sizing.pass_work import PassKind
 from gpudesk.sizing.passes import PassPlan
 from gpudesk.ui.models.plain_table import Cell

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QCoreApplication
 
-from gpudesk.core.message import QT_TRANSLATE_NOOP
-from gpudesk.core.serving_memory import GIB
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
+from gpudesk.core.serving.serving_memory import GIB
 from gpudesk.sizing.pass_work import PassKind, pass_cost, seconds_heard
 from gpudesk.sizing.passes import PassPlan
 from gpudesk.sizing.serving import Range, Reason, kind_of

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 
 from PySide6.QtCore import QCoreApplication
 
-from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.models.architecture import Architecture
-from gpudesk.core.training_activations import Recompute
-from gpudesk.core.weight_formats import WeightFormat
+from gpudesk.core.models.weight_formats import WeightFormat
+from gpudesk.core.training.training_activations import Recompute
 from gpudesk.sizing.passes import PassPlan
 from gpudesk.sizing.serving import Range, Reason, ServingPlan, Verdict
 from gpudesk.sizing.training import TrainingPlan, TrainingReason

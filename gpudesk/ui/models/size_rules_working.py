@@ -2,8 +2,8 @@
 
 from PySide6.QtCore import QCoreApplication
 
-from gpudesk.core.estimate import Term
-from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.core.estimates.estimate import Term
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.sizing.rules import rules_beside
 from gpudesk.sizing.serving import ServingPlan
 from gpudesk.ui.models.size_rows import Plan

@@ -2,8 +2,8 @@
 
 from PySide6.QtCore import QCoreApplication
 
-from gpudesk.core.message import QT_TRANSLATE_NOOP
-from gpudesk.core.serving_speed import TERMS
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
+from gpudesk.core.serving.serving_speed import TERMS
 from gpudesk.sizing.passes import PassPlan
 from gpudesk.sizing.serving import Reason, ServingPlan
 from gpudesk.ui.models.cost_rows import cost_of

@@ -2,8 +2,8 @@
 
 from PySide6.QtCore import QCoreApplication
 
-from gpudesk.core.message import QT_TRANSLATE_NOOP
-from gpudesk.core.system_balance import UNITS, Link, LinkUse
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
+from gpudesk.core.work.system_balance import UNITS, Link, LinkUse
 from gpudesk.sizing.balance import link_title, usual_balance
 from gpudesk.sizing.passes import PassPlan
 from gpudesk.ui.models.size_rows import Plan

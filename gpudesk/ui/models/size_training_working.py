@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QCoreApplication
 
-from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.sizing.training import TrainingPlan
 from gpudesk.sizing.training_outlook import TrainingChange, TrainingOutlook
 from gpudesk.ui.models.size_rows import recompute_text, verdict

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QCoreApplication
 
-from gpudesk.core.estimate import Kind, Term
-from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.core.estimates.estimate import Kind, Term
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.sizing.outlook import Change, Outlook
 from gpudesk.sizing.passes import PassPlan
 from gpudesk.sizing.published import nearest

@@ -9,7 +9,7 @@ from PySide6.QtCore import QAbstractTableModel, QMimeData, QModelIndex, QObject,
 from gpudesk.catalog import Catalog
 from gpudesk.catalog.entry import FactKind, Origin
 from gpudesk.catalog.table import Codes, Mask, Reals, TypeTable, order_by
-from gpudesk.core.hardware import Family
+from gpudesk.core.hardware.hardware import Family
 from gpudesk.ui.canvas.refs import TYPE_MIME
 from gpudesk.ui.models.catalog_rows import family_icon, family_name
 from gpudesk.ui.models.fact_text import flag_text

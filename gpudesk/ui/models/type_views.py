@@ -5,8 +5,8 @@ from enum import Enum, auto
 
 from PySide6.QtCore import QCoreApplication
 
-from gpudesk.core.form_factors import CARD_SLOT_PITCH_MM, FormFactor, form_factor
-from gpudesk.core.hardware import Family, HardwareType
+from gpudesk.core.hardware.form_factors import CARD_SLOT_PITCH_MM, FormFactor, form_factor
+from gpudesk.core.hardware.hardware import Family, HardwareType
 from gpudesk.ui.quantities import THIN_SPACE, format_quantity, split_quantity
 from gpudesk.ui.widgets.marks import confidence_name
 

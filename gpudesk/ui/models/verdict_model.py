@@ -6,8 +6,8 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from gpudesk.core.errors import DeskError
-from gpudesk.core.progress import Progress
+from gpudesk.core.messages.errors import DeskError
+from gpudesk.core.running.progress import Progress
 from gpudesk.formats.run_profile import RunProfile, read_profiles
 from gpudesk.monitor.reading import Frame
 from gpudesk.monitor.replay import RecordingSource

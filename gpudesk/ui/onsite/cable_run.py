@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from gpudesk.core.checklist.items import Item, Scope
 from gpudesk.core.checklist.progress import DONE
-from gpudesk.core.errors import Refused
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.derived.checklist.cables import label_a, label_b, port_a, port_b
 from gpudesk.onsite.finding import look_up
 from gpudesk.onsite.known_items import checklist_of

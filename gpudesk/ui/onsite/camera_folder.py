@@ -9,7 +9,7 @@ from pathlib import Path
 from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
 from shiboken6 import isValid
 
-from gpudesk.core.errors import DeskError
+from gpudesk.core.messages.errors import DeskError
 from gpudesk.formats.picture_end import is_whole
 from gpudesk.operations import Photo
 from gpudesk.ui.onsite.photos import MOST_FILE_BYTES, photo_of

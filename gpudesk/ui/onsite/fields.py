@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from gpudesk.core.checklist.items import Evidence, FieldKind
 from gpudesk.core.checklist.values import checked_value
-from gpudesk.core.errors import Refused
+from gpudesk.core.messages.errors import Refused
 from gpudesk.onsite.record_log import Given, given_files
 from gpudesk.ui.onsite.photo_suggestions import PhotoSuggestions
 from gpudesk.ui.onsite.touch import TouchButton, TouchLine

@@ -13,10 +13,10 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
 from gpudesk.core.checklist.item_codes import ItemCode, read_item_code
-from gpudesk.core.columns import ABSENT
-from gpudesk.core.errors import DeskError, Refused
-from gpudesk.core.local_day import local_day
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.messages.errors import DeskError, Refused
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.values.columns import ABSENT
+from gpudesk.core.values.local_day import local_day
 from gpudesk.derived.checklist.targets import layout
 from gpudesk.onsite.finding import Finding, look_up
 from gpudesk.onsite.known_items import checklist_of

@@ -7,8 +7,8 @@ from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QSize, Qt
 from PySide6.QtGui import QImage, QImageReader, QImageWriter, QPainter
 
 from gpudesk.core.checklist.entries import EvidenceFile
-from gpudesk.core.errors import InvalidData
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.messages.errors import InvalidData
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.disk.paths import path_error
 from gpudesk.formats.exif_time import taken_at
 from gpudesk.operations.onsite_photos import Photo

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QAbstractItemView, QFrame, QListView, QStyle, QSty
 
 from gpudesk.core.checklist.items import Scope
 from gpudesk.core.checklist.progress import State, counts_by_rack, counts_by_stage
-from gpudesk.core.columns import Ids
+from gpudesk.core.values.columns import Ids
 from gpudesk.derived.checklist.targets import layout
 from gpudesk.onsite.known_items import checklist_of
 from gpudesk.onsite.states_today import states_on

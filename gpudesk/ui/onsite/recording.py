@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Signal
 from gpudesk import operations
 from gpudesk.core.checklist.entries import EvidenceFile
 from gpudesk.core.checklist.values import Instrument
-from gpudesk.core.errors import DeskError
+from gpudesk.core.messages.errors import DeskError
 from gpudesk.onsite.recorder import recorder
 from gpudesk.ui.onsite.duty import Duty
 from gpudesk.ui.onsite.task_list import Task

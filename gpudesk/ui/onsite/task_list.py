@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QAbstractItemView, QFrame, QListView, QStyle, QSty
 
 from gpudesk.core.checklist.items import Item
 from gpudesk.core.checklist.progress import State
-from gpudesk.core.columns import Ids
+from gpudesk.core.values.columns import Ids
 from gpudesk.derived.checklist.targets import layout
 from gpudesk.onsite.known_items import checklist_of
 from gpudesk.onsite.states_today import due_day

@@ -8,8 +8,8 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from gpudesk.core.checklist.items import Scope
-from gpudesk.core.columns import ABSENT
-from gpudesk.core.hardware import Face, HardwareType
+from gpudesk.core.hardware.hardware import Face, HardwareType
+from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.port_names import port_names
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui import drawing, fonts, theme

@@ -13,9 +13,9 @@ from gpudesk.core.checklist.item_codes import read_item_code
 from gpudesk.core.checklist.items import Evidence, FieldKind, Item, Scope, Stage
 from gpudesk.core.checklist.progress import State
 from gpudesk.core.checklist.sentences import Sentence
-from gpudesk.core.columns import ABSENT
-from gpudesk.core.errors import Refused
-from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
+from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.checklist.cables import port_a, port_b
 from gpudesk.derived.checklist.targets import target_name
 from gpudesk.onsite.finding import look_up

@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 from gpudesk.catalog import Catalog
 from gpudesk.catalog.entry import Origin
 from gpudesk.catalog.table import Mask
-from gpudesk.core.errors import DeskError
-from gpudesk.core.hardware import Family, HardwareType
+from gpudesk.core.hardware.hardware import Family, HardwareType
+from gpudesk.core.messages.errors import DeskError
 from gpudesk.ui.action_table.contexts import CATALOG
 from gpudesk.ui.actions import ActionRegistry
 from gpudesk.ui.docks.catalog_filters import CatalogFilters

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QStackedWidget, QVBoxLayout, QWidget
 
 from gpudesk.catalog import Catalog
-from gpudesk.core.hardware import HardwareType
+from gpudesk.core.hardware.hardware import HardwareType
 from gpudesk.ui.dialogs.edit_table import EditDelegate, span_groups
 from gpudesk.ui.docks.quiet_note import QuietNote
 from gpudesk.ui.models.comparison_rows import MOST_COMPARED, comparison_heads, comparison_lines, comparison_table

@@ -6,9 +6,9 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QComboBox, QSplitter, QStackedWidget, QWidget
 from shiboken6 import isValid
 
-from gpudesk.core.columns import ABSENT
-from gpudesk.core.hardware import Family
-from gpudesk.core.network_kinds import NetworkKind
+from gpudesk.core.hardware.hardware import Family
+from gpudesk.core.hardware.network_kinds import NetworkKind
+from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.fabric_diagram import FabricDiagram, fabric_diagrams
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.action_table.contexts import FABRIC, FABRIC_PLACE

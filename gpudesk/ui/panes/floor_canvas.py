@@ -5,7 +5,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import QWidget
 
-from gpudesk.core.placement import Reals
+from gpudesk.core.racks.placement import Reals
 from gpudesk.ui.canvas.camera import Bounds
 from gpudesk.ui.canvas.floor_compare_layer import FloorCompareLayer
 from gpudesk.ui.canvas.floor_item_pointer import FloorItemPointer

@@ -6,8 +6,8 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
 from gpudesk import operations
-from gpudesk.core.errors import Refused
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.derived.floor import Standing
 from gpudesk.ui.canvas.floor_plan_carry import NewThing
 from gpudesk.ui.known_types import KnownTypes

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject
 from shiboken6 import isValid
 
-from gpudesk.core.columns import ABSENT
+from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.cooling_marks import cooling_marks
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.canvas.drill_paints import drill_rack_paint

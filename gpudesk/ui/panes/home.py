@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QScrollArea, QSi
 from shiboken6 import isValid
 
 from gpudesk import locate
-from gpudesk.core.errors import InvalidData
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.messages.errors import InvalidData
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.disk.paths import is_file
 from gpudesk.ui import drawing, fonts, icons, theme
 from gpudesk.ui.actions import ActionRegistry

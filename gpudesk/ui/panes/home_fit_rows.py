@@ -4,7 +4,7 @@ from PySide6.QtCore import QCoreApplication, QRectF, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
-from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.ui import drawing, fonts, theme
 from gpudesk.ui.fit_looker import FitLine, GpuLine, ProcessLine
 from gpudesk.ui.quantities import format_number, grouped

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QHeaderView, QWidget
 
-from gpudesk.core.message import QT_TRANSLATE_NOOP
-from gpudesk.core.number_ranges import number_ranges
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
+from gpudesk.core.names.number_ranges import number_ranges
 from gpudesk.monitor.reading import GpuFacts, Lack
 from gpudesk.ui.models.monitor_model import MonitorModel
 from gpudesk.ui.models.monitor_rows import rows_of

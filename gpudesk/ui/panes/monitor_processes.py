@@ -10,7 +10,7 @@ from PySide6.QtCore import QDateTime, QLocale, Qt
 from PySide6.QtGui import QGuiApplication, QHideEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
-from gpudesk.core.number_ranges import number_ranges
+from gpudesk.core.names.number_ranges import number_ranges
 from gpudesk.monitor.process_branches import Branch, beside_gpus, branches, whole_process
 from gpudesk.monitor.reading import GpuFacts, Process
 from gpudesk.ui.models.monitor_model import MonitorModel

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QObject, Signal
 
-from gpudesk.core.hardware import Face
+from gpudesk.core.hardware.hardware import Face
 from gpudesk.derived.port_trial import port_name
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.actions import ActionRegistry

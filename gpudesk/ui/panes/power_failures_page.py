@@ -9,8 +9,8 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
-from gpudesk.core.columns import ABSENT
-from gpudesk.core.errors import Cancelled, DeskError
+from gpudesk.core.messages.errors import Cancelled, DeskError
+from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.branches import Key
 from gpudesk.ui.docks.quiet_note import QuietNote
 from gpudesk.ui.jobs import Job

@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, QPoint, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
-from gpudesk.core.hardware import Face, HardwareType, Mount
+from gpudesk.core.hardware.hardware import Face, HardwareType, Mount
 from gpudesk.ui.canvas import navigation
 from gpudesk.ui.canvas.bay_trial import free_seats, neighbour_bay
 from gpudesk.ui.canvas.camera import Bounds

@@ -6,9 +6,9 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QWidget
 
 from gpudesk import operations
-from gpudesk.core.errors import Refused
-from gpudesk.core.hardware import Family, Mount
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.hardware.hardware import Family, Mount
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.derived.placement import Spot
 from gpudesk.ui.canvas.refs import Move, ObjectRef, Seat
 from gpudesk.ui.dialogs.new_hall import NewHallDialog

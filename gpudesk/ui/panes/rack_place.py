@@ -7,8 +7,8 @@ from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QComboBox
 
-from gpudesk.core.columns import ABSENT, Columns
-from gpudesk.core.hardware import Face
+from gpudesk.core.hardware.hardware import Face
+from gpudesk.core.values.columns import ABSENT, Columns
 from gpudesk.derived.whereabouts import whereabouts
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui import theme

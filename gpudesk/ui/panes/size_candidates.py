@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication, QItemSelectionModel, QModelIndex, Q
 from PySide6.QtGui import QAction, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 
-from gpudesk.core.foreign import kept_json
+from gpudesk.core.messages.foreign import kept_json
 from gpudesk.ui import fonts
 from gpudesk.ui.models.plain_table import Line, PlainTableModel
 from gpudesk.ui.models.size_columns import (

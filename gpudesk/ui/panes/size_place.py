@@ -7,8 +7,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QSplitter, QStackedWidget, QWidget
 
-from gpudesk.core.errors import DeskError, InvalidData
-from gpudesk.core.foreign import kept_json
+from gpudesk.core.messages.errors import DeskError, InvalidData
+from gpudesk.core.messages.foreign import kept_json
 from gpudesk.formats.model_files import read_model
 from gpudesk.sizing.asked import Answer, Asked, asked_from, asked_text
 from gpudesk.sizing.generic import GenericAnswer

@@ -7,9 +7,9 @@ from pathlib import Path
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from gpudesk.core.errors import DeskError
-from gpudesk.core.message import QT_TRANSLATE_NOOP
-from gpudesk.core.progress import Progress
+from gpudesk.core.messages.errors import DeskError
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
+from gpudesk.core.running.progress import Progress
 from gpudesk.disk.writing import write_file
 from gpudesk.formats.tables import csv_bytes
 from gpudesk.monitor.verdict_export import document, fleet_document, fleet_rows, verdict_rows

@@ -9,7 +9,7 @@ from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QFileDialog, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
-from gpudesk.core.errors import DeskError
+from gpudesk.core.messages.errors import DeskError
 from gpudesk.monitor.verdict_fleet import Fleet
 from gpudesk.ui.models.verdict_model import VerdictModel
 from gpudesk.ui.models.verdict_texts import VerdictTexts, texts_of

@@ -10,9 +10,9 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
-from gpudesk.core.errors import DeskError, InvalidData
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.core.progress import Progress
+from gpudesk.core.messages.errors import DeskError, InvalidData
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.running.progress import Progress
 from gpudesk.disk.writing import copy_into_place, write_errors
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.reports.report import PAGE_SUFFIXES, Choices, Subject

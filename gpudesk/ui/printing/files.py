@@ -7,8 +7,8 @@ from PySide6.QtCore import QBuffer, QByteArray, QFile, QIODevice, QMarginsF, QRe
 from PySide6.QtGui import QImage, QImageWriter, QPageLayout, QPageSize, QPainter, QPdfWriter
 from PySide6.QtSvg import QSvgGenerator
 
-from gpudesk.core.errors import InvalidData
-from gpudesk.core.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.messages.errors import InvalidData
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.disk.writing import replacement_path, write_errors
 from gpudesk.formats.written_files import write_file
 from gpudesk.reports.page import Page

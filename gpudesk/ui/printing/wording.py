@@ -5,7 +5,7 @@ from functools import cache
 from PySide6.QtCore import QTranslator
 
 from gpudesk import locate
-from gpudesk.core.quantity_text import METRIC, NumberStyle
+from gpudesk.core.values.quantity_text import METRIC, NumberStyle
 from gpudesk.reports.wording import Wording
 
 

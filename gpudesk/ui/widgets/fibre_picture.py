@@ -8,7 +8,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from gpudesk.core.polarity import POSITIONS, Strands, listening, sending
+from gpudesk.core.hardware.polarity import POSITIONS, Strands, listening, sending
 from gpudesk.derived.link_pieces import LinkPath
 from gpudesk.ui import drawing, fonts, theme
 from gpudesk.ui.models.port_states import shorter_names

@@ -7,7 +7,7 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
-from gpudesk.core.workload import HOURS
+from gpudesk.core.work.workload import HOURS
 from gpudesk.ui import drawing, fonts, theme
 from gpudesk.ui.quantities import format_number
 from gpudesk.ui.text_context import text_context

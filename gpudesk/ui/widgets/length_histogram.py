@@ -5,7 +5,7 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
-from gpudesk.core.placement import Reals
+from gpudesk.core.racks.placement import Reals
 from gpudesk.ui import drawing, fonts, theme
 from gpudesk.ui.quantities import format_number, format_quantity
 from gpudesk.ui.text_context import text_context

@@ -4,7 +4,7 @@ from PySide6.QtCore import QCoreApplication, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from gpudesk.core.message import QT_TRANSLATE_NOOP
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.ui import fonts, icons, theme
 
 ERROR, WARNING, INFO, OK = "error", "warning", "info", "ok"

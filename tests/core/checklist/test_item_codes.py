@@ -3,7 +3,7 @@
 import pytest
 
 from gpudesk.core.checklist.item_codes import ItemCode, item_code, read_item_code
-from gpudesk.core.errors import Refused
+from gpudesk.core.messages.errors import Refused
 
 UID = "be34e731-7f5b-4728-ba4e-58f42d9f6723"
 

@@ -16,7 +16,7 @@ from gpudesk.core.checklist.recording_rules import (
     witness,
 )
 from gpudesk.core.checklist.values import Instrument
-from gpudesk.core.errors import Refused
+from gpudesk.core.messages.errors import Refused
 
 PLAIN = Evidence("a", FieldKind.NUMBER, "A", "A")
 MEASURED = Evidence("b", FieldKind.NUMBER, "B", "B", instrument=True, tool="dcgmi")

@@ -7,7 +7,7 @@ import pytest
 from gpudesk.core.checklist.items import Evidence, FieldKind
 from gpudesk.core.checklist.judging import has_value
 from gpudesk.core.checklist.values import checked_value, typed_value
-from gpudesk.core.errors import Refused
+from gpudesk.core.messages.errors import Refused
 
 NUMBER = Evidence("load_kg", FieldKind.NUMBER, "Load", "Carga")
 TEXT = Evidence("note", FieldKind.TEXT, "Note", "Nota")

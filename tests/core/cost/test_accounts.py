@@ -11,8 +11,8 @@ from gpudesk.core.cost.contract import AllIn, Contract, Metered, OwnSite, coolin
 from gpudesk.core.cost.figure import Figure, said
 from gpudesk.core.cost.result import Ends, cost_rates, million_tokens, per_gpu_hour, result_cost
 from gpudesk.core.cost.tariff import flat
-from gpudesk.core.estimate import Kind
-from gpudesk.core.hardware import Confidence
+from gpudesk.core.estimates.estimate import Kind
+from gpudesk.core.hardware.hardware import Confidence
 
 DGX_H100_SHARE_KW = 1.275
 """10.2 kW of a DGX H100 for each of its eight GPUs."""

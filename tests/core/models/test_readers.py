@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from gpudesk.core.errors import InvalidData
+from gpudesk.core.messages.errors import InvalidData
 from gpudesk.core.models.architecture import Role
 from gpudesk.core.models.registry import known_families, read_architecture
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from gpudesk.core.errors import InvalidData
+from gpudesk.core.messages.errors import InvalidData
 from gpudesk.core.models.registry import read_architecture
 from gpudesk.core.quantization.quantization import LINEAR
 from gpudesk.core.quantization.schemes import fp8

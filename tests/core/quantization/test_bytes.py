@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from gpudesk.core.errors import InvalidData
+from gpudesk.core.messages.errors import InvalidData
 from gpudesk.core.models.architecture import Role
 from gpudesk.core.models.registry import read_architecture
+from gpudesk.core.models.weight_formats import weight_bytes
 from gpudesk.core.quantization.published import published_form, published_quantization, scale_bytes, sources_in
-from gpudesk.core.weight_formats import weight_bytes
 
 HIDDEN, WIDE, LAYERS, WORDS = 4096, 14336, 32, 128256
 LLAMA: Mapping[str, Any] = {

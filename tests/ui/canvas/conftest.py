@@ -10,7 +10,7 @@ from PySide6.QtGui import QMouseEvent
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from gpudesk.core.hardware import Face
+from gpudesk.core.hardware.hardware import Face
 from gpudesk.project.document import Document
 from gpudesk.ui.canvas.refs import ObjectRef
 from gpudesk.ui.panes.rack_canvas import RackCanvas

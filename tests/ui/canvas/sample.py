@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from gpudesk.core.message import Message
+from gpudesk.core.messages.message import Message
 from gpudesk.project.document import Document
 from gpudesk.project.edit import Edit
 

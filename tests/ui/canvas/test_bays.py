@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from gpudesk import operations
-from gpudesk.core.hardware import Face
-from gpudesk.core.hardware_reader import parse_type
-from gpudesk.core.plan import Plan, PlanDevice, PlanHall, PlanRack
+from gpudesk.core.hardware.hardware import Face
+from gpudesk.core.hardware.hardware_reader import parse_type
+from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack
 from gpudesk.derived.nesting import bay_shares, box_in
 from gpudesk.project.document import Document
 from gpudesk.ui.canvas import hit

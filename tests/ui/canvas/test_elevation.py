@@ -3,9 +3,9 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from gpudesk.core.hardware import Face
-from gpudesk.core.message import Message
-from gpudesk.core.natural_order import natural_key
+from gpudesk.core.hardware.hardware import Face
+from gpudesk.core.messages.message import Message
+from gpudesk.core.values.natural_order import natural_key
 from gpudesk.project.document import Document
 from gpudesk.project.edit import Edit
 from gpudesk.ui.canvas import hit

@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 from gpudesk import operations
 from gpudesk.catalog.templates import load_template
 from gpudesk.checks.finding import Severity
-from gpudesk.core.network_kinds import NetworkKind
+from gpudesk.core.hardware.network_kinds import NetworkKind
 from gpudesk.derived.fabric_diagram import FabricDiagram
 from gpudesk.project.document import Document
 from gpudesk.ui import theme

@@ -6,8 +6,8 @@ from PySide6.QtGui import QImage, QPainter
 from PySide6.QtSvg import QSvgGenerator
 from pytestqt.qtbot import QtBot
 
-from gpudesk.core.hardware import Face, HardwareType
-from gpudesk.core.hardware_reader import parse_type
+from gpudesk.core.hardware.hardware import Face, HardwareType
+from gpudesk.core.hardware.hardware_reader import parse_type
 from gpudesk.ui import theme
 from gpudesk.ui.canvas.faces.cache import FaceCache, FacePictures
 from gpudesk.ui.canvas.faces.face import paint_face

@@ -9,9 +9,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from gpudesk.core.hardware import Face
-from gpudesk.core.hardware_reader import parse_type
-from gpudesk.core.message import Message
+from gpudesk.core.hardware.hardware import Face
+from gpudesk.core.hardware.hardware_reader import parse_type
+from gpudesk.core.messages.message import Message
 from gpudesk.derived.placement import Spot, Verdict
 from gpudesk.project.edit import Edit
 from gpudesk.ui.canvas.camera_view import CameraView

@@ -6,8 +6,8 @@ from PySide6.QtCore import QBuffer, QByteArray, QSize, QSizeF
 from PySide6.QtGui import QImage, QPainter, QPdfWriter
 from PySide6.QtSvg import QSvgGenerator, QSvgRenderer
 
-from gpudesk.core.hardware import Face
-from gpudesk.core.message import Message
+from gpudesk.core.hardware.hardware import Face
+from gpudesk.core.messages.message import Message
 from gpudesk.project.edit import Edit
 from gpudesk.ui import theme
 from gpudesk.ui.canvas.refs import DevicePaint, LegendEntry, RackCaption, Scope, ScopeKind

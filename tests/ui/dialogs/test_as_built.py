@@ -11,8 +11,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog
 
 from gpudesk import operations
-from gpudesk.core.natural_order import natural_ranks
-from gpudesk.core.plan import Plan
+from gpudesk.core.plan.plan import Plan
+from gpudesk.core.values.natural_order import natural_ranks
 from gpudesk.formats.seen_links import SeenLinks
 from gpudesk.ui.dialogs.as_built import AsBuiltDialog
 from gpudesk.ui.dialogs.as_built_paper import AsBuiltPaperDialog

@@ -6,7 +6,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit
 
 from gpudesk import operations
-from gpudesk.core.plan import Plan, PlanDevice
+from gpudesk.core.plan.plan import Plan, PlanDevice
 from gpudesk.derived.place_list import ToPlace
 from gpudesk.ui import theme
 from gpudesk.ui.canvas.refs import ObjectRef

@@ -12,7 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox
 
 from gpudesk import operations
-from gpudesk.core.progress import Progress
+from gpudesk.core.running.progress import Progress
 from gpudesk.formats.device_list_columns import COLUMNS
 from gpudesk.formats.device_list_write import device_rows
 from gpudesk.formats.tables import csv_bytes, read_tables

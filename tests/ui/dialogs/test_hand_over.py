@@ -9,9 +9,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
 
 from gpudesk.catalog.templates import load_template
-from gpudesk.core.errors import Cancelled
-from gpudesk.core.power_kinds import PowerNodeKind
-from gpudesk.core.progress import Progress
+from gpudesk.core.messages.errors import Cancelled
+from gpudesk.core.power.power_kinds import PowerNodeKind
+from gpudesk.core.running.progress import Progress
 from gpudesk.reports import Choices, subject_of
 from gpudesk.ui.dialogs import paper_dialog
 from gpudesk.ui.dialogs.hand_over import HandOverDialog

@@ -3,7 +3,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from gpudesk import operations
-from gpudesk.core.hardware import Face
+from gpudesk.core.hardware.hardware import Face
 from gpudesk.ui import quantities
 from gpudesk.ui.canvas.refs import ObjectRef
 from gpudesk.ui.dialogs.check_list import CheckList

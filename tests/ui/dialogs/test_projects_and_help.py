@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 from gpudesk import __version__, operations
 from gpudesk.catalog.plan_types import types_of
 from gpudesk.catalog.templates import load_template, templates
-from gpudesk.core.plan import Plan
+from gpudesk.core.plan.plan import Plan
 from gpudesk.derived.totals import totals
 from gpudesk.ui.canvas.refs import ObjectRef
 from gpudesk.ui.dialogs.about import AboutDialog, versions_text

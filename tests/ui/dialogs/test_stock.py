@@ -5,7 +5,7 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
-from gpudesk.core.stock import StockLine
+from gpudesk.core.hardware.stock import StockLine
 from gpudesk.derived.stock import stock
 from gpudesk.ui.dialogs.stock import HELD, ONLY, StockDialog
 from tests.patience import PATIENCE_MS

@@ -8,7 +8,7 @@ from PySide6.QtGui import QColor, QPalette
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QLineEdit
 
-from gpudesk.core.errors import DeskError
+from gpudesk.core.messages.errors import DeskError
 from gpudesk.ui import icons
 from gpudesk.ui.dialogs.export_file import ExportDialog
 from gpudesk.ui.dialogs.hand_over import HandOverDialog

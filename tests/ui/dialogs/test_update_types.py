@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from gpudesk import operations
-from gpudesk.core.plan import Plan, PlanDevice, PlanHall, PlanRack
+from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack
 from gpudesk.project.document import Document
 from gpudesk.ui.dialogs.update_types import UpdateTypesDialog
 from tests.operations.test_type_updates import age, lighter

@@ -7,7 +7,7 @@ from pytestqt.modeltest import ModelTester
 
 from gpudesk import operations
 from gpudesk.checks import Finding
-from gpudesk.core.message import Message
+from gpudesk.core.messages.message import Message
 from gpudesk.ui.action_table import PROBLEMS
 from gpudesk.ui.docks.problems_dock import ProblemsDock
 from gpudesk.ui.models.problem_filter import ONLY

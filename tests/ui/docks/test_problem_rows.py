@@ -6,7 +6,7 @@ from gpudesk.checks import SHOWN, Finding, Findings, Mend, Place, Severity, chec
 from gpudesk.checks.finding import finding_key
 from gpudesk.checks.finding_columns import FindingColumns
 from gpudesk.checks.findings import RuleFindings
-from gpudesk.core.message import Message, Quantity, Value
+from gpudesk.core.messages.message import Message, Quantity, Value
 from gpudesk.ui.models.problem_filter import ONLY, TOO, Filter, passing
 from gpudesk.ui.models.problem_lines import Grouping, Key, Lines, arranged, sorted_by
 from gpudesk.ui.models.problem_rows import Column, family_of, family_title

@@ -13,7 +13,7 @@ from gpudesk.checks.finding import Found
 from gpudesk.checks.findings import RuleFindings
 from gpudesk.checks.rule import RULES
 from gpudesk.checks.view import View
-from gpudesk.core.message import Message
+from gpudesk.core.messages.message import Message
 from gpudesk.ui.action_table import PROBLEMS
 from gpudesk.ui.canvas.refs import ObjectRef
 from gpudesk.ui.docks.problems_dock import ProblemsDock

@@ -2,7 +2,7 @@
 
 import pytest
 
-from gpudesk.core.plan import Plan
+from gpudesk.core.plan.plan import Plan
 from tests.ui.built import Step
 from tests.ui.hand import PLAN, Hand
 from tests.ui.onsite.hand import SiteHand, with_people

@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QImage, QImageWriter
 
 from gpudesk import operations
 from gpudesk.core.checklist.entries import Entry, Recorder
-from gpudesk.core.plan import Plan
+from gpudesk.core.plan.plan import Plan
 from gpudesk.onsite.record_log import given_files
 from gpudesk.project.document import Document
 from gpudesk.ui.onsite.camera_folder import MOST_OFFERED, look_into

@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from gpudesk import operations
 from gpudesk.core.checklist.items import Scope
 from gpudesk.core.checklist.progress import State
-from gpudesk.core.plan import Plan
+from gpudesk.core.plan.plan import Plan
 from gpudesk.onsite.known_items import checklist_of
 from gpudesk.ui.onsite.duty import IDLE_S
 from gpudesk.ui.onsite.task_list import Task

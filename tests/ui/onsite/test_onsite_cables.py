@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from gpudesk import operations
 from gpudesk.core.checklist.entries import Recorder
 from gpudesk.core.checklist.items import Scope
-from gpudesk.core.plan import Plan
+from gpudesk.core.plan.plan import Plan
 from gpudesk.onsite.known_items import shipped_checklist
 from gpudesk.onsite.work_list import Show, Spot
 from gpudesk.operations import NewCable

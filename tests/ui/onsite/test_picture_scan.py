@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from gpudesk.core.checklist.items import Scope
-from gpudesk.core.plan import Plan
+from gpudesk.core.plan.plan import Plan
 from gpudesk.onsite.work_list import Spot
 from tests.formats.code_pictures import Gray, code_picture, damaged, sheet
 from tests.ui.built import Step

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QImage, QPainter
 
-from gpudesk.core.hardware import Face, HardwareType
+from gpudesk.core.hardware.hardware import Face, HardwareType
 from gpudesk.ui.canvas.faces.face import paint_face
 from gpudesk.ui.canvas.skin import Skin
 

@@ -6,8 +6,8 @@ from functools import lru_cache
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QPainter
 
-from gpudesk.core.hardware import Area, Face, HardwareType, Mount
-from gpudesk.core.hardware_face import face_frame
+from gpudesk.core.hardware.hardware import Area, Face, HardwareType, Mount
+from gpudesk.core.hardware.hardware_face import face_frame
 from gpudesk.ui.canvas.faces.parts import mesh, paint_element, paint_name
 from gpudesk.ui.canvas.faces.ports import paint_ports
 from gpudesk.ui.canvas.faces.sheet import Sheet, tint_of

@@ -7,7 +7,7 @@ from functools import lru_cache
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QBrush, QColor, QImage, QPainter, QPainterPath, QPen
 
-from gpudesk.core.hardware import Area, FaceElement
+from gpudesk.core.hardware.hardware import Area, FaceElement
 from gpudesk.ui import fonts, theme
 from gpudesk.ui.canvas.faces.sheet import Sheet, lighter
 

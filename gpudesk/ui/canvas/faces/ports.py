@@ -7,8 +7,8 @@ from functools import lru_cache
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFontMetricsF, QImage, QPainter, QPen, QPolygonF
 
-from gpudesk.core.hardware import Area, Face, HardwareType, Port, PortGroup
-from gpudesk.core.hardware_face import cage_areas
+from gpudesk.core.hardware.hardware import Area, Face, HardwareType, Port, PortGroup
+from gpudesk.core.hardware.hardware_face import cage_areas
 from gpudesk.ui import fonts
 from gpudesk.ui.canvas.faces.sheet import Sheet
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
-from gpudesk.core.hardware import Area, FaceElement
+from gpudesk.core.hardware.hardware import Area, FaceElement
 from gpudesk.ui.canvas.camera import whole
 from gpudesk.ui.canvas.skin import Skin
 

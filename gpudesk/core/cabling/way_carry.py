@@ -1,0 +1,160 @@
+"""Shortest paths carried from one network of ways to the next, which differs in a few sections.
+
+Lengths that a lost section supported are dropped, and then the least ones are looked for from what is left. The lengths from a node are the
+only ones that fit all sections, as each section is longer than nothing: it does not matter in which order they are found, and they equal
+those of a search from the beginning, to the last bit.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from gpudesk.core.cabling.pathways import WayNetwork
+from gpudesk.core.racks.placement import Mask, Reals
+from gpudesk.core.values.columns import ABSENT, Ids
+
+LEAST_MM = 0.001
+"""Of a network with shorter sections nothing is carried: lengths would no longer tell which of two nodes is nearer."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Arms:
+    """The sections by which one comes to each node, shape (nodes, most): ordered by the nodes they come from, then by section.
+
+    Attributes:
+        come: the nodes, any where there is no more section.
+        section: ABSENT there.
+        length_mm: infinite there.
+    """
+
+    come: Ids
+    section: Ids
+    length_mm: Reals
+
+    @classmethod
+    def of(cls, network: WayNetwork, usable: Mask) -> "Arms":
+        """Those of a network that may be used."""
+        sections, nodes = np.flatnonzero(usable), len(network.hall)
+        one, other = network.ends[sections].T
+        to, come, section = np.concatenate([other, one]), np.concatenate([one, other]), np.tile(sections, 2)
+        order = np.lexsort((section, come, to))
+        to, come, section = to[order], come[order], section[order]
+        counts = np.bincount(to, minlength=nodes)
+        at = to, np.arange(len(to)) - np.repeat(np.cumsum(counts) - counts, counts)
+        shape = nodes, int(counts.max(initial=0))
+        found = cls(np.zeros(shape, np.int64), np.full(shape, ABSENT, np.int64), np.full(shape, np.inf))
+        found.come[at], found.section[at], found.length_mm[at] = come, section, network.length_mm[section]
+        return found
+
+    def beyond(self, nodes: Ids) -> Ids:
+        """The nodes to which sections lead from some nodes, ascending."""
+        return np.unique(self.come[nodes][self.section[nodes] != ABSENT])
+
+    def lengths(self, nodes: Ids, far_mm: Reals) -> Iterator[Reals]:
+        """How far some nodes are by each of their sections, one after the other, if those that these come from are so far."""
+        for turn in range(self.come.shape[1]):
+            yield far_mm[self.come[nodes, turn]] + self.length_mm[nodes, turn, None]
+
+
+def may_carry(before: Arms, after: Arms) -> bool:
+    """Whether lengths can be carried from one network to the other."""
+    return all(each.length_mm.size > 0 and float(each.length_mm.min()) >= LEAST_MM for each in (before, after))
+
+
+def same_nodes(before: WayNetwork, after: WayNetwork) -> Ids:
+    """For each node of one network the node of another one that is at its place, ABSENT for none; where two are at one place, for none."""
+    places = [_single_places(network) for network in (before, after)]
+    found = np.full(len(before.hall), ABSENT, np.int64)
+    for place, node in places[0].items():
+        found[node] = places[1].get(place, ABSENT)
+    return found
+
+
+def _single_places(network: WayNetwork) -> dict[tuple[float, ...], int]:
+    rows = list(map(tuple, np.column_stack([network.hall, network.xyz_mm]).tolist()))
+    found: dict[tuple[float, ...], int] = {}
+    for node, place in enumerate(rows):
+        found[place] = ABSENT if place in found else node
+    return {place: node for place, node in found.items() if node != ABSENT}
+
+
+def carried(before: Arms, after: Arms, same: Ids, far_mm: Reals) -> Reals:
+    """How far all nodes are from some, in the network after an edit.
+
+    Args:
+        same: the node after the edit of each node before it, ABSENT for none.
+        far_mm: how far all nodes were from these before it, shape (nodes before, sources); the sources are among those that are the same.
+
+    Returns:
+        Shape (nodes after, sources).
+    """
+    kept = np.flatnonzero(same != ABSENT)
+    nodes = len(after.come)
+    found = np.full((nodes, far_mm.shape[1]), np.inf)
+    found[same[kept]] = far_mm[kept]
+    # A place that comes into a pathway supports what lies beyond it at once: else all of that would be dropped and found again.
+    fresh = np.setdiff1d(np.arange(nodes), same[kept])
+    _shorten(after, found, fresh, among=fresh)
+    lost, come = _differing(before, after, same)
+    _drop(after, found, lost)
+    _shorten(after, found, np.union1d(np.flatnonzero(np.isinf(found).any(axis=1)), come))
+    return found
+
+
+def _differing(before: Arms, after: Arms, same: Ids) -> tuple[Ids, Ids]:
+    """The nodes after an edit to which a section led that is no more, and those to which a new one leads."""
+    old, new = _keys(before, same), _keys(after, np.arange(len(after.come)))
+    lost, come = ({key[0] for key in one - other} - {ABSENT} for one, other in ((old, new), (new, old)))
+    return np.array(sorted(lost), np.int64), np.array(sorted(come), np.int64)
+
+
+def _keys(arms: Arms, named: Ids) -> set[tuple[int, int, float]]:
+    """For each section in each direction where it leads to, where it comes from, and how long it is."""
+    to, turn = np.nonzero(arms.section != ABSENT)
+    return set(zip(named[to].tolist(), named[arms.come[to, turn]].tolist(), arms.length_mm[to, turn].tolist(), strict=True))
+
+
+def _drop(arms: Arms, far_mm: Reals, nodes: Ids) -> None:
+    """Drop the lengths that no section supports any more, beginning at some nodes."""
+    while len(nodes):
+        here = far_mm[nodes]
+        # A node is not far from itself, whatever leads there.
+        borne = (here == 0) | np.isinf(here)
+        for length in arms.lengths(nodes, far_mm):
+            borne |= length == here
+        far_mm[nodes] = np.where(borne, here, np.inf)
+        nodes = arms.beyond(nodes[~borne.all(axis=1)])
+
+
+def _shorten(arms: Arms, far_mm: Reals, nodes: Ids, among: Ids | None = None) -> None:
+    """Bring the lengths to the least that all sections allow, beginning at some nodes.
+
+    Args:
+        among: the nodes of which alone the lengths are brought so far; all without.
+    """
+    while len(nodes):
+        here = far_mm[nodes]
+        least = here
+        for length in arms.lengths(nodes, far_mm):
+            least = np.minimum(least, length)
+        far_mm[nodes] = least
+        nodes = arms.beyond(nodes[(least < here).any(axis=1)])
+        if among is not None:
+            nodes = np.intersect1d(nodes, among)
+
+
+def last_sections(arms: Arms, far_mm: Reals) -> Ids:
+    """The section by which one comes to each node, as a search from the beginning finds it: shape (nodes, sources), ABSENT for none.
+
+    Of several that lead there over the same length it is the one from the node that is reached first: the nearest one, then that with the
+    lowest number; of several sections from there the first.
+    """
+    every = np.arange(len(arms.come))
+    found, nearest = np.full(far_mm.shape, ABSENT, np.int64), np.full(far_mm.shape, np.inf)
+    for turn, length in enumerate(arms.lengths(every, far_mm)):
+        come = far_mm[arms.come[:, turn]]
+        nearer = (length == far_mm) & (come < nearest)
+        found = np.where(nearer, arms.section[:, turn, None], found)
+        nearest = np.where(nearer, come, nearest)
+    return found

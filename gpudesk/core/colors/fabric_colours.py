@@ -1,0 +1,46 @@
+"""Colours that a person may choose for networks and rails: names of a palette that has its tones in every theme, or free ones."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+
+PALETTE = (*(f"rail.{number}" for number in range(8)), *(f"network.{kind}" for kind in ("compute", "storage", "in_band", "out_of_band")))
+"""The names of the palette: tones that each theme keeps apart from each other and from its ground."""
+MOST_RAIL = 63
+_FREE = re.compile(r"#[0-9a-f]{6}")
+
+
+class Coloured(StrEnum):
+    """What can have a colour of its own."""
+
+    NETWORK = "network"
+    RAIL = "rail"
+
+
+@dataclass(frozen=True, slots=True)
+class FabricColours:
+    """What a project chose: name of the palette or "#rrggbb", by the ids of networks and the numbers of rails."""
+
+    networks: Mapping[int, str] = field(default_factory=dict)
+    rails: Mapping[int, str] = field(default_factory=dict)
+
+    def of(self, what: Coloured, number: int) -> str | None:
+        """The colour of one of them, None where the usual one holds."""
+        return (self.networks if what is Coloured.NETWORK else self.rails).get(number)
+
+
+def checked_colour(text: str) -> str:
+    """A colour as it is stored.
+
+    Raises:
+        Refused: it is no name of the palette and no "#rrggbb".
+    """
+    found = text.strip().lower()
+    if found not in PALETTE and not _FREE.fullmatch(found):
+        told = QT_TRANSLATE_NOOP("fabric_colours", "{colour} is not a color: write it as #rrggbb, such as #1754d8.")
+        raise Refused(Message("fabric_colours", told, {"colour": text[:40]}))
+    return found

@@ -1,0 +1,1 @@
+"""Figures with a range: estimates, and constants that are fitted to measurements."""

@@ -1,0 +1,99 @@
+"""Constants that differ from group to group: each group has its own, drawn towards those of the wider group that it lies in."""
+
+from collections import defaultdict
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpudesk.core.estimates.calibration import Floats, fit
+
+_STEPS = 25
+_NEAR = 0.05
+"""Residuals below this count like it, as in `gpudesk.core.estimates.calibration.fit`."""
+_LONGEST_STEP = 0.5
+_FIRMNESS = 2.0
+"""How near to 1 constants of all rows stay that these leave open: no term may vanish where rows cannot tell it from others."""
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """One way to group rows; each group lies in one group of the level before.
+
+    Attributes:
+        keys: the group of each row.
+        pull: how hard a group is drawn towards the one it lies in, in rows that are off by a factor of e.
+    """
+
+    keys: Sequence[Hashable]
+    pull: float
+
+
+@dataclass(frozen=True, slots=True)
+class Fitted:
+    """Logarithms of the constants: of all rows, and of the groups of each level."""
+
+    base: Floats
+    groups: tuple[Mapping[Hashable, Floats], ...]
+
+    def logs(self, keys: Sequence[Hashable]) -> Floats:
+        """Those of the narrowest group that is known; `keys` has one a level."""
+        found = self.base
+        for known, key in zip(self.groups, keys, strict=True):
+            found = known.get(key, found)
+        return found
+
+
+def refined(terms: Floats, measured: Floats, logs: Floats, pull: float) -> Floats:
+    """Logarithms of constants for these rows, drawn towards `logs`.
+
+    Args:
+        terms: shape (terms, rows), none negative.
+        measured: shape (rows,), above 0.
+    """
+    columns = terms.T
+    found = logs.copy()
+    for _ in range(_STEPS):
+        parts = columns * np.exp(found)
+        sums = parts.sum(axis=1)
+        residual = np.log(measured / sums)
+        slope = parts / sums[:, None]
+        weighted = slope / np.maximum(np.abs(residual), _NEAR)[:, None]
+        step = np.linalg.solve(weighted.T @ slope + pull * np.eye(len(found)), weighted.T @ residual - pull * (found - logs))
+        found = found + np.clip(step, -_LONGEST_STEP, _LONGEST_STEP)
+    return found
+
+
+def fit_levels(terms: Floats, measured: Floats, levels: Sequence[Level]) -> Fitted:
+    """Constants of all rows, then of the groups of one level after the other."""
+    base = np.log(fit(terms, measured, firmness=_FIRMNESS))
+    logs: list[Floats] = [base] * len(measured)
+    groups: list[Mapping[Hashable, Floats]] = []
+    for level in levels:
+        rows: dict[Hashable, list[int]] = defaultdict(list)
+        for at, key in enumerate(level.keys):
+            rows[key].append(at)
+        known = {key: refined(terms[:, mine], measured[mine], logs[mine[0]], level.pull) for key, mine in rows.items()}
+        logs = [known[key] for key in level.keys]
+        groups.append(known)
+    return Fitted(base, tuple(groups))
+
+
+def held_out_levels(
+    terms: Floats, measured: Floats, fold: NDArray[np.int64], levels: Sequence[Level], fitting: NDArray[np.bool_] | None = None
+) -> Floats:
+    """ln(predicted / measured) of each row, predicted by constants that were fitted without its fold.
+
+    Args:
+        fitting: rows that constants are fitted to; all unless given. The others are judged as well.
+    """
+    off = np.zeros(len(measured))
+    chosen = np.ones(len(measured), dtype=bool) if fitting is None else fitting
+    for out in sorted(set(fold.tolist())):
+        kept, left = np.flatnonzero((fold != out) & chosen).tolist(), np.flatnonzero(fold == out).tolist()
+        mine = [Level([level.keys[at] for at in kept], level.pull) for level in levels]
+        fitted = fit_levels(terms[:, kept], measured[kept], mine)
+        logs = np.array([fitted.logs([level.keys[at] for level in levels]) for at in left])
+        off[left] = np.log((np.exp(logs) * terms[:, left].T).sum(axis=1)) - np.log(measured[left])
+    return off

@@ -1,0 +1,97 @@
+"""Figures that are estimated: each with its range, its terms, where it comes from and how far it is to be trusted."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from gpudesk.core.messages.message import Message
+
+
+class Kind(StrEnum):
+    """How a figure was come by, the strongest first."""
+
+    EXACT = "exact"
+    """Counted, or the sum of what is stored."""
+    CALIBRATED = "calibrated"
+    """A formula whose constants were fitted to published measurements."""
+    RULE = "rule of thumb"
+    """What is usually taken; nothing here was measured."""
+
+
+_ORDER = tuple(Kind)
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """One part of a figure.
+
+    Attributes:
+        name: a stable key, for files and programs.
+        title: what it is called on screen.
+        low, high: between them lies the true value in nine cases of ten; equal to `value` where it is exact.
+        formula: how it was worked out, with its numbers.
+        source: where the formula or its constants come from.
+    """
+
+    name: str
+    title: Message
+    value: float
+    low: float
+    high: float
+    unit: str
+    kind: Kind
+    formula: Message | None = None
+    source: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A figure that is the sum of its terms."""
+
+    value: float
+    low: float
+    high: float
+    unit: str
+    kind: Kind
+    terms: tuple[Term, ...]
+    warnings: tuple[Message, ...] = ()
+
+    def term(self, name: str) -> Term:
+        """Raises:
+        KeyError: there is no such term.
+        """
+        for term in self.terms:
+            if term.name == name:
+                return term
+        raise KeyError(name)
+
+
+def exact(name: str, title: Message, value: float, unit: str, formula: Message | None = None, source: str = "") -> Term:
+    """A term that is counted."""
+    return Term(name, title, value, value, value, unit, Kind.EXACT, formula, source)
+
+
+def weakest(kinds: Iterable[Kind]) -> Kind:
+    """The kind that a figure made of such parts has."""
+    return max(kinds, key=_ORDER.index, default=Kind.EXACT)
+
+
+def total(terms: Iterable[Term], warnings: Iterable[Message] = ()) -> Estimate:
+    """The sum; its range adds up the ranges, which is wider than the truth where terms err independently.
+
+    Raises:
+        ValueError: the terms have different units, or there is none.
+    """
+    found = tuple(terms)
+    units = {term.unit for term in found}
+    if len(units) != 1:
+        raise ValueError(f"one unit is needed, not {sorted(units)}")
+    return Estimate(
+        value=sum(term.value for term in found),
+        low=sum(term.low for term in found),
+        high=sum(term.high for term in found),
+        unit=units.pop(),
+        kind=weakest(term.kind for term in found),
+        terms=found,
+        warnings=tuple(warnings),
+    )

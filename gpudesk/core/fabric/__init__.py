@@ -1,0 +1,1 @@
+"""Networks: fat trees and the links of their stages."""

@@ -1,0 +1,1 @@
+"""Hardware types: what a catalog entry holds, and how it is read."""

@@ -1,0 +1,100 @@
+"""Reading one entry of the catalog: values with what is wrong about them, all faults at once."""
+
+import re
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Any, TypeGuard, TypeVar
+
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+
+_CONTEXT = "hardware"
+_Word = TypeVar("_Word", bound=StrEnum)
+
+LARGEST_NUMBER = 1e12
+"""No quantity of a data centre is larger in the units of the facts; sums and products of such numbers stay finite."""
+LONGEST_NAME = 100
+"""Of cages and of the patterns from which names are made."""
+
+
+def is_number(value: object) -> TypeGuard[int | float]:
+    """Whether it is a finite number of a size that some quantity can have."""
+    return isinstance(value, int | float) and not isinstance(value, bool) and -LARGEST_NUMBER <= value <= LARGEST_NUMBER
+
+
+def short(value: object) -> str:
+    """What stands in an entry, as a fault shows it."""
+    text = repr(value)
+    return text if len(text) <= 60 else f"{text[:60]}…"
+
+
+_BRACED = re.compile(r"\{[^{}]*\}")
+_FIELD = re.compile(r"\{(\w+)(?::0[1-9])?\}")
+
+
+class EntryReader:
+    """Collects the faults of one entry while it is read; a value at fault is replaced by one that does no harm."""
+
+    def __init__(self, key: str) -> None:
+        self.key = key
+        self.problems: list[Message] = []
+
+    def fault(self, where: str, what: str) -> None:
+        text = QT_TRANSLATE_NOOP("hardware", "{key}, {where}: {what}")
+        self.problems.append(Message(_CONTEXT, text, {"key": self.key, "where": where, "what": what}))
+
+    def known(self, body: Mapping[str, Any], names: frozenset[str], where: str) -> None:
+        for name in body:
+            if name not in names:
+                at = str(name) if where == "entry" else f"{where}.{name}"
+                self.fault(at, f"unknown name {name!r}; known are {', '.join(sorted(names))}")
+
+    def mapping(self, body: Any, where: str) -> Mapping[str, Any]:
+        if isinstance(body, Mapping):
+            return body
+        self.fault(where, "a mapping is required")
+        return {}
+
+    def items(self, body: Any, where: str) -> list[Any]:
+        if isinstance(body, list | tuple):
+            return list(body)
+        self.fault(where, "a list is required")
+        return []
+
+    def number(self, body: Mapping[str, Any], name: str, where: str, default: float | None = None) -> float:
+        value = body.get(name, default)
+        if not is_number(value):
+            self.fault(f"{where}.{name}", f"a number is needed, not {short(value)}")
+            return 0.0
+        return float(value)
+
+    def whole(
+        self, body: Mapping[str, Any], name: str, where: str, default: int | None = None, low: int = -(10**12), high: int = 10**12
+    ) -> int:
+        value = body.get(name, default)
+        if not is_number(value) or isinstance(value, float):
+            self.fault(f"{where}.{name}", f"a whole number is needed, not {short(value)}")
+            return max(0, low)
+        if not low <= value <= high:
+            self.fault(f"{where}.{name}", f"{value} does not lie between {low} and {high}")
+        return min(max(value, low), high)
+
+    def optional(self, body: Mapping[str, Any], name: str, where: str) -> int | None:
+        return None if body.get(name) is None else self.whole(body, name, where)
+
+    def pattern(self, text: str, where: str, fields: tuple[str, ...]) -> str:
+        """A name with fields such as {n} or {n:02}; without them where it holds anything else in braces."""
+        if len(text) > LONGEST_NAME:
+            self.fault(where, f"a name has at most {LONGEST_NAME} characters")
+            return "?"
+        strange = [field for field in _BRACED.findall(text) if not (match := _FIELD.fullmatch(field)) or match[1] not in fields]
+        if not strange and not set("{}") & set(_BRACED.sub("", text)):
+            return text
+        self.fault(where, f"{short(text)} may hold only {', '.join(f'{{{field}}}' for field in fields)}")
+        return "?"
+
+    def word(self, kind: type[_Word], value: Any, where: str, fallback: _Word) -> _Word:
+        try:
+            return kind(value)
+        except ValueError:
+            self.fault(where, f"{value!r} is none of {', '.join(kind)}")
+            return fallback

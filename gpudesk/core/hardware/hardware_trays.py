@@ -1,0 +1,37 @@
+"""The trays of a rack-scale system: hosts, switches and power shelves that its maker installs in it, and that have names of their own."""
+
+from dataclasses import dataclass
+
+from gpudesk.core.hardware.network_kinds import TIER_ROLES, NetworkKind
+
+
+@dataclass(frozen=True, slots=True)
+class Tray:
+    """One tray of a rack-scale system, which is placed and bought as a whole.
+
+    Attributes:
+        key: the tray in the catalog.
+        name: its name after that of the system ("c01" of "nvl72-001" is the host "nvl72-001-c01").
+        bay: the bay of the system in which it sits, "" where the catalog has none for it.
+        role: its role, "" for that of the system.
+        gpu_count: its GPUs; a tray that has some is a host.
+        ports: places of those ports of the system that are at this tray.
+        management: the names of the ports by which it is managed. Their cables come with the system.
+    """
+
+    key: str
+    name: str
+    bay: str
+    role: str
+    gpu_count: int
+    ports: tuple[int, ...]
+    management: tuple[str, ...]
+
+    @property
+    def manages(self) -> bool:
+        """Whether it is a switch on which the management ports of the system end; its own `ports` lead out of the system."""
+        return self.role in TIER_ROLES[NetworkKind.OUT_OF_BAND]
+
+    def named(self, system: str) -> str:
+        """Its name as a host, by the name of the system."""
+        return f"{system}-{self.name}"

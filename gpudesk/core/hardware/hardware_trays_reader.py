@@ -1,0 +1,68 @@
+"""The trays of a rack-scale system, from their part of a catalog entry."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from gpudesk.core.hardware.entry_reader import EntryReader
+from gpudesk.core.hardware.hardware import Bay, PortGroup
+from gpudesk.core.hardware.hardware_trays import Tray
+from gpudesk.core.names.host_names import host_name_fault
+
+MOST_TRAYS = 256
+_TRAY_NAMES = frozenset("key count name bay role gpus ports management source confidence".split())
+
+
+def trays(read: EntryReader, raw_trays: list[Any], groups: Sequence[PortGroup], bays: Sequence[Bay]) -> Iterator[Tray]:
+    """The trays of each kind, counted from 1: `name`, `bay` and `ports` hold the number as `{n}` or `{n:02}`.
+
+    `ports` is how the names of the ports of a tray begin; no port is at two trays.
+    """
+    index = {port.name: port.index for group in groups for port in group.ports}
+    known = {bay.name for bay in bays}
+    names: set[str] = set()
+    taken: set[int] = set()
+    for number, item in enumerate(raw_trays):
+        where = f"trays[{number}]"
+        raw = read.mapping(item, where)
+        read.known(raw, _TRAY_NAMES, where)
+        for needed in ("key", "name", "source"):
+            if not raw.get(needed):
+                read.fault(where, f"{needed} is missing")
+        count = read.whole(raw, "count", where, None, 1, MOST_TRAYS)
+        if len(names) + count > MOST_TRAYS:
+            read.fault(where, f"a type has at most {MOST_TRAYS} trays")
+            continue
+        gpus = read.whole(raw, "gpus", where, 0, 0, 1024)
+        name, bay, prefix = (read.pattern(str(raw.get(field, "")), f"{where}.{field}", ("n",)) for field in ("name", "bay", "ports"))
+        management = tuple(str(port) for port in read.items(raw.get("management", []), f"{where}.management"))
+        for n in range(1, count + 1):
+            tray = Tray(
+                str(raw.get("key", "")),
+                name.format(n=n),
+                bay.format(n=n),
+                str(raw.get("role", "")),
+                gpus,
+                _ports_of(index, prefix.format(n=n)),
+                management,
+            )
+            _judge(read, where, raw, tray, known)
+            if tray.name in names:
+                read.fault(where, f"name {tray.name!r} comes twice")
+            if taken & set(tray.ports):
+                read.fault(where, f"ports of {tray.name!r} are at another tray already")
+            names.add(tray.name)
+            taken.update(tray.ports)
+            yield tray
+
+
+def _ports_of(index: Mapping[str, int], prefix: str) -> tuple[int, ...]:
+    return tuple(sorted(place for name, place in index.items() if name.startswith(prefix))) if prefix else ()
+
+
+def _judge(read: EntryReader, where: str, raw: Mapping[str, Any], tray: Tray, bays: set[str]) -> None:
+    if tray.name and host_name_fault(tray.name) is not None:
+        read.fault(where, f"{tray.name!r} is no host name")
+    if tray.bay and tray.bay not in bays:
+        read.fault(where, f"there is no bay {tray.bay!r}")
+    if raw.get("ports") and not tray.ports:
+        read.fault(where, f"no port is at {tray.name!r}")

@@ -1,0 +1,46 @@
+"""The errors that a person can cause or meet: each says what is wrong and, where it can, how to mend it."""
+
+from gpudesk.core.messages.message import Message
+
+
+class DeskError(Exception):
+    """What was asked cannot be done; nothing was changed.
+
+    Attributes:
+        message: what is wrong and where.
+        mend: what the person can do about it, if anything.
+    """
+
+    def __init__(self, message: Message, mend: Message | None = None) -> None:
+        self.message = message
+        self.mend = mend
+        super().__init__(message, mend)
+
+    def __str__(self) -> str:
+        return self.message.plain() if self.mend is None else f"{self.message.plain()} {self.mend.plain()}"
+
+
+class Refused(DeskError):
+    """An operation that has no meaning, or a gesture that would create an overlap."""
+
+
+class InvalidData(DeskError):
+    """A file or a value that cannot be read as what it claims to be.
+
+    `problems` lists every fault of the file, so that all can be mended at once.
+    """
+
+    def __init__(self, message: Message, mend: Message | None = None, problems: tuple[Message, ...] = ()) -> None:
+        self.problems = problems
+        super().__init__(message, mend)
+
+    def __str__(self) -> str:
+        return "\n".join([super().__str__(), *(problem.plain() for problem in self.problems)])
+
+
+class NotEnoughMemory(InvalidData):
+    """Memory ran out, or a limit on it was reached; nothing is known to be wrong with the input."""
+
+
+class Cancelled(DeskError):
+    """Long work that the person stopped; it left nothing behind."""

@@ -1,0 +1,125 @@
+"""Texts that are made below the interface and translated in it.
+
+A message is a literal, marked for the translators with `QT_TRANSLATE_NOOP`, and the values that fill it. It can be stored (history keeps
+context, text and values), compared, shown in English by the command line and translated by the interface.
+"""
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Self
+
+from gpudesk.core.values.quantity_text import THIN_SPACE, NumberStyle
+
+
+def QT_TRANSLATE_NOOP(context: str, text: str) -> str:
+    """Mark `text` for translation in `context`; returns `text` unchanged."""
+    return text
+
+
+@dataclass(frozen=True, slots=True)
+class Quantity:
+    """A physical value inside a message: `value` in the SI unit or domain unit named by `unit` ("W", "kg", "mm", "U", "A", "V", "%")."""
+
+    value: float
+    unit: str
+
+    def plain(self) -> str:
+        """The value in English with its unit, as the window writes it: 1,610 mm, 43.7 kW."""
+        return _ENGLISH.quantity(self.value, self.unit).replace(THIN_SPACE, " ")
+
+
+_ENGLISH = NumberStyle()
+Scalar = str | int | float | Quantity
+Value = Scalar | tuple[Scalar, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A translatable text: `text` holds `{name}` fields that `values` fill."""
+
+    context: str
+    text: str
+    values: Mapping[str, Value] = field(default_factory=dict)
+
+    def plain(self) -> str:
+        """The text in English.
+
+        Raises:
+            KeyError: a field has no value.
+        """
+        return filled(self.text, lambda name: plain_value(self.values[name]))
+
+    def __str__(self) -> str:
+        return self.plain()
+
+    def to_json(self) -> str:
+        """One line of JSON from which `from_json` makes an equal message."""
+        values = {name: _value_to_json(value) for name, value in self.values.items()}
+        return json.dumps({"context": self.context, "text": self.text, "values": values}, ensure_ascii=False, sort_keys=True)
+
+    @classmethod
+    def from_json(cls, line: str) -> Self:
+        """The message that `to_json` wrote.
+
+        Raises:
+            ValueError: `line` is not such a line.
+        """
+        try:
+            body = json.loads(line)
+            values = {str(name): _value_from_json(value) for name, value in body["values"].items()}
+            return cls(str(body["context"]), str(body["text"]), values)
+        except (KeyError, TypeError, AttributeError, OverflowError, RecursionError) as error:
+            raise ValueError(f"not a stored message: {line[:80]!r}") from error
+
+
+_FIELD = re.compile(r"\{(\w+)\}")
+
+
+def filled(text: str, value_of: Callable[[str], str]) -> str:
+    """`text` with `value_of(name)` in the place of each `{name}`; other braces stay as they are.
+
+    Texts come from files too, so they are not given the language of `str.format`, which reaches into objects and pads to any width.
+    """
+    return _FIELD.sub(lambda field: value_of(field[1]), text)
+
+
+def fields_of_text(text: str) -> set[str]:
+    """The names of the `{name}` fields of a text."""
+    return set(_FIELD.findall(text))
+
+
+def plain_value(value: Value) -> str:
+    """One value of a message in English."""
+    if isinstance(value, Quantity):
+        return value.plain()
+    if isinstance(value, tuple):
+        return ", ".join(plain_value(part) for part in value)
+    if isinstance(value, float):
+        return f"{value:.6g}"
+    return str(value)
+
+
+def _value_to_json(value: Value) -> Any:
+    if isinstance(value, Quantity):
+        return {"quantity": value.value, "unit": value.unit}
+    if isinstance(value, tuple):
+        return [_value_to_json(part) for part in value]
+    return value
+
+
+def _value_from_json(value: Any) -> Value:
+    if isinstance(value, dict):
+        return Quantity(float(value["quantity"]), str(value["unit"]))
+    if isinstance(value, list):
+        return tuple(_scalar(_value_from_json(part)) for part in value)
+    if isinstance(value, str | int | float):
+        return value
+    raise TypeError(f"a message holds text, numbers and quantities, not {type(value).__name__}")
+
+
+def _scalar(value: Value) -> Scalar:
+    if isinstance(value, tuple):
+        raise TypeError("a list inside a message holds single values")
+    return value

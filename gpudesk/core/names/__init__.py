@@ -1,0 +1,1 @@
+"""Names of objects: patterns and ranges that make them, valid ones, and how long texts may be."""

@@ -1,0 +1,1 @@
+"""Plans before they are built, and the templates that make them."""

@@ -1,0 +1,202 @@
+"""Reads a plan that was written to JSON or stands in a template file: every field is checked, and every fault is named."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import fields
+from typing import Any, TypeVar
+
+from gpudesk.core.cabling.pathway_kinds import PathwayKind
+from gpudesk.core.cooling.cooling_kinds import Redundancy
+from gpudesk.core.floor.floor_items import FloorItemKind
+from gpudesk.core.hardware.hardware import Face, Side, Status
+from gpudesk.core.hardware.network_kinds import NETWORK_SETTINGS, NetworkKind, Spread
+from gpudesk.core.messages.errors import InvalidData
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.plan.plan import MOST_PHASE, PARTS, Plan, PlanDevice, PlanPowerNode
+from gpudesk.core.plan.plan_domains import Domain
+from gpudesk.core.plan.plan_fabric import PlanNetwork, PlanPathway
+from gpudesk.core.power.power_kinds import PowerNodeKind
+from gpudesk.core.power.power_lines import Wiring
+
+_LENGTH_MM = (1, 10**7)
+_LOAD_KG = (1, 10**6)
+_BOUNDS: Mapping[str, tuple[int, int]] = {
+    "width_mm": _LENGTH_MM,
+    "depth_mm": _LENGTH_MM,
+    "height_mm": _LENGTH_MM,
+    "rail_depth_mm": _LENGTH_MM,
+    "clear_width_mm": _LENGTH_MM,
+    "clear_height_mm": _LENGTH_MM,
+    "kind": (min(FloorItemKind), max(FloorItemKind)),
+    "raised_floor": (0, 1),
+    "tile_mm": _LENGTH_MM,
+    "uniform_limit_kg_per_m2": _LOAD_KG,
+    "point_limit_kg": _LOAD_KG,
+    "rolling_limit_kg": _LOAD_KG,
+    "x_mm": (-(10**7), 10**7),
+    "y_mm": (-(10**7), 10**7),
+    "angle_ddeg": (0, 3599),
+    "position": (0, 1000),
+    "height": (1, 1000),
+    "face": (Face.FRONT, Face.BOTH),
+    "side": (Side.LEFT, Side.RIGHT),
+    "status": (Status.PLANNED, Status.RETIRED),
+    "phase": (0, MOST_PHASE),
+    "voltage_v": (1, 10**6),
+    "wiring": (min(Wiring), max(Wiring)),
+    "line": (0, 2),
+    "breaker_a": (1, 10**6),
+    "derating_percent": (1, 100),
+    "continuous_percent": (1, 100),
+    "capacity_va": (1, 10**10),
+    "port": (0, 10**5),
+    "outlet": (0, 10**5),
+    "length_mm": _LENGTH_MM,
+    **dict.fromkeys(("cross_width_mm", "cross_every_mm", "duct_mm", "duct_width_mm", "duct_depth_mm"), _LENGTH_MM),
+    "fill_percent": (1, 100),
+    "load_kg_per_m": (1, 10_000),
+    "bend_radius_mm": (1, 10_000),
+    "redundancy": (min(Redundancy), max(Redundancy)),
+    "links": NETWORK_SETTINGS["leaf_up"],
+    "spread": (min(Spread), max(Spread)),
+    "accepted_gbps": NETWORK_SETTINGS["rate_gbps"],
+    "per_tray": (0, 1),
+    "first_port": NETWORK_SETTINGS["leaf_up"],
+    **dict.fromkeys(("a_port", "b_port"), (0, 10**5)),
+    **dict.fromkeys(("a_lane", "b_lane", "lanes"), (0, 1000)),
+    "assembly": (1, 10**9),
+    "by_hand": (0, 1),
+    **NETWORK_SETTINGS,
+}
+"""The lowest and highest whole number of each field that is not a reference."""
+_OWN_BOUNDS: Mapping[tuple[type[Any], str], tuple[int, int]] = {
+    (PlanDevice, "face"): (Face.FRONT, Face.REAR),
+    (PlanPowerNode, "kind"): (min(PowerNodeKind), max(PowerNodeKind)),
+    (PlanNetwork, "kind"): (min(NetworkKind), max(NetworkKind)),
+    (PlanPathway, "kind"): (min(PathwayKind), max(PathwayKind)),
+    (PlanPathway, "height_mm"): (-20_000, 100_000),
+}
+"""The same for fields that mean something else in one part than in the others."""
+_REFERENCES = {
+    "hall": "halls",
+    "to_hall": "halls",
+    "row": "rows",
+    "rack": "racks",
+    "parent": "devices",
+    "device": "devices",
+    "giver": "devices",
+    "node": "power_nodes",
+    "fed_by": "power_nodes",
+    "alternate": "power_nodes",
+    "network": "networks",
+    "a_device": "devices",
+    "b_device": "devices",
+}
+_EARLIER = frozenset(["parent", "fed_by", "alternate"])
+"""References to things of their own kind: these come first, so that nothing holds or feeds itself."""
+Item = TypeVar("Item")
+
+
+def plan_from_plain(body: Any) -> Plan:
+    """The plan that `Plan.to_plain` wrote or a template file holds.
+
+    Raises:
+        InvalidData: it is not well formed; every fault is named.
+    """
+    problems: list[Message] = []
+
+    def fault(where: str, what: str) -> None:
+        text = QT_TRANSLATE_NOOP("plan", "{where}: {what}")
+        problems.append(Message("plan", text, {"where": where, "what": what}))
+
+    if not isinstance(body, Mapping):
+        fault("plan", "a mapping is required")
+        body = {}
+    for name in set(body) - set(PARTS) - {"name", "phases", "site", "types", "outside"}:
+        fault("plan", f"unknown name {name!r}")
+    parts: dict[str, tuple[Any, ...]] = {}
+    for part, kind in PARTS.items():
+        raw = body.get(part, [])
+        if not isinstance(raw, list | tuple):
+            fault(part, "a list is required")
+            raw = []
+        parts[part] = tuple(
+            item for number, entry in enumerate(raw) if (item := _item(kind, entry, f"{part}[{number}]", fault)) is not None
+        )
+    for part, items in parts.items():
+        for number, item in enumerate(items):
+            for name, target in _REFERENCES.items():
+                place = getattr(item, name, None)
+                limit = number if name in _EARLIER else len(parts[target])
+                if place is not None and not 0 <= place < limit:
+                    fault(f"{part}[{number}].{name}", f"there is no {target[:-1]} number {place}")
+    for number, stage in enumerate(parts["stages"]):
+        if stage.accepted_gbps is not None and not stage.reason.strip():
+            fault(f"stages[{number}].reason", "accepted_gbps needs a reason, with its source")
+    phases = {}
+    for number, name in _mapping(body, "phases", fault).items():
+        if re.fullmatch("[0-9]{1,3}", str(number)):
+            phases[int(number)] = str(name)
+        else:
+            fault("phases", f"{str(number)[:40]!r} is no whole number from 0 to {MOST_PHASE}")
+    outside = {}
+    for domain, reason in _mapping(body, "outside", fault).items():
+        if domain in list(Domain) and isinstance(reason, str) and reason.strip():
+            outside[str(domain)] = reason
+        else:
+            fault("outside", f"{str(domain)[:40]!r} is no domain with a reason; the domains are {', '.join(Domain)}")
+    types = _mapping(body, "types", fault)
+    for key, entry in types.items():
+        if not isinstance(entry, Mapping):
+            fault(f"types.{key}", "a mapping is required")
+    plan = Plan(str(body.get("name", "")), **parts, phases=phases, site=_mapping(body, "site", fault), types=types, outside=outside)
+    if problems:
+        raise InvalidData(Message("plan", QT_TRANSLATE_NOOP("plan", "The plan is not valid.")), problems=tuple(problems))
+    return plan
+
+
+def _mapping(body: Mapping[str, Any], name: str, fault: Any) -> Mapping[Any, Any]:
+    value = body.get(name, {})
+    if isinstance(value, Mapping):
+        return value
+    fault(name, "a mapping is required")
+    return {}
+
+
+def _item(kind: type[Item], entry: Any, where: str, fault: Any) -> Item | None:
+    if not isinstance(entry, Mapping):
+        fault(where, "a mapping is required")
+        return None
+    known = {part.name: part for part in fields(kind)}  # type: ignore[arg-type]
+    good = True
+    for name, value in entry.items():
+        if name not in known:
+            fault(f"{where}.{name}", "unknown name")
+            good = False
+            continue
+        wanted = str(known[name].type)
+        fits = (value is None and "None" in wanted) or (isinstance(value, str) if wanted.startswith("<class 'str'") else _whole(value))
+        if not fits:
+            fault(f"{where}.{name}", f"{_shown(value)} does not fit")
+            good = False
+        elif name in _BOUNDS and value is not None:
+            low, high = _OWN_BOUNDS.get((kind, name), _BOUNDS[name])
+            if not low <= value <= high:
+                fault(f"{where}.{name}", f"{value} does not lie between {low:d} and {high:d}")
+                good = False
+    if not good:
+        return None
+    try:
+        return kind(**entry)
+    except TypeError as error:
+        fault(where, str(error).split(") ")[-1])
+        return None
+
+
+def _shown(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else f"{text[:60]}…"
+
+
+def _whole(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and -(2**53) < value < 2**53

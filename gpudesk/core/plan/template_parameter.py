@@ -1,0 +1,152 @@
+"""What a template lets choose: numbers, flags and choices, how they are read from a file and from what a person says."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, fields
+from typing import Any
+
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+
+_CONTEXT = "template"
+MOST_OBJECTS = 400_000
+"""Racks and devices that one template may make."""
+LONGEST_PATTERN = 300
+"""The most characters of a pattern of names: it may be filled in for every object."""
+KINDS = ("number", "flag", "choice")
+Scalar = float | int | bool | str
+Fault = Callable[[str, str], None]
+_MOST_PARAMETERS = 40
+_MOST_CHOICES = 100
+_LONGEST = 300
+_LARGEST = 10**9
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """What a person may choose.
+
+    Attributes:
+        value: what holds if nothing is chosen.
+        minimum, maximum: of a number.
+        choices: of a choice; titles, titles_es: what they are called, one for each or none.
+    """
+
+    title: str
+    title_es: str
+    kind: str
+    value: Any
+    minimum: float = 0
+    maximum: float = 1_000_000
+    choices: tuple[Any, ...] = ()
+    titles: tuple[str, ...] = ()
+    titles_es: tuple[str, ...] = ()
+    note: str = ""
+    note_es: str = ""
+
+    def to_plain(self) -> dict[str, Any]:
+        """The mapping of a file, without values that are defaults."""
+        defaults = {each.name: each.default for each in fields(self)}
+        return {name: list(value) if isinstance(value, tuple) else value for name, value in asdict(self).items() if value != defaults[name]}
+
+
+def read_parameters(raw: Any, fault: Fault) -> dict[str, Parameter]:
+    """The parameters of a file; what is wrong with one is said to `fault(where, what)`, and it is left out."""
+    if not isinstance(raw, Mapping) or len(raw) > _MOST_PARAMETERS:
+        fault("parameters", f"a mapping of at most {_MOST_PARAMETERS} is needed")
+        return {}
+    found = {}
+    for name, body in raw.items():
+        where = f"parameters.{name}"
+        known = {each.name: each for each in fields(Parameter)}
+        if not isinstance(body, Mapping) or set(body) - set(known) or {"title", "title_es", "kind", "value"} - set(body):
+            fault(where, "a mapping with title, title_es, kind and value is needed")
+            continue
+        given: dict[str, Any] = {str(key): tuple(value) if isinstance(value, list) else value for key, value in body.items()}
+        parameter = Parameter(**given)
+        wrong = _wrong(parameter) if str(name).isidentifier() else "a name is made of letters, digits and _"
+        if wrong:
+            fault(where, wrong)
+        else:
+            found[str(name)] = parameter
+    return found
+
+
+def _wrong(parameter: Parameter) -> str:
+    """What is wrong with a parameter; "" if nothing is."""
+    texts: tuple[Any, ...] = (parameter.title, parameter.title_es, parameter.note, parameter.note_es)
+    if not all(isinstance(text, str) and len(text) <= _LONGEST for text in texts):
+        return f"title and note are texts of at most {_LONGEST} characters"
+    if parameter.kind not in KINDS:
+        return f"the kind is none of {', '.join(KINDS)}"
+    if parameter.kind == "flag":
+        return "" if isinstance(parameter.value, bool) else "the value of a flag is true or false"
+    if parameter.kind == "choice":
+        choices: Any = parameter.choices
+        good = isinstance(choices, tuple) and 0 < len(choices) <= _MOST_CHOICES
+        names: Any = (parameter.titles, parameter.titles_es)
+        good = good and all(each == () or (isinstance(each, tuple) and len(each) == len(choices)) for each in names)
+        good = good and all(isinstance(title, str) and len(title) <= _LONGEST for each in names for title in each)
+        good = good and all(isinstance(each, Scalar) and len(str(each)) <= _LONGEST for each in choices)
+        return "" if good and parameter.value in parameter.choices else "the value is one of its choices, and these are numbers or texts"
+    numbers: tuple[Any, ...] = (parameter.minimum, parameter.value, parameter.maximum)
+    if not all(isinstance(each, int | float) and not isinstance(each, bool) and abs(each) <= _LARGEST for each in numbers):
+        return "value, minimum and maximum are numbers"
+    return "" if numbers[0] <= numbers[1] <= numbers[2] else "the value lies between minimum and maximum"
+
+
+def chosen_parameters(parameters: Mapping[str, Parameter], chosen: Mapping[str, Any]) -> dict[str, Any]:
+    """The parameters with what a person chose.
+
+    Raises:
+        Refused: there is no such parameter, or it cannot have that value.
+    """
+    values: dict[str, Any] = {name: parameter.value for name, parameter in parameters.items()}
+    for name, value in chosen.items():
+        parameter = parameters.get(name)
+        if parameter is None:
+            known = tuple(parameters)
+            text = QT_TRANSLATE_NOOP("template", "The template has no parameter {name}; it has {known}.")
+            if not known:
+                text = QT_TRANSLATE_NOOP("template", "The template has no parameters, so no {name}.")
+            raise Refused(Message(_CONTEXT, text, {"name": name, "known": known}))
+        values[name] = checked(name, parameter, value)
+    return values
+
+
+def checked(name: str, parameter: Parameter, value: Any) -> Scalar:
+    """The value of a parameter, a text read as what the parameter is.
+
+    Raises:
+        Refused: the parameter cannot have that value; the refusal names those that it can.
+    """
+    read = _read(value) if isinstance(value, str) else value
+    if parameter.kind == "flag":
+        if isinstance(read, bool):
+            return read
+        text = QT_TRANSLATE_NOOP("template", "{name} cannot be {value}: it must be true or false.")
+        raise Refused(Message(_CONTEXT, text, {"name": name, "value": str(value)}))
+    if parameter.kind == "choice":
+        for choice in parameter.choices:
+            if str(choice) == str(value) or (read == choice and isinstance(read, bool) == isinstance(choice, bool)):
+                result: Scalar = choice
+                return result
+        text = QT_TRANSLATE_NOOP("template", "{name} cannot be {value}: it must be one of {wanted}.")
+        wanted = ", ".join(str(choice) for choice in parameter.choices)
+        raise Refused(Message(_CONTEXT, text, {"name": name, "value": str(value), "wanted": wanted}))
+    low, high = parameter.minimum, parameter.maximum
+    if isinstance(read, int | float) and not isinstance(read, bool) and low <= read <= high and read == int(read):
+        return int(read)
+    text = QT_TRANSLATE_NOOP("template", "{name} cannot be {value}: it must be a whole number from {low} to {high}.")
+    raise Refused(Message(_CONTEXT, text, {"name": name, "value": str(value), "low": low, "high": high}))
+
+
+def _read(text: str) -> Scalar:
+    words = {"true": True, "yes": True, "false": False, "no": False}
+    if text.lower() in words:
+        return words[text.lower()]
+    for number in (int, float):
+        try:
+            return number(text)
+        except ValueError:
+            continue
+    return text

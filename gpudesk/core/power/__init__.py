@@ -1,0 +1,1 @@
+"""Electricity from the source to the supplies of devices."""

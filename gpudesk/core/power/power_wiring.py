@@ -1,0 +1,156 @@
+"""Which supply goes to which outlet: over the feeds as the device's rule wants it, with the lines of each PDU balanced.
+
+The most hungry supplies choose first. A device's supplies go round over the PDUs of a rack, one more on those that carry less; on its PDU
+each takes a free outlet as strong as its inlet, of the line that carries least, of its breaker that carries least, and of those the
+nearest.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from gpudesk.core.hardware.hardware import HardwareType
+from gpudesk.core.power.power_lines import LINE_SHARES, LINES, Complexes, Tap
+from gpudesk.core.power.power_sockets import Socket, is_as_strong
+
+
+@dataclass(frozen=True, slots=True)
+class Inlet:
+    """A supply that wants a cord.
+
+    Attributes:
+        owner: place of its device among those to wire.
+        socket: the inlet.
+        height_mm: above the floor.
+        load_va: its share with all supplies alive.
+    """
+
+    owner: int
+    socket: Socket
+    height_mm: float
+    load_va: float
+
+
+@dataclass(slots=True)
+class Strip:
+    """A PDU that gives.
+
+    Attributes:
+        outlets: those that are free; None where nobody published them: cords hang on it then, in no outlet that is known.
+        base_mm: its lower edge above the floor.
+        side: of its feed, "A" or "B".
+        tap: the lines on which all its outlets lie where its feed has no three lines, else None.
+        lines: what each line carries, as phasors of volt-amperes.
+        banks: what each breaker carries, in VA.
+        bank_limit_va: what each breaker bears for long; inf where it is not known.
+        volts: at its outlets; nan where it is not known.
+        turn: the line that comes first where several carry alike, so that not every rack begins with the first one.
+    """
+
+    outlets: list[Socket] | None
+    base_mm: float
+    side: str = ""
+    tap: Tap | None = None
+    lines: Complexes = field(default_factory=lambda: np.zeros(LINES, np.complex128))
+    banks: dict[int, float] = field(default_factory=dict)
+    bank_limit_va: float = float("inf")
+    volts: float = float("nan")
+    turn: int = 0
+
+    def load_va(self) -> float:
+        """All that it carries."""
+        return sum(self.banks.values())
+
+    def tap_of(self, outlet: Socket) -> Tap:
+        """The lines of an outlet."""
+        return outlet.tap if self.tap is None else self.tap
+
+    def take(self, outlet: Socket | None, load_va: float) -> None:
+        """Put a load on an outlet."""
+        tap, bank = Tap.ALL if outlet is None else self.tap_of(outlet), 0 if outlet is None else outlet.bank
+        if outlet is not None and self.outlets is not None:
+            self.outlets.remove(outlet)
+        self.lines = self.lines + load_va * LINE_SHARES[tap]
+        self.banks[bank] = self.banks.get(bank, 0.0) + load_va
+
+
+@dataclass(frozen=True, slots=True)
+class Wire:
+    """One supply on one outlet: places of the inlet and the strip, the outlet, and the cord with its length.
+
+    Outlet, cord and length are None on a PDU whose outlets are not known.
+    """
+
+    inlet: int
+    strip: int
+    outlet: Socket | None
+    cord: HardwareType | None
+    length_mm: int | None
+
+
+CordFor = Callable[[Inlet, Strip, Socket], tuple[HardwareType, int] | None]
+
+
+def wire(inlets: Sequence[Inlet], strips: Sequence[Strip], cord_for: CordFor) -> tuple[list[Wire], list[int]]:
+    """Outlets for inlets; `strips` are filled as they are given out.
+
+    Args:
+        cord_for: the cord that fits and reaches, with its length in mm; None where there is none.
+
+    Returns:
+        What goes where, and the places of the inlets for which no outlet was found.
+    """
+    by_owner: dict[int, list[int]] = {}
+    for place, inlet in enumerate(inlets):
+        by_owner.setdefault(inlet.owner, []).append(place)
+    order = sorted(by_owner.values(), key=lambda places: -max(inlets[place].load_va for place in places))
+    wires, left = [], []
+    for places in order:
+        sides = _sides(len(places), strips)
+        for place, side in zip(places, sides, strict=True):
+            found = _wire(place, inlets[place], side, strips, cord_for)
+            if found is None:
+                left.append(place)
+                continue
+            strips[found.strip].take(found.outlet, inlets[place].load_va)
+            wires.append(found)
+    return wires, left
+
+
+def _sides(count: int, strips: Sequence[Strip]) -> list[int]:
+    """For each supply of a device the PDU on which it comes first: as even as it goes, one more where less is carried."""
+    if not strips:
+        return [0] * count
+    whole, more = divmod(count, len(strips))
+    least_first = sorted(range(len(strips)), key=lambda place: (strips[place].load_va(), place))
+    left = [whole + (place in least_first[:more]) for place in range(len(strips))]
+    sides: list[int] = []
+    while len(sides) < count:
+        for place in range(len(strips)):
+            if left[place]:
+                left[place] -= 1
+                sides.append(place)
+    return sides
+
+
+def _wire(place: int, inlet: Inlet, side: int, strips: Sequence[Strip], cord_for: CordFor) -> Wire | None:
+    """The best outlet on the PDU `side`, or on another one where that has none."""
+    for strip in [side, *(other for other in range(len(strips)) if other != side)][: len(strips)]:
+        here = strips[strip]
+        if here.outlets is None:
+            return Wire(place, strip, None, None, None)
+        for outlet in sorted(here.outlets, key=lambda outlet: _cost(inlet, here, outlet)):
+            cord = cord_for(inlet, here, outlet)
+            if cord is not None:
+                return Wire(place, strip, outlet, *cord)
+    return None
+
+
+def _cost(inlet: Inlet, strip: Strip, outlet: Socket) -> tuple[bool, bool, float, float, int, float, int]:
+    bank, tap = strip.banks.get(outlet.bank, 0.0) + inlet.load_va, strip.tap_of(outlet)
+    lines = np.abs(strip.lines + inlet.load_va * LINE_SHARES[tap])
+    distance = abs(strip.base_mm + outlet.height_mm - inlet.height_mm)
+    turned = (int(tap) - strip.turn) % LINES
+    weak = not is_as_strong(outlet.kind, inlet.socket.kind)
+    return bank > strip.bank_limit_va, weak, round(float(lines.max()), 3), round(bank, 3), turned, round(distance, 3), outlet.port

@@ -1,8 +1,0 @@
-"""What a machine that converts electricity loses: it becomes heat where it stands."""
-
-from gpudesk.core.placement import Reals
-
-
-def conversion_loss_w(given_w: Reals, efficiency: Reals) -> Reals:
-    """The loss of a machine that gives a power: P · (1/η − 1), of IEC 62040-3, where η is output by input; 0 at η = 1."""
-    return given_w * (1 / efficiency - 1)

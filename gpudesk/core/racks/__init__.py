@@ -1,0 +1,1 @@
+"""Devices in racks: placement, filling, weight and lifting."""

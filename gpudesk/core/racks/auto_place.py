@@ -1,0 +1,41 @@
+"""Fill racks from a list of devices: heavy low, switches where cables are short, and no limit of the racks broken.
+
+The same lists always give the same places. Nothing is searched for: racks are taken in the order in which they come (or evenly, or by the
+way to what a switch serves), and in a rack the first place that suits. What fits nowhere comes back with the rack that came nearest.
+"""
+
+from collections.abc import Sequence
+
+from gpudesk.core.hardware.hardware import Mount
+from gpudesk.core.racks.filling import Filling
+from gpudesk.core.racks.filling_input import Filled, Kinds, Line, Racks, Rules, Standing
+from gpudesk.core.racks.filling_terms import Band
+
+MOST_ROUNDS = 3
+"""The middle of the devices is known only when the racks of the network are, and the other way round: so often both are tried."""
+
+
+def auto_place(kinds: Kinds, racks: Racks, standing: Standing, lines: Sequence[Line], rules: Rules) -> Filled:
+    """Find places for the devices of `lines` in `racks`."""
+    filling = Filling(kinds, racks, standing, lines, rules)
+    filled = filling.fill()
+    if not rules.network_racks or not any(_is_network(kinds, line) for line in lines):
+        return filled
+    seen: set[frozenset[int]] = set()
+    best: tuple[int, float] | None = None
+    for _ in range(MOST_ROUNDS):
+        filling = Filling(kinds, racks, standing, lines, rules, filling.served_racks())
+        tried = filling.fill()
+        # With an even number of racks two of them are in the middle, and each round would choose the other one.
+        worth = len(tried.line), -filling.network_way_mm()
+        if best is None or worth > best:
+            filled, best = tried, worth
+        chosen = frozenset(filling.network)
+        if chosen in seen:
+            break
+        seen.add(chosen)
+    return filled
+
+
+def _is_network(kinds: Kinds, line: Line) -> bool:
+    return line.band is not Band.LOW and not line.each_rack and int(kinds.mount[line.kind]) == Mount.UNITS

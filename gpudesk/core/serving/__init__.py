@@ -1,0 +1,1 @@
+"""Serving a model: memory, speed and load."""

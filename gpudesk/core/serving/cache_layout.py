@@ -1,0 +1,124 @@
+"""The caches of a model as an engine lays them out, where that differs from what layers need (`resources/sizing/engine_layouts.yaml`).
+
+vLLM pools layers of several kinds in groups of equal size: kinds with more layers are cut into such groups, and the last one is filled up
+with layers that hold nothing. A page is as large for a state as for a block of keys and values, so blocks grow to the size of the state and
+the state is padded to whole blocks. SGLang gives layers with a window a pool of their own, which has a share of the tokens of the full one.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from gpudesk.core.models.architecture import Architecture, Cache, CacheKind
+from gpudesk.core.values.releases import ALWAYS, Since
+
+
+@dataclass(frozen=True, slots=True)
+class WindowPool:
+    """What layers with a window keep for each token of the layers without one.
+
+    Attributes:
+        families: model types that it is for; empty for all others.
+        share, low, high: of the tokens, with what that lies between by release.
+    """
+
+    families: tuple[str, ...]
+    share: float
+    low: float
+    high: float
+    releases: str
+    source: str
+    since: Since = ALWAYS
+
+
+@dataclass(frozen=True, slots=True)
+class LayerGroups:
+    """Layers of several kinds in groups of equal size.
+
+    Attributes:
+        uneven: below so many times the fewest layers, a group has the most layers of a kind.
+        block_tokens: of keys and values, which blocks that grow stay a multiple of.
+    """
+
+    uneven: float
+    block_tokens: int
+    releases: str
+    source: str
+    since: Since = ALWAYS
+
+
+@dataclass(frozen=True, slots=True)
+class CacheLayout:
+    """How an engine lays caches out; nothing where it keeps what the layers need."""
+
+    windows: tuple[WindowPool, ...] = ()
+    groups: LayerGroups | None = None
+
+    def in_release(self, release: tuple[int, ...]) -> "CacheLayout":
+        """The layout of one release."""
+        groups = self.groups if self.groups is not None and self.groups.since.holds(release) else None
+        return CacheLayout(tuple(each for each in self.windows if each.since.holds(release)), groups)
+
+    def pool(self, model: Architecture) -> WindowPool | None:
+        """What the layers with a window of a model keep; None where they keep their window, or all layers have one."""
+        if not _has(model.caches, windowed=True) or not _has(model.caches, windowed=False):
+            return None
+        own = next((each for each in self.windows if model.family in each.families), None)
+        return own or next((each for each in self.windows if not each.families), None)
+
+    def source(self, model: Architecture, element_bytes: float) -> str:
+        """Who says so, with the releases; empty where the layout changes nothing of a model."""
+        says: WindowPool | LayerGroups | None = self.pool(model) or self.groups
+        if says is None or laid_out(model, self, element_bytes) == model.caches:
+            return ""
+        return f"{says.source}; {says.releases}"
+
+
+def laid_out(model: Architecture, layout: CacheLayout, element_bytes: float, share: float | None = None) -> tuple[Cache, ...]:
+    """The caches of a model as they are laid out.
+
+    Args:
+        element_bytes: of one element of keys and values.
+        share: of the tokens that a pool for windows has; its usual one unless said.
+    """
+    pool = layout.pool(model)
+    if pool is not None:
+        part = pool.share if share is None else share
+        return tuple(_shared(cache, part) if _is_windowed(cache) else cache for cache in model.caches)
+    if layout.groups is not None and len(_kinds(model.caches)) > 1:
+        return _grouped(model.caches, layout.groups, element_bytes)
+    return model.caches
+
+
+def _shared(cache: Cache, share: float) -> Cache:
+    return replace(cache, kind=CacheKind.FULL, window=0, share=share)
+
+
+def _is_windowed(cache: Cache) -> bool:
+    return cache.window > 0
+
+
+def _has(caches: Sequence[Cache], *, windowed: bool) -> bool:
+    return any(_is_windowed(cache) == windowed for cache in caches if cache.kind in (CacheKind.FULL, CacheKind.WINDOW))
+
+
+def _kinds(caches: Sequence[Cache]) -> list[Cache]:
+    """Caches that a pool of pages is made of: keys and values, and states; none where there are compressed entries."""
+    plain = [cache for cache in caches if cache.kind in (CacheKind.FULL, CacheKind.WINDOW, CacheKind.STATE)]
+    return plain if len(plain) == len(caches) else []
+
+
+def _grouped(caches: Sequence[Cache], groups: LayerGroups, element_bytes: float) -> tuple[Cache, ...]:
+    states = [cache for cache in caches if cache.kind is CacheKind.STATE]
+    kept = [cache for cache in caches if cache.kind is not CacheKind.STATE]
+    layers = [cache.layers for cache in kept] + [cache.layers for cache in states[:1]]
+    size = max(layers) if max(layers) < groups.uneven * min(layers) else min(layers)
+    filled = [replace(cache, layers=math.ceil(cache.layers / size) * size) for cache in kept]
+    if not states or not kept:
+        return (*filled, *states)
+    # All states of a layer lie in one page.
+    state = sum(cache.elements * (cache.state_bytes or element_bytes) for cache in states)
+    token = max(cache.elements * element_bytes for cache in kept)
+    page = math.ceil(state / token / groups.block_tokens) * groups.block_tokens * token
+    of_state = replace(states[0], layers=math.ceil(states[0].layers / size) * size, elements=round(page), state_bytes=1)
+    return (*(replace(cache, block=round(page / (cache.elements * element_bytes))) for cache in filled), of_state)

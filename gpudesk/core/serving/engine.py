@@ -1,0 +1,261 @@
+"""A program that serves models: what it reserves of a board beside weights and cache, as `resources/sizing/engines.yaml` describes it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpudesk.core.models.architecture import Architecture
+from gpudesk.core.serving.cache_layout import CacheLayout
+from gpudesk.core.serving.held_weights import WeightLayout
+from gpudesk.core.serving.sparse_attention import attention_scores, is_sparse, picked_scores
+
+MIB = 2.0**20
+Numbers = float | NDArray[np.float64] | NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """A value and what it lies between in nine cases of ten."""
+
+    value: float
+    low: float
+    high: float
+
+
+class Pool(StrEnum):
+    """Of what the program's share is taken."""
+
+    TOTAL = "total"
+    """All that it uses may fill that share of the board."""
+    REMAINING = "remaining"
+    """The cache may fill that share of what weights and activations leave."""
+    STATIC = "static"
+    """Weights and cache may fill that share; activations have the rest."""
+
+
+class Sharing(StrEnum):
+    """How several GPUs share a model."""
+
+    TENSORS = "tensors"
+    """Each layer is shared out; stages beyond a group."""
+    LAYERS = "layers"
+    """Each GPU has layers of its own, and they work one after the other."""
+
+
+class Product(StrEnum):
+    """What the size of a buffer grows with."""
+
+    SEQUENCES_VOCABULARY = "sequences_vocabulary"
+    STEP_HIDDEN = "step_hidden"
+    STEP_HIDDEN_SHARED = "step_hidden_shared"
+    """Tokens of a step times the width, where several GPUs share a layer."""
+    STEP_GATED = "step_gated"
+    """Tokens of a step times the width of the feed-forward part, divided by the GPUs that share it."""
+    STEP_VOCABULARY = "step_vocabulary"
+    STEP_CONTEXT = "step_context"
+    """Tokens of a step times the tokens that the cache has room for."""
+    STEP_SCORES = "step_scores"
+    """The same times the heads of latent attention, where the program has no kernel that does without their scores."""
+    STEP_PICKED = "step_picked"
+    """Tokens of a step times entries of the cache times the heads that pick what sparse attention looks at."""
+    SPARSE = "sparse"
+    """1 for a model with sparse attention, 0 for others."""
+
+
+@dataclass(frozen=True, slots=True)
+class Phase:
+    """A moment of a forward pass: a sum of bytes for a unit of each product.
+
+    Attributes:
+        low, high: by what the sum may be off, nine times of ten.
+    """
+
+    factors: Mapping[Product, float]
+    low: float = 1.0
+    high: float = 1.0
+    source: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Default:
+    """What the program takes unless told otherwise on boards from so much memory on.
+
+    Attributes:
+        sequences, step_tokens: most at once; 0 step tokens for all tokens of the prompts.
+    """
+
+    from_gib: float
+    sequences: int
+    step_tokens: int
+
+
+@dataclass(frozen=True, slots=True)
+class SetAside:
+    """Memory that a program computes for itself to leave free, in MiB: a sum of these."""
+
+    base_mib: float = 0.0
+    step_token_mib: float = 0.0
+    sequence_mib: float = 0.0
+    gpu_mib: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Engine:
+    """A program that serves models.
+
+    Attributes:
+        pool, utilisation: how much of a board it fills unless told otherwise; 1 of a static pool for what it works out by itself.
+        set_aside: what it leaves free on each GPU.
+        block_tokens: the cache grows by so many tokens.
+        window_tokens: so many tokens more than the window are kept of layers that have one.
+        defaults: by the memory of the board, the largest first.
+        small_capability: compute capability of boards that count as small whatever they have; -1 for none.
+        phases: moments of a forward pass; the fullest is the peak.
+        other_gib: driver and what GPUs need to speak with each other, for (one GPU, several).
+        kv: formats of keys and values that it has, the first unless told otherwise.
+        makers: of boards that it runs on, as keys of the catalog begin; empty for all.
+        logged: whether its buffers were held against its own logs; what it takes beside weights and cache is a rule of thumb else.
+        weight_layouts, cache_layout: how it holds weights and caches where that differs from the files.
+        release: the one that is asked for; "" for the one that launch files start.
+        gguf_instead: of a program that reads GGUF files alone: what stands for formats of at least so many bits, the wider first.
+    """
+
+    key: str
+    title: str
+    versions: str
+    pool: Pool
+    utilisation: float
+    set_aside: SetAside
+    set_aside_source: str
+    sharing: Sharing
+    block_tokens: int
+    window_tokens: int
+    defaults: tuple[Default, ...]
+    small_capability: float
+    phases: tuple[Phase, ...]
+    other_gib: tuple[Spread, Spread]
+    other_source: str
+    graphs_gib: Spread
+    graphs_source: str
+    kv: tuple[str, ...]
+    gguf_instead: tuple[tuple[float, str], ...]
+    source: str
+    confidence: str
+    logged: bool = True
+    makers: tuple[str, ...] = ()
+    weight_layouts: tuple[WeightLayout, ...] = ()
+    cache_layout: CacheLayout = field(default_factory=CacheLayout)
+    release: str = ""
+
+    def runs_on(self, board: str) -> bool:
+        """Whether it runs on a board, by its key in the catalog."""
+        return not self.makers or board.partition(".")[0] in self.makers
+
+    @property
+    def gguf(self) -> bool:
+        """Whether it reads GGUF files alone."""
+        return bool(self.gguf_instead)
+
+    def limits(self, board_gib: float, capability: float, prompts: int) -> tuple[int, int]:
+        """Sequences at once and tokens in one step on a board of `board_gib`; all tokens of the prompts where they are not cut up."""
+        found = self.defaults[-1]
+        if capability != self.small_capability:
+            found = next(each for each in self.defaults if board_gib >= each.from_gib)
+        return found.sequences, found.step_tokens or prompts
+
+    def fillable(self, utilisation: float) -> float:
+        """The share of a board that everything together may fill."""
+        return utilisation if self.pool is Pool.TOTAL else 1.0
+
+    def cache_factor(self, utilisation: float) -> float:
+        """By what the cache is multiplied for what must stay free beside it."""
+        return 1.0 / utilisation if self.pool is Pool.REMAINING else 1.0
+
+    def left_free_bytes(
+        self, utilisation: float, board_bytes: Numbers, beside_bytes: Numbers, gpus: Numbers, sequences: Numbers, step: Numbers
+    ) -> NDArray[np.float64]:
+        """What must stay free on a GPU beside weights, cache and `beside_bytes` of activations and the like; numbers or columns of them."""
+        of = self.set_aside
+        asked = MIB * (
+            of.base_mib + of.step_token_mib * np.asarray(step) + of.sequence_mib * np.asarray(sequences) + of.gpu_mib * np.asarray(gpus)
+        )
+        if self.pool is not Pool.STATIC:
+            return asked
+        free = asked if utilisation >= 1.0 else (1.0 - utilisation) * np.asarray(board_bytes)
+        left: NDArray[np.float64] = np.maximum(0.0, free - np.asarray(beside_bytes))
+        return left
+
+
+@dataclass(frozen=True, slots=True)
+class Peak(Spread):
+    """Bytes of the fullest moment of a forward pass, with who says so."""
+
+    source: str = ""
+
+
+def activation_peak(model: Architecture, engine: Engine, tensor: int, sequences: int, step_tokens: int, context: int = 0) -> Peak:
+    """Peak of one forward pass on one GPU.
+
+    Args:
+        tensor: GPUs that share a layer.
+        sequences, step_tokens: most at once (`Engine.limits`).
+        context: tokens that the cache of one sequence has room for.
+    """
+    sizes = _sizes(model, np.array([tensor]), np.array([sequences]), np.array([float(step_tokens)]), np.array([float(context)]))
+    sums = [(float(_sum(phase, sizes)[0]), phase) for phase in engine.phases]
+    most, fullest = max(sums, key=lambda each: each[0])
+    return Peak(most, most * fullest.low, most * fullest.high, fullest.source)
+
+
+def activation_bytes(model: Architecture, engine: Engine, tensor: int, sequences: int, step_tokens: int, context: int = 0) -> float:
+    """The likeliest peak of one forward pass on one GPU (`activation_peak`)."""
+    return activation_peak(model, engine, tensor, sequences, step_tokens, context).value
+
+
+def activation_columns(
+    model: Architecture,
+    engine: Engine,
+    tensor: NDArray[np.int64],
+    sequences: NDArray[np.int64],
+    step_tokens: NDArray[np.float64],
+    context: NDArray[np.float64],
+) -> NDArray[np.float64]:
+    """`activation_bytes` of many plans at once."""
+    sizes = _sizes(model, tensor, sequences, step_tokens, context)
+    peak = np.zeros(len(tensor))
+    for phase in engine.phases:
+        peak = np.maximum(peak, _sum(phase, sizes))
+    return peak
+
+
+def _sizes(
+    model: Architecture,
+    tensor: NDArray[np.int64],
+    sequences: NDArray[np.int64],
+    step_tokens: NDArray[np.float64],
+    context: NDArray[np.float64],
+) -> Mapping[Product, NDArray[np.float64]]:
+    return {
+        Product.SEQUENCES_VOCABULARY: sequences * float(model.vocabulary),
+        Product.STEP_HIDDEN: step_tokens * model.hidden,
+        Product.STEP_HIDDEN_SHARED: np.where(tensor > 1, step_tokens * model.hidden, 0.0),
+        Product.STEP_GATED: step_tokens * widest_feed_forward(model) / tensor,
+        Product.STEP_VOCABULARY: step_tokens * model.vocabulary,
+        Product.STEP_CONTEXT: step_tokens * context,
+        Product.STEP_SCORES: step_tokens * context * attention_scores(model),
+        Product.STEP_PICKED: step_tokens * context * picked_scores(model),
+        Product.SPARSE: np.full(len(tensor), float(is_sparse(model))),
+    }
+
+
+def _sum(phase: Phase, sizes: Mapping[Product, NDArray[np.float64]]) -> NDArray[np.float64]:
+    parts = [factor * sizes[product] for product, factor in phase.factors.items()]
+    return sum(parts, np.zeros(len(sizes[Product.STEP_HIDDEN])))
+
+
+def widest_feed_forward(model: Architecture) -> int:
+    """Width of what one token has in a layer's feed-forward part: that of all experts it is sent to."""
+    return model.feed_forward * model.experts_used if model.experts else model.feed_forward

@@ -1,0 +1,125 @@
+"""How long tokens take to the GPUs that hold their experts and back, where the experts of a layer are spread over many GPUs.
+
+Two kinds of kernels do this (DeepEP, UCCL-EP). For prompts a token goes once to each system that holds one of its experts, and is passed on
+inside it; for decoding it goes to each of its experts on its own, as soon as it can. Dispatch sends activations in FP8 with a scale of 32
+bits for 128 elements, combine sends the results back in 16 bits.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from gpudesk.core.work.collectives import FP8_SCALED
+
+
+class ExpertKernel(StrEnum):
+    """Kernels that exchange tokens."""
+
+    PROMPT = "normal"
+    DECODE = "low-latency"
+
+
+class ExpertStep(StrEnum):
+    """The two ways of a token in a layer with experts."""
+
+    DISPATCH = "dispatch"
+    COMBINE = "combine"
+
+
+_ELEMENT_BYTES = {ExpertStep.DISPATCH: FP8_SCALED, ExpertStep.COMBINE: 2.0}
+
+
+@dataclass(frozen=True, slots=True)
+class ExpertGroup:
+    """GPUs that share the experts of a layer.
+
+    Attributes:
+        gpus: all of them, `near` in each system.
+        link_bytes_per_s: one way of one GPU to the others of its system.
+        network_bytes_per_s: one way, the share of one GPU in the adapters of its system.
+        most_systems: to which the router limits a token (`topk_group` of DeepSeek); 0 for no limit.
+    """
+
+    gpus: int
+    near: int
+    link_bytes_per_s: float
+    network_bytes_per_s: float
+    most_systems: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class DispatchConstants:
+    """What was measured of these kernels.
+
+    Attributes:
+        prompt_share: of the rate of the links inside a system that prompt kernels reach.
+        decode_share: the same of decode kernels.
+        network_share: of the rate of the adapters; counted with the tokens that stay in their system, as the libraries print it.
+        start_s: of a decode kernel that moves nothing, by step.
+    """
+
+    prompt_share: float
+    decode_share: float
+    network_share: float
+    start_s: dict[ExpertStep, float]
+
+
+def places_met(places: float, used: int) -> float:
+    """How many of so many equal places at least one of `used` evenly drawn experts lies in: n (1 - (1 - 1/n)^k)."""
+    return float(places * (1.0 - (1.0 - 1.0 / places) ** used))
+
+
+def sent_bytes(kernel: ExpertKernel, step: ExpertStep, tokens: float, hidden: int, used: int, group: ExpertGroup) -> tuple[float, float]:
+    """Bytes that one GPU sends: over the links of its system, and over the network.
+
+    Args:
+        tokens: of one GPU.
+        used: experts of a token.
+    """
+    each = tokens * hidden * _ELEMENT_BYTES[step]
+    near = min(group.near, group.gpus)
+    systems = group.gpus / near
+    if kernel is ExpertKernel.DECODE:
+        outside = each * used * (1.0 - near / group.gpus)
+        return each * used * (near - 1) / group.gpus, outside
+    met = places_met(_reachable(group), used)
+    # What comes in from other systems is passed on inside: as much as the GPU itself would send to all GPUs that hold an expert.
+    gpus = places_met(_reachable(group) * near, used)
+    return each * gpus * (1.0 - 1.0 / group.gpus), each * met * (1.0 - 1.0 / systems)
+
+
+def _reachable(group: ExpertGroup) -> float:
+    """Systems among which the experts of a token are."""
+    systems = group.gpus / min(group.near, group.gpus)
+    return min(systems, float(group.most_systems)) if group.most_systems else systems
+
+
+def dispatch_seconds(
+    kernel: ExpertKernel, step: ExpertStep, tokens: float, hidden: int, used: int, group: ExpertGroup, known: DispatchConstants
+) -> float:
+    """Seconds of one kernel of one layer; never fewer than the links and adapters take at their full rates.
+
+    Args:
+        tokens: of one GPU.
+        used: experts of a token.
+    """
+    inside, outside = sent_bytes(kernel, step, tokens, hidden, used, group)
+    several = group.gpus > group.near
+    if kernel is ExpertKernel.DECODE:
+        moving = outside / (known.network_share * group.network_bytes_per_s) if several else inside / _rate(group, known.decode_share)
+        found = known.start_s[step] + moving
+    else:
+        counted = tokens * hidden * _ELEMENT_BYTES[step] * places_met(_reachable(group), used) if several else 0.0
+        over = counted / (known.network_share * group.network_bytes_per_s) if several else 0.0
+        found = max(inside / _rate(group, known.prompt_share), over)
+    return max(found, least_seconds(kernel, step, tokens, hidden, used, group))
+
+
+def _rate(group: ExpertGroup, share: float) -> float:
+    return share * group.link_bytes_per_s
+
+
+def least_seconds(kernel: ExpertKernel, step: ExpertStep, tokens: float, hidden: int, used: int, group: ExpertGroup) -> float:
+    """Seconds below which no kernel is: the bytes at the full rates of links and adapters, both at once."""
+    inside, outside = sent_bytes(kernel, step, tokens, hidden, used, group)
+    over = outside / group.network_bytes_per_s if group.gpus > group.near else 0.0
+    return max(inside / group.link_bytes_per_s, over)

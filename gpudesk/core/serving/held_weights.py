@@ -1,0 +1,124 @@
+"""Weights as an engine holds them on a GPU, where its kernels pad matrices or repack scales (`resources/sizing/engine_layouts.yaml`)."""
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from gpudesk.core.models.architecture import EXPERTS, Architecture, Role
+from gpudesk.core.models.weight_formats import StoredWeight
+from gpudesk.core.values.releases import ALWAYS, Since
+from gpudesk.core.work.model_split import Split, stage_weights
+
+_GIB = 2.0**30
+_ALIKE = 1e-9
+
+
+@dataclass(frozen=True, slots=True)
+class WeightLayout:
+    """What a kernel of an engine does to weights of one stored format.
+
+    Attributes:
+        kernel, releases, source: which one, in which releases, and who says so.
+        makers: of boards, as keys of the catalog begin.
+        from_capability, below_capability: compute capabilities of those boards; both 0 and up to 0.1 where there is none.
+        experts_only: whether it is for the matrices of experts alone.
+        stored_bits: of an element with its share of scales, as the file has it.
+        element_bits: of the element alone, its scales left out.
+        inner, hidden: the widths of a matrix are rounded up to multiples of these, the inner one after the GPUs of a group share it.
+        scales_padded: whether scales grow with the elements.
+        repacked_bits: of an element once repacked; 0 where that does not change.
+        extra_gib: tables and workspaces that the engine adds on each GPU.
+        since: the releases that have it.
+        usual: the releases in which it is the usual one of several.
+    """
+
+    kernel: str
+    releases: str
+    source: str
+    makers: tuple[str, ...]
+    from_capability: float
+    below_capability: float
+    experts_only: bool
+    stored_bits: float
+    element_bits: float
+    inner: int = 1
+    hidden: int = 1
+    scales_padded: bool = True
+    repacked_bits: float = 0.0
+    extra_gib: float = 0.0
+    since: Since = ALWAYS
+    usual: Since | None = None
+
+    def is_for(self, board: str, capability: float) -> bool:
+        """Whether a board, by its key and compute capability, may run it."""
+        return board.partition(".")[0] in self.makers and self.from_capability <= capability < self.below_capability
+
+    def holds(self, part: StoredWeight) -> bool:
+        """Whether a tensor is held in this way."""
+        if abs(8 * part.element_bytes - self.stored_bits) > _ALIKE:
+            return False
+        return part.weight.role in EXPERTS or not self.experts_only
+
+    def held(self, part: StoredWeight, split: Split) -> StoredWeight:
+        """A tensor as it is held: the same elements with what one of them takes, its share of the padding included."""
+        if not self.holds(part):
+            return part
+        if self.repacked_bits:
+            return StoredWeight(part.weight, self.repacked_bits / 8, part.kind)
+        factor = self._padded(part, split)
+        scales = self.stored_bits - self.element_bits
+        bits = factor * self.element_bits + (factor if self.scales_padded else 1.0) * scales
+        return StoredWeight(part.weight, bits / 8, part.kind)
+
+    def _padded(self, part: StoredWeight, split: Split) -> float:
+        """Elements of a padded matrix on one GPU for each of its own."""
+        rows, columns = part.weight.shape[-2:]
+        inner, hidden = (columns, rows) if part.weight.role is Role.EXPERT_DOWN else (rows, columns)
+        # Where experts are shared out whole, none of them is cut.
+        cut = 1 if split.expert > split.tensor else split.tensor
+        own = inner / cut
+        return _up(own, self.inner) * _up(hidden, self.hidden) / (own * hidden)
+
+
+def _up(width: float, multiple: int) -> float:
+    return math.ceil(width / multiple - _ALIKE) * multiple
+
+
+def layouts_of(layouts: Iterable[WeightLayout], board: str, capability: float, stored: Sequence[StoredWeight]) -> tuple[WeightLayout, ...]:
+    """Of an engine's layouts those that a board may run on some of these tensors, the usual one first."""
+    return tuple(each for each in layouts if each.is_for(board, capability) and any(each.holds(part) for part in stored))
+
+
+def layouts_in(layouts: Iterable[WeightLayout], release: tuple[int, ...]) -> tuple[WeightLayout, ...]:
+    """Of an engine's layouts those that a release has, what is usual in it first."""
+    there = [each for each in layouts if each.since.holds(release)]
+    return tuple(sorted(there, key=lambda each: each.usual is None or not each.usual.holds(release)))
+
+
+@dataclass(frozen=True, slots=True)
+class HeldBytes:
+    """Bytes of weights on the fullest GPU of a replica, with what they lie between where several kernels may run.
+
+    Attributes:
+        layout: the usual kernel; None where the engine holds tensors as the file does.
+    """
+
+    value: float
+    low: float
+    high: float
+    layout: WeightLayout | None = None
+
+
+def held_bytes(model: Architecture, split: Split, stored: Sequence[StoredWeight], possible: Sequence[WeightLayout] = ()) -> HeldBytes:
+    """What the fullest GPU holds of the weights.
+
+    Args:
+        possible: layouts that the board may run (`layouts_of`), the usual one first.
+    """
+    if not possible:
+        plain = max(stage_weights(model, split, stored))
+        return HeldBytes(plain, plain, plain)
+    each = [
+        max(stage_weights(model, split, [layout.held(part, split) for part in stored])) + layout.extra_gib * _GIB for layout in possible
+    ]
+    return HeldBytes(each[0], min(each), max(each), possible[0])

@@ -1,0 +1,164 @@
+"""Sums over a model in a format, from which thousands of plans are worked out at once."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpudesk.core.models.architecture import EXPERTS, Architecture, Cache, CacheKind, Part, Role, Weight
+from gpudesk.core.models.weight_formats import WeightFormat
+from gpudesk.core.work.model_split import Split, cache_layers, divisor_kind, key_value_heads, stage_weights
+
+Column = NDArray[np.float64]
+Counts = NDArray[np.int64]
+_LOOKED_UP = frozenset({Role.EMBEDDING, Role.POSITION})
+_NO_KERNEL = frozenset({Role.BIAS, Role.STATE, Role.POSITION})
+"""What the kernel of another tensor of the layer takes along."""
+_LEAST_KERNELS = 6
+"""Of a layer, for files whose tensors are not told apart by layer: a dense one has eight."""
+
+
+@dataclass(frozen=True, slots=True)
+class ServedModel:
+    """A model in a format.
+
+    Attributes:
+        shared_bytes: divided by the GPUs of a tensor-parallel group.
+        key_value_bytes: divided by no more than there are heads of keys and values.
+        whole_bytes: held by each GPU.
+        word_bytes: tables that are looked up, not read through; shared out like the first.
+        expert_bytes: divided by the GPUs that share the experts.
+        expert_share: of the experts of a layer, the share that one token is sent to; 1 without experts.
+        dense_active, expert_active: parameters one token runs through, tables left out.
+        attention_width: widths of queries and values of all layers that look back without end: products for each token looked at.
+        routed_layers: layers with experts.
+        kernels: matrices and norms of all layers: each is a kernel at the least, so that a step launches about in proportion.
+        window_width: the same of layers with a window, times nothing; `window` is theirs.
+    """
+
+    model: Architecture
+    form: WeightFormat
+    shared_bytes: float
+    key_value_bytes: float
+    whole_bytes: float
+    word_bytes: float
+    expert_bytes: float
+    expert_share: float
+    dense_active: float
+    expert_active: float
+    attention_width: float
+    window_width: float
+    window: int
+    kv_heads: int
+    routed_layers: int = 0
+    kernels: int = 0
+
+    def held_bytes(self, tensor: Counts, pipeline: Counts, expert: Counts) -> Column:
+        """What the fullest GPU holds, stage by stage as a plan shows it."""
+        splits = np.stack(np.broadcast_arrays(tensor, pipeline, expert), axis=-1).reshape(-1, 3)
+        found, places = np.unique(splits, axis=0, return_inverse=True)
+        stored = tuple(self.form.stored(self.model))
+        most = [max(stage_weights(self.model, Split(*map(int, split)), stored)) for split in found]
+        return np.array(most)[places.reshape(-1)]
+
+    def read_bytes(self, tensor: Counts, expert: Counts, sequences: Column, all_sequences: Column) -> Column:
+        """What a GPU reads of the weights in one step, over all stages.
+
+        Args:
+            sequences: of the group whose attention shares the layers.
+            all_sequences: of all groups that share the experts.
+        """
+        heads = np.minimum(tensor, self.kv_heads) if self.kv_heads else tensor
+        read = self.shared_bytes / tensor + self.key_value_bytes / heads + self.whole_bytes + 0.0 * sequences
+        if self.expert_bytes:
+            read = read + self.expert_bytes * (1.0 - (1.0 - self.expert_share) ** all_sequences) / expert
+        return read
+
+    def cache_bytes(
+        self,
+        tensor: Counts,
+        pipeline: Counts,
+        context: Column | float,
+        element_bytes: Column | float,
+        block: int = 1,
+        window_more: int = 0,
+        caches: Sequence[Cache] | None = None,
+    ) -> Column:
+        """What a GPU keeps of one sequence of `context` tokens in the fullest stage.
+
+        Args:
+            caches: as an engine lays them out (`cache_layout.laid_out`); as the layers need them unless said.
+        """
+        kept = np.zeros(np.broadcast(tensor, pipeline, np.asarray(context)).shape)
+        for cache in self.model.caches if caches is None else caches:
+            kept = kept + _cache(cache, tensor, pipeline, np.asarray(context, dtype=np.float64), element_bytes, block, window_more)
+        return kept
+
+    def attended(self, context: Column | float) -> Column:
+        """Products of queries with keys and of weights with values for one token that looks back over `context` tokens."""
+        looked = np.asarray(context, dtype=np.float64)
+        near = np.minimum(looked, self.window) if self.window else 0.0 * looked
+        return self.attention_width * looked + self.window_width * near
+
+
+def _cache(
+    cache: Cache, tensor: Counts, pipeline: Counts, context: Column, element_bytes: Column | float, block: int, window_more: int
+) -> Column:
+    size = cache.state_bytes or element_bytes
+    layers = cache_layers(cache, pipeline)
+    if cache.kind is CacheKind.STATE:
+        return layers * cache.elements * size / np.minimum(tensor, cache.heads or tensor)
+    kept = np.minimum(context, cache.window + window_more) if cache.window else np.ceil(np.floor(context / cache.every) * cache.share)
+    each = cache.block or block
+    kept = np.ceil(kept / each) * each
+    shared = np.ones_like(tensor) if cache.kind is CacheKind.LATENT else np.minimum(tensor, cache.heads) if cache.heads else tensor
+    return layers * cache.elements * kept * size / shared
+
+
+def served_model(model: Architecture, form: WeightFormat) -> ServedModel:
+    """The sums of a model in a format."""
+    kv_heads = key_value_heads(model)
+    sums = {"shared": 0.0, "heads": 0.0, "whole": 0.0, "words": 0.0, "experts": 0.0}
+    for each in form.stored(model):
+        weight = each.weight
+        sums[_pile(weight, model, kv_heads)] += each.total_bytes
+    experts = [weight for weight in model.weights if weight.role in EXPERTS]
+    used = sum(weight.used for weight in experts)
+    looked_up = sum(
+        weight.used
+        for weight in model.weights
+        if weight.role in _LOOKED_UP and weight.part is not Part.VISION and not (model.tied and weight.role is Role.EMBEDDING)
+    )
+    near = [cache for cache in model.caches if cache.window]
+    return ServedModel(
+        model=model,
+        form=form,
+        shared_bytes=sums["shared"],
+        key_value_bytes=sums["heads"],
+        whole_bytes=sums["whole"],
+        word_bytes=sums["words"],
+        expert_bytes=sums["experts"],
+        expert_share=model.experts_used / model.experts if model.experts else 1.0,
+        dense_active=float(model.active_parameters - used - looked_up),
+        expert_active=float(used),
+        attention_width=float(sum(c.layers * (c.query_width + c.value_width) / c.every for c in model.caches if not c.window)),
+        window_width=float(sum(c.layers * (c.query_width + c.value_width) for c in near)),
+        window=max((cache.window for cache in near), default=0),
+        kv_heads=kv_heads,
+        routed_layers=max((len(weight.layers) for weight in experts), default=0),
+        kernels=_kernels(model),
+    )
+
+
+def _kernels(model: Architecture) -> int:
+    found = sum(len(weight.layers) for weight in model.weights if weight.part is Part.DECODER and weight.role not in _NO_KERNEL)
+    return max(found, _LEAST_KERNELS * model.layers)
+
+
+def _pile(weight: Weight, model: Architecture, kv_heads: int) -> str:
+    if weight.role in EXPERTS:
+        return "experts"
+    if (weight.role in _LOOKED_UP and not (model.tied and weight.role is Role.EMBEDDING)) or weight.part is Part.VISION:
+        return "words"
+    return divisor_kind(weight, kv_heads)

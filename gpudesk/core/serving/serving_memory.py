@@ -1,0 +1,199 @@
+"""What a model takes on the GPUs that serve it: weights, cache, activations and what the program needs beside them.
+
+Formulas: weights and cache are counted; the activation peak is the fullest of the moments that `resources/sizing/engines.yaml` gives for
+the program. For vLLM that is `max(s·S·V + r·T·h, 2·T·(3f/t + c·h))` bytes for S sequences, T tokens in a step, vocabulary V, hidden
+width h, feed-forward width f and t GPUs a layer.
+"""
+
+from dataclasses import dataclass, replace
+
+from gpudesk.core.estimates.estimate import Estimate, Kind, Term, exact, total
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
+from gpudesk.core.models.architecture import EXPERTS, Architecture, CacheKind
+from gpudesk.core.models.weight_formats import (
+    CHOSEN_SOURCE,
+    LEFT_OPEN_SOURCE,
+    WeightFormat,
+    is_left_open,
+    is_made_by_tools,
+    with_attention_in_16_bits,
+)
+from gpudesk.core.serving.cache_layout import laid_out
+from gpudesk.core.serving.engine import Engine, Pool, Spread, activation_peak
+from gpudesk.core.serving.held_weights import held_bytes, layouts_of
+from gpudesk.core.work.model_split import Split, cache_bytes
+
+GIB = 2.0**30
+_CONTEXT = "sizing"
+
+
+@dataclass(frozen=True, slots=True)
+class Serving:
+    """What is asked of one replica.
+
+    Attributes:
+        sequences: running at once; what their cache takes is counted in full.
+        context: tokens of each, prompt and answer.
+        kv_bytes: bytes of one element of keys and values.
+        utilisation: the share of a board that the program may fill; its own default unless said.
+    """
+
+    form: WeightFormat
+    kv_bytes: float
+    sequences: int
+    prompt: int
+    context: int
+    split: Split
+    utilisation: float | None = None
+
+
+def serving_memory(
+    model: Architecture, engine: Engine, asked: Serving, board_gib: float, capability: float = 0.0, board: str = ""
+) -> Estimate:
+    """GiB that the fullest GPU of a replica needs.
+
+    Args:
+        board_gib, capability: usable memory and compute capability of the board, which decide the defaults of the program.
+        board: its key in the catalog, by which kernels are chosen; "" for one that no kernel is known of.
+    """
+    split = asked.split
+    stored = _weights(model, engine, asked, capability, board)
+    if model.is_estimate:
+        low, high = model.spread
+        stored = replace(stored, low=stored.low * low, high=stored.high * high, kind=Kind.RULE)
+    cached = _cache(model, engine, asked)
+    if model.is_estimate:
+        cached = replace(cached, kind=Kind.RULE)
+    kept = cached.value
+    kind = Kind.CALIBRATED if engine.logged else Kind.RULE
+    most, step = engine.limits(board_gib, capability, asked.prompt * asked.sequences)
+    peak = activation_peak(model, engine, split.tensor, most, step, asked.context)
+    words = QT_TRANSLATE_NOOP("sizing", "peak of {sequences} sequences, {step} tokens per step")
+    activated = Term(
+        "activations",
+        _title(QT_TRANSLATE_NOOP("sizing", "Activations")),
+        peak.value / GIB,
+        peak.low / GIB,
+        peak.high / GIB,
+        "GiB",
+        kind,
+        Message(_CONTEXT, words, {"sequences": most, "step": step}),
+        peak.source,
+    )
+    other = _spread(
+        "other",
+        QT_TRANSLATE_NOOP("sizing", "Driver and communication"),
+        engine.other_gib[1 if split.gpus > 1 else 0],
+        engine.other_source,
+        kind,
+    )
+    terms = [stored, cached, activated, other]
+    if engine.graphs_gib.high:
+        terms.append(_spread("graphs", QT_TRANSLATE_NOOP("sizing", "CUDA graphs"), engine.graphs_gib, engine.graphs_source, kind))
+    share = engine.utilisation if asked.utilisation is None else asked.utilisation
+    beside = (activated.value + other.value + engine.graphs_gib.value) * GIB
+    free = float(engine.left_free_bytes(share, board_gib * GIB, beside, split.gpus, most, step))
+    free += kept * GIB * (engine.cache_factor(share) - 1)
+    if free:
+        terms.append(_left_free(engine, share, free / GIB))
+    return total(terms, _warnings(model, asked))
+
+
+def _weights(model: Architecture, engine: Engine, asked: Serving, capability: float, board: str) -> Term:
+    """Weights of the fullest GPU: counted where the engine holds them as the files do, else as its kernels pad and repack them."""
+    stored = asked.form.stored(model)
+    held = held_bytes(model, asked.split, stored, layouts_of(engine.weight_layouts, board, capability, stored))
+    counted: dict[str, Value] = {"parameters": model.parameters, "format": asked.form.name, "gpus": asked.split.gpus}
+    title = _title(QT_TRANSLATE_NOOP("sizing", "Weights"))
+    if held.layout is None:
+        words = QT_TRANSLATE_NOOP("sizing", "{parameters} parameters in {format}, sharded across {gpus} GPUs")
+        term = exact("weights", title, held.value / GIB, "GiB", Message(_CONTEXT, words, counted), asked.form.source)
+        if is_made_by_tools(asked.form):
+            return replace(term, kind=Kind.RULE, source=f"{term.source}; {CHOSEN_SOURCE}")
+        if not (model.experts and is_left_open(asked.form)):
+            return term
+        wider = held_bytes(model, asked.split, with_attention_in_16_bits(stored), ()).value / GIB
+        return replace(term, high=max(term.high, wider), kind=Kind.RULE, source=f"{term.source}; {LEFT_OPEN_SOURCE}")
+    words = QT_TRANSLATE_NOOP(
+        "sizing", "{parameters} parameters in {format} across {gpus} GPUs, as stored by the {kernel} kernel ({program} {releases})"
+    )
+    counted |= {"kernel": held.layout.kernel, "program": engine.title, "releases": held.layout.releases}
+    return Term(
+        "weights",
+        title,
+        held.value / GIB,
+        held.low / GIB,
+        held.high / GIB,
+        "GiB",
+        Kind.CALIBRATED,
+        Message(_CONTEXT, words, counted),
+        held.layout.source,
+    )
+
+
+def _cache(model: Architecture, engine: Engine, asked: Serving) -> Term:
+    """Keys and values of all sequences on the fullest GPU, as the engine lays them out."""
+    layout, pool = engine.cache_layout, engine.cache_layout.pool(model)
+
+    def kept(share: float | None) -> float:
+        return sum(
+            cache_bytes(cache, asked.split, asked.kv_bytes, asked.context, engine.block_tokens, engine.window_tokens)
+            for cache in laid_out(model, layout, asked.kv_bytes, share)
+        )
+
+    each = kept(None)
+    low, high = (kept(pool.low), kept(pool.high)) if pool is not None else (each, each)
+    words = QT_TRANSLATE_NOOP("sizing", "{sequences} × {mib} MiB, {context} tokens each")
+    counted: dict[str, Value] = {"sequences": asked.sequences, "mib": round(each / 2**20, 1), "context": asked.context}
+    source = layout.source(model, asked.kv_bytes)
+    return Term(
+        "cache",
+        _title(QT_TRANSLATE_NOOP("sizing", "KV cache")),
+        asked.sequences * each / GIB,
+        asked.sequences * low / GIB,
+        asked.sequences * high / GIB,
+        "GiB",
+        Kind.CALIBRATED if source else Kind.EXACT,
+        Message(_CONTEXT, words, counted),
+        source,
+    )
+
+
+def _left_free(engine: Engine, share: float, gib: float) -> Term:
+    """What the program leaves free for want of a better use: it is needed, though nothing is stored there."""
+    words = {
+        Pool.TOTAL: QT_TRANSLATE_NOOP("sizing", "memory left free by {program} on each GPU"),
+        Pool.REMAINING: QT_TRANSLATE_NOOP("sizing", "the KV cache gets {share} of what weights and activations leave"),
+        Pool.STATIC: QT_TRANSLATE_NOOP("sizing", "activation memory reserved by {program}, less actual use"),
+    }[engine.pool]
+    formula = Message(_CONTEXT, words, {"program": engine.title, "share": share})
+    source = engine.set_aside_source or engine.source
+    kind = Kind.EXACT if engine.logged else Kind.RULE
+    return Term("free", _title(QT_TRANSLATE_NOOP("sizing", "Left free by the engine")), gib, gib, gib, "GiB", kind, formula, source)
+
+
+def _title(text: str) -> Message:
+    return Message(_CONTEXT, text)
+
+
+def _spread(name: str, title: str, of: Spread, source: str, kind: Kind) -> Term:
+    return Term(name, _title(title), of.value, of.low, of.high, "GiB", kind, source=source)
+
+
+def _warnings(model: Architecture, asked: Serving) -> list[Message]:
+    found, split = [], asked.split
+    if model.context and asked.context > model.context:
+        text = QT_TRANSLATE_NOOP("sizing", "The context limit of this model is {made} tokens; {asked} are required.")
+        found.append(Message(_CONTEXT, text, {"made": model.context, "asked": asked.context}))
+    if model.heads and model.heads % split.tensor:
+        text = QT_TRANSLATE_NOOP("sizing", "{heads} heads cannot be split evenly across {gpus} GPUs.")
+        found.append(Message(_CONTEXT, text, {"heads": model.heads, "gpus": split.tensor}))
+    if any(cache.kind is CacheKind.CROSS for cache in model.caches):
+        text = QT_TRANSLATE_NOOP(
+            "sizing", "Its encoder is counted here as if it ran for each token; gpudesk size on the command line separates them."
+        )
+        found.append(Message(_CONTEXT, text))
+    if model.experts and not any(weight.role in EXPERTS for weight in model.weights):
+        text = QT_TRANSLATE_NOOP("sizing", "The experts of this model are not separated from its other weights.")
+        found.append(Message(_CONTEXT, text))
+    return found

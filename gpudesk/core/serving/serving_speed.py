@@ -1,0 +1,174 @@
+"""How long one step of a serving program takes: ideal times by what binds, weighted by constants fitted to published measurements.
+
+A step gives each running sequence one token. While sequences come and go, the prompts of new ones are worked through in between; each step
+then also carries prompt/answer tokens for every other sequence that runs.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpudesk.core.serving.served_model import Column, Counts, ServedModel
+from gpudesk.core.work.collectives import expert_bytes
+
+Floats = NDArray[np.float64]
+
+TERMS = ("weights", "cache", "products", "attention", "experts", "layers", "layers_shared", "layers_routed", "exchange", "sequences")
+"""What a step's time is made of: reading weights, reading the cache, products of all tokens with weights that every token meets, of prompts
+with what they look back at, of all tokens with their experts (many small products, each far from what a board can do), the start of the
+kernels, of which each matrix and each norm of a layer has one (and what is added in layers that several GPUs share, and in those with
+experts), what GPUs exchange, and what each sequence costs in each layer."""
+FIRST_TERMS = ("prompt", "step", "queue", "room")
+"""What the time to the first token is made of: the prompt worked through alone, the step that runs when it comes, the prompts before it,
+and the wait for room in memory where more sequences are asked for than it holds."""
+_KERNEL_S, _LAYER_S, _SEQUENCE_S = 8e-6, 8e-6, 3e-7
+"""Of one kernel, of what a layer has more, and of a sequence in a layer: such that the constants are about 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Boards:
+    """What the GPUs of each plan can do, one number a plan.
+
+    Attributes:
+        bytes_per_s: of the board's memory.
+        flops_per_s: dense, in the arithmetic that the format is computed in on this board.
+        link_bytes_per_s: one way between the GPUs of a group; 0 where there is one alone.
+    """
+
+    bytes_per_s: Column
+    flops_per_s: Column
+    link_bytes_per_s: Column
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """How each plan runs.
+
+    Attributes:
+        tensor: GPUs that share each layer.
+        groups: groups of such GPUs with a part of the sequences each, which share the experts.
+        sequences: running at once in one group, in each stage of it.
+        around: in all stages of a group; as `sequences` unless said.
+        prompt, answer: tokens of a sequence.
+        mixed: whether prompts are worked through between the steps, as they are while sequences come and go.
+        kv_bytes: bytes of an element of the cache.
+        hit: share of the prompt's tokens that are in the cache already.
+        checked: tokens of a sequence that one step works on; more than one where tokens are guessed ahead.
+        gained: tokens that a sequence has more after a step.
+    """
+
+    tensor: Counts
+    groups: Counts
+    sequences: Column
+    prompt: Column
+    answer: Column
+    kv_bytes: float | Column
+    mixed: bool = True
+    hit: float = 0.0
+    checked: float = 1.0
+    gained: float = 1.0
+    around: Column | float = 0.0
+
+
+def step_terms(served: ServedModel, boards: Boards, run: Running) -> Floats:
+    """Ideal seconds of each of `TERMS` for each plan: shape (terms, plans)."""
+    expert = run.tensor * run.groups
+    everywhere = run.sequences * run.groups
+    context = run.prompt + run.answer / 2
+    one = np.ones_like(run.tensor)
+    fresh = run.prompt * (1 - run.hit)
+    # Between two tokens of a sequence come the prompts of the others: its own went before its first token.
+    others = 1 - 1 / np.maximum(1.0, np.maximum(run.sequences, run.around))
+    share = others * fresh * run.gained / run.answer if run.mixed else np.zeros_like(run.prompt)
+    tokens = run.checked + share
+    weights = served.read_bytes(run.tensor, expert, run.sequences, everywhere * run.checked) / boards.bytes_per_s
+    cache = run.sequences * served.cache_bytes(run.tensor, one, context, run.kv_bytes) / boards.bytes_per_s
+    products = 2 * served.dense_active / run.tensor * run.sequences * tokens / boards.flops_per_s
+    attention = 2 * served.attended(_looked_back(run)) / run.tensor * run.sequences * share / boards.flops_per_s
+    experts = 2 * served.expert_active * everywhere / expert * tokens / boards.flops_per_s
+    kernels = np.full(run.sequences.shape, served.kernels * _KERNEL_S)
+    layers = np.full(run.sequences.shape, served.model.layers * _LAYER_S)
+    several = expert > 1
+    routed = layers if served.expert_bytes else np.zeros_like(layers)
+    exchange = _exchanged_s(served, boards, run, run.sequences * tokens)
+    sequences = run.sequences * served.model.layers * _SEQUENCE_S
+    return np.vstack([weights, cache, products, attention, experts, kernels, layers * several, routed, exchange, sequences])
+
+
+def least_products(served: ServedModel, boards: Boards, run: Running, terms: Floats) -> Column:
+    """Seconds that the products of a step take at the dense rate of the board.
+
+    Those of new tokens with what they look back at count too, which `TERMS` leaves to reading the cache: of a latent cache that all heads
+    share each byte is multiplied so often that they take longer than reading it on boards with much bandwidth for their rate.
+
+    Args:
+        terms: ideal seconds of `TERMS`.
+    """
+    context = run.prompt + run.answer / 2
+    looked = 2 * served.attended(context) / run.tensor * run.sequences * run.checked / boards.flops_per_s
+    found: Column = least_prompt(terms) + looked
+    return found
+
+
+def least_step(served: ServedModel, boards: Boards, run: Running, terms: Floats) -> Column:
+    """Seconds below which no step is: what it reads at the full rate of the memory, or multiplies at the dense rate of the board.
+
+    Args:
+        terms: ideal seconds of `TERMS`.
+    """
+    reads = terms[[TERMS.index("weights"), TERMS.index("cache")]].sum(axis=0)
+    found: Column = np.maximum(reads, least_products(served, boards, run, terms))
+    return found
+
+
+def least_prompt(terms: Floats) -> Column:
+    """Seconds below which no work on a prompt is: its products at the dense rate of the board.
+
+    Args:
+        terms: ideal seconds of `TERMS`, of `prompt_terms`.
+    """
+    found: Column = terms[[TERMS.index("products"), TERMS.index("attention"), TERMS.index("experts")]].sum(axis=0)
+    return found
+
+
+def _looked_back(run: Running) -> Column:
+    """Tokens that one of a prompt that is not in the cache yet looks back at, on the average."""
+    return run.prompt * (1 + run.hit) / 2
+
+
+def _exchanged_s(served: ServedModel, boards: Boards, run: Running, tokens: Column) -> Column:
+    """Ideal seconds for what GPUs tell each other of so many tokens of a group.
+
+    Those that share layers: twice a layer, 16 bits, there and back. Those of all groups: tokens to their experts and back, once a layer
+    with experts, but for the experts that the GPU itself holds.
+    """
+    moved = np.where(run.tensor > 1, served.model.layers * 4 * tokens * served.model.hidden * 2, 0.0)
+    if served.routed_layers:
+        away = 1 - 1 / (run.tensor * run.groups)
+        routed = expert_bytes(1, served.model.hidden, served.model.experts_used) * served.routed_layers * tokens / run.tensor
+        moved = moved + np.where(run.groups > 1, routed * away, 0.0)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.where((moved > 0) & (boards.link_bytes_per_s > 0), moved / boards.link_bytes_per_s, 0.0)
+
+
+def prompt_terms(served: ServedModel, boards: Boards, run: Running) -> Floats:
+    """Ideal seconds of each of `TERMS` of the work on one prompt, without what a step takes whatever it carries: shape (terms, plans)."""
+    fresh = run.prompt * (1 - run.hit)
+    found = np.zeros((len(TERMS), len(run.sequences)))
+    found[TERMS.index("products")] = 2 * served.dense_active / run.tensor * fresh / boards.flops_per_s
+    found[TERMS.index("attention")] = 2 * served.attended(_looked_back(run)) / run.tensor * fresh / boards.flops_per_s
+    found[TERMS.index("experts")] = 2 * served.expert_active / (run.tensor * run.groups) * fresh / boards.flops_per_s
+    found[TERMS.index("exchange")] = _exchanged_s(served, boards, run, fresh)
+    return found
+
+
+def first_token_terms(prompt_s: Column, step_s: Column, asked: Column, run: Running) -> Floats:
+    """Seconds of each of `FIRST_TERMS` for each plan: shape (terms, plans).
+
+    Args:
+        prompt_s, step_s: of the work on one prompt, and of a step.
+        asked: sequences of one group, also those without room; `run.sequences` are those that run.
+    """
+    waits = np.maximum(0.0, asked - run.sequences) / np.maximum(run.sequences, 1.0)
+    return np.vstack([prompt_s, step_s, prompt_s * asked, waits * run.answer * step_s])

@@ -1,0 +1,209 @@
+"""What is trained, what stands frozen beside it, and their sums over the stages of a pipeline."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpudesk.core.models.architecture import EXPERTS, Architecture, Role, Weight
+from gpudesk.core.models.weight_formats import StoredWeight, WeightFormat
+from gpudesk.core.training.adapters import Adapter, frozen_weights
+from gpudesk.core.training.optimisers import Optimiser
+from gpudesk.core.training.training_activations import LayerKept, Recompute, kept_by_layers
+from gpudesk.core.work.model_split import divisor_kind, key_value_heads, stage_bounds, stage_times
+
+Floats = NDArray[np.float64]
+KINDS = ("shared", "heads", "whole", "experts")
+"""How tensors are shared out by a tensor-parallel group; see `divisor_kind`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Copies:
+    """What a method keeps beside the model that it trains.
+
+    Attributes:
+        frozen: whole models that only run forward: the reference, the reward model.
+        trained: whole models with gradients and moments of their own: the critic.
+        sequences: sequences of a sample that go through together: two where answers are compared in pairs.
+        generates: whether answers are written on the same GPUs, with a copy of the weights and a cache.
+    """
+
+    frozen: int = 0
+    trained: int = 0
+    sequences: int = 1
+    generates: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TrainedModel:
+    """A model and how it is trained.
+
+    Attributes:
+        form: format of a frozen base; None where the model itself is trained.
+        kept_bytes: of an element of the frozen base that the format does not cover.
+        adapter: what is trained beside a frozen base.
+        element_bytes: of an element of activations.
+        offload: whether moments, the copy in 32 bits and the gradients that are shared out lie in the memory of the host.
+        rollouts: sequences that one group writes at once, where the method generates.
+        chunked_loss: whether the logits of a few words at a time are made, so that their whole table never exists.
+        eager: whether the scores of attention are stored, as without flash attention.
+        kept_copies: what a layer keeps in the program over what the formula says.
+        live_copies: what it takes while it is worked on, over the same.
+    """
+
+    model: Architecture
+    scheme: Optimiser
+    sequence: int
+    form: WeightFormat | None = None
+    kept_bytes: float = 2.0
+    adapter: Adapter | None = None
+    element_bytes: float = 2.0
+    copies: Copies = Copies()
+    offload: bool = False
+    rollouts: int = 0
+    chunked_loss: bool = False
+    eager: bool = False
+    kept_copies: float = 1.0
+    live_copies: float = 1.0
+
+    @property
+    def trained(self) -> tuple[Weight, ...]:
+        """The tensors that get gradients."""
+        return tuple(self.adapter.trained(self.model)) if self.adapter is not None else self.model.weights
+
+    @property
+    def frozen(self) -> tuple[StoredWeight, ...]:
+        """The tensors of a frozen base."""
+        if self.adapter is None:
+            return ()
+        if self.form is None:
+            return tuple(StoredWeight(weight, self.scheme.weight_bytes) for weight in self.model.weights)
+        return frozen_weights(self.model, self.form, self.kept_bytes)
+
+    @property
+    def trained_parameters(self) -> int:
+        return sum(weight.total for weight in self.trained)
+
+    def layers(self) -> list[LayerKept]:
+        """What each layer keeps of a token."""
+        targets = None if self.adapter is None else self.adapter.roles
+        return kept_by_layers(self.model, self.sequence, targets, eager=self.eager)
+
+
+@dataclass(frozen=True, slots=True)
+class StageSums:
+    """Sums over the stages of a pipeline, arrays of shape (stages, kinds) or (stages,).
+
+    Attributes:
+        frozen: bytes of the frozen base.
+        trained: elements that get gradients.
+        moments: bytes of their moments.
+        model: elements of the whole model, for its copies.
+        moments_of_model: bytes of the moments of a whole model that is trained beside.
+        kept: bytes a token that all layers keep: (stages, recompute, whole / shared / heads).
+        live: the most that one layer is worked out to again, alike.
+    """
+
+    frozen: Floats
+    trained: Floats
+    moments: Floats
+    model: Floats
+    moments_of_model: Floats
+    kept: Floats
+    live: Floats
+
+
+def stage_sums(asked: TrainedModel, stages: int) -> StageSums:
+    """The sums of a model over so many stages."""
+    model, scheme = asked.model, asked.scheme
+    bounds = stage_bounds(model.layers, stages)
+    heads = key_value_heads(model)
+
+    def piled(weights: Iterable[Weight], each: Callable[[Weight], float]) -> Floats:
+        found = np.zeros((stages, len(KINDS)))
+        for weight in weights:
+            column = KINDS.index(divisor_kind(weight, heads))
+            found[:, column] += np.array(stage_times(weight, bounds, tied=model.tied)) * weight.copies * each(weight)
+        return found
+
+    frozen = asked.frozen
+    bytes_of = {id(part.weight): part.element_bytes for part in frozen}
+    kept, live = _activations(asked, bounds)
+    trained = asked.trained
+    return StageSums(
+        frozen=piled((part.weight for part in frozen), lambda weight: weight.elements * bytes_of[id(weight)]),
+        trained=piled(trained, lambda weight: float(weight.elements)),
+        moments=piled(trained, scheme.moment_total),
+        model=piled(model.weights, lambda weight: float(weight.elements)),
+        moments_of_model=piled(model.weights, scheme.moment_total),
+        kept=kept,
+        live=live,
+    )
+
+
+def _activations(asked: TrainedModel, bounds: Sequence[tuple[int, int]]) -> tuple[Floats, Floats]:
+    layers, hidden = asked.layers(), 2.0 * asked.model.hidden
+    all_of = np.array([(each.whole, each.shared, each.heads) for each in layers])
+    light = np.array([(each.light_whole, each.light_shared, 0.0) for each in layers])
+    saved = {
+        Recompute.NONE: asked.kept_copies * all_of,
+        Recompute.SELECTIVE: asked.kept_copies * (all_of - light),
+        Recompute.FULL: np.tile([hidden, 0.0, 0.0], (len(layers), 1)),
+    }
+    again = {Recompute.NONE: 0.0 * all_of, Recompute.SELECTIVE: asked.live_copies * light, Recompute.FULL: asked.live_copies * all_of}
+    # Norms in 32 bits, which is what a frozen base that is not wholly packed is prepared with, make what goes into each layer as wide.
+    wide = max(1.0, asked.kept_bytes / asked.element_bytes) if asked.form is not None else 1.0
+    saved[Recompute.FULL] = wide * saved[Recompute.FULL]
+    scale = asked.element_bytes / 2.0
+    kept = [[scale * saved[mode][first:behind].sum(axis=0) for mode in Recompute] for first, behind in bounds]
+    live = [[scale * _largest(again[mode][first:behind]) for mode in Recompute] for first, behind in bounds]
+    return np.array(kept), np.array(live)
+
+
+def _largest(layers: Floats) -> Floats:
+    return layers[int(layers.sum(axis=1).argmax())] if len(layers) else np.zeros(3)
+
+
+@dataclass(frozen=True, slots=True)
+class Units:
+    """Bytes of what is put together at once where weights are sharded: one unit computes while the next one comes.
+
+    A unit is a layer, the table of words, or what else stands outside the layers.
+
+    Attributes:
+        weights, gradients: outside of the experts.
+        expert_weights, expert_gradients: of the experts.
+    """
+
+    weights: float
+    gradients: float
+    expert_weights: float
+    expert_gradients: float
+
+
+def largest_units(asked: TrainedModel) -> Units:
+    """The two largest units."""
+    scheme, count = asked.scheme, asked.model.layers
+    sums = np.zeros((4, count + 2))
+    for part in asked.frozen:
+        _add(sums[0], sums[2], part.weight, part.element_bytes, count)
+    for weight in asked.trained:
+        _add(sums[0], sums[2], weight, scheme.weight_bytes, count)
+        _add(sums[1], sums[3], weight, scheme.gradient_bytes, count)
+    most = np.argsort(sums.sum(axis=0))[-2:]
+    return Units(*(float(each) for each in sums[:, most].sum(axis=1)))
+
+
+def _add(dense: Floats, experts: Floats, weight: Weight, each: float, layers: int) -> None:
+    found = experts if weight.role in EXPERTS else dense
+    size = weight.elements * weight.copies * each
+    if weight.layers:
+        found[[min(layer, layers - 1) for layer in weight.layers]] += size
+    else:
+        found[layers if weight.role is Role.EMBEDDING else layers + 1] += size
+
+
+def largest_matrix(model: Architecture) -> int:
+    """Elements of the largest matrix of a layer: what a frozen base in few bits is unpacked to for a product."""
+    return max((weight.elements for weight in model.weights if weight.layers and len(weight.shape) > 1), default=0)

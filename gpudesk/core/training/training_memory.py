@@ -1,0 +1,225 @@
+"""What training takes on the fullest GPU of a layout: states, activations, logits, buffers, and what the program needs beside them.
+
+States of N GPUs that hold the same part of a model (arXiv:1910.02054): ZeRO 1 shares out moments and the copy in 32 bits, which is
+Megatron's distributed optimiser; ZeRO 2 gradients too; ZeRO 3 (FSDP) weights too, which are put together unit by unit.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpudesk.core.serving.serving_memory import GIB
+from gpudesk.core.training.trained_model import StageSums, TrainedModel, largest_matrix, largest_units, stage_sums
+from gpudesk.core.training.training_activations import Recompute
+from gpudesk.core.work.model_split import Split, cache_bytes, key_value_heads
+
+Column = NDArray[np.float64]
+Counts = NDArray[np.int64]
+MODES = tuple(Recompute)
+PARTS = (
+    "frozen",
+    "weights",
+    "gradients",
+    "master",
+    "moments",
+    "copies",
+    "units",
+    "activations",
+    "layer",
+    "logits",
+    "rollout_weights",
+    "rollout_cache",
+    "buckets",
+)
+"""What is counted for each layout, in bytes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Layouts:
+    """Ways to share a training out, in columns of one length.
+
+    Attributes:
+        data, tensor, pipeline, context: GPUs along each way; their product is their number.
+        virtual: parts of each stage that are interleaved.
+        expert: GPUs that the experts of a layer are shared out over; no fewer than `tensor`.
+        zero: stage of ZeRO, 0 to 3.
+        micro_batch: sequences that go through at once.
+        micro_batches: of one step, on one group of GPUs.
+        recompute: index into `MODES`.
+    """
+
+    data: Counts
+    tensor: Counts
+    pipeline: Counts
+    context: Counts
+    virtual: Counts
+    expert: Counts
+    zero: Counts
+    micro_batch: Counts
+    micro_batches: Counts
+    recompute: Counts
+
+    @property
+    def gpus(self) -> Counts:
+        return self.data * self.tensor * self.pipeline * self.context
+
+    def at(self, rows: NDArray[np.bool_] | NDArray[np.int64]) -> "Layouts":
+        """Some of them."""
+        return Layouts(*(getattr(self, field.name)[rows] for field in fields(self)))
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """What the memory of training has beside what is counted, from `resources/sizing/training.yaml`.
+
+    Attributes:
+        logits_bytes: of one word of one token.
+        buckets_bytes: flat buffers of what goes over the network.
+    """
+
+    logits_bytes: float
+    buckets_bytes: float
+
+
+_CHUNK = 8
+"""A chunked loss makes so many parts of the logits."""
+
+
+def memory_parts(asked: TrainedModel, layouts: Layouts, beside: Beside) -> dict[str, Column]:
+    """Bytes of each of `PARTS` on one GPU of the stage that takes most, and "host": bytes that lie in the memory of the host instead."""
+    rows = len(layouts.data)
+    found = {name: np.zeros(rows) for name in (*PARTS, "host")}
+    for stages in np.unique(layouts.pipeline).tolist():
+        here = np.flatnonzero(layouts.pipeline == stages)
+        parts = _of_stages(asked, layouts.at(here), stages, beside)
+        on_gpu: Column = sum((parts[name] for name in PARTS), np.zeros((1, stages)))
+        fullest = np.argmax(on_gpu, axis=1)[:, None]
+        for name, values in parts.items():
+            found[name][here] = np.take_along_axis(np.broadcast_to(values, on_gpu.shape), fullest, axis=1)[:, 0]
+    return found
+
+
+class _Divided:
+    """Sums of stages divided as a layout shares them out, arrays of shape (rows, stages)."""
+
+    def __init__(self, asked: TrainedModel, layouts: Layouts) -> None:
+        heads = key_value_heads(asked.model)
+        tensor, expert = layouts.tensor.astype(np.float64), np.maximum(layouts.expert, layouts.tensor).astype(np.float64)
+        dense = (layouts.data * layouts.context).astype(np.float64)
+        self.heads = np.minimum(tensor, heads) if heads else tensor
+        self.by = np.stack([tensor, self.heads, np.ones_like(tensor), expert], axis=1)
+        over = np.maximum(1.0, dense * tensor / expert)
+        self.group = np.stack([dense, dense, dense, over], axis=1)
+
+    def whole(self, sums: Column) -> Column:
+        """Held by each GPU of a group that has the same part of the model."""
+        found: Column = (1.0 / self.by) @ sums.T
+        return found
+
+    def shared(self, sums: Column) -> Column:
+        """Shared out over that group."""
+        found: Column = (1.0 / (self.by * self.group)) @ sums.T
+        return found
+
+
+def _of_stages(asked: TrainedModel, layouts: Layouts, stages: int, beside: Beside) -> dict[str, Column]:
+    sums = stage_sums(asked, stages)
+    parts = _states(asked, layouts, sums)
+    parts |= _activations(asked, layouts, sums, stages, beside)
+    parts |= _generation(asked, layouts, sums, stages)
+    alone = layouts.data * layouts.context == 1
+    parts["buckets"] = np.where(alone | (layouts.zero == 3), 0.0, beside.buckets_bytes)[:, None]
+    return parts
+
+
+def _states(asked: TrainedModel, layouts: Layouts, sums: StageSums) -> dict[str, Column]:
+    scheme, divided = asked.scheme, _Divided(asked, layouts)
+    zero = layouts.zero[:, None]
+    trained, trained_shared = divided.whole(sums.trained), divided.shared(sums.trained)
+    moments = np.where(zero >= 1, divided.shared(sums.moments), divided.whole(sums.moments))
+    master = scheme.master_bytes * np.where(zero >= 1, trained_shared, trained)
+    gradients = scheme.gradient_bytes * np.where(zero >= 2, trained_shared, trained)
+    model, model_shared = divided.whole(sums.model), divided.shared(sums.model)
+    beside = np.where(zero >= 3, model_shared, model) * scheme.weight_bytes * (asked.copies.frozen + asked.copies.trained)
+    if asked.copies.trained:
+        kept = scheme.gradient_bytes * np.where(zero >= 2, model_shared, model) + scheme.master_bytes * np.where(
+            zero >= 1, model_shared, model
+        )
+        kept = kept + np.where(zero >= 1, divided.shared(sums.moments_of_model), divided.whole(sums.moments_of_model))
+        beside = beside + asked.copies.trained * kept
+    host = np.zeros_like(moments)
+    if asked.offload:
+        gone = np.where(zero >= 2, gradients, 0.0)
+        host = moments + master + gone
+        moments, master, gradients = 0.0 * moments, 0.0 * master, gradients - gone
+    units = largest_units(asked)
+    tensor, expert = layouts.tensor.astype(np.float64), np.maximum(layouts.expert, layouts.tensor)
+    together = (units.weights + units.gradients) / tensor + (units.expert_weights + units.expert_gradients) / expert
+    sharded = (layouts.zero == 3) & (layouts.data * layouts.context > 1)
+    unit = np.where(sharded, together, 0.0)
+    if asked.form is not None:
+        unit = unit + 2.0 * largest_matrix(asked.model) / tensor
+    return {
+        "frozen": np.where(zero >= 3, divided.shared(sums.frozen), divided.whole(sums.frozen)),
+        "weights": scheme.weight_bytes * np.where(zero >= 3, trained_shared, trained),
+        "gradients": gradients,
+        "master": master,
+        "moments": moments,
+        "copies": beside,
+        "units": unit[:, None],
+        "host": host,
+    }
+
+
+def _activations(asked: TrainedModel, layouts: Layouts, sums: StageSums, stages: int, beside: Beside) -> dict[str, Column]:
+    tokens = (layouts.micro_batch * asked.sequence * asked.copies.sequences / layouts.context)[:, None]
+    heads = _Divided(asked, layouts).heads
+    # The sequence is shared out over the tensor-parallel group too, as programs do wherever there is one.
+    by = np.stack([layouts.tensor.astype(np.float64), layouts.tensor.astype(np.float64), heads], axis=1)
+    kept = np.einsum("srk,nk->nsr", sums.kept, 1.0 / by)
+    live = np.einsum("srk,nk->nsr", sums.live, 1.0 / by)
+    chosen = layouts.recompute[:, None, None]
+    kept = np.take_along_axis(kept, np.broadcast_to(chosen, (*kept.shape[:2], 1)), axis=2)[:, :, 0]
+    live = np.take_along_axis(live, np.broadcast_to(chosen, (*live.shape[:2], 1)), axis=2)[:, :, 0]
+    words = np.zeros(stages)
+    if asked.model.vocabulary:
+        parts = _CHUNK if asked.chunked_loss else 1
+        words[-1] = 2.0 * asked.element_bytes * asked.model.hidden + beside.logits_bytes * asked.model.vocabulary / parts
+    logits, layer = tokens * words / layouts.tensor[:, None], tokens * live
+    # The logits are gone when the way back reaches the first layer that is worked out again: the larger of the two counts.
+    return {
+        "activations": tokens * kept * _flying(layouts, stages),
+        "layer": np.where(layer > logits, layer, 0.0),
+        "logits": np.where(layer > logits, 0.0, logits),
+    }
+
+
+def _flying(layouts: Layouts, stages: int) -> Column:
+    """Micro-batches that each stage holds, as `in_flight` says for one."""
+    stage = np.arange(stages)
+    virtual, batches = layouts.virtual[:, None], layouts.micro_batches[:, None]
+    plain = np.minimum(batches, stages - stage)
+    parts = np.minimum(stages * virtual + stages - 1 - 2 * stage, batches * virtual) / virtual
+    found: Column = np.where(virtual == 1, plain, parts).astype(np.float64)
+    return found
+
+
+def _generation(asked: TrainedModel, layouts: Layouts, sums: StageSums, stages: int) -> dict[str, Column]:
+    rows = len(layouts.data)
+    if not asked.copies.generates:
+        return {"rollout_weights": np.zeros((rows, 1)), "rollout_cache": np.zeros((rows, 1))}
+    weights = 2.0 * _Divided(asked, layouts).whole(sums.model)
+    each = {
+        tensor: sum(cache_bytes(cache, Split(tensor, stages), 2.0, asked.sequence, 16) for cache in asked.model.caches)
+        for tensor in set(layouts.tensor.tolist())
+    }
+    cache = asked.rollouts * np.array([each[tensor] for tensor in layouts.tensor.tolist()])
+    return {"rollout_weights": weights, "rollout_cache": cache[:, None]}
+
+
+def in_gib(parts: Mapping[str, Column]) -> Column:
+    """The sum of what lies on the GPU, in GiB."""
+    found: Column = sum((parts[name] for name in PARTS), np.zeros(1)) / GIB
+    return found

@@ -1,0 +1,1 @@
+"""Plain values and columns: what every other folder computes with."""

@@ -1,0 +1,424 @@
+"""One table as immutable numpy columns, and how it is patched from one revision to the next.
+
+Rows are sorted by `id`. Integers are int64 with `ABSENT` for a missing value, real numbers float64 with NaN,
+texts an object array of `str`.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpudesk.core.values.distinct_ids import distinct_ids
+from gpudesk.core.values.patched_column import PatchedColumn, Pieces, Span, joined, spans_between, whole
+
+ABSENT = -1
+"""A missing integer (no rack, no position, no side). Columns that may be missing never hold negative values otherwise."""
+
+SIGNED = frozenset(["x_mm", "y_mm", "right_x_mm", "right_y_mm"])
+"""The columns that hold negative numbers and are never missing."""
+
+MOST_PIECES = 64
+"""A patched column is joined from slices if they are so few, else picked element by element, which takes three times as long."""
+
+FEW_ROWS = 8
+"""Up to so many rows that come, go or change the order of a column is patched instead of made anew."""
+
+LARGE_ROWS = 20_000
+"""A table of so many rows is not copied for a few rows: its columns say what differs until somebody reads all of one."""
+
+FEW_OF_LARGE = 128
+"""Up to so many rows of a large table that come, go or change are laid over it: a rack with all its cables."""
+
+MOST_LAID_OVER = 512
+"""From so many pieces on a column is made, so that what lies over it stays small."""
+
+MOST_CAME = 1024
+"""From so many rows that came since on as well; of a system with its cables two dozen come at once."""
+
+_SAMPLE = 512
+
+Ids = NDArray[np.int64]
+Array = NDArray[Any]
+Column = Array | PatchedColumn
+
+
+class Columns(Mapping[str, Array]):
+    """The columns of one table, each of shape (rows,), read-only.
+
+    Args:
+        arrays: name → array; "id" is required, sorted ascending and unique.
+    """
+
+    __slots__ = ("_arrays", "_orders")
+
+    def __init__(self, arrays: Mapping[str, Column]) -> None:
+        self._arrays = dict(arrays)
+        for array in self._arrays.values():
+            if isinstance(array, np.ndarray):
+                array.setflags(write=False)
+        self._orders: dict[str, _Order] = {}
+
+    def __getitem__(self, name: str) -> Array:
+        column = self._arrays[name]
+        return column.array() if isinstance(column, PatchedColumn) else column
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._arrays)
+
+    def __len__(self) -> int:
+        """The number of columns (a Mapping's length); `rows` is the number of rows."""
+        return len(self._arrays)
+
+    @property
+    def ids(self) -> Ids:
+        """The ids of the rows, ascending."""
+        return self["id"]
+
+    @property
+    def rows(self) -> int:
+        """The number of rows."""
+        column = self._arrays["id"]
+        return column.pieces.rows if isinstance(column, PatchedColumn) else len(column)
+
+    def at(self, name: str, places: Ids) -> Array:
+        """The column `name` at `places`, shape (n,): as `self[name][places]`, but no column of a patched table is made for it."""
+        column = self._arrays.get(name)
+        return column.at(places) if isinstance(column, PatchedColumn) else self[name][places]
+
+    def shares(self, other: "Columns", names: Iterable[str]) -> bool:
+        """Whether the columns `names` are the very same in both tables."""
+        return all(self._arrays[name] is other._arrays[name] for name in names)
+
+    def position(self, row_id: int) -> int:
+        """The place of row `row_id` in the arrays.
+
+        Raises:
+            KeyError: there is no such row.
+        """
+        column = self._arrays["id"]
+        if isinstance(column, PatchedColumn):
+            place = column.position(row_id)
+            if place == ABSENT:
+                raise KeyError(row_id)
+            return place
+        place = int(np.searchsorted(column, row_id))
+        if place == len(column) or column[place] != row_id:
+            raise KeyError(row_id)
+        return place
+
+    def __contains__(self, item: object) -> bool:
+        """Whether a column of that name exists; for rows ask `has`."""
+        return item in self._arrays
+
+    def has(self, row_id: int) -> bool:
+        """Whether a row `row_id` exists."""
+        try:
+            self.position(row_id)
+        except KeyError:
+            return False
+        return True
+
+    def positions(self, row_ids: Ids) -> Ids:
+        """The places of `row_ids`, shape (n,); every id must exist or be ABSENT (which gives ABSENT)."""
+        column = self._arrays["id"]
+        if not isinstance(column, PatchedColumn):
+            return _found(column, row_ids)
+        places = column.pieces.places(_found(column.base, row_ids))
+        numbers, at = column.pieces.come()
+        if len(numbers):
+            since = _found(column.came[numbers], row_ids)
+            places = np.where(since == ABSENT, places, at[since])
+        return places
+
+    def row(self, row_id: int) -> dict[str, Any]:
+        """Row `row_id` as plain Python values (None where missing).
+
+        Raises:
+            KeyError: there is no such row.
+        """
+        place = self.position(row_id)
+        return {
+            name: plain(name, column.value(place) if isinstance(column, PatchedColumn) else column[place])
+            for name, column in self._arrays.items()
+        }
+
+    def where(self, name: str, value: object) -> Ids:
+        """The ids of the rows whose column `name` equals `value`, ascending."""
+        column = self._arrays[name] if name in self._arrays else self[name]
+        places = column.where(value) if isinstance(column, PatchedColumn) else np.flatnonzero(column == value)
+        return self.at("id", places)
+
+    def holds(self, name: str, value: object) -> bool:
+        """Whether the column `name` of some row equals `value`."""
+        column = self._arrays.get(name)
+        if isinstance(column, PatchedColumn):
+            return column.holds(value)
+        return self.met(name, value) or bool((self[name] == value).any())
+
+    def met(self, name: str, value: object) -> bool:
+        """Whether one is met in a sample, in which is what many rows have: where it says no, `holds` may still say yes."""
+        column = self._arrays.get(name)
+        if isinstance(column, PatchedColumn):
+            return column.met(value)
+        array = self[name]
+        return bool((array[:: max(1, len(array) // _SAMPLE)] == value).any())
+
+    def among(self, name: str, values: Ids) -> Ids:
+        """The places of the rows whose whole number `name` is one of `values`, ascending.
+
+        The order of the column is kept, also when a few rows come and go, so that asking again costs little.
+        """
+        column = self._arrays.get(name)
+        order = self._order(name)
+        if not isinstance(column, PatchedColumn):
+            return np.sort(order.among(values))
+        return column.now(order.among(values), _is_one_of(column.came, values))
+
+    def about_among(self, name: str, values: Ids) -> int:
+        """How many rows have one of `values` as their whole number `name`, but for the few that came and went since the order was made."""
+        return self._order(name).count(values)
+
+    def any_among(self, name: str, values: Ids) -> bool:
+        """Whether the whole number `name` of some row is one of `values`; no order is made for it."""
+        if name in self._orders:
+            return bool(len(self.among(name, values)))
+        if len(values) <= FEW_ROWS:
+            return any(self.holds(name, value) for value in values.tolist())
+        return bool(_is_one_of(self[name], values).any())
+
+    def _order(self, name: str) -> "_Order":
+        """The order of the column `name`, or of the one that it was made from."""
+        column = self._arrays.get(name)
+        base = column.base if isinstance(column, PatchedColumn) else self[name]
+        known = self._orders.get(name)
+        if known is None or known.of is not base:
+            places = np.argsort(base, kind="stable")
+            known = self._orders[name] = _Order(base, places, base[places])
+        return known
+
+    def equals(self, other: "Columns") -> bool:
+        """Whether both hold the same names and values (NaN equals NaN)."""
+        if set(self) != set(other) or self.rows != other.rows:
+            return False
+        return all(_same(self[name], other[name]) for name in self)
+
+    def patched(self, gone: Ids, rows: Mapping[str, Array]) -> "Columns":
+        """The table after the rows `gone` were removed and `rows` (sorted by id) were added or replaced.
+
+        Columns whose values do not change are shared with this table.
+        """
+        fresh = Columns(rows)
+        if not self.rows:
+            return fresh
+        removed = np.concatenate([gone, fresh.ids])
+        old_places = self.positions(removed)
+        laid_over = self.rows >= LARGE_ROWS and len(removed) <= FEW_OF_LARGE
+        if len(fresh.ids) and not len(gone) and bool(np.all(old_places != ABSENT)):
+            return self._replaced(old_places, fresh, laid_over=laid_over)
+        old_places = old_places[old_places != ABSENT]
+        if laid_over:
+            spans = spans_between(sorted(old_places.tolist()), [self._slot(row_id) for row_id in fresh.ids.tolist()], self.rows)
+            return self._laid_over(spans, fresh, self._arrays)
+        following = self._rearranged(old_places, fresh)
+        if len(removed) <= FEW_ROWS:
+            following._take_orders(self, old_places.tolist(), following.positions(fresh.ids).tolist())
+        return following
+
+    def _slot(self, row_id: int) -> int:
+        """Before which place a row `row_id` would come."""
+        column = self._arrays["id"]
+        return column.slot(row_id) if isinstance(column, PatchedColumn) else int(column.searchsorted(row_id))
+
+    def _laid_over(self, spans: Sequence[Span], fresh: "Columns", names: Iterable[str]) -> "Columns":
+        """The table whose columns `names` are joined of `spans` of this one and `fresh`; the others stay."""
+        arrays, orders = dict(self._arrays), dict(self._orders)
+        then: dict[Pieces, Pieces] = {}
+        identity = whole(self.rows)
+        for name in names:
+            column, came = arrays[name], fresh[name]
+            if not isinstance(column, PatchedColumn):
+                base, pieces = column, identity
+            elif column.made is not None and name not in orders:
+                # What somebody has made already need not be made of pieces again.
+                base, pieces = column.made, identity
+            else:
+                base, pieces, came = column.base, column.pieces, np.concatenate([column.came, came])
+            if pieces not in then:
+                then[pieces] = pieces.then(spans, len(came) - fresh.rows)
+            patched = PatchedColumn(base, came, then[pieces])
+            arrays[name] = patched
+            if len(patched.pieces.spans) > MOST_LAID_OVER or len(came) > MOST_CAME:
+                arrays[name] = patched.array()
+                if name in orders:
+                    orders[name] = orders[name].after(patched)
+        following = Columns(arrays)
+        following._orders = orders
+        return following
+
+    def _rearranged(self, old_places: Ids, fresh: "Columns") -> "Columns":
+        """The table without the rows at `old_places` and with `fresh`."""
+        if len(old_places) + fresh.rows <= FEW_ROWS:
+            few = spans_between(sorted(old_places.tolist()), self.ids.searchsorted(fresh.ids).tolist(), self.rows)
+            return Columns({name: joined(self[name], fresh[name], few) for name in self._arrays})
+        source = self._source_after(old_places, fresh)
+        borders = np.flatnonzero((np.diff(source) != 1) | (source[1:] == self.rows)) + 1
+        if len(borders) > MOST_PIECES:
+            return Columns({name: np.concatenate([self[name], fresh[name]])[source] for name in self._arrays})
+        starts = source[np.concatenate([[0], borders])].tolist() if len(source) else []
+        sizes = np.diff(np.concatenate([[0], borders, [len(source)]])).tolist()
+        pieces = list(zip(starts, sizes, strict=False))
+        return Columns({name: joined(self[name], fresh[name], pieces) for name in self._arrays})
+
+    def _source_after(self, gone: Ids, fresh: "Columns") -> Ids:
+        """Where each row of the patched table comes from: a place in this table, or its number of rows + a place in `fresh`."""
+        kept = np.delete(np.arange(self.rows), gone)
+        slots = np.searchsorted(self.ids[kept], fresh.ids) + np.arange(fresh.rows)
+        source = np.empty(len(kept) + fresh.rows, np.int64)
+        is_old = np.ones(len(source), bool)
+        is_old[slots] = False
+        source[slots] = np.arange(self.rows, self.rows + fresh.rows)
+        source[is_old] = kept
+        return source
+
+    def _replaced(self, places: Ids, fresh: "Columns", *, laid_over: bool) -> "Columns":
+        different = [name for name in self._arrays if not _same(self.at(name, places), fresh[name])]
+        if laid_over:
+            return self._laid_over(spans_between(places.tolist(), places.tolist(), self.rows), fresh, different)
+        arrays = dict(self._arrays)
+        for name in different:
+            changed = self[name].copy()
+            changed[places] = fresh[name]
+            arrays[name] = changed
+        following = Columns(arrays)
+        for name, order in list(self._orders.items()):
+            if arrays[name] is self._arrays[name]:
+                following._orders[name] = order
+            elif len(places) <= FEW_ROWS and order.of is self._arrays[name]:
+                following._orders[name] = order.patched(places.tolist(), places.tolist(), following[name], moved=False)
+        return following
+
+    def _take_orders(self, before: "Columns", gone: Sequence[int], come: Sequence[int]) -> None:
+        """Keep the orders of the columns of `before`, without the rows at the places `gone` there and with those at `come` here."""
+        for name, order in list(before._orders.items()):
+            if order.of is before._arrays[name]:
+                self._orders[name] = order.patched(gone, come, self[name], moved=True)
+
+
+def plain(name: str, value: Any) -> Any:
+    """One element of the column `name` as a plain Python value: None for a missing integer or NaN."""
+    if isinstance(value, np.integer):
+        return None if value == ABSENT and name not in SIGNED else int(value)
+    if isinstance(value, np.floating):
+        return None if np.isnan(value) else float(value)
+    return value
+
+
+def plain_list(name: str, values: Array) -> list[Any]:
+    """The column `name` as plain Python values: None for missing integers and NaN."""
+    listed: list[Any] = values.tolist()
+    if values.dtype == np.int64 and name not in SIGNED and bool(np.any(values == ABSENT)):
+        return [None if value == ABSENT else value for value in listed]
+    if values.dtype == np.float64 and bool(np.any(np.isnan(values))):
+        return [None if value != value else value for value in listed]  # noqa: PLR0124 - NaN differs from itself
+    return listed
+
+
+def empty(names: Sequence[tuple[str, str]]) -> Columns:
+    """A table without rows; `names` are (column, SQL type) pairs, type one of INTEGER, REAL, TEXT."""
+    return Columns({name: np.empty(0, DTYPES[kind]) for name, kind in names})
+
+
+def _is_one_of(column: Ids, values: Ids) -> NDArray[np.bool_]:
+    """Which elements are one of `values`, as `np.isin` says it, which takes four times as long for few."""
+    if not len(values) or not len(column):
+        return np.zeros(len(column), bool)
+    ordered = np.sort(values)
+    slots = ordered.searchsorted(column)
+    slots[slots == len(ordered)] = 0
+    found: NDArray[np.bool_] = ordered[slots] == column
+    return found
+
+
+def _found(ids: Ids, row_ids: Ids) -> Ids:
+    """The places of `row_ids` among the ascending `ids`, ABSENT for those that are not there."""
+    rows = len(ids)
+    if not rows:
+        return np.full(len(row_ids), ABSENT, np.int64)
+    first = int(ids[0])
+    if int(ids[-1]) - first == rows - 1:
+        # No id is missing: nothing needs to be searched.
+        places = row_ids - first
+        places[(places < 0) | (places >= rows)] = ABSENT
+        return places
+    places = ids.searchsorted(row_ids)
+    places[places == rows] = 0
+    places[ids[places] != row_ids] = ABSENT
+    return places
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Order:
+    """A column in order: `places` of its rows by their values, and these `values`, ascending. `of` is the column."""
+
+    of: Array
+    places: Ids
+    values: Ids
+
+    def among(self, wanted: Ids) -> Ids:
+        """The places of the rows that have one of the values `wanted`, in no order."""
+        if len(wanted) == 1:
+            low, high = int(self.values.searchsorted(wanted[0])), int(self.values.searchsorted(wanted[0], "right"))
+            return self.places[low:high]
+        wanted = distinct_ids(wanted)
+        first, end = self.values.searchsorted(wanted), self.values.searchsorted(wanted, "right")
+        there = end > first
+        spans = [self.places[low:high] for low, high in zip(first[there].tolist(), end[there].tolist(), strict=True)]
+        return np.concatenate([self.places[:0], *spans])
+
+    def count(self, wanted: Ids) -> int:
+        """How many rows have one of the values `wanted`."""
+        wanted = distinct_ids(wanted)
+        return int((self.values.searchsorted(wanted, "right") - self.values.searchsorted(wanted)).sum())
+
+    def patched(self, gone: Sequence[int], come: Sequence[int], column: Array, *, moved: bool) -> "_Order":
+        """The order of `column` after some rows went and others came.
+
+        Args:
+            gone: places before, of which those behind them move down if `moved`.
+            come: places of `column`, before which those from there on have moved up.
+        """
+        places, values = self.places, self.values
+        at = [int(np.flatnonzero(places == place)[0]) for place in gone]
+        places, values = np.delete(places, at), np.delete(values, at)
+        if moved:
+            for place in sorted(gone, reverse=True):
+                places -= places > place
+            for place in sorted(come):
+                places += places >= place
+        for place in come:
+            slot = int(values.searchsorted(column[place]))
+            places, values = np.insert(places, slot, place), np.insert(values, slot, column[place])
+        return _Order(column, places, values)
+
+    def after(self, column: PatchedColumn) -> "_Order":
+        """The order of a column that was laid over the one of which this is."""
+        places = column.pieces.places(self.places)
+        there = places != ABSENT
+        places, values = places[there], self.values[there]
+        numbers, at = column.pieces.come()
+        came = column.came[numbers]
+        order = np.argsort(came, kind="stable")
+        slots = values.searchsorted(came[order])
+        return _Order(column.array(), np.insert(places, slots, at[order]), np.insert(values, slots, came[order]))
+
+
+DTYPES: Mapping[str, Any] = {"INTEGER": np.int64, "REAL": np.float64, "TEXT": object}
+
+
+def _same(left: Array, right: Array) -> bool:
+    if left.dtype == np.float64:
+        return bool(np.array_equal(left, right, equal_nan=True))
+    return bool(np.array_equal(left, right))

@@ -1,0 +1,126 @@
+"""How often a job of many GPUs fails, how often it should write its state, and what share of its time is left for work.
+
+To first order (Young 1974), with failures M apart, a state that holds the job up for d each time it is written every t, and R to start
+again, d/t + t/2M + R/M of the time is lost; the best t is √(2 d M). Two places to write to each have their own: most failures leave what
+lies in the systems themselves, the others need what lies on shared storage.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from gpudesk.core.work.model_work import Column
+
+HOUR_S = 3600.0
+_MOST_SPARES = 10_000
+
+
+def mean_time_between_failures_s(gpus: Column | float, gpu_hours_per_failure: float) -> Column:
+    """Seconds between failures that stop a job of so many GPUs."""
+    found: Column = gpu_hours_per_failure * HOUR_S / np.asarray(gpus, dtype=np.float64)
+    return found
+
+
+def young_interval_s(write_s: Column | float, between_s: Column | float) -> Column:
+    """The interval at which least is lost, to first order: √(2 d M)."""
+    found: Column = np.sqrt(2 * np.asarray(write_s, dtype=np.float64) * between_s)
+    return found
+
+
+def daly_interval_s(write_s: Column | float, between_s: Column | float) -> Column:
+    """The same to a higher order (Daly 2006, equation 37); all of M where writing takes more than twice M."""
+    write, between = np.broadcast_arrays(np.asarray(write_s, dtype=np.float64), np.asarray(between_s, dtype=np.float64))
+    ratio = write / (2 * between)
+    found: Column = np.where(ratio < 1, np.sqrt(2 * write * between) * (1 + np.sqrt(ratio) / 3 + ratio / 9) - write, between)
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where states are written to.
+
+    Attributes:
+        holds_up_s: what one write keeps the job from working: all of it, or the copy out of the GPUs where the rest happens beside.
+        write_s: until the state is safe there.
+        failures: share of all failures after which the job goes on from here.
+    """
+
+    holds_up_s: float
+    write_s: float
+    failures: float
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """What share of the time of a job is lost.
+
+    Attributes:
+        interval_s: between two writes to each place.
+        writing: while states are written.
+        repeating: work since the last state that is safe.
+        restarting: until the job runs again.
+    """
+
+    interval_s: tuple[float, ...]
+    writing: float
+    repeating: float
+    restarting: float
+
+    @property
+    def share(self) -> float:
+        return min(1.0, self.writing + self.repeating + self.restarting)
+
+    @property
+    def goodput(self) -> float:
+        """Share of the time that is left for work."""
+        return 1.0 - self.share
+
+
+def lost_share(places: tuple[Place, ...], between_s: float, restart_s: float) -> Lost:
+    """What is lost with the best interval for each place; none can begin a write before its last one is done.
+
+    Args:
+        between_s: mean time between failures.
+
+    Raises:
+        ValueError: the shares of failures do not add up to 1.
+    """
+    if abs(sum(place.failures for place in places) - 1) > 1e-9:
+        raise ValueError("each failure needs one place to go on from")
+    intervals, writing, repeating = [], 0.0, 0.0
+    for place in places:
+        apart = between_s / place.failures if place.failures else np.inf
+        interval = max(float(young_interval_s(place.holds_up_s, apart)), place.write_s)
+        intervals.append(interval)
+        writing += place.holds_up_s / interval if interval else 0.0
+        # A state that is still being written when the job fails does not count.
+        beside = place.write_s - place.holds_up_s
+        repeating += (interval / 2 + beside) / apart
+    return Lost(tuple(intervals), writing, repeating, restart_s / between_s)
+
+
+def state_bytes(parameters: float, weight_bytes: float, master_bytes: float, moment_bytes: float) -> float:
+    """Size of a state: weights, their copy in 32 bits, moments; gradients are made anew."""
+    return parameters * (weight_bytes + master_bytes + moment_bytes)
+
+
+def storage_bytes_per_s(state: float, between_s: float, share: float) -> float:
+    """The rate that storage must take so that writing and repeating lose no more than a share: √(2 d / M) of the time are lost at best."""
+    return state / (share**2 * between_s / 2)
+
+
+def spares(units: int, hours_per_failure_each: float, repair_h: float, sure: float = 0.95) -> int:
+    """Spare systems so that with so much certainty as many stand ready as are in repair (failures by chance: Poisson).
+
+    Args:
+        units: systems that the job needs.
+        hours_per_failure_each: hours of one system between failures that take it out.
+    """
+    mean = units * repair_h / hours_per_failure_each
+    likely = below = float(np.exp(-mean))
+    count = 0
+    while below < sure and count < _MOST_SPARES:
+        count += 1
+        likely *= mean / count
+        below += likely
+    return count

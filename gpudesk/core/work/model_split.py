@@ -1,0 +1,134 @@
+"""What one of several GPUs holds of a model that is shared out by tensor, pipeline and expert parallelism."""
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpudesk.core.models.architecture import EXPERTS, Architecture, Cache, CacheKind, Role, Weight
+from gpudesk.core.models.weight_formats import StoredWeight
+
+_WHOLE = frozenset({Role.NORM, Role.ROUTER, Role.LATENT_DOWN, Role.POSITION, Role.STATE, Role.OTHER, Role.INDEXER, Role.MODULATION})
+"""What every GPU of a tensor-parallel group holds whole."""
+_FIRST = frozenset({Role.EMBEDDING, Role.POSITION, Role.VISION})
+
+
+@dataclass(frozen=True, slots=True)
+class Split:
+    """How a replica is shared out.
+
+    Attributes:
+        tensor: GPUs that share each layer.
+        pipeline: groups of layers in a row.
+        expert: GPUs over which the experts are shared out; as `tensor` unless more replicas share them.
+    """
+
+    tensor: int = 1
+    pipeline: int = 1
+    expert: int = 0
+
+    @property
+    def gpus(self) -> int:
+        return self.tensor * self.pipeline
+
+    @property
+    def experts_over(self) -> int:
+        return max(self.expert, self.tensor)
+
+
+def key_value_heads(model: Architecture) -> int:
+    """Heads of keys and values of the layers that have the fewest; 0 where nothing is shared out by heads."""
+    return min((cache.heads for cache in model.caches if cache.heads), default=0)
+
+
+def divisor_kind(weight: Weight, kv_heads: int) -> str:
+    """How a tensor is shared out: by the "experts", not at all ("whole"), by "heads" of keys and values, or "shared" by the group."""
+    if weight.role in EXPERTS:
+        return "experts"
+    if weight.role in _WHOLE or (len(weight.shape) == 1 and weight.role is Role.BIAS):
+        return "whole"
+    return "heads" if weight.role in (Role.KEY, Role.VALUE) and kv_heads else "shared"
+
+
+def divisor(weight: Weight, split: Split, kv_heads: int) -> int:
+    """By how much a tensor is divided for one GPU of its stage."""
+    kind = divisor_kind(weight, kv_heads)
+    by = {"experts": split.experts_over, "whole": 1, "heads": min(split.tensor, kv_heads), "shared": split.tensor}
+    return by[kind]
+
+
+def cache_layers(cache: Cache, pipeline: NDArray[np.int64]) -> NDArray[np.float64]:
+    """Layers of a cache in the stage that has most of them."""
+    return np.ceil(cache.layers / pipeline)
+
+
+def stage_bounds(layers: int, stages: int) -> list[tuple[int, int]]:
+    """First layer and the one behind the last of each stage; stages differ by one layer at most, the longer ones in the middle.
+
+    The first stage also has the table of words and the last one the head, so what does not come out even goes between them.
+    """
+    least, more = divmod(layers, stages)
+    lengths = [least] * stages
+    order = sorted(range(stages), key=lambda stage: (stage in (0, stages - 1), stage))
+    for stage in order[:more]:
+        lengths[stage] += 1
+    bounds, at = [], 0
+    for length in lengths:
+        bounds.append((at, at + length))
+        at += length
+    return bounds
+
+
+def stage_times(weight: Weight, bounds: Sequence[tuple[int, int]], *, tied: bool) -> list[int]:
+    """How many of a tensor's layers each stage has; what stands outside the layers is on the first stage or on the last.
+
+    Args:
+        tied: whether the head is the table of words, which then stands on the last stage as well.
+    """
+    stages, last = list(enumerate(bounds)), len(bounds) - 1
+    if weight.layers:
+        # A tower for pictures may have more layers than the text: those stand on the last stage.
+        return [sum(1 for layer in weight.layers if first <= layer and (layer < behind or at == last)) for at, (first, behind) in stages]
+    if weight.role in _FIRST:
+        again = tied and weight.role is Role.EMBEDDING
+        return [1 if stage == 0 or (again and stage == last) else 0 for stage in range(len(bounds))]
+    return [1 if stage == last else 0 for stage in range(len(bounds))]
+
+
+def stage_weights(model: Architecture, split: Split, stored: Iterable[StoredWeight]) -> list[float]:
+    """Bytes that one GPU of each stage holds.
+
+    Args:
+        stored: every tensor as its format stores it.
+    """
+    kv_heads = key_value_heads(model)
+    bounds = stage_bounds(model.layers, split.pipeline)
+    sums = [0.0] * len(bounds)
+    for part in stored:
+        weight = part.weight
+        each = weight.elements * weight.copies * part.element_bytes / divisor(weight, split, kv_heads)
+        for stage, times in enumerate(stage_times(weight, bounds, tied=model.tied)):
+            sums[stage] += each * times
+    return sums
+
+
+def cache_bytes(cache: Cache, split: Split, element_bytes: float, context: int, block: int = 1, window_more: int = 0) -> float:
+    """Bytes that one GPU keeps of one sequence in the layers of a cache, the fullest stage of a pipeline.
+
+    Heads that are fewer than the GPUs of a tensor-parallel group are held several times; a latent cache is held whole by each.
+
+    Args:
+        element_bytes: of one element of keys and values.
+        block: tokens are kept by so many, unless the cache has blocks of its own.
+        window_more: tokens kept beyond the window, where there is one.
+    """
+    layers = math.ceil(cache.layers / split.pipeline)
+    size = cache.state_bytes or element_bytes
+    shared = 1 if cache.kind is CacheKind.LATENT else min(split.tensor, cache.heads) if cache.heads else split.tensor
+    kept = min(context, cache.window + window_more) if cache.window else cache.tokens_kept(context)
+    if cache.kind is not CacheKind.STATE:
+        each = cache.block or block
+        kept = math.ceil(kept / each) * each
+    return layers * cache.elements * kept * size / shared
