@@ -9,8 +9,8 @@ from benchmarks.generated import PDU, SWITCH, SYSTEM, generated_plan
 from gpudesk import operations
 from gpudesk.catalog import open_catalog
 from gpudesk.core.racks.filling_input import Serving
-from gpudesk.derived.auto_place import plan_places
-from gpudesk.derived.place_list import Choices, ToPlace
+from gpudesk.derived.auto_place.auto_place import plan_places
+from gpudesk.derived.auto_place.place_list import Choices, ToPlace
 from gpudesk.project.document import Document
 
 SYSTEMS, SWITCHES, PDUS_A_RACK = 12_500, 3_500, 2

@@ -17,8 +17,8 @@ from gpudesk import operations
 from gpudesk.catalog.templates import load_template
 from gpudesk.checks import check_all
 from gpudesk.core.values.columns import ABSENT, Columns, Ids
-from gpudesk.derived.cable_figures import project_cables
-from gpudesk.derived.network_links import network_plan
+from gpudesk.derived.cabling.cable_figures import project_cables
+from gpudesk.derived.networks.network_links import network_plan
 from gpudesk.operations import NewCable
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot

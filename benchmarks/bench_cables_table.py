@@ -12,11 +12,11 @@ from gpudesk.catalog import open_catalog
 from gpudesk.core.cabling.link_ends import Ends
 from gpudesk.core.racks.placement import Reals
 from gpudesk.core.values.columns import Columns
-from gpudesk.derived.cable_filter import CableFilter, read_condition
-from gpudesk.derived.cable_table import CableTable, cable_table
-from gpudesk.derived.link_verdicts import LinkVerdicts, all_link_verdicts
-from gpudesk.derived.links import Links
-from gpudesk.derived.route_lengths import route_lengths
+from gpudesk.derived.cabling.cable_filter import CableFilter, read_condition
+from gpudesk.derived.cabling.cable_table import CableTable, cable_table
+from gpudesk.derived.links.link_verdicts import LinkVerdicts, all_link_verdicts
+from gpudesk.derived.links.links import Links
+from gpudesk.derived.pathways.route_lengths import route_lengths
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui import fonts, theme
 from gpudesk.ui.docks.cables_view import CablesView

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 from benchmarks.figures import Figure, percentile, timed_s, times_ms
 from benchmarks.generated import generated_plan
 from gpudesk.core.hardware.hardware import Face
-from gpudesk.derived.placement import Spot
+from gpudesk.derived.racks.placement import Spot
 from gpudesk.operations import build
 from gpudesk.operations import run as run_operation
 from gpudesk.project.document import Document

@@ -6,7 +6,7 @@ from tempfile import TemporaryDirectory
 from benchmarks.figures import Figure, best_s
 from benchmarks.generated import generated_file
 from gpudesk.checks import check_all
-from gpudesk.derived.totals import totals
+from gpudesk.derived.totals.totals import totals
 from gpudesk.project.document import Document
 
 CHECKS_S = 1.0

@@ -12,7 +12,7 @@ from benchmarks.figures import Figure, timed_s
 from gpudesk import operations
 from gpudesk.checks import findings_of
 from gpudesk.core.values.columns import Columns
-from gpudesk.derived.comparison import Comparison, compared
+from gpudesk.derived.totals.comparison import Comparison, compared
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui import fonts, theme

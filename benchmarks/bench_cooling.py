@@ -8,8 +8,8 @@ from benchmarks.figures import Figure, best_s, percentile, timed_s, times_ms
 from gpudesk import operations
 from gpudesk.catalog.templates import load_template
 from gpudesk.checks import check_all, findings_of
-from gpudesk.derived.cooling_failures import cooling_failures
-from gpudesk.derived.cooling_marks import cooling_marks
+from gpudesk.derived.cooling.cooling_marks import cooling_marks
+from gpudesk.derived.failures.cooling_failures import cooling_failures
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
 

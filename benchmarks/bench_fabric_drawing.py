@@ -14,8 +14,8 @@ from benchmarks.figures import Figure, percentile, timed_s, times_ms
 from gpudesk import operations
 from gpudesk.catalog.templates import load_template
 from gpudesk.checks.finding import Severity
-from gpudesk.derived.fabric_diagram import FabricDiagram
-from gpudesk.derived.network_links import network_plan
+from gpudesk.derived.fabric.fabric_diagram import FabricDiagram
+from gpudesk.derived.networks.network_links import network_plan
 from gpudesk.project.document import Document
 from gpudesk.ui import fonts, theme
 from gpudesk.ui.canvas.fabric_view import FabricView

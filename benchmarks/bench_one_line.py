@@ -11,9 +11,9 @@ from benchmarks.figures import Figure, best_s, percentile, times_ms
 from gpudesk import operations
 from gpudesk.catalog.templates import load_template
 from gpudesk.checks import findings_of
-from gpudesk.derived.power_after import power_after
-from gpudesk.derived.power_chain import power_chain
-from gpudesk.derived.power_layout import lay_out
+from gpudesk.derived.failures.power_after import power_after
+from gpudesk.derived.power.power_chain import power_chain
+from gpudesk.derived.power_diagram.power_layout import lay_out
 from gpudesk.project.document import Document
 from gpudesk.ui import fonts, theme
 from gpudesk.ui.canvas.power_view import PowerView

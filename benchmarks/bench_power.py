@@ -12,8 +12,8 @@ from gpudesk import operations
 from gpudesk.catalog.templates import load_template
 from gpudesk.checks import check_all, findings_of
 from gpudesk.core.plan.plan import Plan
-from gpudesk.derived.power_failures import power_failures
-from gpudesk.derived.power_plan import power_plan
+from gpudesk.derived.power.power_failures import power_failures
+from gpudesk.derived.power.power_plan import power_plan
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
 

@@ -6,7 +6,7 @@ from tempfile import TemporaryDirectory
 from benchmarks.figures import Figure, timed_s
 from benchmarks.generated_fabric import superpod_file, wide_file
 from benchmarks.subnet_simulator import is_routed, simulated, tools_are_there
-from gpudesk.derived.subnet import subnet
+from gpudesk.derived.fabric.subnet import subnet
 from gpudesk.formats.ibnetdiscover import read_ibnetdiscover
 from gpudesk.formats.ibsim import ibsim_text
 from gpudesk.onsite.as_built import AsBuilt, as_built

@@ -12,8 +12,8 @@ from gpudesk.checks.view import View
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.plan.plan_domains import DOMAIN_TITLES, Domain
 from gpudesk.core.values.columns import ABSENT, Ids
-from gpudesk.derived.fed_devices import gives_power, on_cords, on_no_feed
-from gpudesk.derived.powers import draws_power
+from gpudesk.derived.draw.powers import draws_power
+from gpudesk.derived.power.fed_devices import gives_power, on_cords, on_no_feed
 from gpudesk.project.outside_plan import OUTSIDE_PREFIX, outside_plan
 from gpudesk.project.snapshot import Snapshot
 

@@ -14,8 +14,8 @@ from gpudesk.core.hardware.network_kinds import TIER_ROLES, NetworkKind
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.plan.plan_domains import NETWORK_DOMAINS, Domain, domain_of_role
 from gpudesk.core.values.columns import Ids
-from gpudesk.derived.management_ports import unmanaged
-from gpudesk.derived.network_joins import JUDGED, network_joins, network_ports, system_ports, to_be_joined
+from gpudesk.derived.fabric.management_ports import unmanaged
+from gpudesk.derived.fabric.network_joins import JUDGED, network_joins, network_ports, system_ports, to_be_joined
 from gpudesk.project.outside_plan import outside_plan
 from gpudesk.project.snapshot import Snapshot, made_from
 

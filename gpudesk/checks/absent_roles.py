@@ -11,8 +11,8 @@ from gpudesk.checks.view import View
 from gpudesk.core.hardware.network_kinds import NetworkKind
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.plan.plan_domains import NETWORK_DOMAINS, STORAGE_ROLE, Domain, domain_of_role, is_head_node, is_subnet_manager
-from gpudesk.derived.fabric_records import is_infiniband
-from gpudesk.derived.type_counts import kinds_in_use
+from gpudesk.derived.fabric.fabric_records import is_infiniband
+from gpudesk.derived.scope.type_counts import kinds_in_use
 from gpudesk.project.outside_plan import outside_plan
 from gpudesk.project.snapshot import Snapshot, made_from
 

@@ -11,7 +11,7 @@ from gpudesk.core.messages.message import Quantity
 from gpudesk.core.plan.plan_domains import Domain
 from gpudesk.core.racks.placement import Mask
 from gpudesk.core.values.columns import ABSENT, Ids
-from gpudesk.derived.joins import grouped
+from gpudesk.derived.columns.joins import grouped
 from gpudesk.project.outside_plan import outside_plan
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.project.types import Types

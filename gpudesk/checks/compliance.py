@@ -16,8 +16,8 @@ from gpudesk.core.power.power_lines import ROOT_3, Reals, Tap, Wiring, tap_volta
 from gpudesk.core.power.receptacles import Region, plug_regions, same_plug
 from gpudesk.core.power.supply_voltage import NOMINAL_TOLERANCE, takes, voltage_ranges
 from gpudesk.core.values.columns import ABSENT
-from gpudesk.derived.joins import distinct
-from gpudesk.derived.type_counts import kinds_in_use
+from gpudesk.derived.columns.joins import distinct
+from gpudesk.derived.scope.type_counts import kinds_in_use
 
 NEC_FACTOR = 0.8
 """NEC 210.20(A): a breaker bears 125 % of loads of three hours and more."""

@@ -11,7 +11,7 @@ from gpudesk.core.cooling.air import cfm_from_m3_per_s
 from gpudesk.core.cooling.cooling_kinds import REDUNDANCY_NAMES, CoolingKind, Redundancy
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Quantity
 from gpudesk.core.values.columns import ABSENT
-from gpudesk.derived.cooling_spares import spares
+from gpudesk.derived.cooling.cooling_spares import spares
 
 
 def _short(view: View, kinds: tuple[CoolingKind, ...], able_w: bool, text: str) -> Iterator[Found]:

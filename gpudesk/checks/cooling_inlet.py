@@ -16,9 +16,9 @@ from gpudesk.core.cooling.air import cfm_from_m3_per_s
 from gpudesk.core.hardware.hardware import Mount
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Quantity
 from gpudesk.core.values.columns import ABSENT, Ids
-from gpudesk.derived.cooling_aisles import aisle_air
-from gpudesk.derived.cooling_plan import cooling_plan
-from gpudesk.derived.inlets import inlet_limits, places_of_devices
+from gpudesk.derived.cooling.cooling_aisles import aisle_air
+from gpudesk.derived.cooling.cooling_plan import cooling_plan
+from gpudesk.derived.cooling.inlets import inlet_limits, places_of_devices
 from gpudesk.project.types import Types
 
 

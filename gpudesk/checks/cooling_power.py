@@ -10,7 +10,7 @@ from gpudesk.checks.power_view import WIRED
 from gpudesk.checks.rule import Scope, reading, rule
 from gpudesk.checks.view import View
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Quantity
-from gpudesk.derived.cooling_power_loss import cooling_power_losses
+from gpudesk.derived.failures.cooling_power_loss import cooling_power_losses
 from gpudesk.project.snapshot import Snapshot
 
 

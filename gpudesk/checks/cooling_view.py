@@ -13,7 +13,7 @@ from gpudesk.core.cooling.cooling_kinds import Redundancy
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Quantity
 from gpudesk.core.racks.placement import Mask, Reals
 from gpudesk.core.values.columns import ABSENT, Array, Ids
-from gpudesk.derived.cooling_plan import CoolingPlan, cooling_plan
+from gpudesk.derived.cooling.cooling_plan import CoolingPlan, cooling_plan
 from gpudesk.project.snapshot import Snapshot
 
 HEATED: Mapping[str, tuple[str, ...]] = {

@@ -23,11 +23,11 @@ from gpudesk.checks.touched import Touched
 from gpudesk.checks.view import View
 from gpudesk.core.messages import log
 from gpudesk.core.values.changes import Changes
-from gpudesk.derived.gpu_pools import carry_gpu_pools
-from gpudesk.derived.network_joins import carry_network_joins
-from gpudesk.derived.phases import snapshot_up_to_phase
-from gpudesk.derived.power_node_loads import carry_node_loads, node_loads
-from gpudesk.derived.way_loads import carry_way_loads
+from gpudesk.derived.fabric.network_joins import carry_network_joins
+from gpudesk.derived.pathways.way_loads import carry_way_loads
+from gpudesk.derived.power.power_node_loads import carry_node_loads, node_loads
+from gpudesk.derived.scope.phases import snapshot_up_to_phase
+from gpudesk.derived.workloads.gpu_pools import carry_gpu_pools
 from gpudesk.project.snapshot import Snapshot, made_from
 
 _LOG = log.category("checks")

@@ -18,8 +18,8 @@ from gpudesk.core.hardware.network_kinds import NetworkKind
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.racks.placement import Mask
 from gpudesk.core.values.columns import ABSENT, Ids
-from gpudesk.derived.fabric_ends import FabricEnds, ends_of_any_tier, fabric_ends, fabric_ends_of, port_rails
-from gpudesk.derived.joins import distinct, grouped, places_of
+from gpudesk.derived.columns.joins import distinct, grouped, places_of
+from gpudesk.derived.fabric.fabric_ends import FabricEnds, ends_of_any_tier, fabric_ends, fabric_ends_of, port_rails
 from gpudesk.project.snapshot import Snapshot, kept_makers, made_from
 
 _ROUNDING = 1e-9

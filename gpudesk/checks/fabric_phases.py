@@ -11,7 +11,7 @@ from gpudesk.checks.rule import Scope, reading, rule
 from gpudesk.checks.view import View
 from gpudesk.core.hardware.hardware import Family
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
-from gpudesk.derived.joins import grouped
+from gpudesk.derived.columns.joins import grouped
 
 _HOSTS = (Family.SYSTEM, Family.SERVER, Family.STORAGE)
 

@@ -11,8 +11,8 @@ from gpudesk.checks.link_view import port_names
 from gpudesk.checks.rule import Scope, reading, rule
 from gpudesk.checks.view import View
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Quantity
-from gpudesk.derived.way_loads import CHOICES, PATHS
-from gpudesk.derived.way_walks import walks_mm
+from gpudesk.derived.pathways.way_loads import CHOICES, PATHS
+from gpudesk.derived.pathways.way_walks import walks_mm
 
 _METRE_MM = 1000.0
 

@@ -13,7 +13,7 @@ from gpudesk.checks.view import View
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Quantity
 from gpudesk.core.racks.placement import Reals
 from gpudesk.core.values.columns import ABSENT, Ids
-from gpudesk.derived.way_loads import CHOICES, PATHS, drawn_lengths, drawn_lengths_of
+from gpudesk.derived.pathways.way_loads import CHOICES, PATHS, drawn_lengths, drawn_lengths_of
 from gpudesk.project.types import Types
 
 LENGTH_LIMITS = (

@@ -8,8 +8,8 @@ from gpudesk.checks.link_view import ENDS, LINKED, link_rule, of_rule
 from gpudesk.checks.rule import Scope, rule
 from gpudesk.checks.view import View
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Quantity
-from gpudesk.derived.link_rates import asked_gbps, links_below_rate
-from gpudesk.derived.links import links
+from gpudesk.derived.links.link_rates import asked_gbps, links_below_rate
+from gpudesk.derived.links.links import links
 from gpudesk.project.accepted_rates import accepted_rates
 
 

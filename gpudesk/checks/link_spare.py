@@ -13,7 +13,7 @@ from gpudesk.checks.view import View
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Quantity
 from gpudesk.core.racks.placement import Reals
 from gpudesk.core.values.columns import ABSENT, Ids
-from gpudesk.derived.way_loads import PATHS
+from gpudesk.derived.pathways.way_loads import PATHS
 
 _M_MM = 1000.0
 

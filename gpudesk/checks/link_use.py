@@ -17,7 +17,7 @@ from gpudesk.core.hardware.plugs import CAGES
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.racks.placement import Mask
 from gpudesk.core.values.columns import ABSENT, Ids
-from gpudesk.derived.joins import grouped
+from gpudesk.derived.columns.joins import grouped
 from gpudesk.project.types import Types
 
 _WHOLE = 1 << 20

@@ -14,12 +14,12 @@ from gpudesk.core.cabling.link_parts import VerdictRow
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.racks.placement import Mask
 from gpudesk.core.values.columns import ABSENT, Ids
-from gpudesk.derived.cables_near import cables_at
-from gpudesk.derived.cabling_rules import LIMITS
-from gpudesk.derived.link_mends import swap_for
-from gpudesk.derived.link_verdicts import LinkVerdicts, all_link_verdicts, link_verdicts
-from gpudesk.derived.links import Links, joined_cables, links, links_among
-from gpudesk.derived.panel_ways import group_at
+from gpudesk.derived.links.cables_near import cables_at
+from gpudesk.derived.links.cabling_rules import LIMITS
+from gpudesk.derived.links.link_mends import swap_for
+from gpudesk.derived.links.link_verdicts import LinkVerdicts, all_link_verdicts, link_verdicts
+from gpudesk.derived.links.links import Links, joined_cables, links, links_among
+from gpudesk.derived.ports.panel_ways import group_at
 from gpudesk.project.accepted_rates import accepted_rates
 
 ENDS = (*(f"{side}_{name}" for side in "ab" for name in ("device_id", "port", "lane")), "lanes")

@@ -13,8 +13,8 @@ from gpudesk.core.cabling.way_fill import WayFigures
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Quantity, Value
 from gpudesk.core.racks.placement import Mask, Reals
 from gpudesk.core.values.columns import ABSENT
-from gpudesk.derived.way_limits import WayLimits, way_limits
-from gpudesk.derived.way_loads import CHOICES, OPEN, PATHS, WayLoads, way_loads
+from gpudesk.derived.pathways.way_limits import WayLimits, way_limits
+from gpudesk.derived.pathways.way_loads import CHOICES, OPEN, PATHS, WayLoads, way_loads
 
 _LYING = reading(PATHS, {"catalog_item": ("body",)})
 _WAYS = reading(_LYING, {"pathway": ("name",)})

@@ -13,9 +13,9 @@ from gpudesk.core.hardware.order_numbers import ordered_model
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Quantity
 from gpudesk.core.racks.placement import Mask, Reals
 from gpudesk.core.values.columns import ABSENT, Ids
-from gpudesk.derived.powers import draws_power
-from gpudesk.derived.stock import run_out, stock_only
-from gpudesk.derived.type_counts import kinds_in_use, uses
+from gpudesk.derived.cost.stock import run_out, stock_only
+from gpudesk.derived.draw.powers import draws_power
+from gpudesk.derived.scope.type_counts import kinds_in_use, uses
 
 USED = {"device": ("type_id",), "rack": ("type_id",), "catalog_item": ("body", "key")}
 """What it takes to know which types a project uses, and how often."""

@@ -9,7 +9,7 @@ from gpudesk.checks.rule import Scope, rule
 from gpudesk.checks.view import View
 from gpudesk.checks.weight import LOADS
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Quantity
-from gpudesk.derived.powers import rack_powers
+from gpudesk.derived.draw.powers import rack_powers
 
 
 @rule(

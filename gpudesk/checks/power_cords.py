@@ -15,10 +15,10 @@ from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Quantity, Value
 from gpudesk.core.power.power_sockets import cord_fits, cord_length_mm, sockets
 from gpudesk.core.racks.placement import Reals
 from gpudesk.core.values.columns import ABSENT, Columns, Ids
-from gpudesk.derived.joins import distinct
-from gpudesk.derived.picked import Picked
-from gpudesk.derived.placement import DEFAULT_PITCH_MM
-from gpudesk.derived.power_reach import NEAR_MM as LONGEST_CORD_MM
+from gpudesk.derived.columns.joins import distinct
+from gpudesk.derived.columns.picked import Picked
+from gpudesk.derived.power.power_reach import NEAR_MM as LONGEST_CORD_MM
+from gpudesk.derived.racks.placement import DEFAULT_PITCH_MM
 from gpudesk.project.types import Types
 
 CORDS = reading(WIRED, {"power_cord": ("type_id", "length_mm"), "device": ("position",), "rack": ("type_id", "hall_id", "x_mm", "y_mm")})
@@ -137,7 +137,8 @@ def _whole_cm(length_mm: float) -> Quantity | None:
 
 
 def _across_mm(view: View, racks: Ids, others: Ids) -> Reals:
-    """How far it is from racks to others, at right angles, as `derived.power_reach.needed_mm` counts; inf to another hall, shape (n,)."""
+    """How far it is from racks to others, at right angles, as `derived.power.power_reach.needed_mm` counts; inf to another hall, shape
+    (n,)."""
     table = view.snapshot["rack"]
     here, there = table.positions(racks), table.positions(others)
     across = abs(table["x_mm"][here] - table["x_mm"][there]) + abs(table["y_mm"][here] - table["y_mm"][there])

@@ -12,7 +12,7 @@ from gpudesk.core.hardware.hardware import Family, HardwareType
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.power.power_lines import Tap
 from gpudesk.core.power.power_sockets import sockets
-from gpudesk.derived.type_counts import kinds_in_use, uses
+from gpudesk.derived.scope.type_counts import kinds_in_use, uses
 
 _ONE_BREAKER_A = 20
 """Up to here the breaker of the feed protects the outlets; behind more than 20 A they have breakers of their own (UL 62368-1)."""

@@ -27,8 +27,8 @@ from gpudesk.core.power.power_orphans import idle_feeds
 from gpudesk.core.power.power_sockets import sockets
 from gpudesk.core.racks.placement import Mask
 from gpudesk.core.values.columns import ABSENT, Ids
-from gpudesk.derived.power_failures import node_names
-from gpudesk.derived.power_node_loads import node_sums
+from gpudesk.derived.power.power_failures import node_names
+from gpudesk.derived.power.power_node_loads import node_sums
 from gpudesk.project.types import Types
 
 _CONTEXT = "checks"

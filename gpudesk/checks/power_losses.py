@@ -18,7 +18,7 @@ from gpudesk.core.power.supplies import SupplyState, gpu_cap_w
 from gpudesk.core.racks.placement import Mask
 from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.core.values.natural_order import natural_key
-from gpudesk.derived.power_failures import node_names
+from gpudesk.derived.power.power_failures import node_names
 from gpudesk.project.types import Types
 
 

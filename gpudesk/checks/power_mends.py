@@ -9,8 +9,8 @@ from gpudesk.checks.view import View
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.power.power_lines import circuit_va
 from gpudesk.core.values.columns import ABSENT, Ids
-from gpudesk.derived.pdu_room import free_sides, vertical_pdus
-from gpudesk.derived.power_trial import Trials
+from gpudesk.derived.power.pdu_room import free_sides, vertical_pdus
+from gpudesk.derived.power.power_trial import Trials
 
 _CONTEXT = "checks"
 

@@ -12,7 +12,7 @@ from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.power.power_kinds import PowerNodeKind
 from gpudesk.core.racks.placement import Mask
 from gpudesk.core.values.columns import ABSENT, Ids
-from gpudesk.derived.whereabouts import whereabouts
+from gpudesk.derived.scope.whereabouts import whereabouts
 from gpudesk.project.snapshot import Snapshot, made_from
 
 _NODES = ("name", "kind", "fed_by_id", "alternate_id", "feed_side")

@@ -15,7 +15,7 @@ from gpudesk.core.power.power_lines import Reals
 from gpudesk.core.power.supplies import SupplyState
 from gpudesk.core.racks.placement import Mask
 from gpudesk.core.values.columns import ABSENT, Ids
-from gpudesk.derived.whereabouts import whereabouts
+from gpudesk.derived.scope.whereabouts import whereabouts
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.project.types import Types
 

@@ -11,7 +11,7 @@ from gpudesk.checks.view import View
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Quantity
 from gpudesk.core.power.power_lines import circuit_va
 from gpudesk.core.values.columns import ABSENT, Ids
-from gpudesk.derived.power_node_loads import node_sums, sums_without
+from gpudesk.derived.power.power_node_loads import node_sums, sums_without
 
 
 def _lost_in_turn(view: View) -> Ids:

@@ -9,8 +9,8 @@ from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Quantity
 from gpudesk.core.power.power_kinds import PowerNodeKind
 from gpudesk.core.racks.placement import Mask
 from gpudesk.core.values.columns import ABSENT, Ids
-from gpudesk.derived.power_failures import node_names, node_object
-from gpudesk.derived.power_node_loads import carrying_nodes
+from gpudesk.derived.power.power_failures import node_names, node_object
+from gpudesk.derived.power.power_node_loads import carrying_nodes
 
 WIRED = {
     "power_node": (

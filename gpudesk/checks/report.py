@@ -14,7 +14,7 @@ from gpudesk.checks.findings import Findings
 from gpudesk.checks.fix_outcome import NOT_TRIED, FixOutcome, FixStatus
 from gpudesk.checks.rule import RULES, Rule
 from gpudesk.core.messages.message import Quantity, Value, plain_value
-from gpudesk.derived.whereabouts import whereabouts
+from gpudesk.derived.scope.whereabouts import whereabouts
 from gpudesk.project.site_sheet import site_sheet
 from gpudesk.project.snapshot import Snapshot
 

@@ -11,8 +11,8 @@ from gpudesk.checks.view import View
 from gpudesk.core.floor.floor_items import SOLID
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Quantity
 from gpudesk.core.values.columns import ABSENT, Ids
-from gpudesk.derived.clearances import FreeSide, free_sides
-from gpudesk.derived.floor_items import ItemShape, item_shapes
+from gpudesk.derived.floor.clearances import FreeSide, free_sides
+from gpudesk.derived.floor.floor_items import ItemShape, item_shapes
 
 ITEMS = {"floor_item": ("hall_id", "kind", "name", "x_mm", "y_mm", "angle_ddeg", "width_mm", "depth_mm", "outline")}
 """What it takes to know the shapes of floor items."""

@@ -11,7 +11,7 @@ from gpudesk.checks.view import View
 from gpudesk.core.hardware.bays import BayFault, bay_called, bay_fault
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.values.columns import ABSENT
-from gpudesk.derived.bays import free_bays, holds, seats
+from gpudesk.derived.racks.bays import free_bays, holds, seats
 
 BAYS = {"device": ("type_id", "parent_id", "slot", "name"), "catalog_item": ("body",)}
 """What it takes to say what sits in which bay."""

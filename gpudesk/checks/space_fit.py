@@ -14,7 +14,7 @@ from gpudesk.core.hardware.hardware import Face, Family, HardwareType, Mount, Si
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Quantity
 from gpudesk.core.racks.placement import Mask, Placed, Reals, beside_excess, collide
 from gpudesk.core.values.columns import ABSENT, Ids
-from gpudesk.derived.joins import equal_pairs, grouped
+from gpudesk.derived.columns.joins import equal_pairs, grouped
 from gpudesk.project.snapshot import Snapshot
 
 RAIL_WIDTH_INCH = 19.0

@@ -17,9 +17,9 @@ from gpudesk.core.floor.standing_room import door_swing, in_the_way, standing_on
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Quantity
 from gpudesk.core.racks.placement import Reals
 from gpudesk.core.values.columns import Ids
-from gpudesk.derived.delivery import Crates, arriving_crates, door_room_mm, way_room_mm
-from gpudesk.derived.floor import Bodies
-from gpudesk.derived.floor_items import ItemShape
+from gpudesk.derived.floor.delivery import Crates, arriving_crates, door_room_mm, way_room_mm
+from gpudesk.derived.floor.floor import Bodies
+from gpudesk.derived.floor.floor_items import ItemShape
 
 PASSING = {"floor_item": ("clear_width_mm", "clear_height_mm")}
 

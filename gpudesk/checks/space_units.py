@@ -13,8 +13,8 @@ from gpudesk.core.hardware.hardware import Face, Mount
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Quantity
 from gpudesk.core.racks.placement import FULL, Mask, outside, overlaps
 from gpudesk.core.values.columns import ABSENT, Ids
-from gpudesk.derived.joins import equal_pairs
-from gpudesk.derived.placement import rack_half_units, span_name, unit_name
+from gpudesk.derived.columns.joins import equal_pairs
+from gpudesk.derived.racks.placement import rack_half_units, span_name, unit_name
 
 PLACEMENT = {
     "device": ("type_id", "rack_id", "position", "face", "side", "name", "parent_id"),

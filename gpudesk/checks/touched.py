@@ -10,12 +10,12 @@ from gpudesk.checks.rule import Scope
 from gpudesk.core.values.changes import Changes
 from gpudesk.core.values.columns import ABSENT, Array, Columns, Ids
 from gpudesk.core.values.distinct_ids import distinct_ids
-from gpudesk.derived.cables_near import cables_at, cables_with_mates
-from gpudesk.derived.joins import places_of
-from gpudesk.derived.links import joined_cables, links_among
-from gpudesk.derived.power_groups import power_group, racks_beside
-from gpudesk.derived.power_plan import hangs_beside, stands_and_gives, with_say_in_power
-from gpudesk.derived.whereabouts import whereabouts
+from gpudesk.derived.columns.joins import places_of
+from gpudesk.derived.links.cables_near import cables_at, cables_with_mates
+from gpudesk.derived.links.links import joined_cables, links_among
+from gpudesk.derived.power.power_groups import power_group, racks_beside
+from gpudesk.derived.power.power_plan import hangs_beside, stands_and_gives, with_say_in_power
+from gpudesk.derived.scope.whereabouts import whereabouts
 from gpudesk.project.snapshot import Snapshot
 
 _HALLS = (Scope.HALL, Scope.FLOOR)

@@ -10,8 +10,8 @@ from gpudesk.core.hardware.hardware import Mount
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.racks.placement import Mask
 from gpudesk.core.values.columns import ABSENT, Ids
-from gpudesk.derived.joins import grouped
-from gpudesk.derived.placement import unit_name
+from gpudesk.derived.columns.joins import grouped
+from gpudesk.derived.racks.placement import unit_name
 
 CROWDED = 200
 """In a rack with more devices than this no place is looked for."""

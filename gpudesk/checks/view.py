@@ -13,12 +13,12 @@ from gpudesk.checks.rule import Scope
 from gpudesk.core.hardware.hardware import Mount
 from gpudesk.core.racks.placement import Placed
 from gpudesk.core.values.columns import ABSENT, Columns, Ids
-from gpudesk.derived.joins import places_of
-from gpudesk.derived.loads import RackLoads, all_rack_loads, rack_loads
-from gpudesk.derived.picked import Picked
-from gpudesk.derived.placement import all_placed, placed_devices, rack_half_units, span_name
-from gpudesk.derived.power_plan import PowerPlan, power_plan, power_plan_of
-from gpudesk.derived.whereabouts import Whereabouts, whereabouts
+from gpudesk.derived.columns.joins import places_of
+from gpudesk.derived.columns.picked import Picked
+from gpudesk.derived.power.power_plan import PowerPlan, power_plan, power_plan_of
+from gpudesk.derived.racks.loads import RackLoads, all_rack_loads, rack_loads
+from gpudesk.derived.racks.placement import all_placed, placed_devices, rack_half_units, span_name
+from gpudesk.derived.scope.whereabouts import Whereabouts, whereabouts
 from gpudesk.project.site_sheet import SiteSheet, site_sheet
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.project.types import Types

@@ -14,7 +14,7 @@ from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Quantity
 from gpudesk.core.racks.lifting import needs_machine, people_to_lift
 from gpudesk.core.racks.placement import Mask, Reals
 from gpudesk.core.values.columns import ABSENT
-from gpudesk.derived.placement import unit_name
+from gpudesk.derived.racks.placement import unit_name
 from gpudesk.project.snapshot import Snapshot
 
 LOADS = {

@@ -13,9 +13,9 @@ from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Quantity
 from gpudesk.core.racks.placement import Reals
 from gpudesk.core.racks.weight import foot_load_kg
 from gpudesk.core.values.columns import Ids
-from gpudesk.derived.floor import floor_devices
-from gpudesk.derived.floor_limits import hall_limits
-from gpudesk.derived.loads import floor_loads
+from gpudesk.derived.floor.floor import floor_devices
+from gpudesk.derived.floor.floor_limits import hall_limits
+from gpudesk.derived.racks.loads import floor_loads
 
 SHARES = ("cold_aisle_mm", "hot_aisle_mm", "rack_feet", "foot_share_factor")
 _HALL = {"hall": ("uniform_limit_kg_per_m2", "point_limit_kg", "rolling_limit_kg")}

@@ -11,7 +11,7 @@ from gpudesk.checks.view import View
 from gpudesk.core.hardware.network_kinds import NetworkKind
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Quantity, Value
 from gpudesk.core.work.workload import HOURS, Task
-from gpudesk.derived.gpu_pools import gpu_pools
+from gpudesk.derived.workloads.gpu_pools import gpu_pools
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.sizing.boards import boards
 from gpudesk.sizing.fleet import Member, have_room, hours, members, stands_of, training_network

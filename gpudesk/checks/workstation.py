@@ -16,7 +16,7 @@ from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Quantity
 from gpudesk.core.power.card_room import advised_supply_w, exceeds, lacks_plugs, needs_server_air
 from gpudesk.core.power.wall_circuit import WallDraw
 from gpudesk.core.values.columns import ABSENT
-from gpudesk.derived.type_counts import kinds_in_use
+from gpudesk.derived.scope.type_counts import kinds_in_use
 from gpudesk.project.wall_circuits import counted_at, own_efficiency, wall_circuit
 
 DATA_SHEET = QT_TRANSLATE_NOOP("checks", "Facts of the workstation and of its cards")

@@ -16,8 +16,8 @@ from gpudesk.core.hardware.hardware import Fact
 from gpudesk.core.messages.message import Message
 from gpudesk.core.plan.plan import MOST_PHASE
 from gpudesk.core.values.local_day import local_day
-from gpudesk.derived.bom import Bom, bom
-from gpudesk.derived.bom_line import BomLine, LabourLine
+from gpudesk.derived.cost.bom import Bom, bom
+from gpudesk.derived.cost.bom_line import BomLine, LabourLine
 from gpudesk.formats.bom_sheets import bom_rows, bom_sheets
 from gpudesk.formats.bom_words import SECTION_WORDS, circuit_words, line_title, price_words
 from gpudesk.formats.tables import csv_bytes, xlsx_bytes

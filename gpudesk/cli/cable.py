@@ -10,9 +10,9 @@ from gpudesk.cli.given_paths import host_names_option
 from gpudesk.cli.output import counted, json_option, print_json, print_table
 from gpudesk.cli.project import file_argument
 from gpudesk.core.hardware.network_kinds import NetworkKind
-from gpudesk.derived.cabling import CablingCounts
-from gpudesk.derived.network_links import network_plan
-from gpudesk.derived.panel_sets import PanelsAt
+from gpudesk.derived.cabling.cabling import CablingCounts
+from gpudesk.derived.cabling.panel_sets import PanelsAt
+from gpudesk.derived.networks.network_links import network_plan
 from gpudesk.formats.host_names import read_host_names
 from gpudesk.formats.tables import read_tables
 from gpudesk.operations import Cabled, StructuredPreview

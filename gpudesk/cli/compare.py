@@ -10,7 +10,7 @@ from gpudesk.cli.exits import FOUND
 from gpudesk.cli.given_paths import IN
 from gpudesk.cli.output import json_option, print_json, print_table
 from gpudesk.cli.project import file_argument, whole
-from gpudesk.derived.comparison import Comparison, compared, place_parts, plain_word
+from gpudesk.derived.totals.comparison import Comparison, compared, place_parts, plain_word
 from gpudesk.project.compare import Difference, Sort
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot

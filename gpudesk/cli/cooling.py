@@ -9,9 +9,9 @@ from gpudesk import __version__
 from gpudesk.cli.given_paths import OUT, echo_written, refuse_two_outputs
 from gpudesk.cli.output import json_option, print_json, print_table
 from gpudesk.cli.project import file_argument, whole
-from gpudesk.derived.cooling_account import CoolingAccount, cooling_account
-from gpudesk.derived.cooling_figures import WAY_TITLES, lines, units_words
-from gpudesk.derived.cooling_variants import CoolingVariants, Variant, cooling_variants
+from gpudesk.derived.cooling.cooling_account import CoolingAccount, cooling_account
+from gpudesk.derived.cooling.cooling_figures import WAY_TITLES, lines, units_words
+from gpudesk.derived.cooling.cooling_variants import CoolingVariants, Variant, cooling_variants
 from gpudesk.formats.tables import SheetCell, csv_bytes
 from gpudesk.formats.written_files import write_file
 from gpudesk.project.snapshot import Snapshot

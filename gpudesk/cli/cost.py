@@ -10,7 +10,7 @@ from gpudesk.cli.cost_words import cost_options, plain_ends, plain_estimate, pla
 from gpudesk.cli.output import json_option, print_json, print_table
 from gpudesk.cli.project import file_argument, whole
 from gpudesk.core.plan.plan import MOST_PHASE
-from gpudesk.derived.project_cost import Pricing, ProjectCost, project_cost
+from gpudesk.derived.cost.project_cost import Pricing, ProjectCost, project_cost
 
 SCHEMA = "gpudesk.cost.v1"
 _SHOWN = 12

@@ -10,8 +10,8 @@ from gpudesk.catalog.cost_tuning import criteria
 from gpudesk.cli.output import print_table
 from gpudesk.core.cost.figure import HOURS_PER_YEAR
 from gpudesk.core.cost.tuning import CapYear, TunedYear, cap_by_tariff, dear_hours
-from gpudesk.derived.project_cost import ProjectCost
-from gpudesk.derived.project_tuning import project_tuning, weighed, year_of_use
+from gpudesk.derived.cost.project_cost import ProjectCost
+from gpudesk.derived.cost.project_tuning import project_tuning, weighed, year_of_use
 
 
 def weights_of(texts: Sequence[str]) -> dict[str, float]:

@@ -13,10 +13,10 @@ from gpudesk.cli.fabric_project import loss_rows
 from gpudesk.cli.output import json_option, print_json, print_table
 from gpudesk.cli.project import file_argument, whole
 from gpudesk.core.power.availability import down_hours_a_year
-from gpudesk.derived.cooling_failures import CoolingFailures, cooling_failures
-from gpudesk.derived.fabric_judgement import fabric_judgements
-from gpudesk.derived.power_failures import NODE_KINDS, Failures, power_failures
-from gpudesk.derived.power_redundancy import Standing, power_redundancy
+from gpudesk.derived.fabric.fabric_judgement import fabric_judgements
+from gpudesk.derived.failures.cooling_failures import CoolingFailures, cooling_failures
+from gpudesk.derived.power.power_failures import NODE_KINDS, Failures, power_failures
+from gpudesk.derived.power.power_redundancy import Standing, power_redundancy
 
 SCHEMA = "gpudesk.drill.v1"
 _SHOWN = ("down", "management_only", "reduced")

@@ -12,8 +12,8 @@ from gpudesk.cli.output import print_json, print_table
 from gpudesk.cli.project import whole
 from gpudesk.core.hardware.network_kinds import NetworkKind
 from gpudesk.core.values.columns import ABSENT
-from gpudesk.derived.fabric_judgement import BUS_SOURCE, FabricJudgement, Losses, TierFigures, fabric_judgements
-from gpudesk.derived.panel_ways import group_at
+from gpudesk.derived.fabric.fabric_judgement import BUS_SOURCE, FabricJudgement, Losses, TierFigures, fabric_judgements
+from gpudesk.derived.ports.panel_ways import group_at
 from gpudesk.project.snapshot import Snapshot
 
 SCHEMA = "gpudesk.fabric_project.v1"

@@ -10,7 +10,7 @@ from gpudesk.cli.given_paths import host_names_option
 from gpudesk.cli.output import counted, json_option, print_json, print_table
 from gpudesk.cli.project import file_argument
 from gpudesk.core.names.host_names import FIELDS, host_name_fault
-from gpudesk.derived.host_names import HostName
+from gpudesk.derived.fabric.host_names import HostName
 from gpudesk.formats.host_names import read_host_names
 from gpudesk.formats.tables import read_tables
 from gpudesk.project.document import Document

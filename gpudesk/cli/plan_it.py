@@ -10,7 +10,7 @@ from gpudesk.cli.given_paths import IN
 from gpudesk.cli.output import json_option, print_json, print_table
 
 if TYPE_CHECKING:
-    from gpudesk.derived.project_cost import ProjectCost
+    from gpudesk.derived.cost.project_cost import ProjectCost
     from gpudesk.operations import PodPreview
     from gpudesk.project.snapshot import Snapshot
     from gpudesk.sizing.hosts import Host

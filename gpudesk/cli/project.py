@@ -20,10 +20,10 @@ from gpudesk.core.hardware.hardware import POWER_NAMES
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.plan.plan import MOST_PHASE
 from gpudesk.core.plan.template_parameter import Parameter
-from gpudesk.derived.cable_figures import CableFigures, cable_figures, network_cables
-from gpudesk.derived.phases import snapshot_up_to_phase
-from gpudesk.derived.totals import Totals, totals
-from gpudesk.derived.type_counts import type_counts
+from gpudesk.derived.cabling.cable_figures import CableFigures, cable_figures, network_cables
+from gpudesk.derived.scope.phases import snapshot_up_to_phase
+from gpudesk.derived.scope.type_counts import type_counts
+from gpudesk.derived.totals.totals import Totals, totals
 from gpudesk.operations.fixes import fix_outcomes
 from gpudesk.project.document import Document
 from gpudesk.project.site_sheet import SheetDefinition, SheetValue, ValueKind, checked_site_value, site_definitions

@@ -9,7 +9,7 @@ from gpudesk.catalog.templates import load_template, templates
 from gpudesk.checks import check_all
 from gpudesk.core.messages.errors import DeskError, Refused
 from gpudesk.core.values.columns import ABSENT
-from gpudesk.derived.totals import totals
+from gpudesk.derived.totals.totals import totals
 from gpudesk.project.document import Document
 
 SYSTEM = "nvidia.dgx-h100"

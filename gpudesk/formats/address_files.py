@@ -8,7 +8,7 @@ from gpudesk.core.hardware.hardware import Confidence
 from gpudesk.core.hardware.network_kinds import NetworkKind
 from gpudesk.core.hardware.service_processors import is_service_processor
 from gpudesk.core.names.texts import TEXT_BOUNDS
-from gpudesk.derived.address_plan import AddressPlan, PlannedAddress, PlannedSubnet
+from gpudesk.derived.fabric.address_plan import AddressPlan, PlannedAddress, PlannedSubnet
 from gpudesk.formats.reader_text import (
     ansible_group,
     ansible_host,

@@ -6,8 +6,8 @@ from datetime import date
 from gpudesk.catalog.bom_rules import Origin
 from gpudesk.core.hardware.hardware import Fact
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
-from gpudesk.derived.bom import Bom
-from gpudesk.derived.bom_line import BomLine
+from gpudesk.derived.cost.bom import Bom
+from gpudesk.derived.cost.bom_line import BomLine
 from gpudesk.formats.bom_words import (
     CONFIDENCE_WORDS,
     CONTEXT,

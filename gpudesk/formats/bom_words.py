@@ -7,7 +7,7 @@ from gpudesk.core.hardware.order_numbers import numbered_by_length
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.power.power_kinds import PowerNodeKind
 from gpudesk.core.power.power_lines import Wiring
-from gpudesk.derived.bom_line import BomLine, Circuit
+from gpudesk.derived.cost.bom_line import BomLine, Circuit
 
 CONTEXT = "bom"
 Say = Callable[[Message], str]

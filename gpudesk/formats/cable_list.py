@@ -14,7 +14,7 @@ import numpy as np
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.plan.plan import MOST_PHASE
 from gpudesk.core.values.columns import ABSENT
-from gpudesk.derived.cable_places import CablePlaces
+from gpudesk.derived.cabling.cable_places import CablePlaces
 from gpudesk.formats.link_rows import LinkRow
 from gpudesk.formats.netbox_origin import Origin
 from gpudesk.formats.seen_links import SeenLinks, SeenNode

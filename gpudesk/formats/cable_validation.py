@@ -14,9 +14,9 @@ from gpudesk.core.hardware.hardware import Mount
 from gpudesk.core.names.texts import TEXT_BOUNDS
 from gpudesk.core.values.columns import ABSENT
 from gpudesk.core.values.natural_order import natural_key
-from gpudesk.derived.fabric_records import FabricRecords, RecordEnds
-from gpudesk.derived.subnet import Subnet
-from gpudesk.derived.whereabouts import whereabouts
+from gpudesk.derived.fabric.fabric_records import FabricRecords, RecordEnds
+from gpudesk.derived.fabric.subnet import Subnet
+from gpudesk.derived.scope.whereabouts import whereabouts
 from gpudesk.formats.device_list_write import unit_cell
 from gpudesk.formats.reader_text import safe_names, topology_word
 from gpudesk.formats.tables import Cell

@@ -7,11 +7,11 @@ import numpy as np
 
 from gpudesk.core.floor.floor_items import FloorItemKind
 from gpudesk.core.racks.placement import Reals
-from gpudesk.derived.aisles import AisleKind, aisles
-from gpudesk.derived.floor import Bodies, standing_bodies
-from gpudesk.derived.floor_items import item_shapes
-from gpudesk.derived.row_names import row_ends
-from gpudesk.derived.way_lines import way_edges, way_lines
+from gpudesk.derived.cabling.way_lines import way_edges, way_lines
+from gpudesk.derived.floor.aisles import AisleKind, aisles
+from gpudesk.derived.floor.floor import Bodies, standing_bodies
+from gpudesk.derived.floor.floor_items import item_shapes
+from gpudesk.derived.floor.row_names import row_ends
 from gpudesk.project.snapshot import Snapshot
 
 GAP_MM = 5000.0

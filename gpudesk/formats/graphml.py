@@ -5,9 +5,9 @@ from xml.sax.saxutils import escape, quoteattr
 
 from gpudesk.core.cabling.link_protocol import Protocol
 from gpudesk.core.values.columns import ABSENT
-from gpudesk.derived.fabric_records import FabricRecords
-from gpudesk.derived.trays import role_at
-from gpudesk.derived.whereabouts import whereabouts
+from gpudesk.derived.fabric.fabric_records import FabricRecords
+from gpudesk.derived.racks.trays import role_at
+from gpudesk.derived.scope.whereabouts import whereabouts
 from gpudesk.formats.reader_text import xml_text
 from gpudesk.project.snapshot import Snapshot
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from gpudesk.core.names.texts import one_line
 from gpudesk.core.values.columns import Ids
-from gpudesk.derived.subnet import Subnet
+from gpudesk.derived.fabric.subnet import Subnet
 
 _VENDOR, _SWITCH_DEVICE, _ADAPTER_DEVICE = 0x2C9, 0xD2F2, 0x1021
 """Mellanox Technologies, Quantum-2 and ConnectX-7 (PCI ids; a simulator keeps them as they are)."""

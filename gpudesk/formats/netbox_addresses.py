@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 
 from gpudesk.core.hardware.network_kinds import NetworkKind
 from gpudesk.core.messages.errors import Refused
-from gpudesk.derived.address_plan import AddressPlan, address_plan
-from gpudesk.derived.trays import placed_trays
+from gpudesk.derived.fabric.address_plan import AddressPlan, address_plan
+from gpudesk.derived.racks.trays import placed_trays
 from gpudesk.formats.address_files import BOND, subnet_title
 from gpudesk.formats.tables import Cell
 from gpudesk.project.address_rules import address_rules

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from gpudesk.core.hardware.hardware import HardwareType, Status
-from gpudesk.derived.fabric_records import RecordEnds, cable_records
+from gpudesk.derived.fabric.fabric_records import RecordEnds, cable_records
 from gpudesk.formats.netbox_words import FRONT, INTERFACES, REAR
 from gpudesk.formats.tables import Cell
 from gpudesk.project.snapshot import Snapshot

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from gpudesk.core.cabling.link_ends import Ints
 from gpudesk.core.values.columns import Ids
-from gpudesk.derived.fabric_records import Texts
+from gpudesk.derived.fabric.fabric_records import Texts
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ import numpy as np
 from gpudesk.core.hardware.network_kinds import NetworkKind
 from gpudesk.core.values.columns import ABSENT
 from gpudesk.core.values.natural_order import natural_key
-from gpudesk.derived.fabric_records import FabricRecords
+from gpudesk.derived.fabric.fabric_records import FabricRecords
 from gpudesk.formats.reader_text import SLURM_DIGITS, comment_line, renamed, safe_names, slurm_node, yaml_quoted
 from gpudesk.project.snapshot import Snapshot
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from gpudesk.core.hardware.network_kinds import NetworkKind
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
-from gpudesk.derived.fabric_records import FabricRecords
-from gpudesk.derived.trays import role_at
+from gpudesk.derived.fabric.fabric_records import FabricRecords
+from gpudesk.derived.racks.trays import role_at
 from gpudesk.formats.link_rows import LinkRow
 from gpudesk.formats.reader_text import comment_line, dot_word, renamed, renamed_remark
 from gpudesk.formats.table_faults import Fault, UnreadableTable

@@ -12,8 +12,8 @@ from gpudesk.core.cabling.link_protocol import LANE_GBPS
 from gpudesk.core.racks.placement import Mask
 from gpudesk.core.running.progress import Progress
 from gpudesk.core.values.columns import ABSENT, Ids
-from gpudesk.derived.links import links
-from gpudesk.derived.subnet import Subnet, subnet, subnet_port_name
+from gpudesk.derived.fabric.subnet import Subnet, subnet, subnet_port_name
+from gpudesk.derived.links.links import links
 from gpudesk.formats.seen_links import SeenLinks
 from gpudesk.onsite.planes import with_planes_joined
 from gpudesk.onsite.seen_nodes import Matched, is_inside, match_nodes

@@ -13,7 +13,7 @@ from gpudesk.core.checklist.items import Item, Scope
 from gpudesk.core.checklist.progress import State
 from gpudesk.core.hardware.hardware import Face, Status
 from gpudesk.core.values.columns import ABSENT
-from gpudesk.derived.placement import span_name
+from gpudesk.derived.racks.placement import span_name
 from gpudesk.onsite.deviations import Deviation, deviations
 from gpudesk.onsite.punch_list import PunchPoint, punch_list
 from gpudesk.onsite.rack_targets import LEFT, RackTargets

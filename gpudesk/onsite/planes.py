@@ -17,7 +17,7 @@ from gpudesk.core.cabling.link_ends import Ints
 from gpudesk.core.cabling.link_protocol import LANE_GBPS
 from gpudesk.core.racks.placement import Mask
 from gpudesk.core.values.columns import Ids
-from gpudesk.derived.fabric_records import Texts
+from gpudesk.derived.fabric.fabric_records import Texts
 from gpudesk.formats.seen_links import SeenLinks, SeenNode
 
 _PLANE = re.compile(r"(?:MF\d+;)?(.*):(Q34\d\d[^:/]*)/U([1-9])$", re.IGNORECASE | re.DOTALL)

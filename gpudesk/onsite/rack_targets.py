@@ -11,7 +11,7 @@ from gpudesk.core.checklist.items import Item, Scope
 from gpudesk.core.checklist.progress import State, States
 from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.checklist.targets import layout
-from gpudesk.derived.rack_order import racks_by_row
+from gpudesk.derived.scope.rack_order import racks_by_row
 from gpudesk.onsite.known_items import checklist_of
 from gpudesk.onsite.states_today import states_on
 from gpudesk.project.snapshot import Snapshot

@@ -7,8 +7,8 @@ A switch whose profile lets ports be split counts each of them twice, whether it
 import numpy as np
 
 from gpudesk.core.cabling.link_ends import Ints
-from gpudesk.derived.fabric_records import switched_ports
-from gpudesk.derived.subnet import Subnet
+from gpudesk.derived.fabric.fabric_records import switched_ports
+from gpudesk.derived.fabric.subnet import Subnet
 from gpudesk.formats.seen_links import SeenLinks, SeenNode
 from gpudesk.project.snapshot import Snapshot
 

@@ -4,9 +4,9 @@ import numpy as np
 
 from gpudesk.core.checklist.items import Scope
 from gpudesk.core.values.columns import ABSENT, Ids
-from gpudesk.derived.cable_places import CablePlaces
+from gpudesk.derived.cabling.cable_places import CablePlaces
 from gpudesk.derived.checklist.targets import TABLES
-from gpudesk.derived.whereabouts import whereabouts
+from gpudesk.derived.scope.whereabouts import whereabouts
 from gpudesk.project.snapshot import Snapshot
 
 END_WORDS = ("rack", "u", "device", "port")

@@ -10,8 +10,8 @@ from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.names.texts import checked_text
 from gpudesk.core.values.columns import ABSENT, Array, Ids
-from gpudesk.derived.auto_place import AutoPlan, LeftOut, plan_places
-from gpudesk.derived.place_list import MOST_DEVICES, Choices, ToPlace
+from gpudesk.derived.auto_place.auto_place import AutoPlan, LeftOut, plan_places
+from gpudesk.derived.auto_place.place_list import MOST_DEVICES, Choices, ToPlace
 from gpudesk.operations.library import drop_unused, use_type
 from gpudesk.operations.naming import checked_phase, device_stem, next_names
 from gpudesk.operations.run import operation

@@ -8,7 +8,7 @@ import numpy as np
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.names.texts import checked_text
-from gpudesk.derived.bays import free_bays, judge_bay, seats
+from gpudesk.derived.racks.bays import free_bays, judge_bay, seats
 from gpudesk.operations.cable_copies import copy_cables
 from gpudesk.operations.copying import copy_nested
 from gpudesk.operations.library import use_type

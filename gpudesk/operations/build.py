@@ -14,7 +14,7 @@ from gpudesk.core.names.texts import TEXT_BOUNDS, checked_text
 from gpudesk.core.plan.plan import Plan, PlanFloorItem, PlanHall
 from gpudesk.core.plan.plan_shift import shifted
 from gpudesk.core.values.columns import ABSENT, Array, Ids
-from gpudesk.derived.floor import Standing
+from gpudesk.derived.floor.floor import Standing
 from gpudesk.operations.build_cooling import build_cooling
 from gpudesk.operations.build_fabric import build_networks
 from gpudesk.operations.build_power import Places, build_power

@@ -7,7 +7,7 @@ from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.plan.plan import Plan, PlanCooling
 from gpudesk.core.values.columns import ABSENT
-from gpudesk.derived.heat import heat_of
+from gpudesk.derived.cooling.heat import heat_of
 from gpudesk.operations.build_power import Places
 from gpudesk.operations.cooling_power import feed_units
 from gpudesk.operations.cooling_proposal import add_cooling, add_rear_doors

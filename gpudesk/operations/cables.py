@@ -11,8 +11,8 @@ from gpudesk.core.hardware.hardware import Family
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.values.columns import ABSENT, Columns, Ids
-from gpudesk.derived.links import cable_side
-from gpudesk.derived.port_columns import port_columns
+from gpudesk.derived.links.links import cable_side
+from gpudesk.derived.ports.port_columns import port_columns
 from gpudesk.operations.library import drop_if_unused, use_type
 from gpudesk.operations.naming import checked_phase
 from gpudesk.operations.run import operation

@@ -9,8 +9,8 @@ import numpy as np
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.values.columns import ABSENT, Columns, Ids
-from gpudesk.derived.cabling import Cabling, CablingCounts, cabling
-from gpudesk.derived.network_trial import with_proposal
+from gpudesk.derived.cabling.cabling import Cabling, CablingCounts, cabling
+from gpudesk.derived.networks.network_trial import with_proposal
 from gpudesk.formats.host_names import HostNameList
 from gpudesk.operations.cables import types_of
 from gpudesk.operations.host_names import name_hosts_from
@@ -99,7 +99,7 @@ def cable_project(
 
     Raises:
         UnreadableTable: the list of names has faults, all of which it names; nothing was changed.
-        Refused: there is no such network, what it needs is not there, or a port is taken (as `derived.cabling.cabling` says).
+        Refused: there is no such network, what it needs is not there, or a port is taken (as `derived.cabling.cabling.cabling` says).
     """
     if host_names is not None:
         name_hosts_from(edit, host_names)

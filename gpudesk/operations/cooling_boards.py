@@ -7,7 +7,7 @@ import numpy as np
 
 from gpudesk.core.power.power_kinds import PowerNodeKind
 from gpudesk.core.power.power_lines import circuit_va
-from gpudesk.derived.power_plan import power_plan
+from gpudesk.derived.power.power_plan import power_plan
 from gpudesk.project.edit import Edit
 
 _BOARDS = (PowerNodeKind.PANEL, PowerNodeKind.BUSWAY)

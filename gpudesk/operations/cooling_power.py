@@ -9,7 +9,7 @@ from gpudesk.core.cooling.cooling_kinds import CoolingKind
 from gpudesk.core.hardware.hardware import HardwareType
 from gpudesk.core.power.power_sockets import sockets
 from gpudesk.core.values.columns import ABSENT, Ids
-from gpudesk.derived.cooling_power_loss import cooling_power_losses
+from gpudesk.derived.failures.cooling_power_loss import cooling_power_losses
 from gpudesk.operations.cooling_boards import Boards
 from gpudesk.operations.power_feeds import FeedMaker, Panels
 from gpudesk.operations.power_wiring import wire_places

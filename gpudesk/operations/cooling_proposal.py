@@ -15,8 +15,8 @@ from gpudesk.core.hardware.hardware import HardwareType
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
 from gpudesk.core.values.columns import ABSENT, Ids
-from gpudesk.derived.cooling_plan import CoolingPlan, cooling_plan
-from gpudesk.derived.whereabouts import whereabouts
+from gpudesk.derived.cooling.cooling_plan import CoolingPlan, cooling_plan
+from gpudesk.derived.scope.whereabouts import whereabouts
 from gpudesk.locate import resource
 from gpudesk.operations.cooling_nodes import add_cooling_node, cool_places
 from gpudesk.operations.cooling_power import feed_units

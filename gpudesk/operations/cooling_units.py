@@ -13,7 +13,7 @@ from gpudesk.core.hardware.hardware import HardwareType, Mount
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
 from gpudesk.core.values.columns import ABSENT
-from gpudesk.derived.cooling_floor import CoolingFloor
+from gpudesk.derived.cooling.cooling_floor import CoolingFloor
 from gpudesk.operations.cooling_power import feed_units
 from gpudesk.operations.library import use_type
 from gpudesk.operations.naming import next_names

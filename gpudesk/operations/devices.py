@@ -12,7 +12,7 @@ from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.names.texts import checked_text
 from gpudesk.core.racks.placement import taken_side
-from gpudesk.derived.placement import Spot, Verdict, judge, span_name, unit_name
+from gpudesk.derived.racks.placement import Spot, Verdict, judge, span_name, unit_name
 from gpudesk.operations.library import use_type
 from gpudesk.operations.naming import checked_name, checked_phase, device_stem, next_names
 from gpudesk.operations.run import operation

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.running.progress import Progress
-from gpudesk.derived.fabric_records import FabricRecords, fabric_records
+from gpudesk.derived.fabric.fabric_records import FabricRecords, fabric_records
 from gpudesk.formats.cable_list import SHEET, CableList, cable_rows, links_of_graph, links_of_subnet, read_cable_list
 from gpudesk.formats.reader_text import kubernetes_label, renamed_remark, safe_names
 from gpudesk.formats.tables import csv_bytes, read_tables, xlsx_bytes
@@ -23,7 +23,7 @@ _NO_INFINIBAND = QT_TRANSLATE_NOOP("formats", "There are no InfiniBand links in 
 
 
 def _write_ibsim(snapshot: Snapshot, _uid: str, title: str, out: Path, _progress: Progress) -> Exported:
-    from gpudesk.derived.subnet import subnet
+    from gpudesk.derived.fabric.subnet import subnet
     from gpudesk.formats.ibsim import ibsim_text
 
     found = snapshot.cached(subnet)
@@ -57,7 +57,7 @@ def _write_point_to_point(snapshot: Snapshot, _uid: str, _title: str, out: Path,
 
 
 def _write_topology(snapshot: Snapshot, _uid: str, _title: str, out: Path, _progress: Progress) -> Exported:
-    from gpudesk.derived.subnet import subnet
+    from gpudesk.derived.fabric.subnet import subnet
     from gpudesk.formats.cable_validation import adapter_map_rows, topology_names, topology_text
     from gpudesk.formats.tables import csv_text
 
@@ -88,7 +88,7 @@ def _write_slurm_yaml(snapshot: Snapshot, _uid: str, _title: str, out: Path, _pr
 
 
 def _write_kubernetes(snapshot: Snapshot, _uid: str, _title: str, out: Path, _progress: Progress) -> Exported:
-    from gpudesk.derived.whereabouts import whereabouts
+    from gpudesk.derived.scope.whereabouts import whereabouts
     from gpudesk.formats.kubernetes_topology import kubernetes_names, node_labels, topology_files
     from gpudesk.formats.slurm_topology import compute_nodes, node_names, slurm_blocks
 
@@ -134,7 +134,7 @@ def _write_nautobot(snapshot: Snapshot, _uid: str, title: str, out: Path, progre
 
 
 def _write_addresses(snapshot: Snapshot, _uid: str, _title: str, out: Path, _progress: Progress) -> Exported:
-    from gpudesk.derived.address_plan import address_plan
+    from gpudesk.derived.fabric.address_plan import address_plan
     from gpudesk.formats.address_files import address_files, address_remarks
     from gpudesk.project.address_rules import address_rules, roce_settings
 

@@ -12,10 +12,10 @@ from gpudesk.core.floor.floor import EDGES, FULL_TURN_DDEG, TILE_MM, Stands, ali
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.values.columns import ABSENT, Ids
-from gpudesk.derived.floor import Standing
-from gpudesk.derived.floor_following import following_containments
-from gpudesk.derived.floor_rows import rows_after, whole_rows
-from gpudesk.derived.floor_trial import FloorTrial, FloorVerdict, Tried
+from gpudesk.derived.floor.floor import Standing
+from gpudesk.derived.floor.floor_following import following_containments
+from gpudesk.derived.floor.floor_rows import rows_after, whole_rows
+from gpudesk.derived.floor.floor_trial import FloorTrial, FloorVerdict, Tried
 from gpudesk.operations.halls import end_of_row
 from gpudesk.operations.run import operation
 from gpudesk.project.edit import Edit

@@ -9,8 +9,8 @@ from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.racks.placement import Reals
 from gpudesk.core.values.columns import ABSENT, Ids
-from gpudesk.derived.floor import Standing
-from gpudesk.derived.floor_rows import rows_of_copies
+from gpudesk.derived.floor.floor import Standing
+from gpudesk.derived.floor.floor_rows import rows_of_copies
 from gpudesk.operations.cable_copies import copy_cables
 from gpudesk.operations.cooling_copies import copy_row_cooling
 from gpudesk.operations.copying import copy_nested

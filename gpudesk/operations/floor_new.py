@@ -8,9 +8,9 @@ from gpudesk.core.floor.floor import TILE_MM
 from gpudesk.core.hardware.hardware import Family
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.derived.floor import Standing
-from gpudesk.derived.floor_rows import row_end, row_extension
-from gpudesk.derived.floor_trial import FloorTrial, Tried
+from gpudesk.derived.floor.floor import Standing
+from gpudesk.derived.floor.floor_rows import row_end, row_extension
+from gpudesk.derived.floor.floor_trial import FloorTrial, Tried
 from gpudesk.operations.devices import place_on_floor
 from gpudesk.operations.floor import demand
 from gpudesk.operations.halls import create_rack, create_row

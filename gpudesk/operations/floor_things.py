@@ -9,8 +9,8 @@ from gpudesk.core.floor.floor_items import CONTAINMENTS
 from gpudesk.core.floor.outline import turned
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Quantity, Value
-from gpudesk.derived.floor import Standing
-from gpudesk.derived.floor_items import item_shapes
+from gpudesk.derived.floor.floor import Standing
+from gpudesk.derived.floor.floor_items import item_shapes
 from gpudesk.operations.floor import Group, move_on_floor, move_to_hall
 from gpudesk.operations.floor_copies import copy_on_floor, duplicate_on_floor
 from gpudesk.operations.floor_items import move_floor_item, move_floor_items

@@ -10,7 +10,7 @@ from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.power.power_orphans import feeds_only_of
 from gpudesk.core.values.columns import ABSENT, LARGE_ROWS, Ids
-from gpudesk.derived.joins import places_of
+from gpudesk.derived.columns.joins import places_of
 from gpudesk.operations.library import USERS, drop_if_unused, drop_unused, use_type
 from gpudesk.operations.naming import checked_name, checked_phase, next_names, object_name
 from gpudesk.operations.run import operation

@@ -9,8 +9,8 @@ from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
 from gpudesk.core.names.host_names import host_name_fault
 from gpudesk.core.values.columns import Columns
-from gpudesk.derived.host_names import HostName, host_name_clashes, planned_host_names
-from gpudesk.derived.network_nodes import names_as_planned
+from gpudesk.derived.fabric.host_names import HostName, host_name_clashes, planned_host_names
+from gpudesk.derived.networks.network_nodes import names_as_planned
 from gpudesk.formats.host_names import HostNameList
 from gpudesk.formats.table_faults import Fault, UnreadableTable, by_place
 from gpudesk.formats.table_rows import Line
@@ -25,7 +25,8 @@ _CONTEXT = "host_names"
 
 @operation
 def name_hosts(edit: Edit, device_ids: Sequence[int], pattern: str) -> list[HostName]:
-    """Name devices by a pattern such as `{rack:lower}-p1-dgx-{n_rack:02}` (`derived.host_names.planned_host_names`); returns all of them.
+    """Name devices by a pattern such as `{rack:lower}-p1-dgx-{n_rack:02}` (`derived.fabric.host_names.planned_host_names`); returns all of
+    them.
 
     Raises:
         Refused: nothing was chosen or there is no such device, the pattern has no meaning for them,

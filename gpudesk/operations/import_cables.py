@@ -13,7 +13,7 @@ from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
 from gpudesk.core.running.progress import Progress
 from gpudesk.core.values.columns import ABSENT, Columns
-from gpudesk.derived.trays import placed_trays
+from gpudesk.derived.racks.trays import placed_trays
 from gpudesk.formats.cable_list import CableList, CableRecord, NamedEnd, unique_places
 from gpudesk.formats.device_list import Kind
 from gpudesk.formats.netbox_origin import plain_names

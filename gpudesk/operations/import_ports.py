@@ -5,8 +5,8 @@ from difflib import get_close_matches
 from gpudesk.core.cabling.port_parts import named_part
 from gpudesk.core.hardware.hardware import HardwareType
 from gpudesk.core.values.columns import ABSENT
-from gpudesk.derived.fabric_records import switches
-from gpudesk.derived.port_columns import NO_CABLES
+from gpudesk.derived.fabric.fabric_records import switches
+from gpudesk.derived.ports.port_columns import NO_CABLES
 from gpudesk.project.port_part_rules import part_names
 
 _MOST_NAMED = 5

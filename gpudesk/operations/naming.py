@@ -12,7 +12,7 @@ from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.names.texts import TEXT_BOUNDS, checked_text
 from gpudesk.core.plan.plan import MOST_PHASE
-from gpudesk.derived.placement import span_name
+from gpudesk.derived.racks.placement import span_name
 
 _NUMBER_AT_END = re.compile(r"\d{1,9}$")
 

@@ -2,7 +2,7 @@
 
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.plan.plan import Plan
-from gpudesk.derived.network_proposal import network_proposal
+from gpudesk.derived.networks.network_proposal import network_proposal
 from gpudesk.operations.build_fabric import build_networks
 from gpudesk.operations.run import operation
 from gpudesk.project.edit import Edit

@@ -12,7 +12,7 @@ from gpudesk.core.floor.outline import Point
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.names.texts import checked_text
-from gpudesk.derived.port_spots import standing
+from gpudesk.derived.ports.port_spots import standing
 from gpudesk.operations.naming import CopyNames, checked_name, checked_phase, next_names
 from gpudesk.operations.run import operation
 from gpudesk.project.edit import Edit

@@ -7,10 +7,10 @@ from gpudesk.catalog import open_catalog
 from gpudesk.catalog.bom_rule_files import bom_rules
 from gpudesk.checks import Severity, check_all
 from gpudesk.core.running.progress import Progress
-from gpudesk.derived.cable_figures import CableFigures, cable_figures
-from gpudesk.derived.project_cost import ProjectCost, project_cost
-from gpudesk.derived.totals import Totals, project_totals
-from gpudesk.derived.type_counts import TypeCount, type_counts
+from gpudesk.derived.cabling.cable_figures import CableFigures, cable_figures
+from gpudesk.derived.cost.project_cost import ProjectCost, project_cost
+from gpudesk.derived.scope.type_counts import TypeCount, type_counts
+from gpudesk.derived.totals.totals import Totals, project_totals
 from gpudesk.operations.plan_it import build_pod
 from gpudesk.operations.run import run_long
 from gpudesk.project.document import Document

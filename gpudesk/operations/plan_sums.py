@@ -7,8 +7,8 @@ from gpudesk.core.plan.plan import Plan
 from gpudesk.core.power.power_kinds import PowerNodeKind
 from gpudesk.core.running.progress import Progress
 from gpudesk.core.values.columns import ABSENT
-from gpudesk.derived.plan_totals import PlanTotals, plan_totals
-from gpudesk.derived.totals import project_totals
+from gpudesk.derived.totals.plan_totals import PlanTotals, plan_totals
+from gpudesk.derived.totals.totals import project_totals
 from gpudesk.operations.build import build
 from gpudesk.operations.run import run_long
 from gpudesk.project.document import Document

@@ -8,7 +8,7 @@ from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.power.power_kinds import PowerNodeKind
 from gpudesk.core.power.power_sockets import sockets
 from gpudesk.core.values.columns import ABSENT
-from gpudesk.derived.pdu_room import free_sides, vertical_pdus
+from gpudesk.derived.power.pdu_room import free_sides, vertical_pdus
 from gpudesk.operations.devices import place_device
 from gpudesk.operations.power_feeds import SIDES
 from gpudesk.operations.power_wiring import wire_power

@@ -11,9 +11,9 @@ from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.power.power_lines import LINES
 from gpudesk.core.power.power_sockets import sockets
 from gpudesk.core.values.columns import ABSENT, Ids
-from gpudesk.derived.power_bench import Bench, NewCord, places_in_row, wiring_signs
-from gpudesk.derived.power_groups import power_group
-from gpudesk.derived.power_plan import drawn_w, power_plan, power_plan_of
+from gpudesk.derived.power.power_bench import Bench, NewCord, places_in_row, wiring_signs
+from gpudesk.derived.power.power_groups import power_group
+from gpudesk.derived.power.power_plan import drawn_w, power_plan, power_plan_of
 from gpudesk.operations.library import use_type
 from gpudesk.operations.power_cords import pull_out
 from gpudesk.operations.power_feeds import FeedMaker, Panels, PanelsOf

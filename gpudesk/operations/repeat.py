@@ -13,9 +13,9 @@ from gpudesk.core.names.texts import checked_text
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack
 from gpudesk.core.racks.placement import outside, taken_side
 from gpudesk.core.values.columns import Ids
-from gpudesk.derived.placement import Spot, blocked_racks, placed_in, rack_half_units, span_name
-from gpudesk.derived.template_cables import taken_cables
-from gpudesk.derived.template_power import taken_power
+from gpudesk.derived.racks.placement import Spot, blocked_racks, placed_in, rack_half_units, span_name
+from gpudesk.derived.templates.template_cables import taken_cables
+from gpudesk.derived.templates.template_power import taken_power
 from gpudesk.operations.bays import repeat_in_bays
 from gpudesk.operations.cable_copies import copy_cables, lay_planned
 from gpudesk.operations.cooling_copies import copy_rack_cooling

@@ -7,7 +7,7 @@ from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.names.texts import checked_text
 from gpudesk.core.racks.placement import outside
-from gpudesk.derived.placement import rack_half_units, span_name
+from gpudesk.derived.racks.placement import rack_half_units, span_name
 from gpudesk.operations.naming import checked_phase, object_name
 from gpudesk.operations.run import operation
 from gpudesk.project.edit import Edit

@@ -5,7 +5,7 @@ import numpy as np
 from gpudesk.core.hardware.hardware import Family
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.values.columns import Ids
-from gpudesk.derived.floor_rows import row_end, row_extension
+from gpudesk.derived.floor.floor_rows import row_end, row_extension
 from gpudesk.operations.floor_new import demand_new
 from gpudesk.operations.halls import create_rack
 from gpudesk.operations.rack_names import free_rack_name

@@ -7,7 +7,7 @@ from gpudesk.catalog.bom_values import BomFigure, bom_values, checked_figure
 from gpudesk.checks import RULES
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.derived.bom import SAID_PREFIX
+from gpudesk.derived.cost.bom import SAID_PREFIX
 from gpudesk.operations import keyed
 from gpudesk.operations.run import operation
 from gpudesk.project.edit import Edit

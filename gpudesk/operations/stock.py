@@ -7,7 +7,7 @@ from gpudesk.catalog import open_catalog
 from gpudesk.core.hardware.stock import MOST_PIECES, StockLine
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.derived.stock import setting_of
+from gpudesk.derived.cost.stock import setting_of
 from gpudesk.operations import keyed
 from gpudesk.operations.run import operation
 from gpudesk.project.edit import Edit

@@ -13,9 +13,9 @@ from gpudesk.core.hardware.hardware import Face
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.values.columns import ABSENT, Ids
-from gpudesk.derived.panel_sets import PANEL_SETS, Housed, Left, PanelsAt, PanelSet, Rerouted, free_rears, housed, rerouted
-from gpudesk.derived.place_list import Choices, ToPlace
-from gpudesk.derived.structured_cabling import Structure, links_a_panel, plugs_needed, structure
+from gpudesk.derived.auto_place.place_list import Choices, ToPlace
+from gpudesk.derived.cabling.panel_sets import PANEL_SETS, Housed, Left, PanelsAt, PanelSet, Rerouted, free_rears, housed, rerouted
+from gpudesk.derived.cabling.structured_cabling import Structure, links_a_panel, plugs_needed, structure
 from gpudesk.operations.auto_place import auto_place
 from gpudesk.operations.cables import types_of
 from gpudesk.operations.halls import delete_objects

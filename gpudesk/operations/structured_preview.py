@@ -9,8 +9,8 @@ import numpy as np
 from gpudesk.core.running.progress import Progress
 from gpudesk.core.values.columns import ABSENT
 from gpudesk.core.values.natural_order import natural_ranks
-from gpudesk.derived.cable_figures import counts_by_phase, laid_cables
-from gpudesk.derived.panel_sets import PanelsAt
+from gpudesk.derived.cabling.cable_figures import counts_by_phase, laid_cables
+from gpudesk.derived.cabling.panel_sets import PanelsAt
 from gpudesk.operations.cabling import cable_project
 from gpudesk.operations.import_trial import tried
 from gpudesk.operations.structured_cabling import MOST_FIBRES, Structured, structure_cabling

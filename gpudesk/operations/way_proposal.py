@@ -13,8 +13,8 @@ from gpudesk.core.floor.floor_items import outline_points, outline_text
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.values.columns import ABSENT, Ids
-from gpudesk.derived.port_spots import standing
-from gpudesk.derived.systems_in_rows import systems_in_rows
+from gpudesk.derived.floor.systems_in_rows import systems_in_rows
+from gpudesk.derived.ports.port_spots import standing
 from gpudesk.operations.naming import next_names
 from gpudesk.operations.pathways import BOUNDS, DEPTH_MM, WIDTH_MM, add_pathway, checked_pathway, usual_height_mm
 from gpudesk.operations.run import operation

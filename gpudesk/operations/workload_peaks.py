@@ -2,8 +2,8 @@
 
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.derived.measured_peaks import peak_text
-from gpudesk.derived.measured_rates import LEAST_PER_S, MOST_PER_S, rate_text
+from gpudesk.derived.workloads.measured_peaks import peak_text
+from gpudesk.derived.workloads.measured_rates import LEAST_PER_S, MOST_PER_S, rate_text
 from gpudesk.operations.remarks import add_remark
 from gpudesk.operations.run import operation
 from gpudesk.project.edit import Edit

@@ -7,7 +7,7 @@ import numpy as np
 
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.values.columns import ABSENT
-from gpudesk.derived.whereabouts import whereabouts
+from gpudesk.derived.scope.whereabouts import whereabouts
 from gpudesk.formats.tables import SheetCell
 from gpudesk.onsite.built_links import BuiltLinks, End
 from gpudesk.onsite.built_rows import BuiltRows, sort_title, strangers, unseen, ways_told

@@ -6,8 +6,8 @@ from gpudesk.catalog import open_catalog
 from gpudesk.catalog.bom_rule_files import bom_rules
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.values.local_day import local_day
-from gpudesk.derived.bom import Bom, bom
-from gpudesk.derived.bom_line import BomLine
+from gpudesk.derived.cost.bom import Bom, bom
+from gpudesk.derived.cost.bom_line import BomLine
 from gpudesk.formats.bom_sheets import PHASES, PRICES, assumption_rows, bom_sheets, left_out
 from gpudesk.formats.bom_words import (
     CONFIDENCE_WORDS,

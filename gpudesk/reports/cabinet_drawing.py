@@ -5,8 +5,8 @@ import numpy as np
 from gpudesk.core.hardware.hardware import Face, Family, HardwareType
 from gpudesk.core.values.columns import Ids
 from gpudesk.core.values.natural_order import natural_ranks
-from gpudesk.derived.floor import floor_devices
-from gpudesk.derived.joins import grouped
+from gpudesk.derived.columns.joins import grouped
+from gpudesk.derived.floor.floor import floor_devices
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.reports.inks import FAINT, INK, SOFT, WASH, WHITE
 from gpudesk.reports.page import Page

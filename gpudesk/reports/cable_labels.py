@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.names.label_pattern import checked_lines
-from gpudesk.derived.cable_labels import CableLabels, Label
+from gpudesk.derived.cabling.cable_labels import CableLabels, Label
 from gpudesk.formats.tables import SheetCell
 from gpudesk.formats.zpl import ZplLabel, zpl_formats
 from gpudesk.project.label_rules import LabelStock, label_rules

@@ -9,12 +9,12 @@ import numpy as np
 from gpudesk.core.hardware.order_numbers import numbered_by_length, order_number, ordered_model
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.values.columns import ABSENT, Ids
-from gpudesk.derived.cable_ends import Flags
-from gpudesk.derived.cable_labels import CableChoice, chosen_legs
-from gpudesk.derived.cable_places import CablePlaces
-from gpudesk.derived.cable_plugs import cable_plugs
-from gpudesk.derived.port_columns import port_columns
-from gpudesk.derived.whereabouts import whereabouts
+from gpudesk.derived.cabling.cable_labels import CableChoice, chosen_legs
+from gpudesk.derived.cabling.cable_places import CablePlaces
+from gpudesk.derived.links.cable_plugs import cable_plugs
+from gpudesk.derived.ports.cable_ends import Flags
+from gpudesk.derived.ports.port_columns import port_columns
+from gpudesk.derived.scope.whereabouts import whereabouts
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.reports.report import Choices
 from gpudesk.reports.wording import Wording

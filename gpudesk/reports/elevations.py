@@ -8,8 +8,8 @@ import numpy as np
 from gpudesk.core.hardware.hardware import Face, HardwareType
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.values.columns import Ids
-from gpudesk.derived.rack_order import racks_by_row
-from gpudesk.derived.totals import RackTotals, rack_totals
+from gpudesk.derived.scope.rack_order import racks_by_row
+from gpudesk.derived.totals.totals import RackTotals, rack_totals
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.reports.cabinet_drawing import cabinet_body, cabinets_by_hall, draw_cabinet
 from gpudesk.reports.inks import FAINT, INK, SOFT

@@ -8,12 +8,12 @@ import numpy as np
 from gpudesk.core.floor.floor_items import FloorItemKind
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.racks.placement import Reals
-from gpudesk.derived.aisles import AisleKind, aisles
-from gpudesk.derived.floor import Bodies, standing_bodies
-from gpudesk.derived.floor_items import item_shapes
-from gpudesk.derived.row_names import row_ends
-from gpudesk.derived.totals import totals
-from gpudesk.derived.way_lines import way_edges, way_lines
+from gpudesk.derived.cabling.way_lines import way_edges, way_lines
+from gpudesk.derived.floor.aisles import AisleKind, aisles
+from gpudesk.derived.floor.floor import Bodies, standing_bodies
+from gpudesk.derived.floor.floor_items import item_shapes
+from gpudesk.derived.floor.row_names import row_ends
+from gpudesk.derived.totals.totals import totals
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.reports.fitting import shrunk_pt
 from gpudesk.reports.font_metrics import BOX_MM_PER_POINT, CAP_HEIGHT, MM_PER_POINT, text_width_mm

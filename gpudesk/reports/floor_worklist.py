@@ -7,8 +7,8 @@ import numpy as np
 from gpudesk.core.hardware.hardware import Status
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.values.columns import ABSENT
-from gpudesk.derived.floor import floor_devices
-from gpudesk.derived.whereabouts import whereabouts
+from gpudesk.derived.floor.floor import floor_devices
+from gpudesk.derived.scope.whereabouts import whereabouts
 from gpudesk.formats.tables import Cell
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.reports.cabinet_drawing import LEAST_HEIGHT_MM

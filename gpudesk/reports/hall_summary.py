@@ -8,11 +8,11 @@ from gpudesk.checks import SHOWN, Finding, Severity, findings_of
 from gpudesk.core.cooling.heat import cooling_tons, heat_btu_per_h
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.values.columns import ABSENT
-from gpudesk.derived.floor import floor_devices
-from gpudesk.derived.floor_limits import hall_limits
-from gpudesk.derived.hall_sums import HallSums, RowSums, hall_sums, problem_halls
-from gpudesk.derived.loads import floor_loads
-from gpudesk.derived.totals import rack_totals
+from gpudesk.derived.floor.floor import floor_devices
+from gpudesk.derived.floor.floor_limits import hall_limits
+from gpudesk.derived.racks.loads import floor_loads
+from gpudesk.derived.totals.hall_sums import HallSums, RowSums, hall_sums, problem_halls
+from gpudesk.derived.totals.totals import rack_totals
 from gpudesk.project.site_sheet import site_sheet
 from gpudesk.reports.flow import Flow
 from gpudesk.reports.inks import SOFT

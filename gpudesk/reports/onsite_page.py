@@ -21,7 +21,7 @@ from gpudesk.core.expressions.expression_tree import expression_tree
 from gpudesk.core.hardware.hardware import Face
 from gpudesk.core.values.columns import ABSENT
 from gpudesk.core.values.quantity_text import NumberStyle
-from gpudesk.derived.whereabouts import whereabouts
+from gpudesk.derived.scope.whereabouts import whereabouts
 from gpudesk.formats.work_files import in_page
 from gpudesk.locate import resource
 from gpudesk.onsite.known_items import checklist_of

@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 import numpy as np
 
 from gpudesk.core.racks.placement import Reals
-from gpudesk.derived.floor import Standing, standing_bodies
+from gpudesk.derived.floor.floor import Standing, standing_bodies
 from gpudesk.formats.floor_layout import FloorLayout, floor_layout
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.reports.font_metrics import text_width_mm

@@ -13,10 +13,10 @@ from gpudesk.core.power.power_lines import LINES, Tap, Wiring
 from gpudesk.core.power.power_sockets import Socket
 from gpudesk.core.racks.placement import Mask
 from gpudesk.core.values.columns import ABSENT
-from gpudesk.derived.bom_line import Circuit
-from gpudesk.derived.power_schedule import TAP_WORDS, Load, Outlet, Schedule, power_schedule
-from gpudesk.derived.rack_order import racks_by_row
-from gpudesk.derived.whereabouts import whereabouts
+from gpudesk.derived.cost.bom_line import Circuit
+from gpudesk.derived.power.power_schedule import TAP_WORDS, Load, Outlet, Schedule, power_schedule
+from gpudesk.derived.scope.rack_order import racks_by_row
+from gpudesk.derived.scope.whereabouts import whereabouts
 from gpudesk.formats.bom_words import circuit_words
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.reports.elevations import chosen_racks, place_words

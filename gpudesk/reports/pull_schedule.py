@@ -5,8 +5,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.values.columns import ABSENT
 from gpudesk.core.values.quantity_text import IMPERIAL
-from gpudesk.derived.way_limits import way_limits
-from gpudesk.derived.way_loads import way_loads
+from gpudesk.derived.pathways.way_limits import way_limits
+from gpudesk.derived.pathways.way_loads import way_loads
 from gpudesk.formats.tables import SheetCell
 from gpudesk.reports.cable_bundles import Bundle, Kind, WayLoad, bundles, loads, totals
 from gpudesk.reports.cable_lines import CableLines, number_runs, stand_name

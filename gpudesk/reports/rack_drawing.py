@@ -8,9 +8,9 @@ from gpudesk.core.hardware.hardware import Face, Family, Mount
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.core.values.units import EQUIPMENT_WIDTH_21_INCH_MM, PANEL_WIDTH_19_INCH_MM
-from gpudesk.derived.joins import grouped
-from gpudesk.derived.nesting import nested_in
-from gpudesk.derived.placement import DEFAULT_PITCH_MM, all_placed, beside_slots
+from gpudesk.derived.columns.joins import grouped
+from gpudesk.derived.racks.nesting import nested_in
+from gpudesk.derived.racks.placement import DEFAULT_PITCH_MM, all_placed, beside_slots
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.reports.fitting import shrunk_pt
 from gpudesk.reports.font_metrics import BOX_MM_PER_POINT, CAP_HEIGHT, MM_PER_POINT, text_width_mm

@@ -7,8 +7,8 @@ from datetime import datetime
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.running.progress import Progress
 from gpudesk.core.values.quantity_text import IMPERIAL
-from gpudesk.derived.of_places import snapshot_of_places
-from gpudesk.derived.phases import snapshot_up_to_phase
+from gpudesk.derived.scope.of_places import snapshot_of_places
+from gpudesk.derived.scope.phases import snapshot_up_to_phase
 from gpudesk.formats.tables import SheetCell
 from gpudesk.onsite.listing import Listing
 from gpudesk.project.document import Document

@@ -3,8 +3,8 @@
 from functools import cached_property
 
 from gpudesk.checks import findings_of
-from gpudesk.derived.bom import Bom
-from gpudesk.derived.power_failures import Failures, power_failures
+from gpudesk.derived.cost.bom import Bom
+from gpudesk.derived.power.power_failures import Failures, power_failures
 from gpudesk.project.site_sheet import site_sheet
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.reports.bill_of_materials import counted

@@ -8,9 +8,9 @@ from gpudesk.core.cooling.heat import cooling_tons
 from gpudesk.core.hardware.hardware import Family
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.power.availability import Redundancy
-from gpudesk.derived.hall_sums import RowSums, row_sums, standing_power_kw
-from gpudesk.derived.power_redundancy import power_redundancy
-from gpudesk.derived.totals import project_totals
+from gpudesk.derived.power.power_redundancy import power_redundancy
+from gpudesk.derived.totals.hall_sums import RowSums, row_sums, standing_power_kw
+from gpudesk.derived.totals.totals import project_totals
 from gpudesk.formats.bom_words import roles_words
 from gpudesk.reports.bars import BAR_MM, LEAST_BAR_MM, Bar, put_bars
 from gpudesk.reports.bill_of_materials import title_of

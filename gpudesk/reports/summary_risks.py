@@ -7,8 +7,8 @@ import numpy as np
 from gpudesk.checks import SHOWN
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.plan.plan_domains import DOMAIN_TITLES
-from gpudesk.derived.open_questions import open_questions
-from gpudesk.derived.reserves import reserves
+from gpudesk.derived.totals.open_questions import open_questions
+from gpudesk.derived.totals.reserves import reserves
 from gpudesk.formats.bom_words import price_words
 from gpudesk.project.outside_plan import outside_plan
 from gpudesk.project.site_sheet import site_definitions

@@ -11,10 +11,10 @@ from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.power.power_sockets import sockets
 from gpudesk.core.racks.lifting import needs_machine, people_to_lift
 from gpudesk.core.values.columns import ABSENT, Ids
-from gpudesk.derived.joins import grouped
-from gpudesk.derived.placement import span_name
-from gpudesk.derived.totals import rack_totals
-from gpudesk.derived.whereabouts import whereabouts
+from gpudesk.derived.columns.joins import grouped
+from gpudesk.derived.racks.placement import span_name
+from gpudesk.derived.scope.whereabouts import whereabouts
+from gpudesk.derived.totals.totals import rack_totals
 from gpudesk.project.site_sheet import SiteSheet, site_sheet
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.reports.elevations import place_words

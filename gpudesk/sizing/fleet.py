@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from gpudesk.core.messages.errors import DeskError
 from gpudesk.core.messages.message import Message
 from gpudesk.core.work.workload import HOURS, Task, demand_from
-from gpudesk.derived.gpu_pools import GpuPool, gpu_pools
+from gpudesk.derived.workloads.gpu_pools import GpuPool, gpu_pools
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.sizing.kept import Kept, asked_of, order_of
 from gpudesk.sizing.placed import Need, Placed, Stand, need_within, placed, plan_preference

@@ -10,7 +10,7 @@ from gpudesk.catalog.catalog import Catalog, open_catalog
 from gpudesk.core.hardware.card_plugs import card_plugs, plugs_lacking
 from gpudesk.core.hardware.hardware import Family, HardwareType
 from gpudesk.core.hardware.hardware_reader import parse_type
-from gpudesk.derived.gpu_pools import boards_in
+from gpudesk.derived.workloads.gpu_pools import boards_in
 
 _HOSTS = (Family.SYSTEM, Family.SERVER, Family.WORKSTATION)
 _DERIVED = "GPU Desk: the machine of the catalog with other cards in its places"

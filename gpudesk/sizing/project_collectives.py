@@ -8,7 +8,7 @@ from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.models.architecture import Architecture
 from gpudesk.core.serving.expert_dispatch import ExpertGroup, ExpertKernel, ExpertStep, dispatch_seconds, least_seconds
 from gpudesk.core.work.collectives import Collective, Network, bus_bytes_per_s, operation_seconds
-from gpudesk.derived.fabric_judgement import FabricJudgement, Losses, fabric_judgements
+from gpudesk.derived.fabric.fabric_judgement import FabricJudgement, Losses, fabric_judgements
 from gpudesk.project.site_sheet import site_sheet
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.sizing.boards import Board

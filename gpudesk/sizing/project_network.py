@@ -5,9 +5,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from gpudesk.core.hardware.network_kinds import NetworkKind
-from gpudesk.derived.fabric_ends import fabric_ends
-from gpudesk.derived.fabric_judgement import FabricJudgement, compute_judgements
-from gpudesk.derived.gpu_pools import gpu_pools
+from gpudesk.derived.fabric.fabric_ends import fabric_ends
+from gpudesk.derived.fabric.fabric_judgement import FabricJudgement, compute_judgements
+from gpudesk.derived.workloads.gpu_pools import gpu_pools
 from gpudesk.project.site_sheet import site_sheet
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.sizing.boards import Board, boards

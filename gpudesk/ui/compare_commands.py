@@ -8,8 +8,8 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QFileDialog, QTabBar
 
 from gpudesk.core.values.columns import ABSENT
-from gpudesk.derived.inside_racks import rack_partners
-from gpudesk.derived.whereabouts import whereabouts
+from gpudesk.derived.scope.inside_racks import rack_partners
+from gpudesk.derived.scope.whereabouts import whereabouts
 from gpudesk.ui.comparing import Comparing
 from gpudesk.ui.dialogs.compare_with import CompareDialog
 from gpudesk.ui.object_ref import ObjectRef

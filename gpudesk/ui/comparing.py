@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import QObject, Signal
 
-from gpudesk.derived.comparison import Comparison, compared
+from gpudesk.derived.totals.comparison import Comparison, compared
 from gpudesk.project.compare import Sort
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.canvas.shown_comparison import ShownComparison

@@ -6,8 +6,8 @@ from PySide6.QtCore import QObject
 
 from gpudesk import operations
 from gpudesk.core.values.columns import ABSENT
-from gpudesk.derived.cooling_floor import waiting_units
-from gpudesk.derived.whereabouts import whereabouts
+from gpudesk.derived.cooling.cooling_floor import waiting_units
+from gpudesk.derived.scope.whereabouts import whereabouts
 from gpudesk.operations import Cooled
 from gpudesk.ui.quantities import format_number, format_quantity
 from gpudesk.ui.text_context import text_context

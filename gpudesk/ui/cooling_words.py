@@ -4,7 +4,7 @@ import numpy as np
 
 from gpudesk.core.cooling.air import cfm_from_m3_per_s
 from gpudesk.core.values.columns import ABSENT
-from gpudesk.derived.cooling_plan import cooling_plan
+from gpudesk.derived.cooling.cooling_plan import cooling_plan
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.quantities import format_quantity
 

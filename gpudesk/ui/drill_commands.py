@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog
 
-from gpudesk.derived.branches import Key
+from gpudesk.derived.power.branches import Key
 from gpudesk.ui.drawing_picture import PICTURES, NoPicture, save_drawing
 from gpudesk.ui.drilling import Drilling
 from gpudesk.ui.places_on_disk import documents_folder

@@ -6,7 +6,7 @@ from PySide6.QtCore import QCoreApplication
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.power.supplies import SupplyState
 from gpudesk.core.values.columns import Ids
-from gpudesk.derived.power_after import Aftermath
+from gpudesk.derived.failures.power_after import Aftermath
 from gpudesk.ui.quantities import format_number, format_quantity
 
 _MOST_NAMES = 3

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QObject, Signal
 
-from gpudesk.derived.branches import Key
-from gpudesk.derived.power_after import Aftermath, power_after
-from gpudesk.derived.power_chain import power_chain
+from gpudesk.derived.failures.power_after import Aftermath, power_after
+from gpudesk.derived.power.branches import Key
+from gpudesk.derived.power.power_chain import power_chain
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.session import Session
 

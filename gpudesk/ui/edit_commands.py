@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject
 
 from gpudesk import operations
 from gpudesk.core.hardware.hardware import Face
-from gpudesk.derived.placement import Spot
+from gpudesk.derived.racks.placement import Spot
 from gpudesk.ui.canvas.refs import ObjectRef
 
 if TYPE_CHECKING:

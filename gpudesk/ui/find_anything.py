@@ -86,7 +86,7 @@ class _Found:
         if not session.is_open or not query:
             return ()
         from gpudesk.core.values.columns import ABSENT
-        from gpudesk.derived.placement import unit_name
+        from gpudesk.derived.racks.placement import unit_name
 
         devices, racks, types = session.snapshot["device"], session.snapshot["rack"], session.snapshot.types
         items = []
@@ -102,8 +102,8 @@ class _Found:
         session = self._window.session
         if not session.is_open or not query or not session.snapshot["cable"].rows:
             return ()
-        from gpudesk.derived.cable_filter import CableFilter, passing
-        from gpudesk.derived.cable_table import cable_table
+        from gpudesk.derived.cabling.cable_filter import CableFilter, passing
+        from gpudesk.derived.cabling.cable_table import cable_table
 
         snapshot = session.snapshot
         if snapshot["cable"].rows > _AT_ONCE and snapshot.known(cable_table) is None:

@@ -7,8 +7,8 @@ from PySide6.QtCore import QObject
 
 from gpudesk import operations
 from gpudesk.core.racks.placement import Reals
-from gpudesk.derived.floor import Standing
-from gpudesk.derived.floor_trial import Tried
+from gpudesk.derived.floor.floor import Standing
+from gpudesk.derived.floor.floor_trial import Tried
 from gpudesk.ui.canvas.floor_item_layout import TABLE
 from gpudesk.ui.dialogs.delete_rows import DeleteRowsDialog
 from gpudesk.ui.dialogs.floor_spot import FloorSpot

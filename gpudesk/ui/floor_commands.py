@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject
 
 from gpudesk import operations
 from gpudesk.core.floor.floor import EDGES
-from gpudesk.derived.floor import Standing
+from gpudesk.derived.floor.floor import Standing
 from gpudesk.ui.canvas.floor_plan_paint import PAINTS
 from gpudesk.ui.command_menu import offer
 from gpudesk.ui.dialogs.floor_spot import FloorSpot, on_tile

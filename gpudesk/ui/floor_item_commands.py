@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject
 from gpudesk import operations
 from gpudesk.core.floor.floor_items import FloorItemKind
 from gpudesk.core.floor.outline import Point
-from gpudesk.derived.floor import Standing
+from gpudesk.derived.floor.floor import Standing
 from gpudesk.ui.canvas.floor_item_layout import TABLE, DrawnItem
 from gpudesk.ui.canvas.floor_item_tool import NewItem
 from gpudesk.ui.dialogs.name_racks import NameRacksDialog

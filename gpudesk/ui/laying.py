@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QWidget
 
 from gpudesk import operations
 from gpudesk.catalog import open_catalog
-from gpudesk.derived.port_trial import PortTrial, port_name, port_trial
+from gpudesk.derived.cabling.port_trial import PortTrial, port_name, port_trial
 from gpudesk.ui import theme
 from gpudesk.ui.canvas.ports_view import PortKey
 from gpudesk.ui.quantities import format_quantity

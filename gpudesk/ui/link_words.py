@@ -7,7 +7,7 @@ from PySide6.QtCore import QCoreApplication
 from gpudesk.core.cabling.link_parts import VerdictRow
 from gpudesk.core.cabling.link_verdict import TITLES, title_of
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Quantity, Value
-from gpudesk.derived.link_pieces import LinkPath
+from gpudesk.derived.cabling.link_pieces import LinkPath
 from gpudesk.ui.quantities import format_quantity
 from gpudesk.ui.translate import tr_message
 from gpudesk.ui.widgets.why import WhyContent, WhyTerm

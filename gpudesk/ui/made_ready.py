@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 LAYERS = (
     "gpudesk.operations",
-    "gpudesk.derived.links",
+    "gpudesk.derived.links.links",
     "gpudesk.sizing.generic",
     "gpudesk.sizing.stock",
     "gpudesk.monitor.recorded_history",

@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject
 
 from gpudesk import operations
 from gpudesk.core.hardware.hardware import Face, Status
-from gpudesk.derived.placement import Spot
+from gpudesk.derived.racks.placement import Spot
 from gpudesk.operations.fields import FIELDS
 from gpudesk.ui.canvas.arrangement import lines_of
 from gpudesk.ui.canvas.refs import Scope

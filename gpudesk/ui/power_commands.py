@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QFileDialog
 
 from gpudesk import operations
 from gpudesk.core.values.columns import ABSENT
-from gpudesk.derived.power_left import why_left
-from gpudesk.derived.power_plan import by_hand
-from gpudesk.derived.whereabouts import whereabouts
+from gpudesk.derived.power.power_left import why_left
+from gpudesk.derived.power.power_plan import by_hand
+from gpudesk.derived.scope.whereabouts import whereabouts
 from gpudesk.operations import Wired
 from gpudesk.ui.models.power_chain_model import Fold
 from gpudesk.ui.places_on_disk import documents_folder, free_path

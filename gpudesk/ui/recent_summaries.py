@@ -38,7 +38,7 @@ class Summary:
 
 def summary_of(snapshot: "Snapshot", findings: "Findings | None") -> Summary:
     """The summary of a state; for a reading thread."""
-    from gpudesk.derived.totals import project_totals
+    from gpudesk.derived.totals.totals import project_totals
     from gpudesk.ui.thumbnails import of_snapshot
 
     found = snapshot.cached(project_totals)

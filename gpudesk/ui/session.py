@@ -428,8 +428,8 @@ def _make_ready(snapshot: Snapshot) -> None:
 
 def _add_up(snapshot: Snapshot) -> None:
     """Make the totals that the line below every place shows."""
-    from gpudesk.derived.cable_figures import project_cables
-    from gpudesk.derived.totals import project_totals
+    from gpudesk.derived.cabling.cable_figures import project_cables
+    from gpudesk.derived.totals.totals import project_totals
 
     snapshot.cached(project_totals)
     if snapshot["cable"].rows:

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QMenu
 from gpudesk import operations
 from gpudesk.core.messages.errors import DeskError
 from gpudesk.core.work.workload import Task
-from gpudesk.derived.measured_peaks import measured_peaks
-from gpudesk.derived.measured_rates import measured_rates
+from gpudesk.derived.workloads.measured_peaks import measured_peaks
+from gpudesk.derived.workloads.measured_rates import measured_rates
 from gpudesk.operations import BuiltPod
 from gpudesk.sizing.asked import Asked
 from gpudesk.sizing.hosts import hosts

@@ -77,7 +77,7 @@ def of_snapshot(snapshot: "Snapshot") -> Thumbnail | None:
     """The hall of a project with the most racks, None without one."""
     import numpy as np
 
-    from gpudesk.derived.floor import standing_bodies
+    from gpudesk.derived.floor.floor import standing_bodies
 
     halls, racks, devices = snapshot["hall"], snapshot["rack"], snapshot["device"]
     if not halls.rows:

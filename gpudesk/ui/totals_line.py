@@ -12,7 +12,7 @@ from gpudesk.ui.widgets.progress_strip import ProgressStrip
 from gpudesk.ui.widgets.status_line import StatusFigure, StatusLine
 
 if TYPE_CHECKING:
-    from gpudesk.derived.totals import Totals
+    from gpudesk.derived.totals.totals import Totals
 
 tr = text_context("TotalsLine")
 
@@ -51,7 +51,7 @@ class TotalsLine(StatusLine):
             self.totals.set_figures([], mark_changes=False)
             self.problems.hide()
             return
-        from gpudesk.derived.totals import project_totals
+        from gpudesk.derived.totals.totals import project_totals
 
         found = self._session.snapshot.cached(project_totals)
         self.totals.set_figures([*self._figures(found), *self._cables()], mark_changes=mark_changes)
@@ -88,7 +88,7 @@ class TotalsLine(StatusLine):
         """Of a project that is cabled."""
         if not self._session.snapshot["cable"].rows:
             return []
-        from gpudesk.derived.cable_figures import project_cables
+        from gpudesk.derived.cabling.cable_figures import project_cables
 
         found = self._session.snapshot.cached(project_cables)
         length, unit = split_quantity(found.fibre_m / 1000, "km", decimals=1)

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject
 from gpudesk import operations
 from gpudesk.core.cabling.pathway_kinds import PathwayKind
 from gpudesk.core.floor.floor_items import FloorItemKind, outline_points
-from gpudesk.derived.floor import Standing
+from gpudesk.derived.floor.floor import Standing
 from gpudesk.ui.canvas.floor_item_layout import WAYS
 from gpudesk.ui.canvas.floor_item_tool import NewItem
 from gpudesk.ui.object_ref import ObjectRef

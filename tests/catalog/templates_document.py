@@ -12,7 +12,7 @@ from gpudesk.catalog import open_catalog
 from gpudesk.catalog.templates import load_template, templates
 from gpudesk.checks import Findings, check_all
 from gpudesk.core.plan.plan_domains import DOMAIN_TITLES
-from gpudesk.derived.plan_totals import plan_totals
+from gpudesk.derived.totals.plan_totals import plan_totals
 from gpudesk.operations import run
 from gpudesk.project.document import Document
 from gpudesk.project.outside_plan import outside_plan

@@ -18,9 +18,9 @@ from gpudesk.core.plan.plan_domains import SHIPPED_REASONS
 from gpudesk.core.plan.plan_reader import plan_from_plain
 from gpudesk.core.power.power_kinds import PowerNodeKind
 from gpudesk.core.values.columns import ABSENT
-from gpudesk.derived.plan_totals import plan_totals
-from gpudesk.derived.power_plan import power_plan
-from gpudesk.derived.totals import totals
+from gpudesk.derived.power.power_plan import power_plan
+from gpudesk.derived.totals.plan_totals import plan_totals
+from gpudesk.derived.totals.totals import totals
 from gpudesk.operations import run
 from gpudesk.project.document import Document
 from gpudesk.sizing.pod_rules import pod_rules

@@ -15,8 +15,8 @@ from gpudesk.core.messages.message import Message
 from gpudesk.core.plan.plan_domains import is_head_node, is_subnet_manager
 from gpudesk.core.power.power_kinds import PowerNodeKind
 from gpudesk.core.values.columns import ABSENT, Ids
-from gpudesk.derived.network_joins import JUDGED, network_joins, to_be_joined
-from gpudesk.derived.way_loads import drawn_lengths
+from gpudesk.derived.fabric.network_joins import JUDGED, network_joins, to_be_joined
+from gpudesk.derived.pathways.way_loads import drawn_lengths
 from gpudesk.project.document import Document
 from gpudesk.project.edit import Edit
 from gpudesk.project.snapshot import Snapshot

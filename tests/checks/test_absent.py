@@ -11,7 +11,7 @@ from gpudesk.checks import Finding, Findings, Severity, advance, check_all, find
 from gpudesk.core.hardware.network_kinds import NetworkKind
 from gpudesk.core.messages.message import Quantity
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack
-from gpudesk.derived.network_joins import JUDGED, network_joins
+from gpudesk.derived.fabric.network_joins import JUDGED, network_joins
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
 from tests.checks.fabric_site import DEVICES, Fabric

@@ -10,7 +10,7 @@ from gpudesk.checks import check_all
 from gpudesk.core.power.power_kinds import PowerNodeKind
 from gpudesk.core.power.power_sockets import sockets
 from gpudesk.core.values.columns import ABSENT
-from gpudesk.derived.power_node_loads import node_loads, node_sums
+from gpudesk.derived.power.power_node_loads import node_loads, node_sums
 from gpudesk.project.document import Document
 from tests.derived.figures import same
 from tests.project.plans import unwired

@@ -8,9 +8,9 @@ import pytest
 from gpudesk import operations
 from gpudesk.checks import check_all
 from gpudesk.checks.finding import Finding
-from gpudesk.derived import power_trial
-from gpudesk.derived.power_bench import plan_wired_anew
-from gpudesk.derived.power_plan import PowerPlan
+from gpudesk.derived.power import power_trial
+from gpudesk.derived.power.power_bench import plan_wired_anew
+from gpudesk.derived.power.power_plan import PowerPlan
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
 from tests.project.sample import Clock

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from gpudesk.checks import advance, check_all
 from gpudesk.core.power.power_kinds import PowerNodeKind
-from gpudesk.derived.power_node_loads import node_sums
+from gpudesk.derived.power.power_node_loads import node_sums
 from tests.checks.site import Site
 from tests.examples import examples
 

@@ -9,7 +9,7 @@ from gpudesk import operations
 from gpudesk.catalog.templates import load_template
 from gpudesk.checks import check_all, findings_of
 from gpudesk.core.messages.errors import DeskError
-from gpudesk.derived.power_node_loads import node_loads, node_sums
+from gpudesk.derived.power.power_node_loads import node_loads, node_sums
 from gpudesk.project.document import Document
 from tests.derived.figures import same
 from tests.project.sample import Clock

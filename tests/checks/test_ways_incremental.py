@@ -15,7 +15,7 @@ from gpudesk.core.cabling.pathway_kinds import PathwayKind
 from gpudesk.core.cabling.way_fill import cable_body, cables_that_fit, way_area_mm2
 from gpudesk.core.hardware.hardware import Confidence, Fact
 from gpudesk.core.values.columns import ABSENT
-from gpudesk.derived.way_loads import drawn_lengths, way_loads
+from gpudesk.derived.pathways.way_loads import drawn_lengths, way_loads
 from gpudesk.project.document import Applied
 from gpudesk.project.snapshot import Snapshot
 from tests.checks.site import Site

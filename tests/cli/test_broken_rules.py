@@ -11,7 +11,7 @@ from gpudesk import operations
 from gpudesk.checks import check_all
 from gpudesk.cli.exits import UNREADABLE
 from gpudesk.core.messages.errors import DeskError
-from gpudesk.derived.totals import totals
+from gpudesk.derived.totals.totals import totals
 from gpudesk.operations import copied
 from gpudesk.project.document import Document
 from tests.cli.conftest import Run

@@ -6,7 +6,7 @@ from pathlib import Path
 import jsonschema
 
 from gpudesk import locate, operations
-from gpudesk.derived.heat import heat_of
+from gpudesk.derived.cooling.heat import heat_of
 from gpudesk.project.document import Document
 from tests.cli.conftest import Run
 from tests.project.plans import unwired

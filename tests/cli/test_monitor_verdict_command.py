@@ -10,8 +10,8 @@ import jsonschema
 import pytest
 
 from gpudesk import locate, operations
-from gpudesk.derived.measured_peaks import measured_peaks
-from gpudesk.derived.measured_rates import measured_rates
+from gpudesk.derived.workloads.measured_peaks import measured_peaks
+from gpudesk.derived.workloads.measured_rates import measured_rates
 from gpudesk.monitor.reading import Process
 from gpudesk.monitor.recording import RecordingFile
 from gpudesk.monitor.source import Machine, Running

@@ -14,7 +14,7 @@ import numpy as np
 from gpudesk import derived
 from gpudesk.core.messages.errors import DeskError
 from gpudesk.core.values.columns import Columns
-from gpudesk.derived.fabric_diagram import FabricDiagrams
+from gpudesk.derived.fabric.fabric_diagram import FabricDiagrams
 from gpudesk.project.snapshot import Snapshot
 
 Maker = Callable[[Snapshot], Any]

@@ -6,8 +6,8 @@ import pytest
 from gpudesk import operations
 from gpudesk.core.floor.floor import Stands
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanRow
-from gpudesk.derived.aisles import Aisle, AisleKind, aisles
-from gpudesk.derived.floor_trial import FloorTrial, Tried
+from gpudesk.derived.floor.aisles import Aisle, AisleKind, aisles
+from gpudesk.derived.floor.floor_trial import FloorTrial, Tried
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
 

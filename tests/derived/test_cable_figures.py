@@ -8,7 +8,7 @@ from gpudesk import operations
 from gpudesk.core.hardware.network_kinds import NetworkKind
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall
 from gpudesk.core.values.columns import ABSENT
-from gpudesk.derived.cable_figures import cable_figures, network_cables, project_cables
+from gpudesk.derived.cabling.cable_figures import cable_figures, network_cables, project_cables
 from gpudesk.operations import NewCable
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot

@@ -7,8 +7,8 @@ import pytest
 from gpudesk import operations
 from gpudesk.core.messages.message import Message
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanRow
-from gpudesk.derived.cable_labels import CableChoice, CableLabels
-from gpudesk.derived.work_order import Move, work_order
+from gpudesk.derived.cabling.cable_labels import CableChoice, CableLabels
+from gpudesk.derived.cabling.work_order import Move, work_order
 from gpudesk.project.document import Document
 from gpudesk.project.edit import Edit
 from gpudesk.project.label_rules import label_rules

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from gpudesk.core.cabling.link_ends import Ends
-from gpudesk.derived.cable_routes import Routes, routes
-from gpudesk.derived.way_plan import way_plan
+from gpudesk.derived.pathways.cable_routes import Routes, routes
+from gpudesk.derived.pathways.way_plan import way_plan
 from tests.checks.site import SWITCH, Site, body
 
 

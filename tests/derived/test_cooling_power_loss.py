@@ -5,11 +5,11 @@ import pytest
 
 from gpudesk.core.power.power_kinds import PowerNodeKind
 from gpudesk.core.values.columns import Ids
-from gpudesk.derived.cooling_failures import cooling_failures
-from gpudesk.derived.cooling_feeds import cooling_feeds
-from gpudesk.derived.cooling_plan import cooling_plan
-from gpudesk.derived.cooling_power_loss import cooling_power_losses
-from gpudesk.derived.power_failures import power_failures
+from gpudesk.derived.cooling.cooling_feeds import cooling_feeds
+from gpudesk.derived.cooling.cooling_plan import cooling_plan
+from gpudesk.derived.failures.cooling_failures import cooling_failures
+from gpudesk.derived.failures.cooling_power_loss import cooling_power_losses
+from gpudesk.derived.power.power_failures import power_failures
 from gpudesk.project.snapshot import Snapshot
 from tests.checks.cooling_power_cases import COOLING_POWER_CASES, Build
 from tests.checks.site import Site

@@ -9,8 +9,8 @@ from gpudesk import operations
 from gpudesk.catalog.templates import load_template
 from gpudesk.core.hardware.network_kinds import NetworkKind
 from gpudesk.core.values.columns import ABSENT
-from gpudesk.derived.fabric_diagram import FabricDiagram, fabric_diagrams
-from gpudesk.derived.fabric_path import climb, reach, way_between, way_over
+from gpudesk.derived.fabric.fabric_diagram import FabricDiagram, fabric_diagrams
+from gpudesk.derived.fabric.fabric_path import climb, reach, way_between, way_over
 from gpudesk.project.document import Document
 
 

@@ -8,7 +8,7 @@ import pytest
 from gpudesk import operations
 from gpudesk.catalog.templates import load_template
 from gpudesk.core.values.columns import ABSENT
-from gpudesk.derived.fabric_judgement import BUS_HIGH, BUS_LOW, FabricJudgement, Losses, fabric_judgements, planned_judgement
+from gpudesk.derived.fabric.fabric_judgement import BUS_HIGH, BUS_LOW, FabricJudgement, Losses, fabric_judgements, planned_judgement
 from gpudesk.operations import run
 from gpudesk.project.document import Document
 from tests.checks.fabric_cases import tree

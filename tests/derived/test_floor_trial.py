@@ -12,9 +12,9 @@ from gpudesk.core.floor.floor_items import FloorItemKind
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.plan.plan import Plan, PlanHall, PlanRack, PlanRow
 from gpudesk.core.values.columns import ABSENT
-from gpudesk.derived.floor_cautions import FloorCautions
-from gpudesk.derived.floor_rows import joined_rows
-from gpudesk.derived.floor_trial import FloorTrial, Tried
+from gpudesk.derived.floor.floor_cautions import FloorCautions
+from gpudesk.derived.floor.floor_rows import joined_rows
+from gpudesk.derived.floor.floor_trial import FloorTrial, Tried
 from gpudesk.project.document import Document
 
 Item = tuple[int, int, int, int, int]

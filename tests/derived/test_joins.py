@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpudesk.derived import joins
-from gpudesk.derived.joins import distinct
+from gpudesk.derived.columns import joins
+from gpudesk.derived.columns.joins import distinct
 
 NUMBERS = st.integers(-3, 3) | st.integers(-(2**50), 2**50)
 

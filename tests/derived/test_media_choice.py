@@ -14,10 +14,10 @@ from gpudesk.core.hardware.hardware import Family
 from gpudesk.core.hardware.hardware_reader import parse_type
 from gpudesk.core.hardware.lane_maps import leads_right
 from gpudesk.core.hardware.network_kinds import NetworkKind
-from gpudesk.derived.cable_routes import routes
-from gpudesk.derived.media_choice import Media, media
-from gpudesk.derived.media_parts import parts_of
-from gpudesk.derived.network_links import network_links
+from gpudesk.derived.cabling.media_choice import Media, media
+from gpudesk.derived.cabling.media_parts import parts_of
+from gpudesk.derived.networks.network_links import network_links
+from gpudesk.derived.pathways.cable_routes import routes
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
 from tests.project.bare import without_networks

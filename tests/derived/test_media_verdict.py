@@ -18,11 +18,11 @@ from gpudesk.core.cabling.media_parts import Medium, Parts, Policy, Wanted
 from gpudesk.core.hardware.hardware import Family, HardwareType
 from gpudesk.core.hardware.network_kinds import NetworkKind
 from gpudesk.core.values.columns import ABSENT, Ids
-from gpudesk.derived.cable_routes import routes
-from gpudesk.derived.cabling_rules import cabling_rules
-from gpudesk.derived.media_choice import media
-from gpudesk.derived.media_parts import cage_of, parts_of
-from gpudesk.derived.network_links import network_links
+from gpudesk.derived.cabling.media_choice import media
+from gpudesk.derived.cabling.media_parts import cage_of, parts_of
+from gpudesk.derived.links.cabling_rules import cabling_rules
+from gpudesk.derived.networks.network_links import network_links
+from gpudesk.derived.pathways.cable_routes import routes
 from gpudesk.project.document import Document
 from tests.project.bare import without_networks
 

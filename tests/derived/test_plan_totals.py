@@ -8,8 +8,8 @@ from gpudesk import operations
 from gpudesk.catalog import open_catalog
 from gpudesk.catalog.templates import load_template, templates
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanRack
-from gpudesk.derived.plan_totals import plan_totals
-from gpudesk.derived.totals import totals
+from gpudesk.derived.totals.plan_totals import plan_totals
+from gpudesk.derived.totals.totals import totals
 from gpudesk.project.document import Document
 from tests.project.sample import Clock
 

@@ -8,10 +8,10 @@ import pytest
 
 from gpudesk import operations
 from gpudesk.catalog.templates import load_template
-from gpudesk.derived.cable_places import CablePlaces
-from gpudesk.derived.cable_table import cable_table
-from gpudesk.derived.fabric_records import cable_records
-from gpudesk.derived.port_parts import end_name
+from gpudesk.derived.cabling.cable_places import CablePlaces
+from gpudesk.derived.cabling.cable_table import cable_table
+from gpudesk.derived.fabric.fabric_records import cable_records
+from gpudesk.derived.links.port_parts import end_name
 from gpudesk.formats.cable_list import cable_rows
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot

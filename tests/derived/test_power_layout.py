@@ -11,12 +11,12 @@ from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanRow
 from gpudesk.core.power.power_kinds import PowerNodeKind
 from gpudesk.core.power.supplies import SupplyState
 from gpudesk.core.values.columns import ABSENT
-from gpudesk.derived.power_after import power_after
-from gpudesk.derived.power_chain import power_chain
-from gpudesk.derived.power_diagram import Diagram
-from gpudesk.derived.power_layout import power_diagram
-from gpudesk.derived.power_packing import broken_into_lines, kept_apart, tracks
-from gpudesk.derived.power_units import power_units
+from gpudesk.derived.failures.power_after import power_after
+from gpudesk.derived.power.power_chain import power_chain
+from gpudesk.derived.power.power_units import power_units
+from gpudesk.derived.power_diagram.power_diagram import Diagram
+from gpudesk.derived.power_diagram.power_layout import power_diagram
+from gpudesk.derived.power_diagram.power_packing import broken_into_lines, kept_apart, tracks
 from gpudesk.project.document import Document
 from tests.work import steps_of
 

@@ -6,12 +6,12 @@ import pytest
 from gpudesk import operations
 from gpudesk.checks import check_all
 from gpudesk.core.power.power_kinds import PowerNodeKind
-from gpudesk.derived.cooling_variants import cooling_variants
-from gpudesk.derived.explain import explain
-from gpudesk.derived.power_chain import power_chain
-from gpudesk.derived.power_plan import power_plan
-from gpudesk.derived.power_purposes import purposes
-from gpudesk.derived.power_schedule import power_schedule
+from gpudesk.derived.cooling.cooling_variants import cooling_variants
+from gpudesk.derived.draw.power_purposes import purposes
+from gpudesk.derived.power.power_chain import power_chain
+from gpudesk.derived.power.power_plan import power_plan
+from gpudesk.derived.power.power_schedule import power_schedule
+from gpudesk.derived.totals.explain import explain
 from gpudesk.project.document import Document
 from gpudesk.project.site_sheet import site_definitions, site_sheet
 

@@ -8,8 +8,8 @@ import pytest
 from gpudesk import operations
 from gpudesk.core.power.availability import in_parallel, in_series
 from gpudesk.core.power.power_kinds import PowerNodeKind
-from gpudesk.derived.power_failures import power_failures
-from gpudesk.derived.power_redundancy import PowerRedundancy, power_redundancy
+from gpudesk.derived.power.power_failures import power_failures
+from gpudesk.derived.power.power_redundancy import PowerRedundancy, power_redundancy
 from gpudesk.project.document import Document
 from gpudesk.project.reliability import reliabilities
 

@@ -6,8 +6,8 @@ import pytest
 from gpudesk.checks import findings_of
 from gpudesk.core.power.power_limits import inlet_limits
 from gpudesk.core.power.receptacles import Region, plug_rating_a
-from gpudesk.derived.auto_place import _carries_w
-from gpudesk.derived.power_plan import power_plan
+from gpudesk.derived.auto_place.auto_place import _carries_w
+from gpudesk.derived.power.power_plan import power_plan
 from gpudesk.project.site_sheet import site_sheet
 from tests.checks.site import Site
 

@@ -9,9 +9,9 @@ import pytest
 from gpudesk import operations
 from gpudesk.catalog.templates import load_template
 from gpudesk.core.values.columns import ABSENT, Ids
-from gpudesk.derived.cable_places import CablePlaces
-from gpudesk.derived.link_rates import link_rates
-from gpudesk.derived.links import links
+from gpudesk.derived.cabling.cable_places import CablePlaces
+from gpudesk.derived.links.link_rates import link_rates
+from gpudesk.derived.links.links import links
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
 

@@ -7,8 +7,8 @@ from gpudesk.catalog.templates import load_template
 from gpudesk.core.floor.floor_items import FloorItemKind
 from gpudesk.core.plan.template_derive import derived
 from gpudesk.core.plan.template_repeat import repeated_plan
-from gpudesk.derived.template_plan import MARGIN_MM, Taken, scope_of, template_plan, whole_project
-from gpudesk.derived.totals import totals
+from gpudesk.derived.templates.template_plan import MARGIN_MM, Taken, scope_of, template_plan, whole_project
+from gpudesk.derived.totals.totals import totals
 from gpudesk.operations import run
 from gpudesk.project.document import Document
 from tests.operations.chooser import start_plan

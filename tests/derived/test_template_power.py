@@ -17,9 +17,9 @@ from gpudesk.core.plan.plan_reader import plan_from_plain
 from gpudesk.core.plan.template_derive import derived
 from gpudesk.core.plan.template_repeat import read_repeat, repeated_plan
 from gpudesk.core.power.power_kinds import PowerNodeKind
-from gpudesk.derived.plan_totals import plan_totals
-from gpudesk.derived.power_plan import power_plan
-from gpudesk.derived.template_plan import Taken, scope_of, template_plan, whole_project
+from gpudesk.derived.power.power_plan import power_plan
+from gpudesk.derived.templates.template_plan import Taken, scope_of, template_plan, whole_project
+from gpudesk.derived.totals.plan_totals import plan_totals
 from gpudesk.operations import run
 from gpudesk.project.document import Document
 

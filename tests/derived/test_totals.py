@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gpudesk.core.hardware.hardware import POWER_NAMES
-from gpudesk.derived.explain import RACK_FIGURES, SUMMED, UNITS, explain
-from gpudesk.derived.totals import rack_totals, totals
+from gpudesk.derived.totals.explain import RACK_FIGURES, SUMMED, UNITS, explain
+from gpudesk.derived.totals.totals import rack_totals, totals
 from gpudesk.project.snapshot import Snapshot
 from tests.checks.site import TYPES, Site
 

@@ -2,7 +2,7 @@
 
 from gpudesk import operations
 from gpudesk.catalog.templates import load_template
-from gpudesk.derived.type_counts import type_counts
+from gpudesk.derived.scope.type_counts import type_counts
 from gpudesk.project.document import Document
 from tests.project.sample import Clock
 

@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gpudesk.core.values.columns import ABSENT
-from gpudesk.derived.joins import equal_pairs
-from gpudesk.derived.phases import snapshot_up_to_phase
-from gpudesk.derived.whereabouts import whereabouts
+from gpudesk.derived.columns.joins import equal_pairs
+from gpudesk.derived.scope.phases import snapshot_up_to_phase
+from gpudesk.derived.scope.whereabouts import whereabouts
 from tests.checks.site import Site
 
 

@@ -17,9 +17,9 @@ import yaml
 from gpudesk.cli import main
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.names.texts import checked_text
-from gpudesk.derived.address_plan import AddressPlan, address_plan
-from gpudesk.derived.fabric_records import FabricRecords, fabric_records
-from gpudesk.derived.subnet import subnet
+from gpudesk.derived.fabric.address_plan import AddressPlan, address_plan
+from gpudesk.derived.fabric.fabric_records import FabricRecords, fabric_records
+from gpudesk.derived.fabric.subnet import subnet
 from gpudesk.formats.dxf_tags import records
 from gpudesk.formats.ibnetdiscover import read_ibnetdiscover
 from gpudesk.formats.reader_text import ansible_group, comment_line, dot_word, xml_text

@@ -14,7 +14,7 @@ from gpudesk import operations
 from gpudesk.checks import findings_of
 from gpudesk.core.hardware.hardware import Face
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanRow
-from gpudesk.derived.placement import Spot
+from gpudesk.derived.racks.placement import Spot
 from gpudesk.project.document import Document
 from gpudesk.ui import theme, translate
 from gpudesk.ui.application import Desk, make_application

@@ -24,7 +24,7 @@ from gpudesk.catalog.templates import load_template
 from gpudesk.core.checklist.package import Package, PackageRow
 from gpudesk.core.checklist.package_body import entry_body
 from gpudesk.core.models.registry import read_architecture
-from gpudesk.derived.stock import stock_kinds
+from gpudesk.derived.cost.stock import stock_kinds
 from gpudesk.formats import pdf_page
 from gpudesk.formats.dcgm_results import read_dcgm_report
 from gpudesk.formats.drawing import Drawing, DrawnLine, DrawnText, drawing_bytes, drawing_columns

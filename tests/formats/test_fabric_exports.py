@@ -17,8 +17,8 @@ import pytest
 import yaml
 
 from gpudesk.core.cabling.link_protocol import Protocol
-from gpudesk.derived.fabric_records import FabricRecords, fabric_records
-from gpudesk.derived.subnet import subnet
+from gpudesk.derived.fabric.fabric_records import FabricRecords, fabric_records
+from gpudesk.derived.fabric.subnet import subnet
 from gpudesk.formats.cable_validation import adapter_numbers
 from gpudesk.formats.netbox_project import netbox_cable_files
 from gpudesk.formats.slurm_topology import conf_text, host_list, slurm_blocks, slurm_switches, yaml_text

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gpudesk.core.hardware.network_kinds import NetworkKind
-from gpudesk.derived.address_plan import _host
+from gpudesk.derived.fabric.address_plan import _host
 from gpudesk.formats.reader_text import (
     LONGEST_HOST,
     SLURM_DIGITS,

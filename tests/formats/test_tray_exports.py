@@ -10,12 +10,12 @@ import pytest
 import yaml
 
 from gpudesk.catalog.bom_rule_files import bom_rules
-from gpudesk.derived.address_plan import AddressPlan, address_plan
-from gpudesk.derived.bom import bom
-from gpudesk.derived.cable_labels import CableLabels
-from gpudesk.derived.fabric_records import fabric_records
-from gpudesk.derived.host_names import planned_host_names
-from gpudesk.derived.subnet import Subnet, subnet
+from gpudesk.derived.cabling.cable_labels import CableLabels
+from gpudesk.derived.cost.bom import bom
+from gpudesk.derived.fabric.address_plan import AddressPlan, address_plan
+from gpudesk.derived.fabric.fabric_records import fabric_records
+from gpudesk.derived.fabric.host_names import planned_host_names
+from gpudesk.derived.fabric.subnet import Subnet, subnet
 from gpudesk.formats.address_files import dhcpd_text, dnsmasq_text, hosts_text, inventory_text
 from gpudesk.formats.cable_validation import point_to_point
 from gpudesk.formats.topology_dot import dot_links, dot_text

@@ -12,7 +12,7 @@ from gpudesk import operations
 from gpudesk.catalog.templates import load_template
 from gpudesk.core.hardware.network_kinds import NetworkKind
 from gpudesk.core.plan.plan import Plan
-from gpudesk.derived.network_links import NetworkLinks, network_plan
+from gpudesk.derived.networks.network_links import NetworkLinks, network_plan
 from gpudesk.operations import run
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot

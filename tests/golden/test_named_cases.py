@@ -9,7 +9,7 @@ from gpudesk.catalog import open_catalog
 from gpudesk.checks import check_all
 from gpudesk.checks.finding import Finding
 from gpudesk.core.messages.message import Message, Quantity
-from gpudesk.derived.power_failures import power_failures
+from gpudesk.derived.power.power_failures import power_failures
 from gpudesk.operations.run import REGISTRY
 from gpudesk.project.document import Document
 from gpudesk.ui.models.power_failures_model import drilled

@@ -15,8 +15,8 @@ from gpudesk.core.cooling.cooling_kinds import CoolingKind
 from gpudesk.core.messages.message import Quantity
 from gpudesk.core.serving.decode_speed import prompt_flops
 from gpudesk.core.serving.served_model import served_model
-from gpudesk.derived.address_plan import address_plan
-from gpudesk.derived.inlets import inlet_limits
+from gpudesk.derived.cooling.inlets import inlet_limits
+from gpudesk.derived.fabric.address_plan import address_plan
 from gpudesk.formats.address_files import dnsmasq_text
 from gpudesk.monitor.reading import Process
 from gpudesk.operations import run

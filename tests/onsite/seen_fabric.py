@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from benchmarks.generated_fabric import superpod_file
-from gpudesk.derived.subnet import subnet
+from gpudesk.derived.fabric.subnet import subnet
 from gpudesk.formats.ibnetdiscover import ibnetdiscover_links
 from gpudesk.formats.ibsim import ibsim_text
 from gpudesk.formats.seen_links import SeenLinks, SeenNode

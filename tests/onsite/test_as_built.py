@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from gpudesk.derived.subnet import subnet
+from gpudesk.derived.fabric.subnet import subnet
 from gpudesk.formats.ibnetdiscover import ibnetdiscover_links, read_ibnetdiscover
 from gpudesk.formats.ibsim import ibsim_text
 from gpudesk.formats.seen_links import SeenLinks

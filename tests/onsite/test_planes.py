@@ -10,8 +10,8 @@ import pytest
 
 from gpudesk import operations
 from gpudesk.catalog.templates import load_template
-from gpudesk.derived.fabric_records import fabric_records
-from gpudesk.derived.subnet import subnet
+from gpudesk.derived.fabric.fabric_records import fabric_records
+from gpudesk.derived.fabric.subnet import subnet
 from gpudesk.formats.ibnetdiscover import ibnetdiscover_links
 from gpudesk.formats.ibsim import ibsim_text
 from gpudesk.onsite.as_built import AsBuilt, as_built

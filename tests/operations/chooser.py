@@ -14,8 +14,8 @@ from gpudesk.core.hardware.hardware import Face
 from gpudesk.core.hardware.stock import StockLine
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanReservation, PlanRow
 from gpudesk.core.plan.plan_domains import Domain
-from gpudesk.derived.place_list import Choices, ToPlace, unplaced_devices
-from gpudesk.derived.placement import Spot
+from gpudesk.derived.auto_place.place_list import Choices, ToPlace, unplaced_devices
+from gpudesk.derived.racks.placement import Spot
 from gpudesk.formats.device_list import read_device_list
 from gpudesk.formats.device_list_write import device_rows
 from gpudesk.formats.tables import csv_bytes, tables_of

@@ -10,7 +10,7 @@ from gpudesk.core.cabling.link_ends import doubled, spans
 from gpudesk.core.hardware.network_kinds import NetworkKind
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall
-from gpudesk.derived.links import cable_side
+from gpudesk.derived.links.links import cable_side
 from gpudesk.project.document import Document
 from tests.examples import examples
 

@@ -14,7 +14,7 @@ from gpudesk.core.hardware.network_kinds import NetworkKind, Spread
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack
 from gpudesk.core.plan.plan_fabric import PlanNetwork, PlanStage
-from gpudesk.derived.network_links import NetworkLinks, network_plan
+from gpudesk.derived.networks.network_links import NetworkLinks, network_plan
 from gpudesk.operations import run
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot

@@ -17,7 +17,7 @@ from gpudesk import operations
 from gpudesk.checks import Findings, check_all, findings_of, touched
 from gpudesk.core.messages.errors import DeskError
 from gpudesk.core.values import columns as columns_module
-from gpudesk.derived.totals import RackTotals, Totals, rack_totals, totals
+from gpudesk.derived.totals.totals import RackTotals, Totals, rack_totals, totals
 from gpudesk.operations import REGISTRY, halls
 from gpudesk.project import edit, states_kept
 from gpudesk.project import undone as undone_rows

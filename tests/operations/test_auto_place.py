@@ -14,9 +14,9 @@ from gpudesk.core.messages.errors import Refused
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanReservation, PlanRow
 from gpudesk.core.racks.filling_input import Fill, Serving
 from gpudesk.core.racks.filling_terms import Limit
-from gpudesk.derived.auto_place import PLUGS_BEHIND
-from gpudesk.derived.place_list import Choices, ToPlace, default_band, unplaced_devices
-from gpudesk.derived.totals import project_totals, rack_totals
+from gpudesk.derived.auto_place.auto_place import PLUGS_BEHIND
+from gpudesk.derived.auto_place.place_list import Choices, ToPlace, default_band, unplaced_devices
+from gpudesk.derived.totals.totals import project_totals, rack_totals
 from gpudesk.project.document import Document
 from tests.examples import examples
 from tests.left_out import ALL_LEFT_OUT

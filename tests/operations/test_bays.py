@@ -6,9 +6,9 @@ import pytest
 from gpudesk import operations
 from gpudesk.catalog import open_catalog
 from gpudesk.core.messages.errors import Refused
-from gpudesk.derived.explain import explain_chosen
-from gpudesk.derived.loads import floor_loads
-from gpudesk.derived.totals import totals
+from gpudesk.derived.racks.loads import floor_loads
+from gpudesk.derived.totals.explain import explain_chosen
+from gpudesk.derived.totals.totals import totals
 from tests.operations.conftest import SERVER, SWITCH, Project
 
 CHASSIS = "generic.chassis-2u-4-node"

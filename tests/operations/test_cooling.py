@@ -9,12 +9,12 @@ from gpudesk.checks import check_all
 from gpudesk.core.cooling.cooling_kinds import CoolingKind, Redundancy
 from gpudesk.core.floor.footprint import crossing_pairs, excess_mm
 from gpudesk.core.messages.errors import Refused
-from gpudesk.derived.cooling_failures import cooling_failures
-from gpudesk.derived.cooling_plan import cooling_plan
-from gpudesk.derived.cooling_spares import spares
-from gpudesk.derived.floor import standing_bodies
-from gpudesk.derived.heat import heat_of
-from gpudesk.derived.phases import snapshot_up_to_phase
+from gpudesk.derived.cooling.cooling_plan import cooling_plan
+from gpudesk.derived.cooling.cooling_spares import spares
+from gpudesk.derived.cooling.heat import heat_of
+from gpudesk.derived.failures.cooling_failures import cooling_failures
+from gpudesk.derived.floor.floor import standing_bodies
+from gpudesk.derived.scope.phases import snapshot_up_to_phase
 from gpudesk.project.compare import Sort, compare
 from tests.operations.conftest import SYSTEM, Project
 

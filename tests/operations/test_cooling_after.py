@@ -7,9 +7,9 @@ from gpudesk import operations
 from gpudesk.core.cooling.cooling_kinds import CoolingKind, Redundancy
 from gpudesk.core.power.supplies import SupplyState
 from gpudesk.core.values.columns import ABSENT
-from gpudesk.derived.branches import Key
-from gpudesk.derived.power_after import UNFED, Aftermath, power_after
-from gpudesk.derived.power_chain import power_chain
+from gpudesk.derived.failures.power_after import UNFED, Aftermath, power_after
+from gpudesk.derived.power.branches import Key
+from gpudesk.derived.power.power_chain import power_chain
 from tests.operations.conftest import SYSTEM, Project
 
 

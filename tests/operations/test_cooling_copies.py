@@ -2,7 +2,7 @@
 
 from gpudesk import operations
 from gpudesk.core.cooling.cooling_kinds import CoolingKind
-from gpudesk.derived.cooling_plan import cooling_plan
+from gpudesk.derived.cooling.cooling_plan import cooling_plan
 from tests.operations.conftest import SYSTEM, Project
 
 CRAH = "generic.crah-100kw"

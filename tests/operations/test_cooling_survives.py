@@ -13,9 +13,9 @@ from gpudesk.catalog.templates import load_template
 from gpudesk.core.cooling.cooling_kinds import CARRIERS, CoolingKind, Redundancy
 from gpudesk.core.power.power_kinds import PowerNodeKind
 from gpudesk.core.values.columns import ABSENT
-from gpudesk.derived.bom import bom
-from gpudesk.derived.cooling_failures import cooling_failures
-from gpudesk.derived.cooling_power_loss import cooling_power_losses
+from gpudesk.derived.cost.bom import bom
+from gpudesk.derived.failures.cooling_failures import cooling_failures
+from gpudesk.derived.failures.cooling_power_loss import cooling_power_losses
 from gpudesk.operations import add_power_node, build, hang_rear_doors, propose_cooling, run
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot

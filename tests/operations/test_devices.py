@@ -5,7 +5,7 @@ import pytest
 from gpudesk import operations
 from gpudesk.core.hardware.hardware import Face
 from gpudesk.core.messages.errors import Refused
-from gpudesk.derived.placement import Spot
+from gpudesk.derived.racks.placement import Spot
 from tests.operations.conftest import HALF, PDU, RACK, SERVER, SWITCH, SYSTEM, Project
 
 

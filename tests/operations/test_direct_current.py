@@ -9,8 +9,8 @@ import pytest
 from gpudesk import operations
 from gpudesk.checks import check_all
 from gpudesk.core.power.power_lines import Wiring
-from gpudesk.derived.power_chain import power_chain
-from gpudesk.derived.power_failures import power_failures
+from gpudesk.derived.power.power_chain import power_chain
+from gpudesk.derived.power.power_failures import power_failures
 from gpudesk.project.document import Document
 from tests.project.sample import Clock
 

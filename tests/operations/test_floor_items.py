@@ -11,8 +11,8 @@ from gpudesk.core.floor.floor_items import FloorItemKind
 from gpudesk.core.messages.errors import InvalidData, Refused
 from gpudesk.core.plan.plan import Plan, PlanFloorItem, PlanHall
 from gpudesk.core.plan.plan_reader import plan_from_plain
-from gpudesk.derived.floor_items import item_shapes, planned_names
-from gpudesk.derived.phases import snapshot_up_to_phase
+from gpudesk.derived.floor.floor_items import item_shapes, planned_names
+from gpudesk.derived.scope.phases import snapshot_up_to_phase
 from gpudesk.formats.drawing import drawing_of
 from gpudesk.formats.underlay_picture import read_picture
 from gpudesk.project import versions

@@ -11,8 +11,8 @@ import pytest
 from gpudesk import operations
 from gpudesk.catalog.templates import load_template
 from gpudesk.core.messages.errors import Refused
-from gpudesk.derived.cable_places import CablePlaces
-from gpudesk.derived.network_nodes import names_as_planned
+from gpudesk.derived.cabling.cable_places import CablePlaces
+from gpudesk.derived.networks.network_nodes import names_as_planned
 from gpudesk.formats.host_names import HostNameList, read_host_names
 from gpudesk.formats.table_faults import UnreadableTable
 from gpudesk.formats.tables import tables_of

@@ -12,9 +12,9 @@ from gpudesk.checks import Severity, check_all
 from gpudesk.core.floor.floor_items import FloorItemKind
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanRow
-from gpudesk.derived.floor_trial import FloorTrial
-from gpudesk.derived.template_place import free_place, plan_tried
-from gpudesk.derived.totals import totals
+from gpudesk.derived.floor.floor_trial import FloorTrial
+from gpudesk.derived.templates.template_place import free_place, plan_tried
+from gpudesk.derived.totals.totals import totals
 from gpudesk.operations import run
 from gpudesk.project.document import Document
 from gpudesk.project.outside_plan import outside_plan

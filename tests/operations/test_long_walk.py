@@ -8,7 +8,7 @@ import pytest
 from gpudesk import operations
 from gpudesk.checks import check_all, findings_of
 from gpudesk.core.messages.errors import DeskError
-from gpudesk.derived.totals import totals
+from gpudesk.derived.totals.totals import totals
 from gpudesk.project.document import Document
 from tests.operations.random_edits import chosen_edit, make, start_plan
 from tests.project.sample import Clock

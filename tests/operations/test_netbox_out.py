@@ -10,7 +10,7 @@ import yaml
 from gpudesk import operations
 from gpudesk.catalog import open_catalog
 from gpudesk.catalog.templates import load_template
-from gpudesk.derived.address_plan import address_plan
+from gpudesk.derived.fabric.address_plan import address_plan
 from gpudesk.formats.netbox_project import MOST_CABLE_ROWS, netbox_cable_files, netbox_cables, netbox_set
 from gpudesk.formats.netbox_tables import read_netbox
 from gpudesk.formats.netbox_write import document_of_type

@@ -11,7 +11,7 @@ from gpudesk import operations
 from gpudesk.core.hardware.network_kinds import NetworkKind
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack
-from gpudesk.derived.network_links import network_plan
+from gpudesk.derived.networks.network_links import network_plan
 from gpudesk.operations import run
 from gpudesk.project.document import Document
 from tests.project.bare import without_networks

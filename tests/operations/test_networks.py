@@ -11,7 +11,7 @@ from gpudesk.core.messages.errors import InvalidData, Refused
 from gpudesk.core.plan.plan import Plan
 from gpudesk.core.plan.plan_fabric import PlanNetwork, PlanStage
 from gpudesk.core.plan.plan_reader import plan_from_plain
-from gpudesk.derived.template_plan import Taken, template_plan, whole_project
+from gpudesk.derived.templates.template_plan import Taken, template_plan, whole_project
 from gpudesk.operations import run
 from gpudesk.project.accepted_rates import AcceptedRate, accepted_key, accepted_rates
 from gpudesk.project.document import Document

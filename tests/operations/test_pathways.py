@@ -10,8 +10,8 @@ from gpudesk.core.messages.errors import Refused
 from gpudesk.core.plan.plan import Plan, PlanHall, PlanRack, PlanRow
 from gpudesk.core.plan.plan_fabric import PlanPathway, PlanTrays
 from gpudesk.core.plan.plan_reader import plan_from_plain
-from gpudesk.derived.template_plan import Taken, template_plan, whole_project
-from gpudesk.derived.way_plan import way_plan
+from gpudesk.derived.pathways.way_plan import way_plan
+from gpudesk.derived.templates.template_plan import Taken, template_plan, whole_project
 from gpudesk.project.document import Document
 from tests.operations.conftest import RACK, Project
 

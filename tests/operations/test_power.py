@@ -11,10 +11,10 @@ from gpudesk.core.power.power_kinds import PowerNodeKind
 from gpudesk.core.power.power_lines import Tap, Wiring
 from gpudesk.core.power.power_sockets import sockets
 from gpudesk.core.values.columns import ABSENT
-from gpudesk.derived.phases import snapshot_up_to_phase
-from gpudesk.derived.power_failures import node_names
-from gpudesk.derived.power_groups import power_group
-from gpudesk.derived.power_plan import power_plan, power_plan_of
+from gpudesk.derived.power.power_failures import node_names
+from gpudesk.derived.power.power_groups import power_group
+from gpudesk.derived.power.power_plan import power_plan, power_plan_of
+from gpudesk.derived.scope.phases import snapshot_up_to_phase
 from gpudesk.project.compare import Sort, compare
 from tests.operations.conftest import RACK, SERVER, Project
 from tests.project.plans import unwired

@@ -7,9 +7,9 @@ from gpudesk import operations
 from gpudesk.core.power.power_kinds import PowerNodeKind
 from gpudesk.core.power.power_lines import Wiring
 from gpudesk.core.values.columns import ABSENT
-from gpudesk.derived.branches import places_named, places_shown
-from gpudesk.derived.power_chain import Chain, power_chain
-from gpudesk.derived.power_failures import NODE_KINDS
+from gpudesk.derived.power.branches import places_named, places_shown
+from gpudesk.derived.power.power_chain import Chain, power_chain
+from gpudesk.derived.power.power_failures import NODE_KINDS
 from tests.operations.conftest import Project
 
 STRIP = "generic.pdu-0u-415v-60a"

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from gpudesk import operations
-from gpudesk.derived.power_left import why_left
+from gpudesk.derived.power.power_left import why_left
 from gpudesk.project.document import Document
 from tests.project.sample import Clock
 

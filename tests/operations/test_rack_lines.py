@@ -5,8 +5,8 @@ import pytest
 
 from gpudesk import operations
 from gpudesk.core.power.power_kinds import PowerNodeKind
-from gpudesk.derived.power_chain import power_chain
-from gpudesk.derived.rack_lines import rack_lines
+from gpudesk.derived.power.power_chain import power_chain
+from gpudesk.derived.power.rack_lines import rack_lines
 from tests.operations.conftest import Project
 from tests.operations.test_power import SYSTEM, inlets, strips
 

@@ -8,12 +8,12 @@ from gpudesk.core.cooling.cooling_kinds import CoolingKind, Redundancy
 from gpudesk.core.power.power_network import living
 from gpudesk.core.power.supplies import SupplyState
 from gpudesk.core.values.columns import ABSENT, Ids
-from gpudesk.derived.cooling_failures import CoolingFailures, cooling_failures, unit_devices
-from gpudesk.derived.cooling_plan import cooling_plan
-from gpudesk.derived.power_after import Aftermath, power_after
-from gpudesk.derived.power_chain import power_chain
-from gpudesk.derived.power_plan import power_plan
-from gpudesk.derived.running_heat import running_heat
+from gpudesk.derived.cooling.cooling_plan import cooling_plan
+from gpudesk.derived.cooling.running_heat import running_heat
+from gpudesk.derived.failures.cooling_failures import CoolingFailures, cooling_failures, unit_devices
+from gpudesk.derived.failures.power_after import Aftermath, power_after
+from gpudesk.derived.power.power_chain import power_chain
+from gpudesk.derived.power.power_plan import power_plan
 from tests.operations.conftest import SYSTEM, Project
 
 CRAH = "generic.crah-100kw"

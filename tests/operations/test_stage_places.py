@@ -11,7 +11,7 @@ from gpudesk.core.messages.errors import DeskError, InvalidData
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack
 from gpudesk.core.plan.plan_fabric import PlanNetwork, PlanStage
 from gpudesk.core.plan.plan_reader import plan_from_plain
-from gpudesk.derived.network_links import NetworkLinks, network_plan
+from gpudesk.derived.networks.network_links import NetworkLinks, network_plan
 from gpudesk.project.document import Document
 
 UFM, LEAF, NVL72 = "generic.ufm-server-ndr", "nvidia.qm9700", "nvidia.gb200-nvl72"

@@ -7,11 +7,11 @@ from gpudesk import operations
 from gpudesk.checks import check_all
 from gpudesk.core.cooling.cooling_kinds import CoolingKind
 from gpudesk.core.power.power_kinds import PowerNodeKind
-from gpudesk.derived.cooling_plan import cooling_plan
-from gpudesk.derived.cooling_variants import cooling_variants
-from gpudesk.derived.heat import heat_of
-from gpudesk.derived.power_losses import standing_losses
-from gpudesk.derived.power_node_loads import node_sums
+from gpudesk.derived.cooling.cooling_plan import cooling_plan
+from gpudesk.derived.cooling.cooling_variants import cooling_variants
+from gpudesk.derived.cooling.heat import heat_of
+from gpudesk.derived.power.power_losses import standing_losses
+from gpudesk.derived.power.power_node_loads import node_sums
 from gpudesk.project.site_sheet import site_sheet
 from tests.operations.conftest import PDU, SYSTEM, Project
 

@@ -9,9 +9,9 @@ from gpudesk.catalog.templates import load_template
 from gpudesk.checks.engine import check_all
 from gpudesk.core.hardware.stock import StockLine
 from gpudesk.core.messages.errors import Refused
-from gpudesk.derived.bom import Bom, bom
-from gpudesk.derived.bom_line import BomLine
-from gpudesk.derived.stock import in_use, stock, stock_kinds
+from gpudesk.derived.cost.bom import Bom, bom
+from gpudesk.derived.cost.bom_line import BomLine
+from gpudesk.derived.cost.stock import in_use, stock, stock_kinds
 from gpudesk.formats.stock_list import read_stock
 from gpudesk.formats.tables import tables_of, xlsx_bytes
 from gpudesk.project.document import Document

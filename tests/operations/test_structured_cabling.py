@@ -13,8 +13,8 @@ from gpudesk.core.hardware.network_kinds import NetworkKind
 from gpudesk.core.hardware.polarity import flips
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.values.columns import ABSENT
-from gpudesk.derived.links import links
-from gpudesk.derived.whereabouts import whereabouts
+from gpudesk.derived.links.links import links
+from gpudesk.derived.scope.whereabouts import whereabouts
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
 

@@ -10,10 +10,10 @@ from gpudesk.catalog.models import find_model
 from gpudesk.core.messages.errors import InvalidData, Refused
 from gpudesk.core.models.stored_files import STORED, OwnModel
 from gpudesk.core.work.workload import ALWAYS, demand_from
-from gpudesk.derived.measured_peaks import measured_peaks
-from gpudesk.derived.measured_rates import measured_rates
-from gpudesk.derived.of_places import snapshot_of_places
-from gpudesk.derived.phases import snapshot_up_to_phase
+from gpudesk.derived.scope.of_places import snapshot_of_places
+from gpudesk.derived.scope.phases import snapshot_up_to_phase
+from gpudesk.derived.workloads.measured_peaks import measured_peaks
+from gpudesk.derived.workloads.measured_rates import measured_rates
 from gpudesk.formats.model_files import read_model
 from gpudesk.project.compare import compare
 from gpudesk.sizing.asked import Asked, answer

@@ -1,6 +1,6 @@
 """Times between failures and to repair, as `resources/rules/reliability.yaml` holds them."""
 
-from gpudesk.derived.power_failures import NODE_KINDS
+from gpudesk.derived.power.power_failures import NODE_KINDS
 from gpudesk.project.reliability import POWER_SUPPLY, reliabilities
 
 

@@ -7,9 +7,9 @@ import pytest
 from gpudesk import operations
 from gpudesk.checks import check_all, findings_of
 from gpudesk.core.messages.errors import Refused
-from gpudesk.derived.gpu_pools import gpu_pools
-from gpudesk.derived.power_chain import power_chain
-from gpudesk.derived.power_node_loads import node_loads
+from gpudesk.derived.power.power_chain import power_chain
+from gpudesk.derived.power.power_node_loads import node_loads
+from gpudesk.derived.workloads.gpu_pools import gpu_pools
 from gpudesk.project import states_kept
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot

@@ -17,7 +17,7 @@ from gpudesk.core.hardware.order_numbers import numbered_by_length, order_number
 from gpudesk.core.messages.message import Message
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack
 from gpudesk.core.running.progress import Progress
-from gpudesk.derived.cable_figures import cable_figures, laid_cables
+from gpudesk.derived.cabling.cable_figures import cable_figures, laid_cables
 from gpudesk.project.document import Document
 from gpudesk.project.edit import Edit
 from gpudesk.project.label_rules import LabelStock, label_rules

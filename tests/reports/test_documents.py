@@ -11,11 +11,11 @@ from gpudesk.catalog.templates import load_template
 from gpudesk.checks import findings_of
 from gpudesk.core.cooling.cooling_kinds import CoolingKind
 from gpudesk.core.power.power_kinds import PowerNodeKind
-from gpudesk.derived.hall_sums import hall_sums
-from gpudesk.derived.power_failures import power_failures
-from gpudesk.derived.power_schedule import power_schedule
-from gpudesk.derived.reserves import reserves
-from gpudesk.derived.totals import project_totals
+from gpudesk.derived.power.power_failures import power_failures
+from gpudesk.derived.power.power_schedule import power_schedule
+from gpudesk.derived.totals.hall_sums import hall_sums
+from gpudesk.derived.totals.reserves import reserves
+from gpudesk.derived.totals.totals import project_totals
 from gpudesk.project.document import Document
 from gpudesk.reports import Choices, Paper, Sheet, Subject
 from gpudesk.reports.catalogue import REPORTS, bound

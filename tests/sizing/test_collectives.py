@@ -10,7 +10,7 @@ from gpudesk.catalog.templates import load_template
 from gpudesk.core.estimates.calibration import folds, interval, score
 from gpudesk.core.messages.errors import InvalidData
 from gpudesk.core.work.collectives import Collective, bus_bytes_per_s, operation_seconds
-from gpudesk.derived.fabric_judgement import fabric_judgements
+from gpudesk.derived.fabric.fabric_judgement import fabric_judgements
 from gpudesk.operations import run
 from gpudesk.project.document import Document
 from gpudesk.sizing.boards import boards

@@ -7,8 +7,8 @@ import pytest
 from gpudesk import operations
 from gpudesk.checks import Severity, check_all
 from gpudesk.core.messages.errors import Refused
-from gpudesk.derived.cable_figures import cable_figures
-from gpudesk.derived.totals import project_totals, totals
+from gpudesk.derived.cabling.cable_figures import cable_figures
+from gpudesk.derived.totals.totals import project_totals, totals
 from gpudesk.operations import run
 from gpudesk.operations.plan_it import build_pod
 from gpudesk.operations.plan_preview import preview_pod

@@ -21,7 +21,7 @@ from gpudesk.catalog.plan_types import types_of
 from gpudesk.catalog.templates import load_template
 from gpudesk.cli import main
 from gpudesk.core.messages.message import Message
-from gpudesk.derived.bom import bom
+from gpudesk.derived.cost.bom import bom
 from gpudesk.formats.bom_sheets import bom_sheets
 from gpudesk.operations.plan_sums import sums_of
 from gpudesk.project.snapshot import Snapshot
@@ -274,19 +274,19 @@ PLACES: Mapping[str, Mapping[str, Reader]] = {
 OF_WINDOW = {"GPUs": "gpus", "Systems": "systems", "Racks": "racks", "Rack units used": "units", "Power, maximum": "power", "Mass": "mass"}
 """Figures of the status line, by their keys there."""
 SOURCES = {
-    "GPUs": "`derived.totals.totals`",
-    "Systems": "`derived.totals.totals`",
-    "Racks": "`derived.totals.totals`: racks, and systems that are racks by themselves",
-    "Rack units used": "`derived.units_used`",
-    "Power, maximum": "`derived.totals.totals`; of a bill the pieces in use, without spares and modules",
+    "GPUs": "`derived.totals.totals.totals`",
+    "Systems": "`derived.totals.totals.totals`",
+    "Racks": "`derived.totals.totals.totals`: racks, and systems that are racks by themselves",
+    "Rack units used": "`derived.racks.units_used`",
+    "Power, maximum": "`derived.totals.totals.totals`; of a bill the pieces in use, without spares and modules",
     "Power, average": "`Totals.shown_w`: none where it is not known of some devices",
-    "Mass": "`derived.totals.totals`; what is delivered, with spares and packing, is another figure of the bill",
-    "Power, maximum: devices without it": "`derived.totals.totals`",
-    "Mass: things without it": "`derived.totals.totals`",
-    "Power and mass: whether something is left out": "`derived.totals.totals`",
-    "Price by list: lines with one": "`derived.bom`: lines that are bought",
-    "Price by list: lines without one": "`derived.bom`: lines that are bought",
-    "Price by list, USD": "`derived.bom`; the rest of a project's cost is by rule of thumb, and said apart",
+    "Mass": "`derived.totals.totals.totals`; what is delivered, with spares and packing, is another figure of the bill",
+    "Power, maximum: devices without it": "`derived.totals.totals.totals`",
+    "Mass: things without it": "`derived.totals.totals.totals`",
+    "Power and mass: whether something is left out": "`derived.totals.totals.totals`",
+    "Price by list: lines with one": "`derived.cost.bom`: lines that are bought",
+    "Price by list: lines without one": "`derived.cost.bom`: lines that are bought",
+    "Price by list, USD": "`derived.cost.bom`; the rest of a project's cost is by rule of thumb, and said apart",
 }
 
 

@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QApplication
 
 from gpudesk import operations
 from gpudesk.core.plan.plan import Plan
-from gpudesk.derived.cable_filter import Condition
-from gpudesk.derived.cable_table import CableColumn
+from gpudesk.derived.cabling.cable_filter import Condition
+from gpudesk.derived.cabling.cable_table import CableColumn
 from gpudesk.ui.dialogs.edit_cables import EditCablesDialog
 from gpudesk.ui.dialogs.structured_cabling import StructuredCablingDialog
 from gpudesk.ui.docks.cables_dock import CablesDock

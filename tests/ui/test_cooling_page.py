@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QLineEdit
 
 from gpudesk import operations
 from gpudesk.core.cooling.cooling_kinds import CoolingKind
-from gpudesk.derived.cooling_plan import cooling_plan
+from gpudesk.derived.cooling.cooling_plan import cooling_plan
 from gpudesk.ui.dialogs.add_to_cooling import AddToCoolingDialog
 from gpudesk.ui.dialogs.choose_cooling import ChooseCoolingDialog
 from gpudesk.ui.dialogs.propose_cooling import ProposeCoolingDialog

@@ -6,7 +6,7 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 
 from gpudesk import operations
-from gpudesk.derived.cooling_variants import cooling_variants
+from gpudesk.derived.cooling.cooling_variants import cooling_variants
 from gpudesk.ui.dialogs.cooling_variants import CoolingVariantsDialog
 from tests.ui.hand import Hand
 

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication, QMenu
 
 from gpudesk.checks import SHOWN, findings_of
 from gpudesk.core.values.columns import ABSENT
-from gpudesk.derived.whereabouts import whereabouts
+from gpudesk.derived.scope.whereabouts import whereabouts
 from gpudesk.ui.canvas.rack_counts import rack_counts
 from gpudesk.ui.dialogs.exclusions import ExclusionsDialog
 from gpudesk.ui.dialogs.rules import RulesDialog

@@ -6,8 +6,8 @@ from PySide6.QtTest import QTest
 
 from gpudesk import operations
 from gpudesk.core.plan.plan import Plan
-from gpudesk.derived.cage_mates import cage_mates
-from gpudesk.derived.port_trial import port_trial
+from gpudesk.derived.cabling.port_trial import port_trial
+from gpudesk.derived.ports.cage_mates import cage_mates
 from gpudesk.ui.canvas.ports_view import PortsView
 from gpudesk.ui.models.port_states import shorter_names
 from gpudesk.ui.panes.ports_strip import PortsStrip

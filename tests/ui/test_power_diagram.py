@@ -13,7 +13,7 @@ from gpudesk import operations
 from gpudesk.core.plan.plan import Plan
 from gpudesk.core.power.power_kinds import PowerNodeKind
 from gpudesk.core.power.supplies import SupplyState
-from gpudesk.derived.branches import Key
+from gpudesk.derived.power.branches import Key
 from gpudesk.project.document import Document
 from gpudesk.ui.drilling import Drilling
 from gpudesk.ui.object_ref import ObjectRef

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFileDialog, QPushButton, QSplitter
 from gpudesk import operations
 from gpudesk.core.plan.plan import Plan
 from gpudesk.core.power.power_kinds import PowerNodeKind
-from gpudesk.derived.power_failures import power_failures
+from gpudesk.derived.power.power_failures import power_failures
 from gpudesk.formats.tables import read_tables
 from gpudesk.project.document import Document
 from gpudesk.ui import fonts

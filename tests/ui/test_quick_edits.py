@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from gpudesk.derived.totals import project_totals
+from gpudesk.derived.totals.totals import project_totals
 from gpudesk.ui.canvas import scene
 from gpudesk.ui.canvas.refs import ObjectRef
 from gpudesk.ui.docks import catalog_dock

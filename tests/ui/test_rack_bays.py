@@ -5,7 +5,7 @@ from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QComboBox
 
 from gpudesk import operations
-from gpudesk.derived.nesting import box_in
+from gpudesk.derived.racks.nesting import box_in
 from gpudesk.ui.canvas.bay_trial import holders
 from gpudesk.ui.widgets.field_rows import EditorRow, FactRow
 from gpudesk.ui.widgets.link_button import LinkButton

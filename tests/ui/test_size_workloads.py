@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog
 
 from gpudesk import operations
-from gpudesk.derived.totals import project_totals
+from gpudesk.derived.totals.totals import project_totals
 from gpudesk.project.document import Document
 from gpudesk.sizing.asked import Asked
 from gpudesk.sizing.kept import Kept, asked_of, kept

@@ -11,12 +11,12 @@ from gpudesk.core.power.power_lines import ROOT_3, Wiring
 from gpudesk.core.power.supply_voltage import VoltageRange, voltage_ranges
 from gpudesk.core.racks.placement import Mask, Reals
 from gpudesk.core.values.columns import ABSENT, Array, Ids
-from gpudesk.derived.cable_figures import is_trunk
-from gpudesk.derived.cable_places import CablePlaces
+from gpudesk.derived.cabling.cable_figures import is_trunk
+from gpudesk.derived.cabling.cable_places import CablePlaces
 from gpudesk.derived.checklist.registry import Coded, by_type, fact
 from gpudesk.derived.checklist.targets import layout
-from gpudesk.derived.power_node_limits import node_limits
-from gpudesk.derived.power_plan import power_plan
+from gpudesk.derived.power.power_node_limits import node_limits
+from gpudesk.derived.power.power_plan import power_plan
 from gpudesk.project.site_sheet import SiteSheet, site_sheet
 from gpudesk.project.snapshot import Snapshot
 

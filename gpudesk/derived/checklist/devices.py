@@ -12,9 +12,9 @@ from gpudesk.core.hardware.network_kinds import NetworkKind
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.racks.placement import Mask, Reals
 from gpudesk.core.values.columns import ABSENT, Array, Ids
-from gpudesk.derived.address_plan import address_plan
 from gpudesk.derived.checklist.registry import Coded, by_type, fact
-from gpudesk.derived.port_names import port_names
+from gpudesk.derived.fabric.address_plan import address_plan
+from gpudesk.derived.ports.port_names import port_names
 from gpudesk.project.address_rules import address_rules
 from gpudesk.project.site_sheet import SheetValue, baseline, site_sheet
 from gpudesk.project.snapshot import Snapshot, made_from

@@ -13,15 +13,15 @@ from gpudesk.core.racks.placement import Mask, Reals
 from gpudesk.core.values.columns import ABSENT, Array, Ids
 from gpudesk.derived.checklist.registry import by_type, fact
 from gpudesk.derived.checklist.targets import layout
-from gpudesk.derived.delivery import arriving_crates
-from gpudesk.derived.floor import floor_devices, standing_bodies
-from gpudesk.derived.floor_limits import hall_limits
-from gpudesk.derived.heat import heat_of
-from gpudesk.derived.inlets import inlet_limits
-from gpudesk.derived.loads import all_rack_loads, floor_loads
-from gpudesk.derived.power_node_limits import node_limits
-from gpudesk.derived.rack_lines import rack_lines
-from gpudesk.derived.whereabouts import whereabouts
+from gpudesk.derived.cooling.heat import heat_of
+from gpudesk.derived.cooling.inlets import inlet_limits
+from gpudesk.derived.floor.delivery import arriving_crates
+from gpudesk.derived.floor.floor import floor_devices, standing_bodies
+from gpudesk.derived.floor.floor_limits import hall_limits
+from gpudesk.derived.power.power_node_limits import node_limits
+from gpudesk.derived.power.rack_lines import rack_lines
+from gpudesk.derived.racks.loads import all_rack_loads, floor_loads
+from gpudesk.derived.scope.whereabouts import whereabouts
 from gpudesk.project.cooling_rules import coolants
 from gpudesk.project.site_sheet import site_sheet
 from gpudesk.project.snapshot import Snapshot

@@ -7,8 +7,8 @@ from gpudesk.core.checklist.layout import Layout, Pairs, owners
 from gpudesk.core.hardware.hardware import Family
 from gpudesk.core.power.power_kinds import PowerNodeKind
 from gpudesk.core.values.columns import ABSENT, Ids
-from gpudesk.derived.power_plan import power_plan
-from gpudesk.derived.whereabouts import whereabouts
+from gpudesk.derived.power.power_plan import power_plan
+from gpudesk.derived.scope.whereabouts import whereabouts
 from gpudesk.project.snapshot import Snapshot, made_from
 
 TABLES = {

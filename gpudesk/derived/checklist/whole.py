@@ -8,11 +8,11 @@ from gpudesk.core.checklist.items import Scope
 from gpudesk.core.hardware.network_kinds import TIER_ROLES, NetworkKind
 from gpudesk.core.values.columns import Ids
 from gpudesk.derived.checklist.registry import fact
-from gpudesk.derived.fabric_judgement import compute_judgements
-from gpudesk.derived.fabric_records import cable_records, is_infiniband
-from gpudesk.derived.totals import project_totals
-from gpudesk.derived.way_limits import way_limits
-from gpudesk.derived.way_loads import way_loads
+from gpudesk.derived.fabric.fabric_judgement import compute_judgements
+from gpudesk.derived.fabric.fabric_records import cable_records, is_infiniband
+from gpudesk.derived.pathways.way_limits import way_limits
+from gpudesk.derived.pathways.way_loads import way_loads
+from gpudesk.derived.totals.totals import project_totals
 from gpudesk.project.snapshot import Snapshot
 
 

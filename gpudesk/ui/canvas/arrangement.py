@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from gpudesk.core.values.columns import ABSENT, Ids
-from gpudesk.derived.rack_order import racks_by_row
+from gpudesk.derived.scope.rack_order import racks_by_row
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.canvas.refs import Scope, ScopeKind
 

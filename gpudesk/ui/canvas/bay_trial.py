@@ -7,8 +7,8 @@ from PySide6.QtCore import QCoreApplication, QPointF, QRectF, QSizeF
 
 from gpudesk.core.hardware.bays import suits
 from gpudesk.core.hardware.hardware import Face, HardwareType, Mount
-from gpudesk.derived.bays import BayVerdict, free_bays, judge_bay, seats
-from gpudesk.derived.nesting import Box, bay_shares, box_in
+from gpudesk.derived.racks.bays import BayVerdict, free_bays, judge_bay, seats
+from gpudesk.derived.racks.nesting import Box, bay_shares, box_in
 from gpudesk.ui.canvas.bubble import BubbleText, bubble_size, place_bubble
 from gpudesk.ui.canvas.camera import Camera
 from gpudesk.ui.canvas.carry_layer import CarryPicture

@@ -7,7 +7,7 @@ from PySide6.QtCore import QPointF
 
 from gpudesk.core.hardware.bays import goes_into_bays
 from gpudesk.core.hardware.hardware import Face, HardwareType, Mount
-from gpudesk.derived.placement import Spot
+from gpudesk.derived.racks.placement import Spot
 from gpudesk.ui.canvas.bay_trial import BayTarget, Holder, bay_picture, bay_target, bay_under, free_seats
 from gpudesk.ui.canvas.camera import Camera
 from gpudesk.ui.canvas.carry_layer import CarryPicture, picture_of

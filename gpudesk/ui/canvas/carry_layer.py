@@ -7,7 +7,7 @@ from PySide6.QtCore import QCoreApplication, QPointF, QRect, QRectF, QSizeF
 from PySide6.QtGui import QColor, QPainter
 
 from gpudesk.core.hardware.hardware import Face, Mount, Side
-from gpudesk.derived.placement import span_name, unit_name
+from gpudesk.derived.racks.placement import span_name, unit_name
 from gpudesk.ui.canvas.bubble import BubbleText, bubble_size, paint_bubble, place_bubble
 from gpudesk.ui.canvas.camera import Camera
 from gpudesk.ui.canvas.device_layer import foot_px, letter_px, paint_feet

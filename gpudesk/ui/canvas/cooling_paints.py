@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor
 from gpudesk.core.cooling.cooling_kinds import REDUNDANCY_NAMES, CoolingKind, Redundancy
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.values.columns import ABSENT, Ids
-from gpudesk.derived.cooling_marks import CoolingMarks, Standing, UnitMark
+from gpudesk.derived.cooling.cooling_marks import CoolingMarks, Standing, UnitMark
 from gpudesk.ui import theme
 from gpudesk.ui.quantities import MISSING, THIN_SPACE, format_number, format_quantity
 
@@ -110,7 +110,7 @@ def unit_lines(marks: CoolingMarks, device: int) -> list[str]:
 
 
 def place_lines(marks: CoolingMarks, place: int) -> list[str]:
-    """What is said under the pointer of a rack or a machine, by its place in `derived.heat`."""
+    """What is said under the pointer of a rack or a machine, by its place in `derived.cooling.heat`."""
     plan = marks.plan
     if not plan.heat.heat_w[place] > 0:
         return []

@@ -8,7 +8,7 @@ from PySide6.QtGui import QBrush, QColor, QImage, QPainter
 from gpudesk.core.hardware.hardware import Face
 from gpudesk.core.racks.placement import Mask
 from gpudesk.core.values.columns import ABSENT, Ids
-from gpudesk.derived.nesting import bay_shares
+from gpudesk.derived.racks.nesting import bay_shares
 from gpudesk.ui import theme
 from gpudesk.ui.canvas.batch import fill_groups, fill_rects
 from gpudesk.ui.canvas.device_texts import PlateFacts

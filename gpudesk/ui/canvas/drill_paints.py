@@ -11,9 +11,9 @@ from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.power.supplies import SupplyState
 from gpudesk.core.racks.placement import Reals
 from gpudesk.core.values.columns import ABSENT, Ids
-from gpudesk.derived.cooling_after import CoolingAftermath
-from gpudesk.derived.power_after import UNFED, Aftermath
-from gpudesk.derived.whereabouts import whereabouts
+from gpudesk.derived.failures.cooling_after import CoolingAftermath
+from gpudesk.derived.failures.power_after import UNFED, Aftermath
+from gpudesk.derived.scope.whereabouts import whereabouts
 from gpudesk.ui import theme
 from gpudesk.ui.canvas.floor_plan_paint import RackPaint
 from gpudesk.ui.canvas.power_scene import ink_on

@@ -9,8 +9,8 @@ from gpudesk.core.hardware.hardware import Face, Mount
 from gpudesk.core.racks.placement import Mask, Placed, Reals
 from gpudesk.core.values.columns import ABSENT, Columns, Ids
 from gpudesk.core.values.units import EQUIPMENT_WIDTH_21_INCH_MM, PANEL_WIDTH_19_INCH_MM
-from gpudesk.derived.nesting import nested_in
-from gpudesk.derived.placement import DEFAULT_PITCH_MM, all_placed, beside_slots
+from gpudesk.derived.racks.nesting import nested_in
+from gpudesk.derived.racks.placement import DEFAULT_PITCH_MM, all_placed, beside_slots
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.canvas.arrangement import Line
 from gpudesk.ui.canvas.camera import Bounds

@@ -8,7 +8,7 @@ from PySide6.QtGui import QColor, QPainter, QPixmap
 
 from gpudesk.core.racks.placement import Reals
 from gpudesk.core.values.columns import ABSENT, Ids
-from gpudesk.derived.fabric_diagram import FabricDiagram
+from gpudesk.derived.fabric.fabric_diagram import FabricDiagram
 from gpudesk.ui import theme
 from gpudesk.ui.canvas.batch import fill_groups, fill_rects, outline_rects
 from gpudesk.ui.canvas.fabric_paints import network_colour

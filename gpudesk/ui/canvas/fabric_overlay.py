@@ -6,7 +6,7 @@ from PySide6.QtGui import QPainter
 
 from gpudesk.core.racks.placement import Reals
 from gpudesk.core.values.columns import ABSENT, Ids
-from gpudesk.derived.fabric_tiers import Strands
+from gpudesk.derived.fabric.fabric_tiers import Strands
 from gpudesk.ui import theme
 from gpudesk.ui.canvas.batch import outline_rects
 from gpudesk.ui.canvas.camera import Camera

@@ -6,7 +6,7 @@ from PySide6.QtGui import QColor
 from gpudesk.core.hardware.network_kinds import NetworkKind
 from gpudesk.core.racks.placement import Reals
 from gpudesk.core.values.columns import ABSENT, Ids
-from gpudesk.derived.fabric_diagram import FabricDiagram
+from gpudesk.derived.fabric.fabric_diagram import FabricDiagram
 from gpudesk.ui.tokens import Theme
 
 

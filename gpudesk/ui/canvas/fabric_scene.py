@@ -10,8 +10,8 @@ import numpy as np
 from gpudesk.checks.finding import Severity
 from gpudesk.core.racks.placement import Mask, Reals
 from gpudesk.core.values.columns import ABSENT, Ids
-from gpudesk.derived.fabric_diagram import FabricDiagram
-from gpudesk.derived.fabric_tiers import Strands
+from gpudesk.derived.fabric.fabric_diagram import FabricDiagram
+from gpudesk.derived.fabric.fabric_tiers import Strands
 from gpudesk.ui.canvas.camera import Camera
 
 Findings = Mapping[str, Mapping[int, Severity]]

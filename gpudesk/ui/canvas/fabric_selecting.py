@@ -7,7 +7,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from gpudesk.core.values.columns import ABSENT, Ids
-from gpudesk.derived.fabric_path import Spot, Way, climb, reach, way_between, way_over
+from gpudesk.derived.fabric.fabric_path import Spot, Way, climb, reach, way_between, way_over
 from gpudesk.ui.canvas.camera import Bounds
 from gpudesk.ui.canvas.fabric_overlay import FabricHead, FabricOverlay
 from gpudesk.ui.canvas.fabric_scene import LEFT_PX, RIGHT_PX, FabricScene

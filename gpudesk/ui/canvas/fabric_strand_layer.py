@@ -8,7 +8,7 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 
 from gpudesk.core.racks.placement import Mask, Reals
 from gpudesk.core.values.columns import Ids
-from gpudesk.derived.fabric_tiers import Strands
+from gpudesk.derived.fabric.fabric_tiers import Strands
 from gpudesk.ui.canvas.fabric_paints import strand_paint, strand_palette, strand_width
 from gpudesk.ui.canvas.fabric_scene import Bundle, FabricScene
 from gpudesk.ui.canvas.fabric_strands import Curves, KeptPictures, coarse_picture, draw_coarse, fine_picture

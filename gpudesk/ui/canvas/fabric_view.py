@@ -8,7 +8,7 @@ from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QWidget
 
 from gpudesk.core.values.columns import ABSENT, Ids
-from gpudesk.derived.fabric_diagram import FabricDiagram
+from gpudesk.derived.fabric.fabric_diagram import FabricDiagram
 from gpudesk.ui.canvas.camera import Bounds, Camera, Margins
 from gpudesk.ui.canvas.fabric_layers import TierLayer
 from gpudesk.ui.canvas.fabric_overlay import RailLegend

@@ -9,8 +9,8 @@ from PySide6.QtCore import QCoreApplication, QObject
 from gpudesk.core.hardware.network_kinds import NetworkKind
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.values.columns import ABSENT
-from gpudesk.derived.fabric_diagram import FabricDiagram
-from gpudesk.derived.fabric_tiers import TIERS
+from gpudesk.derived.fabric.fabric_diagram import FabricDiagram
+from gpudesk.derived.fabric.fabric_tiers import TIERS
 from gpudesk.ui.quantities import format_number, grouped
 from gpudesk.ui.text_context import text_context
 

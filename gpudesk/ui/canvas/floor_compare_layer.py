@@ -10,7 +10,7 @@ from gpudesk.core.floor.floor import Stands
 from gpudesk.core.floor.footprint import Footprints, contains
 from gpudesk.core.racks.placement import Mask, Reals
 from gpudesk.core.values.columns import ABSENT, Ids
-from gpudesk.derived.floor import floor_devices
+from gpudesk.derived.floor.floor import floor_devices
 from gpudesk.ui.canvas.batch import fill_rects, outline_rects
 from gpudesk.ui.canvas.camera import Bounds
 from gpudesk.ui.canvas.difference_marks import (

@@ -13,7 +13,7 @@ from gpudesk.core.floor.floor_items import CONTAINMENTS, FloorItemKind
 from gpudesk.core.floor.standing_room import LEAF_MM
 from gpudesk.core.racks.placement import Mask, Reals
 from gpudesk.core.values.columns import Ids
-from gpudesk.derived.aisles import AisleKind
+from gpudesk.derived.floor.aisles import AisleKind
 from gpudesk.ui import theme
 from gpudesk.ui.canvas.batch import fill_rects
 from gpudesk.ui.canvas.floor_item_layout import TABLE, DrawnItem

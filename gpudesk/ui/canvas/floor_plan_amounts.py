@@ -9,11 +9,11 @@ from gpudesk.core.cooling.air import cfm_from_m3_per_s
 from gpudesk.core.hardware.hardware import Family
 from gpudesk.core.racks.placement import Reals
 from gpudesk.core.values.columns import ABSENT, Ids
-from gpudesk.derived.cooling_marks import cooling_marks
-from gpudesk.derived.cooling_plan import CoolingPlan, cooling_plan
-from gpudesk.derived.powers import FAMILIES
-from gpudesk.derived.rack_lines import rack_lines
-from gpudesk.derived.totals import rack_totals
+from gpudesk.derived.cooling.cooling_marks import cooling_marks
+from gpudesk.derived.cooling.cooling_plan import CoolingPlan, cooling_plan
+from gpudesk.derived.draw.powers import FAMILIES
+from gpudesk.derived.power.rack_lines import rack_lines
+from gpudesk.derived.totals.totals import rack_totals
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.canvas.cooling_paints import COOLED_BY, MARGIN
 from gpudesk.ui.quantities import shown_scale

@@ -11,9 +11,9 @@ from gpudesk.core.floor.footprint import Footprints
 from gpudesk.core.hardware.hardware import Family, HardwareType
 from gpudesk.core.messages.message import Message
 from gpudesk.core.values.columns import ABSENT
-from gpudesk.derived.floor_cautions import FloorCautions
-from gpudesk.derived.floor_rows import joined_rows, rows_after
-from gpudesk.derived.floor_trial import FloorTrial, FloorVerdict, Tried
+from gpudesk.derived.floor.floor_cautions import FloorCautions
+from gpudesk.derived.floor.floor_rows import joined_rows, rows_after
+from gpudesk.derived.floor.floor_trial import FloorTrial, FloorVerdict, Tried
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.canvas.bubble import BubbleText
 from gpudesk.ui.canvas.camera import Camera

@@ -8,7 +8,7 @@ from PySide6.QtGui import QBrush, QColor, QPainter, QPolygonF
 
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.racks.placement import Reals
-from gpudesk.derived.aisles import Aisle, AisleKind
+from gpudesk.derived.floor.aisles import Aisle, AisleKind
 from gpudesk.ui import theme
 from gpudesk.ui.canvas.batch import fill_rects
 from gpudesk.ui.canvas.camera import Bounds, Camera

@@ -9,8 +9,8 @@ from gpudesk.core.floor.floor import TILE_MM, Stands
 from gpudesk.core.floor.footprint import Footprints, contains
 from gpudesk.core.racks.placement import Mask, Reals
 from gpudesk.core.values.columns import Ids
-from gpudesk.derived.aisles import Aisle, AisleKind, aisles
-from gpudesk.derived.floor import floor_devices
+from gpudesk.derived.floor.aisles import Aisle, AisleKind, aisles
+from gpudesk.derived.floor.floor import floor_devices
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.canvas.camera import Bounds
 from gpudesk.ui.object_ref import ObjectRef

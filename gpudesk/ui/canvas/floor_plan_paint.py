@@ -12,7 +12,7 @@ from gpudesk.core.hardware.hardware import Status
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.racks.placement import Reals
 from gpudesk.core.values.columns import Ids
-from gpudesk.derived.cooling_marks import CoolingMarks, cooling_marks
+from gpudesk.derived.cooling.cooling_marks import CoolingMarks, cooling_marks
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui import theme
 from gpudesk.ui.canvas.cooling_paints import COOLED_BY, MARGIN, by_carrier, by_margin, margin_figures, unit_figure

@@ -8,7 +8,7 @@ from PySide6.QtGui import QRegion
 from PySide6.QtWidgets import QWidget
 
 from gpudesk.core.racks.placement import Reals
-from gpudesk.derived.cooling_marks import cooling_marks
+from gpudesk.derived.cooling.cooling_marks import cooling_marks
 from gpudesk.onsite.work_shares import WorkShares
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.canvas.camera import Bounds, Margins

@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QWidget
 
 from gpudesk.core.floor.floor import Stands
 from gpudesk.core.values.columns import ABSENT
-from gpudesk.derived.floor_rows import RowEnd, row_end, row_extension
-from gpudesk.derived.floor_trial import FloorTrial, FloorVerdict, Tried
+from gpudesk.derived.floor.floor_rows import RowEnd, row_end, row_extension
+from gpudesk.derived.floor.floor_trial import FloorTrial, FloorVerdict, Tried
 from gpudesk.ui.canvas.bubble import BubbleText
 from gpudesk.ui.canvas.camera import Camera
 from gpudesk.ui.canvas.floor_plan_drop import FloorDropView

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from gpudesk.derived.placement import Verdict, judge
+from gpudesk.derived.racks.placement import Verdict, judge
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.canvas.refs import Candidate, KindSource
 

@@ -11,7 +11,7 @@ from gpudesk.core.hardware.hardware import Status
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.racks.placement import Reals
 from gpudesk.core.values.columns import ABSENT, Ids
-from gpudesk.derived.totals import rack_totals
+from gpudesk.derived.totals.totals import rack_totals
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui import theme
 from gpudesk.ui.canvas.refs import DevicePaint, LegendEntry, Marks, ObjectRef, RackCaption

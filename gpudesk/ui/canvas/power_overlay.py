@@ -7,7 +7,7 @@ from PySide6.QtGui import QBrush, QPainter, QPen, QPixmap
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.power.supplies import SupplyState
 from gpudesk.core.racks.placement import Reals
-from gpudesk.derived.branches import Key
+from gpudesk.derived.power.branches import Key
 from gpudesk.ui import theme
 from gpudesk.ui.canvas.batch import outline_rects
 from gpudesk.ui.canvas.camera import Camera

@@ -14,9 +14,9 @@ from gpudesk.checks.finding import Severity
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.racks.placement import Mask, Reals
 from gpudesk.core.values.columns import ABSENT, Ids
-from gpudesk.derived.branches import Key
-from gpudesk.derived.power_after import Aftermath
-from gpudesk.derived.power_diagram import Diagram
+from gpudesk.derived.failures.power_after import Aftermath
+from gpudesk.derived.power.branches import Key
+from gpudesk.derived.power_diagram.power_diagram import Diagram
 from gpudesk.ui import theme
 from gpudesk.ui.tokens import Theme
 

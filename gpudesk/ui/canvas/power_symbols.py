@@ -5,7 +5,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPixmap
 
-from gpudesk.derived.power_failures import NODE_KINDS
+from gpudesk.derived.power.power_failures import NODE_KINDS
 from gpudesk.ui.canvas.layer import Frame
 from gpudesk.ui.canvas.text import ink
 

@@ -6,8 +6,8 @@ from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.power.power_lines import Wiring
 from gpudesk.core.power.supplies import SupplyState
 from gpudesk.core.values.columns import ABSENT
-from gpudesk.derived.branches import Key
-from gpudesk.derived.power_failures import NODE_KINDS
+from gpudesk.derived.power.branches import Key
+from gpudesk.derived.power.power_failures import NODE_KINDS
 from gpudesk.project.site_sheet import site_sheet
 from gpudesk.ui.canvas.power_scene import DiagramScene
 from gpudesk.ui.canvas.power_words import (

@@ -8,7 +8,7 @@ from PySide6.QtGui import QBrush, QPainter
 
 from gpudesk.core.racks.placement import Reals
 from gpudesk.core.values.columns import ABSENT, Ids
-from gpudesk.derived.power_failures import NODE_KINDS
+from gpudesk.derived.power.power_failures import NODE_KINDS
 from gpudesk.ui.canvas.camera import Camera
 from gpudesk.ui.canvas.layer import Frame, StillLayer
 from gpudesk.ui.canvas.overlay_layer import frame_rect

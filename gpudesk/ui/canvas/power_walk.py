@@ -4,7 +4,7 @@ import numpy as np
 
 from gpudesk.core.racks.placement import Reals
 from gpudesk.core.values.columns import ABSENT
-from gpudesk.derived.branches import Key
+from gpudesk.derived.power.branches import Key
 from gpudesk.ui.canvas.power_scene import DiagramScene
 
 

@@ -7,7 +7,7 @@ from PySide6.QtGui import QPainter, QPen
 from gpudesk.core.power.power_lines import Wiring
 from gpudesk.core.racks.placement import Mask, Reals
 from gpudesk.core.values.columns import ABSENT, Ids
-from gpudesk.derived.power_piles import BUS
+from gpudesk.derived.power_diagram.power_piles import BUS
 from gpudesk.ui.canvas.batch import draw_lines, fill_rects
 from gpudesk.ui.canvas.camera import Bounds
 from gpudesk.ui.canvas.hatch import fill_dashed, tiled

@@ -9,7 +9,7 @@ from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.power.power_lines import Wiring
 from gpudesk.core.power.supplies import SupplyState
 from gpudesk.core.values.columns import ABSENT
-from gpudesk.derived.power_diagram import Diagram
+from gpudesk.derived.power_diagram.power_diagram import Diagram
 from gpudesk.ui.canvas.power_scene import DiagramScene
 from gpudesk.ui.quantities import MISSING, THIN_SPACE, format_number, format_quantity
 from gpudesk.ui.translate import language

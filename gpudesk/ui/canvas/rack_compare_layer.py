@@ -7,7 +7,7 @@ from PySide6.QtGui import QPainter
 
 from gpudesk.core.racks.placement import Mask, Reals
 from gpudesk.core.values.columns import ABSENT, Ids
-from gpudesk.derived.inside_racks import rack_partners
+from gpudesk.derived.scope.inside_racks import rack_partners
 from gpudesk.ui.canvas.batch import fill_rects, outline_rects
 from gpudesk.ui.canvas.camera import Bounds
 from gpudesk.ui.canvas.difference_marks import (

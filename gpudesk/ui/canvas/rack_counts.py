@@ -8,7 +8,7 @@ import numpy as np
 from gpudesk.checks import SHOWN, Finding, Findings, Severity
 from gpudesk.checks.finding_columns import LOCATED, FindingColumns
 from gpudesk.core.values.columns import ABSENT, Ids
-from gpudesk.derived.whereabouts import whereabouts
+from gpudesk.derived.scope.whereabouts import whereabouts
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.object_ref import ObjectRef
 

@@ -10,7 +10,7 @@ from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QImage, QPainter, QPen, QPixmap
 
 from gpudesk.core.values.columns import Ids
-from gpudesk.derived.placement import span_name
+from gpudesk.derived.racks.placement import span_name
 from gpudesk.ui import theme
 from gpudesk.ui.canvas.batch import fill_rects, outline_rects
 from gpudesk.ui.canvas.elevation import BETWEEN_RACKS_MM, Elevations

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QRectF
 
 from gpudesk.core.hardware.hardware import Face
-from gpudesk.derived.placement import span_name
+from gpudesk.derived.racks.placement import span_name
 from gpudesk.ui.canvas import hit
 from gpudesk.ui.canvas.camera import Camera
 from gpudesk.ui.canvas.overlay_layer import px_rect

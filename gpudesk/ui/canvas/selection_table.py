@@ -10,8 +10,8 @@ from gpudesk.core.floor.floor_items import outline_points
 from gpudesk.core.hardware.hardware import Face
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.values.columns import ABSENT
-from gpudesk.derived.placement import span_name
-from gpudesk.derived.whereabouts import whereabouts
+from gpudesk.derived.racks.placement import span_name
+from gpudesk.derived.scope.whereabouts import whereabouts
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.canvas.refs import ObjectRef
 from gpudesk.ui.floor_item_words import kind_name, size_text

@@ -7,8 +7,8 @@ import numpy as np
 
 from gpudesk.core.racks.placement import Mask
 from gpudesk.core.values.columns import ABSENT, Ids
-from gpudesk.derived.comparison import Comparison
-from gpudesk.derived.inside_racks import differing_inside
+from gpudesk.derived.scope.inside_racks import differing_inside
+from gpudesk.derived.totals.comparison import Comparison
 from gpudesk.project.compare import PLACEMENT, Sort
 from gpudesk.ui.models.difference_rows import difference_words
 

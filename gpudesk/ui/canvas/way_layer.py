@@ -11,8 +11,8 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPen, QPolygonF
 
 from gpudesk.core.racks.placement import Reals
-from gpudesk.derived.way_limits import way_limits
-from gpudesk.derived.way_loads import way_loads
+from gpudesk.derived.pathways.way_limits import way_limits
+from gpudesk.derived.pathways.way_loads import way_loads
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui import theme
 from gpudesk.ui.canvas.floor_item_layout import DrawnItem, band_of

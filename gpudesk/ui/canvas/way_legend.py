@@ -8,7 +8,7 @@ from PySide6.QtGui import QBrush, QColor, QPainter
 
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.racks.placement import Reals
-from gpudesk.derived.way_limits import way_limits
+from gpudesk.derived.pathways.way_limits import way_limits
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui import theme
 from gpudesk.ui.canvas.floor_plan_ground import RULER_PX

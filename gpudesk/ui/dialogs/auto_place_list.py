@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 from gpudesk.core.hardware.hardware import Face, Family, HardwareType
 from gpudesk.core.names.texts import TEXT_BOUNDS
 from gpudesk.core.racks.filling_terms import Band
-from gpudesk.derived.place_list import MOST_DEVICES, ToPlace, unplaced_devices
+from gpudesk.derived.auto_place.place_list import MOST_DEVICES, ToPlace, unplaced_devices
 from gpudesk.ui import drawing, fonts, theme
 from gpudesk.ui.dialogs.auto_place_parts import PartSearch
 from gpudesk.ui.dialogs.edit_table import EditTable

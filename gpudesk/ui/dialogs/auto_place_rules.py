@@ -6,7 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QSpinBox, QVBoxLayout, QWidget
 
 from gpudesk.core.racks.filling_input import Fill, Serving
-from gpudesk.derived.place_list import Choices
+from gpudesk.derived.auto_place.place_list import Choices
 from gpudesk.project.site_sheet import SiteSheet, site_sheet
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui import theme

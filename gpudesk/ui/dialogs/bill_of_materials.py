@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QComboBox, QFileDialog, QHBoxLayout,
 from gpudesk.catalog import open_catalog
 from gpudesk.catalog.bom_rule_files import bom_rules, own_rules_folder
 from gpudesk.core.values.local_day import local_day
-from gpudesk.derived.bom import Bom, bom
+from gpudesk.derived.cost.bom import Bom, bom
 from gpudesk.formats.bom_sheets import bom_rows, bom_sheets
 from gpudesk.formats.bom_words import SECTION_WORDS, phase_words, word
 from gpudesk.formats.tables import Figure, SheetCell, csv_bytes, xlsx_bytes

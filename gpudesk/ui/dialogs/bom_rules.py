@@ -12,7 +12,7 @@ from gpudesk.catalog.bom_rules import MEASURES
 from gpudesk.catalog.bom_values import GROUPS, BomFigure, BomValue, bom_values, checked_figure
 from gpudesk.core.messages.errors import DeskError, Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.derived.bom import said_figures
+from gpudesk.derived.cost.bom import said_figures
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.dialogs.edit_table import EditTable
 from gpudesk.ui.models.plain_table import Cell, Head, Line, PlainTableModel

@@ -6,7 +6,7 @@ from shiboken6 import isValid
 
 from gpudesk import operations
 from gpudesk.core.messages.errors import DeskError
-from gpudesk.derived.network_trial import with_proposal
+from gpudesk.derived.networks.network_trial import with_proposal
 from gpudesk.operations import Cabled, CablingPreview
 from gpudesk.project.site_sheet import site_sheet
 from gpudesk.project.snapshot import Snapshot

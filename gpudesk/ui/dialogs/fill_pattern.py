@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from gpudesk import operations
 from gpudesk.core.values.columns import ABSENT, Array, Ids
-from gpudesk.derived.placement import blocked_racks, span_name
+from gpudesk.derived.racks.placement import blocked_racks, span_name
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.canvas.refs import ObjectRef
 from gpudesk.ui.dialogs.check_list import CheckList

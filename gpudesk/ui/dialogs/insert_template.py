@@ -9,9 +9,9 @@ from gpudesk import operations
 from gpudesk.catalog.plan_types import types_of
 from gpudesk.catalog.templates import load_template
 from gpudesk.core.floor.floor import TILE_MM
-from gpudesk.derived.floor import Standing
-from gpudesk.derived.floor_trial import FloorTrial
-from gpudesk.derived.template_place import free_place, plan_tried
+from gpudesk.derived.floor.floor import Standing
+from gpudesk.derived.floor.floor_trial import FloorTrial
+from gpudesk.derived.templates.template_place import free_place, plan_tried
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.dialogs.desk_dialog import MARGIN, DeskDialog
 from gpudesk.ui.dialogs.insert_picture import InsertPicture, Room

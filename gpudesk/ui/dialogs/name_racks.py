@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QComboBox, QHeaderView, QLineEdit, QSpinBox, QWidg
 from gpudesk import operations
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.names.name_pattern import RACK_FIELDS, checked_pattern
-from gpudesk.derived.floor_items import planned_names
+from gpudesk.derived.floor.floor_items import planned_names
 from gpudesk.ui import theme
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.dialogs.form import Form

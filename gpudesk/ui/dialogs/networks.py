@@ -13,8 +13,8 @@ from gpudesk.core.hardware.network_kinds import NETWORK_SETTINGS, NetworkKind
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.values.columns import ABSENT
-from gpudesk.derived.network_links import PlannedNetwork, network_plan
-from gpudesk.derived.network_trial import usual_rate
+from gpudesk.derived.networks.network_links import PlannedNetwork, network_plan
+from gpudesk.derived.networks.network_trial import usual_rate
 from gpudesk.project.accepted_rates import AcceptedRate, accepted_rates
 from gpudesk.ui import icons
 from gpudesk.ui.canvas.fabric_words import kind_name

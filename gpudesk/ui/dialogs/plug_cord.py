@@ -10,9 +10,9 @@ from gpudesk import operations
 from gpudesk.core.power.power_sockets import sockets
 from gpudesk.core.values.columns import ABSENT
 from gpudesk.core.values.natural_order import natural_key
-from gpudesk.derived.power_bench import cord_between
-from gpudesk.derived.power_reach import near_racks, needed_mm
-from gpudesk.derived.whereabouts import whereabouts
+from gpudesk.derived.power.power_bench import cord_between
+from gpudesk.derived.power.power_reach import near_racks, needed_mm
+from gpudesk.derived.scope.whereabouts import whereabouts
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.dialogs.form import Form
 from gpudesk.ui.models.power_cord_lines import CordEnd

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QComboBox, QCompleter, QWidget
 
 from gpudesk.core.power.power_kinds import PowerNodeKind
 from gpudesk.core.values.natural_order import natural_ranks
-from gpudesk.derived.power_failures import NODE_KINDS
+from gpudesk.derived.power.power_failures import NODE_KINDS
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.words import power_node_name
 

@@ -7,8 +7,8 @@ from gpudesk.catalog import open_catalog
 from gpudesk.catalog.bom_rule_files import bom_rules
 from gpudesk.catalog.cost_tuning import criteria
 from gpudesk.core.cost.figure import HOURS_PER_YEAR
-from gpudesk.derived.project_cost import Pricing, ProjectCost, project_cost
-from gpudesk.derived.project_tuning import project_tuning, weighed, year_of_use
+from gpudesk.derived.cost.project_cost import Pricing, ProjectCost, project_cost
+from gpudesk.derived.cost.project_tuning import project_tuning, weighed, year_of_use
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.docks.cap_fields import CapFields

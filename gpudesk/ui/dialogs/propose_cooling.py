@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QComboBox, QWidget
 
 from gpudesk import operations
 from gpudesk.core.cooling.cooling_kinds import CoolingKind, Redundancy
-from gpudesk.derived.heat import heat_of
+from gpudesk.derived.cooling.heat import heat_of
 from gpudesk.operations import Cooled
 from gpudesk.ui.dialogs.cooling_choices import RedundancyChoice, UnitTypeChoice
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog

@@ -7,8 +7,8 @@ from PySide6.QtWidgets import QComboBox, QSpinBox, QWidget
 
 from gpudesk import operations
 from gpudesk.core.floor.floor import repeating_shift
-from gpudesk.derived.floor import Standing
-from gpudesk.derived.floor_trial import Tried
+from gpudesk.derived.floor.floor import Standing
+from gpudesk.derived.floor.floor_trial import Tried
 from gpudesk.operations.floor_copies import MOST_COPIES
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.dialogs.form import Form, LengthField

@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QLineEdit, QSpinBox, QWidget
 
 from gpudesk import operations
 from gpudesk.core.hardware.hardware import Face
-from gpudesk.derived.placement import all_placed, rack_half_units, span_name
+from gpudesk.derived.racks.placement import all_placed, rack_half_units, span_name
 from gpudesk.ui.canvas.refs import ObjectRef
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.dialogs.form import Form, PhaseField

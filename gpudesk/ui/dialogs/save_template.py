@@ -10,7 +10,7 @@ from gpudesk.catalog.template_files import HALLS, RACKS
 from gpudesk.core.plan.plan import Plan
 from gpudesk.core.plan.template_derive import Derived, derived
 from gpudesk.core.plan.template_parameter import Parameter
-from gpudesk.derived.template_plan import Scope, Taken, scope_of, template_plan, whole_project
+from gpudesk.derived.templates.template_plan import Scope, Taken, scope_of, template_plan, whole_project
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.dialogs.desk_dialog import MARGIN, DeskDialog
 from gpudesk.ui.dialogs.form import RING, Form

@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QToolTip, QWidget
 from gpudesk.core.hardware.hardware import Face, Mount, Side
 from gpudesk.core.racks.placement import Placed
 from gpudesk.core.values.columns import ABSENT
-from gpudesk.derived.auto_place import AutoPlan
-from gpudesk.derived.placement import placed_in, rack_half_units, span_name
+from gpudesk.derived.auto_place.auto_place import AutoPlan
+from gpudesk.derived.racks.placement import placed_in, rack_half_units, span_name
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui import drawing, fonts, theme
 from gpudesk.ui.text_context import text_context

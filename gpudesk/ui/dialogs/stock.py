@@ -14,8 +14,8 @@ from gpudesk.catalog.bom_rule_files import bom_rules
 from gpudesk.core.hardware.hardware import HardwareType
 from gpudesk.core.hardware.order_numbers import order_number
 from gpudesk.core.hardware.stock import MOST_PIECES, StockKey, StockLine
-from gpudesk.derived.bom import Bom, bom
-from gpudesk.derived.stock import stock, stock_kinds
+from gpudesk.derived.cost.bom import Bom, bom
+from gpudesk.derived.cost.stock import stock, stock_kinds
 from gpudesk.formats.stock_list import StockList, read_stock
 from gpudesk.formats.tables import TableFile, read_tables, tables_of
 from gpudesk.project.snapshot import Snapshot

@@ -6,7 +6,7 @@ from shiboken6 import isValid
 
 from gpudesk import operations
 from gpudesk.core.messages.errors import DeskError
-from gpudesk.derived.panel_sets import PanelsAt
+from gpudesk.derived.cabling.panel_sets import PanelsAt
 from gpudesk.operations import Structured, StructuredPreview
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog

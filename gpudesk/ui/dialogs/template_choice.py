@@ -11,7 +11,7 @@ from gpudesk.catalog.plan_types import types_of
 from gpudesk.catalog.templates import TemplateInfo
 from gpudesk.core.plan.plan import Plan
 from gpudesk.core.plan.template_parameter import Parameter
-from gpudesk.derived.plan_totals import PlanTotals
+from gpudesk.derived.totals.plan_totals import PlanTotals
 from gpudesk.operations.plan_sums import sums_of
 from gpudesk.ui.dialogs.form import Form
 from gpudesk.ui.dialogs.plan_picture import PlanPicture

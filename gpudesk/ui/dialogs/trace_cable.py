@@ -4,7 +4,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QPushButton, QWidget
 
-from gpudesk.derived.link_pieces import LinkCable, LinkStop, link_path
+from gpudesk.derived.cabling.link_pieces import LinkCable, LinkStop, link_path
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.dialogs.form import Form
 from gpudesk.ui.link_words import verdict_title

@@ -4,7 +4,7 @@ from PySide6.QtWidgets import QComboBox, QLineEdit, QWidget
 
 from gpudesk import operations
 from gpudesk.core.work.workload import ALWAYS, HOURS, demand_from
-from gpudesk.derived.gpu_pools import gpu_pools
+from gpudesk.derived.workloads.gpu_pools import gpu_pools
 from gpudesk.sizing.kept import Kept
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.dialogs.form import Form, PhaseField

@@ -4,7 +4,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from gpudesk import operations
 from gpudesk.checks.finding import Finding
-from gpudesk.derived.link_pieces import LinkPath
+from gpudesk.derived.cabling.link_pieces import LinkPath
 from gpudesk.operations.run import REGISTRY
 from gpudesk.ui.link_words import verdict_content, verdict_title
 from gpudesk.ui.quantities import format_number

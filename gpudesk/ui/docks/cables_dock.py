@@ -11,8 +11,8 @@ from shiboken6 import isValid
 
 from gpudesk import operations
 from gpudesk.core.values.columns import Ids
-from gpudesk.derived.cable_filter import Condition
-from gpudesk.derived.cable_table import CableTable, cable_table
+from gpudesk.derived.cabling.cable_filter import Condition
+from gpudesk.derived.cabling.cable_table import CableTable, cable_table
 from gpudesk.ui.action_table.contexts import CABLES, CABLES_TABLE
 from gpudesk.ui.actions import ActionRegistry
 from gpudesk.ui.docks.cables_filters import CableFilters

@@ -4,8 +4,8 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QMenu, QWidget
 
-from gpudesk.derived.cable_filter import CableFilter, Condition, read_condition
-from gpudesk.derived.cable_table import CableTable
+from gpudesk.derived.cabling.cable_filter import CableFilter, Condition, read_condition
+from gpudesk.derived.cabling.cable_table import CableTable
 from gpudesk.ui.actions import ActionRegistry
 from gpudesk.ui.models.network_words import network_name, network_named
 from gpudesk.ui.quantities import format_quantity

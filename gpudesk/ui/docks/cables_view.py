@@ -8,7 +8,7 @@ from PySide6.QtGui import QFontMetricsF, QPainter
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QStyle, QStyleOptionViewItem, QWidget
 
 from gpudesk.core.values.columns import ABSENT, Ids
-from gpudesk.derived.cable_table import CableColumn
+from gpudesk.derived.cabling.cable_table import CableColumn
 from gpudesk.ui import fonts, theme
 from gpudesk.ui.models.cables_model import COLUMNS, CableHead, CablesModel
 from gpudesk.ui.quantities import MISSING, THIN_SPACE

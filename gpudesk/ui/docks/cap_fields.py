@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QHBoxLayout, QWidget
 
 from gpudesk.catalog.cost_tuning import knobs
 from gpudesk.core.cost.tuning import Knob
-from gpudesk.derived.project_tuning import YearOfUse
+from gpudesk.derived.cost.project_tuning import YearOfUse
 from gpudesk.ui.docks.form_fields import amount, fill
 from gpudesk.ui.quantities import THIN_SPACE, format_number
 from gpudesk.ui.text_context import text_context

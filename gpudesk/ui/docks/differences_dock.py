@@ -6,7 +6,7 @@ from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup, QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QMenu, QStackedWidget, QVBoxLayout, QWidget
 
-from gpudesk.derived.comparison import TotalChange
+from gpudesk.derived.totals.comparison import TotalChange
 from gpudesk.formats.tables import csv_bytes
 from gpudesk.formats.written_files import write_file
 from gpudesk.project.compare import Sort

@@ -10,7 +10,7 @@ from PySide6.QtCore import QCoreApplication
 from gpudesk import operations
 from gpudesk.core.hardware.bays import goes_into_bays, suits
 from gpudesk.core.hardware.hardware import HardwareType
-from gpudesk.derived.bays import free_bays, seats
+from gpudesk.derived.racks.bays import free_bays, seats
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.canvas.refs import ObjectRef
 from gpudesk.ui.docks.inspector_forms import Form

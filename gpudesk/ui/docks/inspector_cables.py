@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 from gpudesk import operations
 from gpudesk.checks import Findings
 from gpudesk.core.hardware.hardware import Confidence
-from gpudesk.derived.link_pieces import CableWay, LinkPath, cable_way, link_path
+from gpudesk.derived.cabling.link_pieces import CableWay, LinkPath, cable_way, link_path
 from gpudesk.project.site_sheet import site_sheet
 from gpudesk.ui.docks.cable_verdict import show_verdict
 from gpudesk.ui.docks.inspector_forms import Form

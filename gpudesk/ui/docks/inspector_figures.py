@@ -7,8 +7,8 @@ from PySide6.QtWidgets import QWidget
 from shiboken6 import isValid
 
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
-from gpudesk.derived.explain import Explanation, Term, explain
-from gpudesk.derived.powers import sum_is_shown
+from gpudesk.derived.draw.powers import sum_is_shown
+from gpudesk.derived.totals.explain import Explanation, Term, explain
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.quantities import format_number, format_quantity, format_rounded
 from gpudesk.ui.translate import language, tr_message

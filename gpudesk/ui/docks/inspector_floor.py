@@ -8,8 +8,8 @@ from PySide6.QtCore import QCoreApplication
 from gpudesk import operations
 from gpudesk.core.racks.placement import Reals
 from gpudesk.core.values.columns import ABSENT
-from gpudesk.derived.floor import Standing
-from gpudesk.derived.floor_trial import Tried
+from gpudesk.derived.floor.floor import Standing
+from gpudesk.derived.floor.floor_trial import Tried
 from gpudesk.ui.docks.inspector_forms import Form
 from gpudesk.ui.quantities import format_number, parse_number, shown_scale
 from gpudesk.ui.widgets.field_rows import FieldList, LineField

@@ -305,7 +305,7 @@ def _wirings(snapshot: Snapshot, selection: Sequence[ObjectRef]) -> set[int]:
 
 def _link_shape(snapshot: Snapshot, cable_id: int) -> tuple[object, ...]:
     """The cables of the link in which one lies: each has a row of its own."""
-    from gpudesk.derived.link_pieces import link_path
+    from gpudesk.derived.cabling.link_pieces import link_path
 
     path = link_path(snapshot, cable_id)
     return cable_id, *(cable.cable_id for cable in path.cables)

@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QWidget
 from gpudesk import operations
 from gpudesk.checks import Findings
 from gpudesk.core.hardware.hardware import Face, Mount, Side
-from gpudesk.derived.explain import explain
-from gpudesk.derived.placement import span_name
+from gpudesk.derived.racks.placement import span_name
+from gpudesk.derived.totals.explain import explain
 from gpudesk.ui.canvas.refs import ObjectRef
 from gpudesk.ui.cooling_words import rack_cooling
 from gpudesk.ui.docks.inspector_bays import add_bays, add_seat, seat_text

@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QWidget
 
 from gpudesk.core.power.power_lines import LINES, Wiring
 from gpudesk.core.values.columns import ABSENT
-from gpudesk.derived.power_chain import Chain, power_chain
-from gpudesk.derived.power_failures import NODE_KINDS
+from gpudesk.derived.power.power_chain import Chain, power_chain
+from gpudesk.derived.power.power_failures import NODE_KINDS
 from gpudesk.project.power_systems import power_systems
 from gpudesk.project.site_sheet import site_sheet
 from gpudesk.ui.canvas.refs import ObjectRef

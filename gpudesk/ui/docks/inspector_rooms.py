@@ -10,7 +10,7 @@ from gpudesk import operations
 from gpudesk.checks import RULES
 from gpudesk.core.floor.floor import TILE_MM
 from gpudesk.core.values.columns import ABSENT
-from gpudesk.derived.floor_limits import SITE_LIMITS
+from gpudesk.derived.floor.floor_limits import SITE_LIMITS
 from gpudesk.operations.floor_things import PITCH_MM
 from gpudesk.project.site_sheet import site_sheet
 from gpudesk.ui.docks.inspector_floor import StandRows

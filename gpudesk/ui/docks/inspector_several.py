@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from gpudesk.core.hardware.hardware import POWER_NAMES, Face
 from gpudesk.core.values.columns import ABSENT
-from gpudesk.derived.explain import Explanation, explain_chosen
+from gpudesk.derived.totals.explain import Explanation, explain_chosen
 from gpudesk.ui.docks.inspector_figures import explained_text, figure_name, show_why, why_content
 from gpudesk.ui.docks.inspector_forms import Form
 from gpudesk.ui.docks.inspector_several_racks import SeveralRacks

@@ -6,9 +6,9 @@ from typing import Any
 from gpudesk import operations
 from gpudesk.core.cabling.pathway_kinds import PathwayKind
 from gpudesk.core.floor.floor_items import outline_points
-from gpudesk.derived.way_limits import way_limits
-from gpudesk.derived.way_lines import length_mm
-from gpudesk.derived.way_loads import way_loads
+from gpudesk.derived.cabling.way_lines import length_mm
+from gpudesk.derived.pathways.way_limits import way_limits
+from gpudesk.derived.pathways.way_loads import way_loads
 from gpudesk.operations.pathways import BOUNDS, CARRIES
 from gpudesk.ui.docks.inspector_forms import Form
 from gpudesk.ui.docks.inspector_measures import add_measure

@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QHeaderView, QStackedLayout, QWidget
 
 from gpudesk.core.power.power_sockets import sockets
 from gpudesk.core.values.columns import ABSENT
-from gpudesk.derived.branches import Key
+from gpudesk.derived.power.branches import Key
 from gpudesk.ui.action_table.contexts import POWER_CORDS
 from gpudesk.ui.actions import ActionRegistry
 from gpudesk.ui.docks.quiet_note import QuietNote

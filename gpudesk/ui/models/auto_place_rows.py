@@ -4,7 +4,7 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication
 
 from gpudesk.core.racks.filling_terms import Limit
-from gpudesk.derived.auto_place import AutoPlan
+from gpudesk.derived.auto_place.auto_place import AutoPlan
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.models.plain_table import Cell, Head, Line
 from gpudesk.ui.quantities import MISSING, format_quantity, split_quantity

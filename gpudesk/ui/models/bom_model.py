@@ -9,8 +9,8 @@ from PySide6.QtCore import QObject
 from gpudesk.core.racks.placement import Mask, Reals
 from gpudesk.core.values.columns import Ids
 from gpudesk.core.values.natural_order import natural_ranks
-from gpudesk.derived.bom import Bom
-from gpudesk.derived.bom_line import BomLine
+from gpudesk.derived.cost.bom import Bom
+from gpudesk.derived.cost.bom_line import BomLine
 from gpudesk.formats.bom_words import SECTION_WORDS, line_title, number_words, price_words, remark, roles_words, word
 from gpudesk.ui.models.cell_model import CellModel
 from gpudesk.ui.palette_search import fold

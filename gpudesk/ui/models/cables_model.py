@@ -10,8 +10,8 @@ from PySide6.QtCore import QAbstractTableModel, QCoreApplication, QModelIndex, Q
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.racks.placement import Mask, Reals
 from gpudesk.core.values.columns import ABSENT, Ids
-from gpudesk.derived.cable_filter import CableFilter, passing
-from gpudesk.derived.cable_table import CableColumn, CableTable
+from gpudesk.derived.cabling.cable_filter import CableFilter, passing
+from gpudesk.derived.cabling.cable_table import CableColumn, CableTable
 from gpudesk.ui.models.network_words import network_name
 from gpudesk.ui.quantities import MISSING, format_number, split_quantity
 from gpudesk.ui.widgets.table import TableRole

@@ -12,8 +12,8 @@ from gpudesk.core.cooling.cooling_kinds import KIND_NAMES
 from gpudesk.core.cooling.heat import cooling_tons, heat_btu_per_h
 from gpudesk.core.racks.placement import Mask
 from gpudesk.core.values.columns import Ids
-from gpudesk.derived.branches import places_named
-from gpudesk.derived.cooling_tree import BARE, HALL, OWN, RACK, TREE_KINDS, CoolingTree
+from gpudesk.derived.cooling.cooling_tree import BARE, HALL, OWN, RACK, TREE_KINDS, CoolingTree
+from gpudesk.derived.power.branches import places_named
 from gpudesk.ui.models.folding_model import FoldingModel
 from gpudesk.ui.object_ref import ObjectRef
 from gpudesk.ui.quantities import format_number, format_quantity, split_quantity

@@ -13,7 +13,7 @@ from gpudesk.core.cost.result import MILLION, ResultCost, million_tokens
 from gpudesk.core.cost.tornado import Swing, tornado
 from gpudesk.core.cost.tuning import Knob, TunedYear
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
-from gpudesk.derived.project_tuning import YearOfUse, year_of_use
+from gpudesk.derived.cost.project_tuning import YearOfUse, year_of_use
 from gpudesk.sizing.board_costs import Costing, usual_costing
 from gpudesk.sizing.passes import PassPlan
 from gpudesk.sizing.serving import ServingPlan

@@ -5,8 +5,8 @@ from typing import Any
 from PySide6.QtCore import QCoreApplication
 
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
-from gpudesk.derived.comparison import Comparison, place_parts, referred_name
-from gpudesk.derived.placement import unit_name
+from gpudesk.derived.racks.placement import unit_name
+from gpudesk.derived.totals.comparison import Comparison, place_parts, referred_name
 from gpudesk.project.compare import Difference, Sort
 from gpudesk.project.pairing import REFERENCES
 from gpudesk.project.site_sheet import baseline_definitions, site_definitions

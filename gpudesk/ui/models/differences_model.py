@@ -11,8 +11,8 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 
 from gpudesk.core.values.columns import ABSENT, Array, Ids
 from gpudesk.core.values.natural_order import natural_ranks
-from gpudesk.derived.comparison import Comparison
-from gpudesk.derived.whereabouts import whereabouts
+from gpudesk.derived.scope.whereabouts import whereabouts
+from gpudesk.derived.totals.comparison import Comparison
 from gpudesk.project.compare import Difference, Sort
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.canvas.shown_comparison import ShownComparison

@@ -10,8 +10,8 @@ from PySide6.QtCore import QCoreApplication, QObject
 
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.values.columns import ABSENT
-from gpudesk.derived.fabric_diagram import FabricDiagram
-from gpudesk.derived.fabric_judgement import BUS_SOURCE, FabricJudgement, Losses, fabric_judgements, planned_judgement
+from gpudesk.derived.fabric.fabric_diagram import FabricDiagram
+from gpudesk.derived.fabric.fabric_judgement import BUS_SOURCE, FabricJudgement, Losses, fabric_judgements, planned_judgement
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.models.plain_table import Cell, Head, Line
 from gpudesk.ui.quantities import THIN_SPACE, format_number, grouped

@@ -6,7 +6,7 @@ import numpy as np
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from gpudesk.core.values.columns import Ids
-from gpudesk.derived.fabric_diagram import FabricDiagram
+from gpudesk.derived.fabric.fabric_diagram import FabricDiagram
 from gpudesk.ui import theme
 from gpudesk.ui.canvas.fabric_words import short_name
 from gpudesk.ui.quantities import format_number

@@ -8,10 +8,10 @@ from PySide6.QtCore import QCoreApplication
 from gpudesk.core.cooling.cooling_kinds import KIND_NAMES
 from gpudesk.core.power.supplies import SupplyState, gpu_cap_w
 from gpudesk.core.values.columns import ABSENT
-from gpudesk.derived.cooling_after import CoolingAftermath
-from gpudesk.derived.power_after import Aftermath
-from gpudesk.derived.power_failures import NODE_KINDS
-from gpudesk.derived.whereabouts import whereabouts
+from gpudesk.derived.failures.cooling_after import CoolingAftermath
+from gpudesk.derived.failures.power_after import Aftermath
+from gpudesk.derived.power.power_failures import NODE_KINDS
+from gpudesk.derived.scope.whereabouts import whereabouts
 from gpudesk.ui.drill_words import time_text
 from gpudesk.ui.models.plain_table import Cell, Head, Line
 from gpudesk.ui.quantities import format_number, format_quantity

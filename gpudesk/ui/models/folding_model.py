@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 from gpudesk.checks.finding import Severity
 from gpudesk.core.racks.placement import Mask
 from gpudesk.core.values.columns import Ids
-from gpudesk.derived.branches import Branches, Key, has_below, places_shown
+from gpudesk.derived.power.branches import Branches, Key, has_below, places_shown
 from gpudesk.ui.models.cell_model import CellModel, Column
 
 Tree = TypeVar("Tree", bound=Branches)

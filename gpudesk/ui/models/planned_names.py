@@ -5,8 +5,8 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from gpudesk.derived.floor_items import PlannedName
-from gpudesk.derived.host_names import HostName
+from gpudesk.derived.fabric.host_names import HostName
+from gpudesk.derived.floor.floor_items import PlannedName
 from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.table import TableRole
 

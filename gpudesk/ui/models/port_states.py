@@ -7,8 +7,8 @@ import numpy as np
 
 from gpudesk.core.hardware.network_kinds import NetworkKind
 from gpudesk.core.values.columns import ABSENT
-from gpudesk.derived.port_names import port_names
-from gpudesk.derived.port_parts import end_name
+from gpudesk.derived.links.port_parts import end_name
+from gpudesk.derived.ports.port_names import port_names
 from gpudesk.project.snapshot import Snapshot
 
 

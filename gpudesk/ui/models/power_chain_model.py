@@ -9,9 +9,9 @@ from PySide6.QtCore import QObject
 
 from gpudesk.core.racks.placement import Mask
 from gpudesk.core.values.columns import ABSENT, Ids
-from gpudesk.derived.branches import places_named
-from gpudesk.derived.power_chain import Chain
-from gpudesk.derived.power_failures import NODE_KINDS
+from gpudesk.derived.power.branches import places_named
+from gpudesk.derived.power.power_chain import Chain
+from gpudesk.derived.power.power_failures import NODE_KINDS
 from gpudesk.ui.models.folding_model import FoldingModel
 from gpudesk.ui.quantities import MISSING, format_quantity, split_quantity
 from gpudesk.ui.text_context import text_context

@@ -8,7 +8,7 @@ from PySide6.QtCore import QCoreApplication
 from gpudesk.core.power.power_lines import Wiring
 from gpudesk.core.power.power_sockets import Socket, sockets
 from gpudesk.core.values.columns import ABSENT
-from gpudesk.derived.power_plan import power_plan
+from gpudesk.derived.power.power_plan import power_plan
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.models.plain_table import Cell, Head, Line
 from gpudesk.ui.object_ref import ObjectRef

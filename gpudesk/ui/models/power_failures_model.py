@@ -13,11 +13,11 @@ from gpudesk.core.cooling.cooling_kinds import KIND_NAMES
 from gpudesk.core.racks.placement import Mask, Reals
 from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.core.values.natural_order import natural_ranks
-from gpudesk.derived.branches import Key
-from gpudesk.derived.cooling_failures import CoolingFailures, cooling_failures
-from gpudesk.derived.power_chain import power_chain, racks_of_nodes
-from gpudesk.derived.power_failures import NODE_KINDS, Failures, node_names, node_object, power_failures
-from gpudesk.derived.power_redundancy import PowerRedundancy, power_redundancy
+from gpudesk.derived.failures.cooling_failures import CoolingFailures, cooling_failures
+from gpudesk.derived.power.branches import Key
+from gpudesk.derived.power.power_chain import power_chain, racks_of_nodes
+from gpudesk.derived.power.power_failures import NODE_KINDS, Failures, node_names, node_object, power_failures
+from gpudesk.derived.power.power_redundancy import PowerRedundancy, power_redundancy
 from gpudesk.formats.tables import Cell
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.models.cell_model import CellModel

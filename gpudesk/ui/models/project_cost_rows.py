@@ -8,8 +8,8 @@ from gpudesk.catalog.cost_tuning import NamedKnob, criteria, knobs
 from gpudesk.core.cost.result import Ends
 from gpudesk.core.cost.tuning import Knob, Tuned
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
-from gpudesk.derived.project_cost import CapitalLine, Pricing, ProjectCost
-from gpudesk.derived.project_tuning import TunedProject, YearOfUse
+from gpudesk.derived.cost.project_cost import CapitalLine, Pricing, ProjectCost
+from gpudesk.derived.cost.project_tuning import TunedProject, YearOfUse
 from gpudesk.ui.models.plain_table import Cell, Line
 from gpudesk.ui.models.size_working import CONFIDENCE
 from gpudesk.ui.quantities import THIN_SPACE, format_number

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from gpudesk.core.checklist.items import Scope
 from gpudesk.core.hardware.hardware import Face, HardwareType
 from gpudesk.core.values.columns import ABSENT
-from gpudesk.derived.port_names import port_names
+from gpudesk.derived.ports.port_names import port_names
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui import drawing, fonts, theme
 from gpudesk.ui.canvas.faces.face import paint_face

@@ -6,8 +6,8 @@ from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QStackedWidget, QVBoxLayou
 from shiboken6 import isValid
 
 from gpudesk.core.values.columns import ABSENT
-from gpudesk.derived.branches import Key
-from gpudesk.derived.cooling_tree import CoolingTree, cooling_tree
+from gpudesk.derived.cooling.cooling_tree import CoolingTree, cooling_tree
+from gpudesk.derived.power.branches import Key
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.action_table.contexts import COOLING
 from gpudesk.ui.actions import ActionRegistry

@@ -4,7 +4,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHeaderView
 from shiboken6 import isValid
 
-from gpudesk.derived.fabric_diagram import FabricDiagram
+from gpudesk.derived.fabric.fabric_diagram import FabricDiagram
 from gpudesk.ui.dialogs.edit_table import EditDelegate, span_groups
 from gpudesk.ui.models.fabric_judgement_lines import Worth, fabric_worth, heads, judgement_lines
 from gpudesk.ui.models.plain_table import PlainTableModel

@@ -3,7 +3,7 @@
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView, QWidget
 
-from gpudesk.derived.fabric_diagram import FabricDiagram
+from gpudesk.derived.fabric.fabric_diagram import FabricDiagram
 from gpudesk.ui.models.fabric_matrix_model import FabricMatrixModel
 from gpudesk.ui.text_context import text_context
 

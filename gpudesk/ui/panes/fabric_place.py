@@ -9,7 +9,7 @@ from shiboken6 import isValid
 from gpudesk.core.hardware.hardware import Family
 from gpudesk.core.hardware.network_kinds import NetworkKind
 from gpudesk.core.values.columns import ABSENT
-from gpudesk.derived.fabric_diagram import FabricDiagram, fabric_diagrams
+from gpudesk.derived.fabric.fabric_diagram import FabricDiagram, fabric_diagrams
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.action_table.contexts import FABRIC, FABRIC_PLACE
 from gpudesk.ui.actions import ActionRegistry

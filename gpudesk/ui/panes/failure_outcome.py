@@ -5,9 +5,9 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QStackedWidget, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
-from gpudesk.derived.branches import Key
-from gpudesk.derived.power_after import Aftermath, power_after
-from gpudesk.derived.power_chain import power_chain
+from gpudesk.derived.failures.power_after import Aftermath, power_after
+from gpudesk.derived.power.branches import Key
+from gpudesk.derived.power.power_chain import power_chain
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.docks.quiet_note import QuietNote
 from gpudesk.ui.drill_words import breaker_words, failed_words, outcome_words

@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject
 from shiboken6 import isValid
 
 from gpudesk.core.values.columns import ABSENT
-from gpudesk.derived.cooling_marks import cooling_marks
+from gpudesk.derived.cooling.cooling_marks import cooling_marks
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.canvas.drill_paints import drill_rack_paint
 from gpudesk.ui.canvas.floor_plan_amounts import LENGTHY

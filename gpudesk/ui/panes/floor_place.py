@@ -8,7 +8,7 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QComboBox, QMenu
 
 from gpudesk.core.values.columns import ABSENT
-from gpudesk.derived.way_lines import cable_lines, link_devices, whole_link
+from gpudesk.derived.cabling.way_lines import cable_lines, link_devices, whole_link
 from gpudesk.ui import theme
 from gpudesk.ui.action_table.cables import MOST_LIT
 from gpudesk.ui.actions import ActionRegistry

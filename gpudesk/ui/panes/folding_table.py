@@ -8,7 +8,7 @@ from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex, QPe
 from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QWidget
 
-from gpudesk.derived.branches import Key
+from gpudesk.derived.power.branches import Key
 from gpudesk.ui.models.folding_model import FoldingModel
 from gpudesk.ui.panes.kept_rows import PADDING
 from gpudesk.ui.panes.still_table import StillTable

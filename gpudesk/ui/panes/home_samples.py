@@ -49,7 +49,7 @@ def shown_samples() -> Mapping[str, Shown]:
     """
     from gpudesk.catalog.plan_types import types_of
     from gpudesk.catalog.templates import load_template, template_info
-    from gpudesk.derived.plan_totals import plan_totals
+    from gpudesk.derived.totals.plan_totals import plan_totals
 
     found = {}
     for sample in SAMPLES:

@@ -3,7 +3,7 @@
 from PySide6.QtCore import QObject, Signal
 
 from gpudesk.core.hardware.hardware import Face
-from gpudesk.derived.port_trial import port_name
+from gpudesk.derived.cabling.port_trial import port_name
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.actions import ActionRegistry
 from gpudesk.ui.canvas.ports_layout import SHOWN_ROLES

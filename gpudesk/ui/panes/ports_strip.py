@@ -7,7 +7,7 @@ from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QFrame, QScrollArea, QStackedLayout, QVBoxLayout, QWidget
 
 from gpudesk.core.hardware.hardware import Face
-from gpudesk.derived.port_trial import first_fitting
+from gpudesk.derived.cabling.port_trial import first_fitting
 from gpudesk.ui import theme
 from gpudesk.ui.action_table.contexts import PORTS
 from gpudesk.ui.actions import ActionRegistry

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from PySide6.QtCore import QMimeData
 
 from gpudesk.core.power.power_kinds import PowerNodeKind, hanging_fault
-from gpudesk.derived.branches import Key
-from gpudesk.derived.power_chain import Chain
+from gpudesk.derived.power.branches import Key
+from gpudesk.derived.power.power_chain import Chain
 from gpudesk.ui.object_ref import ObjectRef
 from gpudesk.ui.translate import tr_message
 

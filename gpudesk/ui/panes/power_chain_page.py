@@ -6,9 +6,9 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from gpudesk.checks.finding import Severity
-from gpudesk.derived.branches import Key
-from gpudesk.derived.power_chain import Chain
-from gpudesk.derived.power_failures import NODE_KINDS
+from gpudesk.derived.power.branches import Key
+from gpudesk.derived.power.power_chain import Chain
+from gpudesk.derived.power.power_failures import NODE_KINDS
 from gpudesk.ui.docks.quiet_note import QuietNote
 from gpudesk.ui.models.power_chain_model import PowerChainModel
 from gpudesk.ui.panes.power_chain_table import PowerChainTable

@@ -17,7 +17,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QApplication, QToolTip, QWidget
 
 from gpudesk.core.values.columns import ABSENT
-from gpudesk.derived.power_chain import Chain
+from gpudesk.derived.power.power_chain import Chain
 from gpudesk.ui import fonts, theme
 from gpudesk.ui.models.power_chain_model import BAR_COLUMNS, ChainColumn, PowerChainModel
 from gpudesk.ui.object_ref import ObjectRef

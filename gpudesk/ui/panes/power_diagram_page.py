@@ -8,11 +8,11 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
 from gpudesk.checks.finding import Severity
-from gpudesk.derived.branches import Key, places_named
-from gpudesk.derived.power_chain import Chain
-from gpudesk.derived.power_diagram import Diagram
-from gpudesk.derived.power_failures import NODE_KINDS
-from gpudesk.derived.power_layout import power_diagram
+from gpudesk.derived.power.branches import Key, places_named
+from gpudesk.derived.power.power_chain import Chain
+from gpudesk.derived.power.power_failures import NODE_KINDS
+from gpudesk.derived.power_diagram.power_diagram import Diagram
+from gpudesk.derived.power_diagram.power_layout import power_diagram
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.canvas.power_view import PowerView
 from gpudesk.ui.docks.quiet_note import QuietNote

@@ -11,7 +11,7 @@ from shiboken6 import isValid
 
 from gpudesk.core.messages.errors import Cancelled, DeskError
 from gpudesk.core.values.columns import ABSENT
-from gpudesk.derived.branches import Key
+from gpudesk.derived.power.branches import Key
 from gpudesk.ui.docks.quiet_note import QuietNote
 from gpudesk.ui.jobs import Job
 from gpudesk.ui.models.power_failures_model import FAILING, Drilled, PowerFailuresModel, drilled

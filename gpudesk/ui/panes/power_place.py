@@ -6,8 +6,8 @@ from PySide6.QtWidgets import QApplication, QStackedWidget, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
 from gpudesk.core.values.columns import ABSENT
-from gpudesk.derived.branches import Key
-from gpudesk.derived.power_chain import Chain, power_chain
+from gpudesk.derived.power.branches import Key
+from gpudesk.derived.power.power_chain import Chain, power_chain
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.action_table.contexts import POWER
 from gpudesk.ui.actions import ActionRegistry

@@ -9,7 +9,7 @@ from gpudesk import operations
 from gpudesk.core.hardware.hardware import Family, Mount
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.derived.placement import Spot
+from gpudesk.derived.racks.placement import Spot
 from gpudesk.ui.canvas.refs import Move, ObjectRef, Seat
 from gpudesk.ui.dialogs.new_hall import NewHallDialog
 from gpudesk.ui.dialogs.new_rack import NewRackDialog

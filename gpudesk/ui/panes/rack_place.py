@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QComboBox
 
 from gpudesk.core.hardware.hardware import Face
 from gpudesk.core.values.columns import ABSENT, Columns
-from gpudesk.derived.whereabouts import whereabouts
+from gpudesk.derived.scope.whereabouts import whereabouts
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui import theme
 from gpudesk.ui.actions import ActionRegistry

@@ -5,7 +5,7 @@ from collections import Counter
 from PySide6.QtWidgets import QWidget
 
 from gpudesk.core.power.availability import HOURS_PER_YEAR, Redundancy
-from gpudesk.derived.power_redundancy import PowerRedundancy, Standing
+from gpudesk.derived.power.power_redundancy import PowerRedundancy, Standing
 from gpudesk.project.reliability import POWER_SUPPLY, reliabilities
 from gpudesk.ui.quantities import format_number
 from gpudesk.ui.text_context import text_context

@@ -8,7 +8,7 @@ from gpudesk import operations
 from gpudesk.core.messages.errors import DeskError
 from gpudesk.core.running.progress import Progress
 from gpudesk.core.work.workload import Task
-from gpudesk.derived.measured_rates import LEAST_PER_S, MOST_PER_S
+from gpudesk.derived.workloads.measured_rates import LEAST_PER_S, MOST_PER_S
 from gpudesk.monitor.verdict_boards import board_of
 from gpudesk.monitor.verdict_feed import BY_LOG, about_of, day_of, verdict_of
 from gpudesk.monitor.verdict_terms import Verdict

@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from gpudesk.core.hardware.polarity import POSITIONS, Strands, listening, sending
-from gpudesk.derived.link_pieces import LinkPath
+from gpudesk.derived.cabling.link_pieces import LinkPath
 from gpudesk.ui import drawing, fonts, theme
 from gpudesk.ui.models.port_states import shorter_names
 from gpudesk.ui.quantities import format_quantity

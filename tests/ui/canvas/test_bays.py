@@ -13,7 +13,7 @@ from gpudesk import operations
 from gpudesk.core.hardware.hardware import Face
 from gpudesk.core.hardware.hardware_reader import parse_type
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack
-from gpudesk.derived.nesting import bay_shares, box_in
+from gpudesk.derived.racks.nesting import bay_shares, box_in
 from gpudesk.project.document import Document
 from gpudesk.ui.canvas import hit
 from gpudesk.ui.canvas.bay_trial import holders

@@ -10,7 +10,7 @@ from gpudesk import operations
 from gpudesk.catalog.templates import load_template
 from gpudesk.checks.finding import Severity
 from gpudesk.core.hardware.network_kinds import NetworkKind
-from gpudesk.derived.fabric_diagram import FabricDiagram
+from gpudesk.derived.fabric.fabric_diagram import FabricDiagram
 from gpudesk.project.document import Document
 from gpudesk.ui import theme
 from gpudesk.ui.canvas.fabric_strands import Curves, coarse_picture, fine_picture

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit
 
 from gpudesk import operations
 from gpudesk.core.plan.plan import Plan, PlanDevice
-from gpudesk.derived.place_list import ToPlace
+from gpudesk.derived.auto_place.place_list import ToPlace
 from gpudesk.ui import theme
 from gpudesk.ui.canvas.refs import ObjectRef
 from gpudesk.ui.dialogs.auto_place import AutoPlaceDialog

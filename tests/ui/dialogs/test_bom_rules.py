@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QApplication
 
 from gpudesk.catalog.bom_rule_files import bom_rules
 from gpudesk.catalog.bom_values import bom_values
-from gpudesk.derived.bom import said_figures
+from gpudesk.derived.cost.bom import said_figures
 from gpudesk.ui.dialogs.bill_of_materials import BillOfMaterialsDialog
 from gpudesk.ui.dialogs.bom_rules import HERE, BomRulesDialog
 from gpudesk.ui.models.bom_model import BomColumn

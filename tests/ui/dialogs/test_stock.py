@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 from gpudesk.core.hardware.stock import StockLine
-from gpudesk.derived.stock import stock
+from gpudesk.derived.cost.stock import stock
 from gpudesk.ui.dialogs.stock import HELD, ONLY, StockDialog
 from tests.patience import PATIENCE_MS
 from tests.ui.cabled import cable

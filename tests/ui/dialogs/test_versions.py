@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from gpudesk import operations
-from gpudesk.derived.comparison import compared
+from gpudesk.derived.totals.comparison import compared
 from gpudesk.project.compare import Sort
 from gpudesk.project.document import Document
 from gpudesk.ui.dialogs.versions import VersionsDialog

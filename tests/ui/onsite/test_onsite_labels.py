@@ -3,7 +3,7 @@
 import pytest
 
 from gpudesk.core.plan.plan import Plan
-from gpudesk.derived.cable_labels import CableLabels
+from gpudesk.derived.cabling.cable_labels import CableLabels
 from gpudesk.reports.cable_lines import cable_choice
 from gpudesk.ui.dialogs.cable_labels import CableLabelsDialog
 from tests.ui.built import Step

@@ -1,0 +1,1 @@
+"""Cabling a project: media, panels, labels, tables and orders of work."""

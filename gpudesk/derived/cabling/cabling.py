@@ -1,0 +1,240 @@
+"""What cabling a project would do: which links get a cable, which cables stay, and which ones go."""
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from gpudesk.core.cabling.link_ends import LANE_BITS, PORT_BITS, Ends, Ints, doubled, picked, spans, taken
+from gpudesk.core.messages import log
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.values.columns import ABSENT, Columns, Ids
+from gpudesk.derived.cabling.cabling_parts import CablingParts, cabling_parts
+from gpudesk.derived.links.links import cable_side, links
+from gpudesk.derived.networks.network_links import NetworkLinks, PlannedNetwork, network_plan
+from gpudesk.derived.networks.network_stages import joined
+from gpudesk.derived.ports.cable_ends import Flags
+from gpudesk.project.snapshot import Snapshot
+
+_LOG = log.category("cabling")
+
+_CONTEXT = "cabling"
+
+
+@dataclass(frozen=True, slots=True)
+class CablingCounts:
+    """What cabling one network, or all of them, does, in legs of cables.
+
+    Attributes:
+        network_id: the network, None for all together.
+        added, removed: cables that come and go.
+        kept: links that are there already, also over panels.
+        longer: of those, how many have to be replaced by a longer one.
+        changed: of those kept, how many are made of other parts.
+        without: links of which no cable in the catalog could be chosen.
+        yielded: links that get no cable because one that was laid by hand ends in their port.
+        refused: why the network has no links, and its cables are left as they are.
+    """
+
+    network_id: int | None
+    added: int
+    removed: int
+    kept: int
+    longer: int
+    changed: int
+    without: int
+    yielded: int
+    refused: Message | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Cabling:
+    """The links of some networks beside the cables that there are.
+
+    Attributes:
+        networks: what was planned of each network that is cabled, in order; of those that are refused nothing comes and nothing goes.
+        network: id of the network of each link, shape (links,).
+        a, b: the ends of each link.
+        phase: the later of the phases of the devices at its ends.
+        cable: place in the table `cable` of the cable that is the link already, ABSENT where one is laid.
+        parts: what each link is made of.
+        removed: places of the cables that go.
+        removed_network: the network for which each of them goes.
+        over_panels: network of each link that runs over panels already.
+        yielded: network of each other link that yields to a cable laid by hand.
+    """
+
+    networks: tuple[PlannedNetwork, ...]
+    network: Ids
+    a: Ends
+    b: Ends
+    phase: Ids
+    cable: Ids
+    parts: CablingParts
+    removed: Ids
+    removed_network: Ids
+    over_panels: Ids
+    yielded: Ids
+
+    def __len__(self) -> int:
+        return len(self.network)
+
+    def counts(self) -> tuple[CablingCounts, ...]:
+        """What is done for each network, in order."""
+        return tuple(
+            replace(self._counts(each.network_id), refused=None if each.refused is None else each.refused.message) for each in self.networks
+        )
+
+    def total(self) -> CablingCounts:
+        """What is done for all networks together."""
+        return self._counts(None)
+
+    def _counts(self, network_id: int | None) -> CablingCounts:
+        mine = np.ones(len(self), bool) if network_id is None else self.network == network_id
+        new = self.cable[mine] == ABSENT
+        removed, over_panels, yielded = (
+            int(len(those) if network_id is None else (those == network_id).sum())
+            for those in (self.removed_network, self.over_panels, self.yielded)
+        )
+        longer, changed, without = (int(which[mine].sum()) for which in (self.parts.longer, self.parts.changed, self.parts.type == ABSENT))
+        return CablingCounts(network_id, int(new.sum()), removed, int((~new).sum()) + over_panels, longer, changed, without, yielded)
+
+
+def cabling(snapshot: Snapshot, network_ids: Sequence[int] = ()) -> Cabling:
+    """Work out how the given networks, all of them if none is given, are cabled.
+
+    A cable that is one of the links stays, whichever of its ends comes first, and so does every cable that was laid by hand; the other
+    cables of these networks go. Cables of no network that are one of the links are taken into its network.
+
+    Where all networks are cabled, those that cannot be laid are left as they are and told.
+
+    Raises:
+        Refused: there is no network, one of those given (or all) cannot be laid (as `network_links` says), two links would end in the same
+            lanes, or a lane is taken by a cable that stays and was not laid by hand.
+    """
+    begun = time.perf_counter()
+    planned = _planned(snapshot, network_ids)
+    _LOG.debug("links planned", networks=len(planned), ms=1000 * (time.perf_counter() - begun))
+    found: list[tuple[int, NetworkLinks]] = [(each.network_id, each.links) for each in planned if each.links is not None]
+    networks = [network_id for network_id, _ in found]
+    network = np.repeat(np.array(networks, np.int64), [len(laid) for _, laid in found])
+    a, b = joined([laid.a for _, laid in found]), joined([laid.b for _, laid in found])
+    wanted = _spans(a, b)
+    _demand_single(snapshot, *wanted)
+    cables = snapshot["cable"]
+    sides = tuple(cable_side(cables, side) for side in "ab")
+    kept = _same((sides[0].keys(), sides[1].keys()), (a.keys(), b.keys()), cables["lanes"], a.lanes)
+    by_hand = cables["by_hand"] == 1
+    stays = by_hand | ~_among(cables["network_id"], networks)
+    stays[kept[kept != ABSENT]] = True
+    open_links = kept == ABSENT
+    there = [_spans(*(picked(side, stays & which) for side in sides)) for which in (by_hand, ~by_hand)]
+    yields, clash = (open_links & taken(*wanted, *spans_there).reshape(2, -1).any(axis=0) for spans_there in there)
+    if clash.any():
+        _refuse_taken(snapshot, _spans(picked(a, clash), picked(b, clash)), there[1])
+    left = ~yields
+    there_already = yields & _over_panels(snapshot, a.keys(), b.keys())
+    rates = np.concatenate([laid.rate_gbps for _, laid in found])[left] if found else np.empty(0)
+    laid = picked(a, left), picked(b, left)
+    removed = np.flatnonzero(~stays)
+    phase = np.maximum(*(_phases(snapshot, ends.device) for ends in (a, b)))
+    routed = time.perf_counter()
+    still = int((kept != ABSENT).sum())
+    _LOG.debug("links compared with cables", links=len(kept), kept=still, taken=int(yields.sum()), removed=len(removed))
+    parts = cabling_parts(snapshot, *laid, rates, kept[left])
+    now = time.perf_counter()
+    without = int((parts.reason != ABSENT).sum())
+    _LOG.info("cabled", links=len(kept), without_cable=without, ms=1000 * (now - begun), parts_ms=1000 * (now - routed))
+    return Cabling(
+        planned,
+        network[left],
+        *laid,
+        phase[left],
+        kept[left],
+        parts,
+        removed,
+        cables["network_id"][removed],
+        network[there_already],
+        network[yields & ~there_already],
+    )
+
+
+def _planned(snapshot: Snapshot, network_ids: Sequence[int]) -> tuple[PlannedNetwork, ...]:
+    """The networks that are to be cabled; at least one of them has links, and all do that were asked for."""
+    plan = snapshot.cached(network_plan)
+    if not plan:
+        text = QT_TRANSLATE_NOOP("cabling", "The project has no network to cable.")
+        raise Refused(Message(_CONTEXT, text), Message(_CONTEXT, QT_TRANSLATE_NOOP("cabling", "Add a network first.")))
+    chosen = tuple(each for each in plan if not network_ids or each.network_id in network_ids)
+    refused = [each.refused for each in chosen if each.refused is not None]
+    if refused and (network_ids or len(refused) == len(chosen)):
+        raise refused[0]
+    return chosen
+
+
+def _phases(snapshot: Snapshot, device_ids: Ids) -> Ids:
+    devices: Columns = snapshot["device"]
+    found: Ids = devices["phase"][devices.positions(device_ids)]
+    return found
+
+
+def _same(there: tuple[Ids, ...], keys: tuple[Ids, ...], lanes_there: Ids, lanes: Ints) -> Ids:
+    """For each link the place of the cable that is it already, ABSENT for none: shape (links,)."""
+    found = np.full(len(keys[0]), ABSENT, np.int64)
+    if not len(there[0]):
+        return found
+    low_there, high_there = np.minimum(*there), np.maximum(*there)
+    low, high = np.minimum(*keys), np.maximum(*keys)
+    order = np.argsort(low_there, kind="stable")
+    place = order[np.minimum(np.searchsorted(low_there[order], low), len(order) - 1)]
+    same = (low_there[place] == low) & (high_there[place] == high) & (lanes_there[place] == lanes)
+    found[same] = place[same]
+    return found
+
+
+def _over_panels(snapshot: Snapshot, *keys: Ids) -> Flags:
+    """Which links, by the keys of their ends, run over panels already: shape (links,)."""
+    found = snapshot.cached(links)
+    several = np.diff(found.first) > 1
+    if not several.any():
+        return np.zeros(len(keys[0]), bool)
+    there = [picked(end, several).keys() for end in (found.a, found.b)]
+    pairs = [np.stack([np.minimum(*each), np.maximum(*each)], axis=1) for each in (there, keys)]
+    known = {tuple(pair) for pair in pairs[0].tolist()}
+    return np.array([tuple(pair) in known for pair in pairs[1].tolist()], bool)
+
+
+def _spans(a: Ends, b: Ends) -> tuple[Ids, Ids]:
+    """The lanes that links take at both ends, first those at `a`: shape (2 × links,) each."""
+    of_a, of_b = spans(a), spans(b)
+    return np.concatenate([of_a[0], of_b[0]]), np.concatenate([of_a[1], of_b[1]])
+
+
+def _among(network_ids: Ids, networks: Sequence[int]) -> Flags:
+    """Whether each is one of a few networks."""
+    found = np.zeros(len(network_ids), bool)
+    for network_id in networks:
+        found |= network_ids == network_id
+    return found
+
+
+def _demand_single(snapshot: Snapshot, first: Ids, end: Ids) -> None:
+    twice = first[doubled(first, end)]
+    if len(twice):
+        text = QT_TRANSLATE_NOOP("cabling", "{count} links would end at lanes of other links, the first at {name}.")
+        raise Refused(Message(_CONTEXT, text, {"count": len(twice), "name": _device_name(snapshot, twice[0])}))
+
+
+def _refuse_taken(snapshot: Snapshot, wanted: tuple[Ids, Ids], there: tuple[Ids, Ids]) -> None:
+    clash = wanted[0][taken(*wanted, *there)]
+    text = QT_TRANSLATE_NOOP("cabling", "{count} ports are in use by other cables, the first of {name}.")
+    mend = QT_TRANSLATE_NOOP("cabling", "Unplug those cables first.")
+    what = Message(_CONTEXT, text, {"count": len(clash), "name": _device_name(snapshot, clash[0])})
+    raise Refused(what, Message(_CONTEXT, mend))
+
+
+def _device_name(snapshot: Snapshot, key: np.int64) -> str:
+    devices = snapshot["device"]
+    return str(devices["name"][devices.position(int(key) >> (PORT_BITS + LANE_BITS))])

@@ -1,0 +1,168 @@
+"""Which panels and cassettes take which links between racks, and which of their ports are free."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+import numpy as np
+
+from gpudesk.core.cabling.link_ends import end_keys
+from gpudesk.core.cabling.media_parts import Cord
+from gpudesk.core.cabling.panel_packing import RearWay, pairs_of
+from gpudesk.core.hardware.hardware import Family
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.values.columns import ABSENT, Ids
+from gpudesk.derived.cabling.media_parts import parts
+from gpudesk.derived.scope.whereabouts import whereabouts
+from gpudesk.project.snapshot import Snapshot
+
+Left = tuple[int, Message]
+
+
+class PanelsAt(StrEnum):
+    """Where panels stand: in the racks of the devices, or in a rack of their own at the end of each row."""
+
+    RACK = "rack"
+    ROW = "row"
+
+
+@dataclass(frozen=True, slots=True)
+class PanelSet:
+    """What is bought for links with one connector.
+
+    Attributes:
+        connector: of their cords.
+        panel: key of the type that stands in units.
+        cassette: key of what sits in its bays and passes the strands on, "" where the panel does.
+        fibre_type: of the links, "" for any.
+    """
+
+    connector: str
+    panel: str
+    cassette: str = ""
+    fibre_type: str = ""
+
+    @property
+    def passing(self) -> str:
+        """The key of the type that passes strands on."""
+        return self.cassette or self.panel
+
+
+PANEL_SETS: Sequence[PanelSet] = (
+    PanelSet("mpo12", "generic.panel-1u-72-mpo"),
+    PanelSet("mpo16", "generic.panel-1u-48-mpo16"),
+    PanelSet("lc2", "generic.panel-1u-4-hd", "generic.cassette-hd-12lc-2mpo-om4-u1", "OM4"),
+    PanelSet("lc2", "generic.panel-1u-4-hd", "generic.cassette-hd-12lc-2mpo-os2-u1", "OS2"),
+)
+"""Arrays meet in adapters; duplex cords in cassettes of method U1, which are the same at both ends of a trunk of type B."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Rerouted:
+    """Cords between places that can run over panels there instead.
+
+    Attributes:
+        cable: their places in the table `cable`, shape (links,).
+        place: at which place both ends are, a rack or a row by id, shape (2, links).
+        left: what stays as it is, and why.
+    """
+
+    cable: Ids
+    place: Ids
+    left: tuple[Left, ...] = ()
+
+    def __len__(self) -> int:
+        return len(self.cable)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Housed:
+    """The same with the racks in which their panels stand: links of one pair of racks, fibre and network follow each other.
+
+    Attributes:
+        cable: places in the table `cable`, shape (links,).
+        rack: of the panels at both ends, shape (2, links).
+        pair: number of the pair of racks, the fibre and the network, ascending, shape (links,).
+    """
+
+    cable: Ids
+    rack: Ids
+    pair: Ids
+
+    def __len__(self) -> int:
+        return len(self.cable)
+
+
+def rerouted(snapshot: Snapshot, kind: PanelSet, network_ids: Sequence[int] = (), at: PanelsAt = PanelsAt.RACK) -> Rerouted:
+    """The cords of the project that could run over panels: straight ones that nobody laid by hand, between different racks or rows."""
+    cables, devices, where = snapshot["cable"], snapshot["device"], snapshot.cached(whereabouts)
+    known = {cord.key: cord for cord in snapshot.cached(parts).cords}
+    fit = [type_id for type_id, each in snapshot.types.items() if _straight(known.get(each.key), kind)]
+    mine = np.isin(cables["type_id"], fit) & (cables["by_hand"] == 0) & (cables["assembly"] == ABSENT)
+    if network_ids:
+        mine &= np.isin(cables["network_id"], network_ids)
+    cable = np.flatnonzero(mine)
+    ends = [devices.positions(cables[f"{side}_device_id"][cable]) for side in "ab"]
+    rack = np.stack([where.rack[end] for end in ends])
+    panels = np.isin(devices["type_id"], [each for each, of in snapshot.types.items() if of.family in (Family.PANEL, Family.CASSETTE)])
+    asked = (rack[0] != rack[1]) & (rack >= 0).all(axis=0) & ~panels[ends[0]] & ~panels[ends[1]]
+    if at is PanelsAt.RACK:
+        return Rerouted(cable[asked], rack[:, asked])
+    row = np.stack([where.rows(end) for end in ends])
+    alone, inside = asked & (row == ABSENT).any(axis=0), asked & (row[0] == row[1])
+    left = [
+        (int((alone).sum()), Message("structured", QT_TRANSLATE_NOOP("structured", "A rack at their end is in no row."))),
+        (int((inside & ~alone).sum()), Message("structured", QT_TRANSLATE_NOOP("structured", "They stay inside one row."))),
+    ]
+    apart = asked & ~alone & ~inside
+    return Rerouted(cable[apart], row[:, apart], tuple(each for each in left if each[0]))
+
+
+def _straight(cord: Cord | None, kind: PanelSet) -> bool:
+    if cord is None or cord.splits != 1 or not cord.right_polarity:
+        return False
+    return cord.a[0] == cord.b[0] == kind.connector and kind.fibre_type in ("", cord.fibre_type)
+
+
+def housed(snapshot: Snapshot, found: Rerouted, racks: Mapping[int, int]) -> tuple[Housed, int]:
+    """The links with the racks of their panels, and how many have none at one of their ends.
+
+    Args:
+        racks: place → rack in which its panels stand.
+    """
+    cables = snapshot["cable"]
+    places, which = np.unique(found.place, return_inverse=True)
+    rack_of = np.array([racks.get(place, ABSENT) for place in places.tolist()], np.int64)
+    rack = rack_of[which].reshape(2, -1) if len(places) else np.zeros((2, 0), np.int64)
+    there = (rack != ABSENT).all(axis=0)
+    cable, rack = found.cable[there], rack[:, there]
+    keys = [rack.min(axis=0), rack.max(axis=0), cables["type_id"][cable], cables["network_id"][cable]] if len(cable) else []
+    if not keys:
+        return Housed(cable, rack, np.zeros(0, np.int64)), len(found)
+    order, pair = pairs_of(keys)
+    return Housed(cable[order], rack[:, order], pair), len(found) - len(cable)
+
+
+def free_rears(snapshot: Snapshot, type_key: str, ways: Sequence[RearWay], rack_ids: Ids) -> dict[int, list[tuple[int, int]]]:
+    """Rack → device and place in `ways` of each rear port of panels or cassettes that is free with all that it serves, highest first."""
+    devices, cables, where = snapshot["device"], snapshot["cable"], snapshot.cached(whereabouts)
+    type_id = snapshot.types.id_of(type_key)
+    found: dict[int, list[tuple[int, int]]] = {int(rack): [] for rack in rack_ids}
+    if type_id is None:
+        return found
+    inside = where.inside(rack_ids)
+    places = inside[devices["type_id"][inside] == type_id]
+    taken = np.concatenate([end_keys(*(cables[f"{side}_{name}"] for name in ("device_id", "port", "lane"))) for side in "ab"])
+    of_place = np.repeat(places, len(ways))
+    number = np.tile(np.arange(len(ways)), len(places))
+    ports = np.array([(way.rear, *way.fronts) for way in ways], np.int64)
+    device = devices.ids[of_place]
+    busy = np.zeros(len(of_place), bool)
+    for column in ports.T:
+        port = column[number]
+        busy |= np.isin(end_keys(device, port, 0 * port), taken)
+    root = where.root[of_place]
+    order = np.lexsort((number, device, -devices["position"][root]))
+    for at in order[~busy[order]].tolist():
+        found[int(where.rack[of_place[at]])].append((int(device[at]), int(number[at])))
+    return found

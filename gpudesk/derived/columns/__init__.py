@@ -1,0 +1,1 @@
+"""Rows of tables picked and joined as columns."""

@@ -1,0 +1,264 @@
+"""The cooling of a project: its units, air and loops, what each can do, and what serves every rack and every device on a floor."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from gpudesk.core.cooling.air import airflow_m3_per_s, m3_per_s_from_cfm, pressure_ratio
+from gpudesk.core.cooling.cooling_flow import CoolingFlow, CoolingNetwork, cooling_flow
+from gpudesk.core.cooling.cooling_kinds import AIR_UNITS, CARRIERS, IN_AIR, LOOPS, CoolingKind
+from gpudesk.core.cooling.liquid import Coolant, liquid_flow_l_per_min
+from gpudesk.core.racks.placement import Reals
+from gpudesk.core.values.columns import ABSENT, Columns, Ids
+from gpudesk.derived.cooling.heat import Heat, heat_of, place_of_devices
+from gpudesk.derived.scope.whereabouts import whereabouts
+from gpudesk.project.cooling_rules import coolants
+from gpudesk.project.site_sheet import SiteSheet, site_sheet
+from gpudesk.project.snapshot import Snapshot
+
+SECONDS_PER_HOUR = 3600
+_USUAL_COOLANT = {CoolingKind.FACILITY_LOOP: "water"}
+"""What a loop holds that does not say it; other loops hold the usual coolant of the data."""
+
+
+@dataclass(frozen=True)
+class CoolingPlan:
+    """A project's cooling and what its parts stand for; nodes are the rows of `cooling_node`.
+
+    Attributes:
+        heat: the places, in the order of those of the network.
+        type_id: the type of each unit, ABSENT for none, shape (nodes,), as all that follow.
+        supply_c: the temperature at which a carrier reaches what it cools, NaN where nobody says it.
+        delta_k: by how much its liquid or air warms, where places do not say it.
+    """
+
+    snapshot: Snapshot
+    network: CoolingNetwork
+    heat: Heat
+    type_id: Ids
+    supply_c: Reals
+    delta_k: Reals
+
+    @property
+    def nodes(self) -> Columns:
+        """The table of the nodes."""
+        return self.snapshot["cooling_node"]
+
+    @cached_property
+    def flow(self) -> CoolingFlow:
+        """What flows with everything alive."""
+        return cooling_flow(self.network)
+
+    @cached_property
+    def inlet_c(self) -> Reals:
+        """The air that reaches each place: that of the air which serves it, else what the site says; shape (places,)."""
+        site = self.snapshot.cached(site_sheet).limit("inlet_air_c")
+        near = np.append(self.supply_c, np.nan)[self.network.near_air]
+        found: Reals = np.where(np.isnan(near), site, near)
+        return found
+
+    def coolant(self, node: int) -> Coolant:
+        """What a loop holds."""
+        return _coolant(CoolingKind(int(self.nodes["kind"][node])), str(self.nodes["coolant"][node]))
+
+
+def cooling_plan(snapshot: Snapshot) -> CoolingPlan:
+    """The cooling of a snapshot (ask `snapshot.cached(cooling_plan)`)."""
+    nodes, sheet, heat = snapshot["cooling_node"], snapshot.cached(site_sheet), snapshot.cached(heat_of)
+    kind = nodes["kind"]
+    supplies, cooled_by = nodes.positions(nodes["supplies_id"]), nodes.positions(nodes["cooled_by_id"])
+    devices = snapshot["device"]
+    of_device = devices.positions(nodes["device_id"])
+    type_id = np.where(of_device == ABSENT, nodes["type_id"], np.append(devices["type_id"], ABSENT)[of_device])
+
+    def fact(name: str) -> Reals:
+        known = np.full(nodes.rows, np.nan)
+        typed = np.flatnonzero(type_id != ABSENT)
+        known[typed] = snapshot.types.numbers(name, type_id[typed])
+        return known
+
+    def figure(column: str, scale: float = 1.0) -> Reals:
+        found: Reals = np.where(nodes[column] == ABSENT, np.nan, nodes[column] * scale)
+        return found
+
+    carrier = np.isin(kind, CARRIERS)
+    altitude = sheet.limit("altitude_m")
+    # What somebody says of a unit itself holds where it stands; data sheets are for sea level (`cooling_units.capacity_at`).
+    thin = np.where(np.isin(kind, IN_AIR), pressure_ratio(altitude), 1.0)
+    rated = _first(figure("capacity_w"), fact("cooling_capacity_w") * thin)
+    supply = _supplies(nodes, sheet, figure("supply_dc", 0.1), cooled_by, supplies, fact("liquid_approach_k"))
+    delta = _first(
+        figure("delta_dk", 0.1),
+        np.where(kind == CoolingKind.AIR, sheet.limit("air_delta_t_k"), sheet.limit("liquid_delta_t_k")),
+    )
+    capacity = _at_approach(rated, kind, supplies, cooled_by, supply, fact("liquid_approach_k"))
+    capacity = np.where(carrier | (kind == CoolingKind.PUMP), 0.0, np.where(np.isnan(capacity), np.inf, capacity))
+    blown = _first(figure("airflow_m3_h", 1 / SECONDS_PER_HOUR), m3_per_s_from_cfm(fact("airflow_cfm")))
+    pumped = _first(figure("flow_l_min"), np.where(kind == CoolingKind.CDU, fact("liquid_flow_l_min"), np.nan))
+    per_w = litres_per_watt(nodes, delta, supply)
+    above = np.append(np.where(np.isin(kind, LOOPS), per_w, 0.0), 0.0)[cooled_by]
+    drawn = _first(fact("facility_flow_l_min") / fact("cooling_capacity_w"), above)
+    stands = _standing(snapshot, of_device)
+    own_place = np.where(kind == CoolingKind.REAR_DOOR, heat.racks.positions(nodes["rack_id"]), stands)
+    # The fans of a unit warm the air that it blows.
+    blows = np.flatnonzero(np.isin(kind, AIR_UNITS) & (supplies != ABSENT) & (stands >= heat.racks.rows))
+    air = _served(snapshot, heat, CoolingKind.AIR, stands[blows], supplies[blows])
+    loop = _served(snapshot, heat, CoolingKind.TECHNOLOGY_LOOP, blows[:0], blows[:0])
+    airflow = air_needed_m3_s(sheet, heat.airflow_m3_s, heat.open_air_w, delta, air.near)
+    network = CoolingNetwork(
+        kind=kind,
+        supplies=supplies,
+        cooled_by=cooled_by,
+        capacity_w=capacity,
+        airflow_m3_s=np.where(np.isin(kind, AIR_UNITS), np.where(np.isnan(blown), np.inf, blown), 0.0),
+        flow_l_min=np.where(carrier, 0.0, np.where(np.isnan(pumped), np.inf, pumped)),
+        drawn_l_min_per_w=np.where(above > 0, drawn, 0.0),
+        air_w=heat.air_w,
+        liquid_w=heat.liquid_w,
+        airflow_needed_m3_s=airflow,
+        flow_needed_l_min=liquid_needed_l_min(heat.flow_l_min, heat.open_liquid_w, per_w, loop.near),
+        door=_doors(nodes, heat),
+        near_air=air.near,
+        room_air=air.hall,
+        loop=loop.near,
+        stands=own_place,
+        own_w=np.where(own_place == ABSENT, 0.0, np.nan_to_num(fact(f"power_{sheet.text('power_for_limits')}_w"))),
+    )
+    return CoolingPlan(snapshot, network, heat, type_id, supply, delta)
+
+
+@dataclass(frozen=True, slots=True)
+class _Serving:
+    """By which carrier each place is served as the narrowest, and by which one through its hall where that is another."""
+
+    near: Ids
+    hall: Ids
+
+
+def _first(*choices: Reals) -> Reals:
+    """The first of some values that is known."""
+    found = choices[0]
+    for other in choices[1:]:
+        found = np.where(np.isnan(found), other, found)
+    return found
+
+
+def _coolant(kind: CoolingKind, key: str) -> Coolant:
+    known = coolants()
+    return known.by_key.get(key) or known.by_key.get(_USUAL_COOLANT.get(kind, "")) or known.default
+
+
+def _supplies(nodes: Columns, sheet: SiteSheet, said: Reals, cooled_by: Ids, supplies: Ids, approach: Reals) -> Reals:
+    """At which temperature carriers reach what they cool: as they say, as the site says, else what CDUs make of the building's water."""
+    kind = nodes["kind"]
+    sites = {CoolingKind.FACILITY_LOOP: "facility_supply_c", CoolingKind.TECHNOLOGY_LOOP: "loop_supply_c"}
+    for each, key in sites.items():
+        value = sheet.number(key)
+        if value is not None:
+            said = np.where(np.isnan(said) & (kind == each), value, said)
+    water = np.append(said, np.nan)[cooled_by]
+    warmest: dict[int, float] = {}
+    for node in np.flatnonzero((kind == CoolingKind.CDU) & (supplies != ABSENT)).tolist():
+        made, loop = float(water[node] + approach[node]), int(supplies[node])
+        if not np.isnan(made):
+            warmest[loop] = max(warmest.get(loop, made), made)
+    for loop, made in warmest.items():
+        if np.isnan(said[loop]) and kind[loop] == CoolingKind.TECHNOLOGY_LOOP:
+            said[loop] = made
+    return said
+
+
+def _at_approach(rated: Reals, kind: Ids, supplies: Ids, cooled_by: Ids, supply: Reals, approach: Reals) -> Reals:
+    """What CDUs can do between the temperatures of their two loops.
+
+    A heat exchanger at given flows moves heat in proportion to the approach, the difference of its two supply temperatures
+    (effectiveness does not depend on temperature). More than the sheet says is not counted: pumps and pipes bear no more.
+    """
+    known = np.append(supply, np.nan)
+    between = known[supplies] - known[cooled_by]
+    judged = (kind == CoolingKind.CDU) & ~np.isnan(between) & ~np.isnan(approach)
+    factor = np.where(judged, np.clip(between / np.where(judged, approach, 1.0), 0.0, 1.0), 1.0)
+    capacity: Reals = rated * factor
+    return capacity
+
+
+def air_needed_m3_s(sheet: SiteSheet, airflow_m3_s: Reals, open_air_w: Reals, delta_k: Reals, near: Ids) -> Reals:
+    """The air that places need, shape (places,).
+
+    Args:
+        airflow_m3_s: by data sheets, at sea level; thinner air takes more of it for the same heat.
+        open_air_w: the heat of what does not say it.
+        delta_k: by how much each carrier warms, shape (nodes,).
+        near: the air of each place, ABSENT for none.
+    """
+    altitude, rise_k = sheet.limit("altitude_m"), np.append(delta_k, sheet.limit("air_delta_t_k"))[near]
+    by_heat = airflow_m3_per_s(open_air_w, rise_k, altitude, sheet.limit("inlet_air_c"))
+    needed: Reals = airflow_m3_s / pressure_ratio(altitude) + by_heat
+    return needed
+
+
+def liquid_needed_l_min(flow_l_min: Reals, open_liquid_w: Reals, per_w: Reals, loop: Ids) -> Reals:
+    """The liquid that places need, shape (places,): by data sheets, and by the heat of what does not say it."""
+    needed: Reals = flow_l_min + open_liquid_w * np.append(per_w, 0.0)[loop]
+    return needed
+
+
+def litres_per_watt(nodes: Columns, delta: Reals, supply: Reals) -> Reals:
+    """The liquid that loops need for each watt, 0 for what is no loop."""
+    found = np.zeros(nodes.rows)
+    for node in np.flatnonzero(np.isin(nodes["kind"], LOOPS)).tolist():
+        kind = CoolingKind(int(nodes["kind"][node]))
+        rise = float(delta[node])
+        mean = {} if np.isnan(supply[node]) else {"mean_c": float(supply[node]) + rise / 2}
+        found[node] = liquid_flow_l_per_min(1.0, rise, _coolant(kind, str(nodes["coolant"][node])), **mean)
+    return found
+
+
+def _served(snapshot: Snapshot, heat: Heat, kind: CoolingKind, places: Ids, carriers: Ids) -> _Serving:
+    """What serves each place, as the project says it; some places that it does not say are served by `carriers`."""
+    nodes, served = snapshot["cooling_node"], snapshot["cooling_service"]
+    mine = np.flatnonzero(np.append(nodes["kind"], ABSENT)[nodes.positions(served["cooling_id"])] == kind)
+    carrier = nodes.positions(served["cooling_id"])[mine]
+    devices, racks = snapshot["device"], snapshot["rack"]
+
+    def by(column: str, table: Columns) -> Ids:
+        found = np.full(table.rows + 1, ABSENT)
+        at = table.positions(served[column][mine])
+        has = np.flatnonzero(at != ABSENT)[::-1]
+        found[at[has]] = carrier[has]
+        found[-1] = ABSENT
+        return found
+
+    hall, row = by("hall_id", snapshot["hall"]), by("row_id", snapshot["rack_row"])
+    rack, device = by("rack_id", racks), by("device_id", devices)
+    of_hall = hall[snapshot["hall"].positions(heat.hall)]
+    of_row = row[snapshot["rack_row"].positions(heat.row)]
+    own = np.concatenate([rack[:-1], device[heat.floor]])
+    unsaid = own[places] == ABSENT
+    own[places[unsaid]] = carriers[unsaid]
+    # A device in a rack that is served by itself stands for its rack, where that is not served.
+    inside = np.flatnonzero(device[:-1] != ABSENT)
+    at_rack = racks.positions(snapshot.cached(whereabouts).rack[inside])
+    held = at_rack != ABSENT
+    held[held] = own[at_rack[held]] == ABSENT
+    own[at_rack[held]] = device[inside[held]]
+    near = np.where(own != ABSENT, own, np.where(of_row != ABSENT, of_row, of_hall))
+    return _Serving(near, np.where(near == of_hall, ABSENT, of_hall))
+
+
+def _standing(snapshot: Snapshot, of_device: Ids) -> Ids:
+    """The place of whose heat what each node draws is a part: where its device stands, ABSENT for what is no device."""
+    standing = np.full(len(of_device), ABSENT)
+    known = of_device != ABSENT
+    standing[known] = snapshot.cached(place_of_devices)[of_device[known]]
+    return standing
+
+
+def _doors(nodes: Columns, heat: Heat) -> Ids:
+    found = np.full(len(heat), ABSENT)
+    doors = np.flatnonzero(nodes["kind"] == CoolingKind.REAR_DOOR)[::-1]
+    at = heat.racks.positions(nodes["rack_id"][doors])
+    hung = at != ABSENT
+    found[at[hung]] = doors[hung]
+    return found

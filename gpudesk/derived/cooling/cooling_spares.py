@@ -1,0 +1,95 @@
+"""What is left of air or a loop when units on it are lost."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from gpudesk.core.cooling.cooling_flow import CoolingFlow
+from gpudesk.core.cooling.cooling_kinds import AIR_UNITS, CoolingKind, Redundancy
+from gpudesk.core.values.columns import Ids
+from gpudesk.derived.cooling.cooling_plan import CoolingPlan
+
+
+@dataclass(frozen=True, slots=True)
+class Spares:
+    """How a carrier stands against the loss of units.
+
+    Attributes:
+        share_whole: which part of its load its units can do with all of them; more than 1 is reserve.
+        share_left: the same without those that it is meant to do without, the worst case.
+        lost: what these are called.
+    """
+
+    share_whole: float
+    share_left: float
+    lost: tuple[str, ...]
+
+    @property
+    def met(self) -> bool:
+        """Whether it bears its load without them."""
+        return self.share_left >= 1 - 1e-6
+
+
+def spares(plan: CoolingPlan, node: int) -> Spares:
+    """How the carrier `node` stands with the redundancy that it is meant to have."""
+    flow, network, nodes = plan.flow, plan.network, plan.nodes
+    units = np.flatnonzero(network.supplies == node)
+    level = Redundancy(int(nodes["redundancy"][node]))
+    whole = _share(plan, flow, node, units, ())
+    sides = sorted({side for side in nodes["unit_side"][units].tolist() if side})
+    losses: list[Ids]
+    if level is Redundancy.TWO_SIDES:
+        losses = [units[nodes["unit_side"][units] == side] for side in sides] if len(sides) > 1 else _largest(plan, units, None)
+    elif level is Redundancy.NONE:
+        losses = [units[:0]]
+    else:
+        losses = _largest(plan, units, int(level))
+    found = [(_share(plan, flow, node, units, lost.tolist()), lost) for lost in losses] or [(whole, units[:0])]
+    worst, lost = min(found, key=lambda each: each[0])
+    return Spares(whole, worst, tuple(nodes["name"][lost].tolist()))
+
+
+def spare_units(plan: CoolingPlan, node: int) -> int:
+    """How many units, those that do most first, the carrier `node` can do without; pumps and other units by themselves."""
+    units = np.flatnonzero(plan.network.supplies == node)
+    spare = 0
+    while spare < len(units):
+        left = min(_share(plan, plan.flow, node, units, each.tolist()) for each in _largest(plan, units, spare + 1))
+        if left < 1 - 1e-6:
+            break
+        spare += 1
+    return spare
+
+
+def _largest(plan: CoolingPlan, units: Ids, count: int | None) -> list[Ids]:
+    """The units that do most: `count` of those that move heat, and as many pumps; half of them for None."""
+    network = plan.network
+    pumps = network.kind[units] == CoolingKind.PUMP
+    found = []
+    for group, worth in ((units[~pumps], network.capacity_w), (units[pumps], network.flow_l_min)):
+        if len(group):
+            order = group[np.argsort(-worth[group], kind="stable")]
+            found.append(order[: (len(group) + 1) // 2 if count is None else count])
+    return found or [units[:0]]
+
+
+def _share(plan: CoolingPlan, flow: CoolingFlow, node: int, units: Ids, lost: Sequence[int]) -> float:
+    """Which part of its load a carrier's units can do without some of them."""
+    network = plan.network
+    left = units[~np.isin(units, np.array(lost, np.int64))]
+    pumps = network.kind[left] == CoolingKind.PUMP
+    moving = left[~pumps]
+    parts = [_part(float(flow.able_w[moving].sum()), float(flow.load_w[node]), bool(len(units[network.kind[units] != CoolingKind.PUMP])))]
+    if network.kind[node] == CoolingKind.AIR:
+        blown = network.airflow_m3_s[left[np.isin(network.kind[left], AIR_UNITS)]]
+        parts.append(_part(float(blown.sum()), float(flow.airflow_needed_m3_s[node]), True))
+    else:
+        pumping = left[pumps] if network.pumped[node] else moving
+        judged = bool(network.pumped[node]) or not network.open_ended[node]
+        parts.append(_part(float(network.flow_l_min[pumping].sum()), float(flow.flow_needed_l_min[node]), judged))
+    return min(parts)
+
+
+def _part(able: float, load: float, judged: bool) -> float:
+    return able / load if judged and load > 0 else float("inf")

@@ -1,0 +1,73 @@
+"""The heat that is still made while parts of the power are dead: a device without power warms nothing."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from gpudesk.core.cooling.cooling_drill import Running
+from gpudesk.core.power.supplies import SupplyState
+from gpudesk.core.racks.placement import Mask, Reals
+from gpudesk.core.values.columns import ABSENT, Ids
+from gpudesk.derived.cooling.cooling_plan import CoolingPlan, air_needed_m3_s, liquid_needed_l_min, litres_per_watt
+from gpudesk.derived.power.power_losses import Losses, standing_losses
+from gpudesk.derived.power.power_plan import PowerPlan
+from gpudesk.project.site_sheet import site_sheet
+
+_ROUNDING = 1e-9
+
+
+def running_heat(plan: CoolingPlan, power: PowerPlan, units: Ids, up: Mask, alive: Ids) -> Running | None:
+    """What still makes heat in a state of the power; None where all of it does.
+
+    Devices count that lose all power, not those that run on less. The fans and pumps of units end with the units (`CoolingNetwork.own_w`).
+
+    Args:
+        units: the devices that are units of the cooling, places in the table `device`.
+        up, alive: which nodes of the network are alive, and how many living cords each of its devices has.
+    """
+    stopped = np.setdiff1d(stopped_devices(power, alive), units)
+    losses = _ended_losses(plan, power, up)
+    if not len(stopped) and not len(losses.device):
+        return None
+    heat, network, sheet = plan.heat, plan.network, plan.snapshot.cached(site_sheet)
+    less = heat.by_device.of(stopped, len(heat))
+    place = heat.place_of(losses.device)
+    lost_w = np.bincount(place[place != ABSENT], losses.loss_w[place != ABSENT], len(heat)).astype(np.float64)
+    airflow = air_needed_m3_s(sheet, less[2], less[3] + lost_w, plan.delta_k, network.near_air)
+    flow = liquid_needed_l_min(less[4], less[5], litres_per_watt(plan.nodes, plan.delta_k, plan.supply_c), network.loop)
+    running = replace(
+        network,
+        air_w=_rest(network.air_w, less[0] + lost_w),
+        liquid_w=_rest(network.liquid_w, less[1]),
+        airflow_needed_m3_s=_rest(network.airflow_needed_m3_s, airflow),
+        flow_needed_l_min=_rest(network.flow_needed_l_min, flow),
+    )
+    return Running(running, less[6].astype(np.int64), less[7].astype(np.int64))
+
+
+def stopped_devices(power: PowerPlan, alive: Ids) -> Ids:
+    """The devices that are down with so many living cords each and were not before, places in the table `device`, ascending."""
+    network = power.network
+    down = network.state_of(network.device_rule, alive) == SupplyState.DOWN
+    was = network.state_of(network.device_rule, power.flow.alive) == SupplyState.DOWN
+    found: Ids = power.loads[down & ~was]
+    return found
+
+
+def _ended_losses(plan: CoolingPlan, power: PowerPlan, up: Mask) -> Losses:
+    """The losses of UPS that stand somewhere and have stopped."""
+    losses = plan.snapshot.cached(standing_losses)
+    if not len(losses.device):
+        return losses
+    owner = plan.snapshot["device"].positions(plan.snapshot["power_node"]["device_id"])
+    places, alive = np.concatenate([owner, power.givers]), up[: power.first_bank]
+    dark = np.setdiff1d(places[~alive], places[alive])
+    mine = np.isin(losses.device, dark[dark != ABSENT])
+    return Losses(losses.device[mine], losses.loss_w[mine])
+
+
+def _rest(before: Reals, less: Reals) -> Reals:
+    """What is left; sums in another order leave no speck."""
+    rest = before - less
+    left: Reals = np.where(rest > before * _ROUNDING, rest, 0.0)
+    return left

@@ -1,0 +1,1 @@
+"""What devices draw, by the names of powers."""

@@ -1,0 +1,1 @@
+"""Networks as they are cabled: drawings, judgement, records for other programs."""

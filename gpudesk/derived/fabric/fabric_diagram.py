@@ -1,0 +1,410 @@
+"""What the drawing of a network shows: its devices in tiers, what belongs together, and the links between them, laid or only planned."""
+
+from collections.abc import Mapping
+from functools import cached_property
+
+import numpy as np
+
+from gpudesk.core.cabling.link_ends import Ends
+from gpudesk.core.fabric.fat_tree import FatTreeShape
+from gpudesk.core.fabric.network_slots import node_slots, switch_slots
+from gpudesk.core.hardware.hardware import Family, HardwareType
+from gpudesk.core.hardware.network_kinds import TIER_ROLES, NetworkKind
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.message import Message
+from gpudesk.core.values.columns import ABSENT, Ids
+from gpudesk.core.values.joined_groups import joined_groups
+from gpudesk.core.values.natural_order import natural_ranks
+from gpudesk.derived.fabric.fabric_tiers import (
+    TIERS,
+    Strands,
+    Tier,
+    inherited,
+    most_linked,
+    numbered,
+    rail_of_ports,
+    rails_of,
+    ranks,
+    shares,
+)
+from gpudesk.derived.links.links import links
+from gpudesk.derived.networks.network_links import NetworkLinks, network_links
+from gpudesk.project.snapshot import Snapshot, made_from
+
+
+class FabricDiagram:
+    """The drawing of one network.
+
+    Attributes:
+        kind: what the network carries.
+        tiers: from the nodes up; upper ones may be empty.
+        units, pods: how many units (nodes with the leaves that are theirs alone) and pods (units with the spines that are theirs alone).
+        unit_pod, guests: pod of each unit, and whether it gathers what is no node, shape (units,).
+        tier_of, item_of: tier and number in it of each device by its place in the table `device`, ABSENT for those that are not drawn.
+        shape: the tree of the network where one can be made.
+        trouble: why no tree can be made.
+        tier_a, tier_b, a, b: of each link the tiers and numbers of its lower and its upper device, shape (links,).
+        rail: rail of each link, ABSENT for none.
+        cable: place in the table `cable` of its first cable, ABSENT where it is only planned.
+        aside: links between devices of one tier, which are not drawn.
+    """
+
+    def __init__(self, snapshot: Snapshot, network_id: int) -> None:
+        self.snapshot = snapshot
+        self.network_id = network_id
+        row = snapshot["network"].row(network_id)
+        self.kind = NetworkKind(int(row["kind"]))
+        self.rate_gbps = float(row["rate_gbps"])
+        self.shape: FatTreeShape | None = None
+        self.trouble: Message | None = None
+        self._plan_tier: Ids | None = None
+        a, b, cable = self._ends()
+        devices = snapshot["device"]
+        at_a, at_b = devices.positions(a.device), devices.positions(b.device)
+        tier_of = self._tiers(at_a, at_b)
+        swapped = tier_of[at_a] > tier_of[at_b]
+        low, high = np.where(swapped, at_b, at_a), np.where(swapped, at_a, at_b)
+        port = np.where(swapped, b.port, a.port)
+        level = tier_of[low] == tier_of[high]
+        self.aside = int(level.sum())
+        self._aside = np.concatenate([at_a[level], at_b[level]]), np.concatenate([a.port[level], b.port[level]])
+        low, high, port, cable = low[~level], high[~level], port[~level], cable[~level]
+        rail = self._rails(low, port, tier_of)
+        self._arrange(tier_of, low, high, cable, rail)
+
+    # links
+
+    def _ends(self) -> tuple[Ends, Ends, Ids]:
+        """The links that are laid, and those of the plan that are not."""
+        laid = self.snapshot.cached(links)
+        mine = np.flatnonzero(laid.network == self.network_id)
+        a, b = (Ends(*(getattr(ends, name)[mine] for name in ("device", "port", "lane", "lanes"))) for ends in (laid.a, laid.b))
+        cable = laid.cable[laid.first[mine]]
+        try:
+            plan = network_links(self.snapshot, self.network_id)
+        except Refused as refusal:
+            self.trouble = refusal.message
+            return a, b, cable
+        self.shape = plan.shape
+        self._plan_tier = _planned_tiers(self.snapshot, plan)
+        taken = np.concatenate([a.keys(), b.keys()])
+        new = ~(np.isin(plan.a.keys(), taken) | np.isin(plan.b.keys(), taken))
+        joined = [
+            Ends(*(np.concatenate([getattr(mine, name), getattr(planned, name)[new]]) for name in ("device", "port", "lane", "lanes")))
+            for mine, planned in ((a, plan.a), (b, plan.b))
+        ]
+        return joined[0], joined[1], np.concatenate([cable, np.full(int(new.sum()), ABSENT, np.int64)])
+
+    def _tiers(self, at_a: Ids, at_b: Ids) -> Ids:
+        """The tier of each device by its place: by its role, else one above what hangs on it; ABSENT for what is not drawn."""
+        snapshot, devices = self.snapshot, self.snapshot["device"]
+        types = snapshot.types
+        switches = np.isin(devices["type_id"], [key for key, kind in types.items() if kind.family is Family.SWITCH])
+        tier = np.full(devices.rows, ABSENT, np.int64)
+        drawn = np.unique(np.concatenate([at_a, at_b]))
+        tier[drawn[~switches[drawn]]] = 0
+        known = np.zeros(devices.rows, bool)
+        for number, role in enumerate(TIER_ROLES.get(self.kind, ())):
+            with_role = switches & (devices["role"] == role)
+            tier[with_role], known[with_role] = number + 1, True
+        if self._plan_tier is not None:
+            told = self._plan_tier != ABSENT
+            tier[told], known[told] = self._plan_tier[told], True
+        # A switch that is none of this network hangs on it as others do: by its port for management, say.
+        others = [role for kind, roles in TIER_ROLES.items() if kind is not self.kind for role in roles]
+        strange = drawn[~known[drawn] & np.isin(devices["role"][drawn], others)]
+        tier[strange], known[strange] = 0, True
+        unknown = drawn[switches[drawn] & ~known[drawn]]
+        tier[unknown] = 1
+        for number in (2, 3):
+            # A switch on which only switches of the tier below hang is one above them.
+            near = np.full(devices.rows, TIERS, np.int64)
+            for mine, other in ((at_a, at_b), (at_b, at_a)):
+                np.minimum.at(near, mine, tier[other])
+            raised = unknown[(near[unknown] == number - 1) & (tier[unknown] == number - 1)]
+            if not len(raised) or not (tier[drawn] < number - 1).any():
+                break
+            tier[raised] = number
+        if not (tier == 0).any():
+            tier[self._holders()] = 0
+        return tier
+
+    def _holders(self) -> Ids:
+        """The places of devices with ports of this network that hold GPUs."""
+        types = self.snapshot.types
+        held = [key for key, kind in types.items() if kind.gpu_count and len(node_slots(kind, self.kind.ports, self.rate_gbps))]
+        found: Ids = np.flatnonzero(np.isin(self.snapshot["device"]["type_id"], held))
+        return found
+
+    def _rails(self, low: Ids, port: Ids, tier_of: Ids) -> Ids:
+        """The rail of each link of a node of the compute network."""
+        rail = np.full(len(low), ABSENT, np.int64)
+        if self.kind is not NetworkKind.COMPUTE:
+            return rail
+        type_ids = self.snapshot["device"]["type_id"][low]
+        of_node = tier_of[low] == 0
+        for type_id in np.unique(type_ids[of_node]).tolist():
+            kind = self.snapshot.types[type_id]
+            by_port = rail_of_ports(kind, self.kind, self.rate_gbps, self._planes)
+            if not kind.gpu_count or not len(by_port):
+                continue
+            mine = of_node & (type_ids == type_id)
+            rail[mine] = by_port[np.minimum(port[mine], len(by_port) - 1)]
+        return rail
+
+    @property
+    def _planes(self) -> int:
+        return int(self.snapshot["network"].row(self.network_id)["planes"])
+
+    # order
+
+    def _arrange(self, tier_of: Ids, low: Ids, high: Ids, cable: Ids, rail: Ids) -> None:
+        snapshot, devices = self.snapshot, self.snapshot["device"]
+        drawn = np.flatnonzero(tier_of != ABSENT)
+        number = np.full(devices.rows, ABSENT, np.int64)
+        number[drawn] = np.arange(len(drawn))
+        tier = tier_of[drawn]
+        a, b = number[low], number[high]
+        rank = natural_ranks(devices["name"][drawn].tolist())
+        gpus = np.isin(devices["type_id"][drawn], [key for key, kind in snapshot.types.items() if kind.gpu_count])
+        # Appliances hang on leaves of several units; they do not make one of them.
+        guest = (tier == 0) & ~gpus & bool((gpus & (tier == 0)).any())
+        spare = np.bincount(np.concatenate([a, b]), minlength=len(drawn)) == 0
+        own = ~guest[a]
+        to_leaf, to_spine, within = (tier[b] == 1) & own, (tier[a] == 1) & (tier[b] == 2), (tier[b] <= 2) & own
+        unit, block, pod = (joined_groups(len(drawn), a[those], b[those]) for those in (to_leaf, to_spine, within))
+        pod[guest] = most_linked(guest, a, pod[b])[guest]
+        alone = (tier == 1) & (np.bincount(b[to_leaf], minlength=len(drawn)) == 0)
+        others = guest | alone
+        unit[others] = 2 * len(drawn) + pod[others]
+        pod[tier == 3] = len(drawn)
+        for group in (unit, block, pod):
+            group[spare] = len(drawn) + 1
+        pod_rank = ranks(pod, np.where(spare, len(drawn), rank), tier)
+        unit_rank = ranks(unit, np.where(spare, len(drawn), rank), tier)
+        lower, below_core = tier <= 1, tier <= 2
+        self.pods, pod_number = numbered(pod_rank, below_core)
+        self.units, unit_number = numbered((pod_number * 2 + others) * (TIERS * (len(drawn) + 2)) + unit_rank, lower)
+        block_number = numbered(pod_number * (len(drawn) + 2) + ranks(block, rank, tier), tier == 2)[1]
+        group_number = np.where(lower, unit_number, np.where(tier == 2, block_number, 0))
+        order = np.lexsort((rank, group_number, pod_number, tier))
+        self.unit_pod = np.zeros(self.units, np.int64)
+        self.unit_pod[unit_number[lower]] = pod_number[lower]
+        self.guests = np.zeros(self.units, bool)
+        self.guests[unit_number[guest]] = True
+        told = (tier[a] == 0) & own & (rail != ABSENT)
+        first_rail, last_rail = rails_of(len(drawn), b[told], rail[told])
+        down, up = np.bincount(b, minlength=len(drawn)), np.bincount(a, minlength=len(drawn))
+        laid = np.bincount(np.concatenate([a, b]), np.tile(cable != ABSENT, 2), len(drawn)).astype(np.int64)
+        ports = self._ports(drawn)
+        self.tiers: list[Tier] = []
+        self.tier_of = tier_of
+        self.item_of = np.full(devices.rows, ABSENT, np.int64)
+        for level in range(TIERS):
+            mine = order[tier[order] == level]
+            self.item_of[drawn[mine]] = np.arange(len(mine))
+            groups = self.units if level <= 1 else int(group_number[mine].max()) + 1 if len(mine) else 0
+            pods = 1 if level == TIERS - 1 else self.pods
+            self.tiers.append(
+                Tier(
+                    drawn[mine],
+                    group_number[mine],
+                    pod_number[mine],
+                    first_rail[mine],
+                    last_rail[mine],
+                    down[mine],
+                    up[mine],
+                    laid[mine],
+                    ports[mine],
+                    np.searchsorted(group_number[mine], np.arange(groups + 1)),
+                    np.searchsorted(pod_number[mine], np.arange(pods + 1)),
+                )
+            )
+        self.tier_a, self.tier_b = tier[a], tier[b]
+        self.a, self.b = self.item_of[low], self.item_of[high]
+        self.cable = cable
+        self.rail = inherited(rail, self.tier_a, self.a, self.tiers)
+
+    def _ports(self, drawn: Ids) -> Ids:
+        """How many links of this network each device has places for."""
+        type_ids = self.snapshot["device"]["type_id"][drawn]
+        found = np.zeros(len(drawn), np.int64)
+        for type_id in np.unique(type_ids).tolist():
+            kind = self.snapshot.types[type_id]
+            slots = (
+                switch_slots(kind, self.rate_gbps) if kind.family is Family.SWITCH else node_slots(kind, self.kind.ports, self.rate_gbps)
+            )
+            mine = type_ids == type_id
+            found[mine] = len(slots) - self._taken(drawn[mine], np.bincount(slots.port))
+        return found
+
+    def _taken(self, places: Ids, slots: Ids) -> Ids:
+        """Slots of devices in whose ports links end that are not drawn: those of other networks, and those within a tier.
+
+        `slots` is how many each port of their type has.
+        """
+        device, port = self._beside
+        which = np.searchsorted(places, device)
+        near = which < len(places)
+        near[near] = places[which[near]] == device[near]
+        near &= port < len(slots)
+        ends = np.unique(which[near] * len(slots) + port[near])
+        return np.bincount(ends // max(len(slots), 1), slots[ends % max(len(slots), 1)], len(places)).astype(np.int64)
+
+    @cached_property
+    def _beside(self) -> tuple[Ids, Ids]:
+        """The ends of links that are not drawn: place of the device, and port."""
+        laid = self.snapshot.cached(links)
+        others = np.flatnonzero(laid.network != self.network_id)
+        devices = self.snapshot["device"].positions(np.concatenate([ends.device[others] for ends in (laid.a, laid.b)]))
+        ports = np.concatenate([ends.port[others] for ends in (laid.a, laid.b)])
+        return np.concatenate([devices, self._aside[0]]), np.concatenate([ports, self._aside[1]]).astype(np.int64)
+
+    # what is joined
+
+    @property
+    def links(self) -> int:
+        """All links that are drawn."""
+        return len(self.a)
+
+    @cached_property
+    def planned(self) -> int:
+        """Those that are not laid."""
+        return int((self.cable == ABSENT).sum())
+
+    @cached_property
+    def pairs(self) -> tuple[tuple[int, int], ...]:
+        """The pairs of tiers between which there are links, those next to each other first."""
+        keys = np.unique(self.tier_a * TIERS + self.tier_b).tolist()
+        found = [(key // TIERS, key % TIERS) for key in keys]
+        return tuple(sorted(found, key=lambda pair: (pair[1] - pair[0], pair[0])))
+
+    def numbers(self, tier: int, level: int, items: Ids) -> Ids:
+        """What stands for devices at a level: 0 themselves, 1 their groups, 2 their pods."""
+        if level == 0:
+            return items
+        found: Ids = (self.tiers[tier].group if level == 1 else self.tiers[tier].pod)[items]
+        return found
+
+    @cached_property
+    def _strands(self) -> dict[tuple[int, int, int, int], Strands]:
+        return {}
+
+    def strands(self, low_tier: int, low_level: int, high_tier: int, high_level: int) -> Strands:
+        """The links between two tiers, gathered by what stands for their ends; made once."""
+        key = (low_tier, low_level, high_tier, high_level)
+        found = self._strands.get(key)
+        if found is None:
+            found = self._strands[key] = self._gathered(*key)
+        return found
+
+    def _gathered(self, low_tier: int, low_level: int, high_tier: int, high_level: int) -> Strands:
+        mine = np.flatnonzero((self.tier_a == low_tier) & (self.tier_b == high_tier))
+        low = self.numbers(low_tier, low_level, self.a[mine])
+        high = self.numbers(high_tier, high_level, self.b[mine])
+        span = max(len(self.tiers[high_tier]), 1)
+        keys, first, back, count = np.unique(low * span + high, return_index=True, return_inverse=True, return_counts=True)
+        planned = np.bincount(back, self.cable[mine] == ABSENT, len(keys)).astype(np.int64)
+        rail = self.rail[mine]
+        own = rail[first] if len(first) else first
+        same = np.bincount(back, rail != own[back], len(keys)) == 0 if len(keys) else np.zeros(0, bool)
+        ends = keys // span, keys % span
+        return Strands(*ends, count, planned, np.where(same, own, ABSENT), shares(ends[0]), shares(ends[1]))
+
+    @cached_property
+    def _by_low(self) -> tuple[Ids, Ids]:
+        keys = self.tier_a * (1 << 40) + self.a
+        order = np.argsort(keys, kind="stable")
+        return order, keys[order]
+
+    @cached_property
+    def _by_high(self) -> tuple[Ids, Ids]:
+        keys = self.tier_b * (1 << 40) + self.b
+        order = np.argsort(keys, kind="stable")
+        return order, keys[order]
+
+    def links_up(self, tier: int, item: int) -> Ids:
+        """The links of a device to higher tiers."""
+        order, keys = self._by_low
+        key = tier * (1 << 40) + item
+        return order[np.searchsorted(keys, key) : np.searchsorted(keys, key + 1)]
+
+    def links_down(self, tier: int, item: int) -> Ids:
+        """The links of a device to lower tiers."""
+        order, keys = self._by_high
+        key = tier * (1 << 40) + item
+        return order[np.searchsorted(keys, key) : np.searchsorted(keys, key + 1)]
+
+    def make_ready(self) -> None:
+        """Make what is painted, off the thread that paints."""
+        for low, high in self.pairs:
+            for low_level in range(3):
+                for high_level in range(3):
+                    self.strands(low, low_level, high, high_level)
+        _ = self._by_low, self._by_high, self.cable_links
+
+    @cached_property
+    def cable_links(self) -> tuple[Ids, Ids]:
+        """Places of cables in ascending order, and the link of each."""
+        laid = np.flatnonzero(self.cable != ABSENT)
+        order = laid[np.argsort(self.cable[laid], kind="stable")]
+        return self.cable[order], order
+
+    def name(self, tier: int, item: int) -> str:
+        """The name of a device."""
+        return str(self.snapshot["device"]["name"][self.tiers[tier].place[item]])
+
+    def device_id(self, tier: int, item: int) -> int:
+        """The id of a device."""
+        return int(self.snapshot["device"].ids[self.tiers[tier].place[item]])
+
+    def type_of(self, tier: int, item: int) -> HardwareType:
+        """The type of a device."""
+        return self.snapshot.types[int(self.snapshot["device"]["type_id"][self.tiers[tier].place[item]])]
+
+
+def _planned_tiers(snapshot: Snapshot, plan: NetworkLinks) -> Ids:
+    """The tier of each device by the links of a plan, by its place in the table; ABSENT for those that have none."""
+    devices = snapshot["device"]
+    found = np.full(devices.rows, ABSENT, np.int64)
+    low, high = devices.positions(plan.a.device), devices.positions(plan.b.device)
+    np.maximum.at(found, low, plan.tier.astype(np.int64))
+    # Two of one tier may be joined as peers.
+    above = devices["role"][low] != devices["role"][high]
+    np.maximum.at(found, high[above], plan.tier[above].astype(np.int64) + 1)
+    return found
+
+
+class FabricDiagrams:
+    """The drawings of the networks of a snapshot, each made when it is asked for."""
+
+    def __init__(self, snapshot: Snapshot) -> None:
+        self._snapshot = snapshot
+        self._made: dict[int, FabricDiagram] = {}
+
+    def of(self, network_id: int) -> FabricDiagram:
+        """The drawing of a network."""
+        found = self._made.get(network_id)
+        if found is None:
+            found = self._made[network_id] = FabricDiagram(self._snapshot, network_id)
+        return found
+
+    def known(self) -> Mapping[int, FabricDiagram]:
+        """Those that were made."""
+        return self._made
+
+
+@made_from(
+    {
+        "cable": ("network_id", "a_device_id", "a_port", "a_lane", "b_device_id", "b_port", "b_lane", "lanes"),
+        "device": ("name", "role", "type_id", "parent_id", "rack_id", "hall_id", "x_mm", "y_mm"),
+        "rack": ("hall_id", "row_id", "x_mm", "y_mm"),
+        "hall": ("name",),
+        "network": (),
+        "network_stage": (),
+        "catalog_item": (),
+    }
+)
+def fabric_diagrams(snapshot: Snapshot) -> FabricDiagrams:
+    """The drawings of all networks (ask `snapshot.cached(fabric_diagrams)`)."""
+    return FabricDiagrams(snapshot)

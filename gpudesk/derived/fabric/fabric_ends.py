@@ -1,0 +1,167 @@
+"""The ends of the links of networks, one after the other: at which switch or device each one is, and what is at its other end."""
+
+from dataclasses import dataclass, fields, replace
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpudesk.core.hardware.hardware import Family
+from gpudesk.core.hardware.network_kinds import TIER_ROLES, NetworkKind
+from gpudesk.core.racks.placement import Mask
+from gpudesk.core.values.columns import ABSENT, Ids
+from gpudesk.derived.links.link_rates import port_groups
+from gpudesk.derived.links.links import Links, links
+from gpudesk.project.snapshot import Snapshot, made_from
+from gpudesk.project.types import Types
+
+Texts: TypeAlias = NDArray[np.object_]
+_FEW_ENDS = 4000
+"""Where so many ends are asked for, the tiers of all devices are worked out and kept."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FabricEnds:
+    """Both ends of the links that belong to a network, shape (ends,): first all `a`, then all `b`.
+
+    Attributes:
+        network: place of the network in its table.
+        cable: id of the first cable of the link.
+        device, port, role: of the end; the device by id.
+        switch: whether the device is a switch and the port one of those that it switches, not one for its own management.
+        tier: the tier that the role of the end has in the network, ABSENT for none.
+        other_device, other_port, other_role, other_switch: of the other end.
+        other_tier: that of the other end.
+        link: which of the links each is an end of.
+    """
+
+    network: Ids
+    cable: Ids
+    device: Ids
+    port: Ids
+    role: Texts
+    switch: Mask
+    tier: Ids
+    other_device: Ids
+    other_port: Ids
+    other_role: Texts
+    other_switch: Mask
+    other_tier: Ids
+    link: Ids
+
+    def __len__(self) -> int:
+        return len(self.device)
+
+    def among(self, device_ids: Ids) -> "FabricEnds":
+        """Those at some devices."""
+        mine = np.flatnonzero(np.isin(self.device, device_ids))
+        return FabricEnds(*(getattr(self, each.name)[mine] for each in fields(self)))
+
+
+_READS = {
+    "cable": ("a_device_id", "a_port", "a_lane", "b_device_id", "b_port", "b_lane", "lanes", "network_id", "type_id"),
+    "device": ("type_id", "role"),
+    "catalog_item": (),
+}
+
+
+@made_from({**_READS, "network": ("kind",)})
+def fabric_ends(snapshot: Snapshot) -> FabricEnds:
+    """The ends of all links of networks (ask `snapshot.cached(fabric_ends)`)."""
+    return _with_tiers(snapshot, snapshot.cached(ends_of_any_tier))
+
+
+@made_from({**_READS, "network": ("id",)})
+def ends_of_any_tier(snapshot: Snapshot) -> FabricEnds:
+    """Those ends without their tiers: what is so whatever the kinds of the networks are (ask `snapshot.cached(ends_of_any_tier)`)."""
+    return _without_tiers(snapshot, snapshot.cached(links))
+
+
+def fabric_ends_of(snapshot: Snapshot, found: Links) -> FabricEnds:
+    """The ends of some links, of those among them that belong to a network."""
+    return _with_tiers(snapshot, _without_tiers(snapshot, found))
+
+
+def _without_tiers(snapshot: Snapshot, found: Links) -> FabricEnds:
+    devices = snapshot["device"]
+    places = snapshot["network"].positions(found.network.copy())
+    mine = np.flatnonzero(places != ABSENT)
+    network = np.tile(places[mine], 2)
+    device, port = (
+        np.concatenate([getattr(found.a, name)[mine], getattr(found.b, name)[mine]]).astype(np.int64) for name in ("device", "port")
+    )
+    at = devices.positions(device.copy())
+    role: Texts = devices.at("role", at)
+    switch = is_switched(snapshot, at, port)
+    turn = _other_ends(len(device))
+    none = np.full(len(device), ABSENT)
+    cable = np.tile(snapshot["cable"].at("id", found.cable[found.first[mine]]), 2)
+    link = np.tile(mine, 2)
+    return FabricEnds(network, cable, device, port, role, switch, none, device[turn], port[turn], role[turn], switch[turn], none, link)
+
+
+def _with_tiers(snapshot: Snapshot, ends: FabricEnds) -> FabricEnds:
+    tier = _tiers(snapshot, snapshot["network"]["kind"][ends.network], snapshot["device"].positions(ends.device.copy()))
+    return replace(ends, tier=tier, other_tier=tier[_other_ends(len(tier))])
+
+
+def _other_ends(count: int) -> Ids:
+    """The place of the other end of each end: those of one side come before those of the other."""
+    half = count // 2
+    return np.concatenate([np.arange(half, 2 * half), np.arange(half)])
+
+
+def is_switched(snapshot: Snapshot, at: Ids, port: Ids) -> Mask:
+    """Whether a device is a switch and a port one of those that it switches: by the places of devices and their ports, shape (ends,)."""
+    found: Mask = snapshot.types.cached(_switched)[snapshot.types.cached(port_groups).of(snapshot["device"].at("type_id", at), port)]
+    return found
+
+
+@made_from({"device": ("role",)})
+def role_tiers(snapshot: Snapshot) -> Ids:
+    """The tier that the role of each device has in a network of each kind, ABSENT for none: shape (kinds, devices)."""
+    return _tiers_of(snapshot["device"]["role"])
+
+
+def _tiers(snapshot: Snapshot, kind: Ids, places: Ids) -> Ids:
+    """The tier of some devices, each in a network of a kind; of few of them only theirs are worked out, unless all are known."""
+    if len(places) > _FEW_ENDS or snapshot.known(role_tiers) is not None:
+        return snapshot.cached(role_tiers)[kind, places]
+    few, which = np.unique(places, return_inverse=True)
+    return _tiers_of(snapshot["device"].at("role", few))[kind, which]
+
+
+def _tiers_of(role: Texts) -> Ids:
+    tiers = np.full((len(NetworkKind), len(role)), ABSENT)
+    for kind, roles in TIER_ROLES.items():
+        for number, name in enumerate(roles):
+            tiers[kind, role == name] = number
+    return tiers
+
+
+def port_rails(snapshot: Snapshot, device: Ids, port: Ids) -> Ids:
+    """The rail of each port as its type says it, ABSENT where it says none: shape as given."""
+    devices = snapshot["device"]
+    table = snapshot.types.cached(_rails)
+    of_type = devices.at("type_id", devices.positions(device.copy()))
+    there = port < table.shape[1]
+    found: Ids = np.where(there, table[of_type, np.where(there, port, 0)], ABSENT)
+    return found
+
+
+def _switched(types: Types) -> Mask:
+    """Whether a switch switches the ports of each group, those of `port_groups`; the last entry stands for no group."""
+    groups = types.cached(port_groups)
+    found = [groups.at(types, number) for number in range(len(groups.gbps) - 1)]
+    return np.array([*(kind.family is Family.SWITCH and not group.network for kind, group in found), False], bool)
+
+
+def _rails(types: Types) -> Ids:
+    """The rail of each port by type id and port, shape (ids, ports)."""
+    most = max((len(list(kind.ports())) for kind in types.values()), default=0)
+    table = np.full((max(types, default=0) + 2, most + 1), ABSENT)
+    for type_id, kind in types.items():
+        for port in kind.ports():
+            if port.rail is not None:
+                table[type_id, port.index] = port.rail
+    return table

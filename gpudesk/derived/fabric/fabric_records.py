@@ -1,0 +1,236 @@
+"""The links of a project as other programs name them: nodes, ports, interfaces, numbers as the subnet manager counts, rates."""
+
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpudesk.core.cabling.link_ends import Ends, Ints
+from gpudesk.core.cabling.link_protocol import Protocol
+from gpudesk.core.cabling.port_parts import host_port_name
+from gpudesk.core.hardware.hardware import Family, HardwareType, PortGroup
+from gpudesk.core.values.columns import ABSENT, Ids
+from gpudesk.derived.links.link_rates import rates_by_lanes
+from gpudesk.derived.links.links import Links, cable_side, links
+from gpudesk.derived.links.port_parts import parts_named, port_parts
+from gpudesk.derived.ports.cable_ends import Flags
+from gpudesk.project.snapshot import Snapshot
+from gpudesk.project.types import Types
+
+Texts: TypeAlias = NDArray[np.object_]
+Floats: TypeAlias = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RecordEnds:
+    """One end of each link, shape (links,).
+
+    Attributes:
+        device: place of the device in the table `device`.
+        port: index of the port in its type.
+        part: which part of a split port, 0 for a whole one.
+        parts: parts into which the port is split, 1 for a whole one.
+        switch: whether the device is a switch, and the port one of those that it switches.
+        number: of such a port, counted from 1 among those that the switch switches, as if none were split; 0 for others.
+        tray: place of the tray at which the port is among those of the type, ABSENT for a device that is one machine.
+        node: name of the device, of a tray that of the tray as a host.
+        port_name: name of the port as its type has it, with the part of a split one ("swp1s0", "1/2/1"): that printed at a host.
+        interface: name under the operating system of a node by the protocol of the link ("ibp24s0", "enp24s0np0"), that of the port where
+            none is published; of a switch the name of the port.
+        rdma: RDMA device of a node ("mlx5_0"), "" where none is said.
+    """
+
+    device: Ids
+    port: Ints
+    part: Ints
+    parts: Ints
+    switch: Flags
+    number: Ints
+    tray: Ints
+    node: Texts
+    port_name: Texts
+    interface: Texts
+    rdma: Texts
+
+    def picked(self, places: Ids | Flags) -> "RecordEnds":
+        """Some of them."""
+        return RecordEnds(*(getattr(self, name)[places] for name in self.__slots__))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FabricRecords:
+    """All links of a project, over panels from end to end, shape (links,).
+
+    Attributes:
+        places: which of `derived.links.links` each is.
+        network: id of the network, ABSENT for none.
+        protocol: a `Protocol` each, by the switches at its ends.
+        rate_gbps: of the link: the lesser of what both ends take part with, NaN where no rate is known.
+        lanes: electrical lanes of the link, 0 where they are not known.
+    """
+
+    places: Ids
+    network: Ids
+    protocol: Ints
+    rate_gbps: Floats
+    lanes: Ints
+    a: RecordEnds
+    b: RecordEnds
+
+    def __len__(self) -> int:
+        return len(self.places)
+
+    def picked(self, places: Ids | Flags) -> "FabricRecords":
+        """Some of them."""
+        return FabricRecords(
+            self.places[places],
+            self.network[places],
+            self.protocol[places],
+            self.rate_gbps[places],
+            self.lanes[places],
+            self.a.picked(places),
+            self.b.picked(places),
+        )
+
+
+def fabric_records(snapshot: Snapshot) -> FabricRecords:
+    """The links of a project with the names of their ends (ask `snapshot.cached(fabric_records)`)."""
+    return _records(snapshot, snapshot.cached(links))
+
+
+def cable_records(snapshot: Snapshot) -> FabricRecords:
+    """The same of every leg of a cable by itself, so that a link over panels is several: `places` are those of the table `cable`."""
+    cables = snapshot["cable"]
+    count = np.arange(cables.rows + 1)
+    a, b = cable_side(cables, "a"), cable_side(cables, "b")
+    return _records(snapshot, Links(a, b, cables["network_id"], count, count[:-1], np.zeros(cables.rows, bool)))
+
+
+def _records(snapshot: Snapshot, found: Links) -> FabricRecords:
+    ports = snapshot.types.cached(_Ports)
+    a, b = (_End(snapshot, ports, ends) for ends in (found.a, found.b))
+    rate = rates_by_lanes(snapshot, found.a, found.b)
+    parts = snapshot.cached(port_parts)
+    a_split, b_split = (parts.of(ends.keys()) for ends in (found.a, found.b))
+    infiniband = a.infiniband | b.infiniband
+    protocol = np.where(infiniband, Protocol.INFINIBAND, Protocol.ETHERNET).astype(np.int32)
+    lanes = np.where(found.a.lanes > 0, found.a.lanes, a.lanes).astype(np.int32)
+    return FabricRecords(
+        np.arange(len(found)), found.network, protocol, rate, lanes, a.record(*a_split, infiniband), b.record(*b_split, infiniband)
+    )
+
+
+def switched_ports(snapshot: Snapshot, places: Ids) -> Ints:
+    """How many ports the devices at some places switch, 0 for what is no switch: shape as given."""
+    ports = snapshot.types.cached(_Ports)
+    return ports.switched[ports.places(snapshot["device"]["type_id"][places])]
+
+
+def switched_names(snapshot: Snapshot, place: int) -> tuple[str, ...]:
+    """The names of the ports that the device at a place switches, in the order of their numbers."""
+    return snapshot.types.cached(_SwitchedNames).of_type(int(snapshot["device"]["type_id"][place]))
+
+
+class _SwitchedNames:
+    """The names of the ports that the types switch, each type looked through once."""
+
+    def __init__(self, types: Types) -> None:
+        self._types = types
+        self._known: dict[int, tuple[str, ...]] = {}
+
+    def of_type(self, type_id: int) -> tuple[str, ...]:
+        found = self._known.get(type_id)
+        if found is None:
+            kind = self._types[type_id]
+            ports = [port for group in kind.port_groups if switches(kind, group) for port in group.ports]
+            found = self._known[type_id] = tuple(port.name for port in sorted(ports, key=lambda port: port.index))
+        return found
+
+
+class _Ports:
+    """The ports of all types as columns, one type after the other: port p of the type at place t is at `first[t] + p`."""
+
+    def __init__(self, types: Types) -> None:
+        self._ids = np.fromiter(types, np.int64, len(types))
+        self._order = np.argsort(self._ids)
+        first, total = [], 0
+        columns: dict[str, list[Any]] = {
+            name: [] for name in ("name", "interface", "ethernet", "rdma", "lanes", "switch", "infiniband", "number", "tray", "ending")
+        }
+        self.switched = np.zeros(len(self._ids), np.int32)
+        for place, type_id in enumerate(self._ids.tolist()):
+            kind = types[type_id]
+            first.append(total)
+            number = 0
+            rows = sorted(((port, group) for group in kind.port_groups for port in group.ports), key=lambda row: row[0].index)
+            tray_of = {index: (tray, each.named("")) for tray, each in enumerate(kind.trays) for index in each.ports}
+            for index, (port, group) in enumerate(rows):
+                assert port.index == index  # noqa: S101 - an invariant of our own columns, not input
+                is_switched = switches(kind, group)
+                number += is_switched
+                values = (
+                    port.name,
+                    host_port_name(port, True),
+                    host_port_name(port, False),
+                    port.rdma,
+                    port.lanes,
+                    is_switched,
+                    is_switched and is_infiniband(kind),
+                    number if is_switched else 0,
+                    *tray_of.get(index, (ABSENT, "")),
+                )
+                for name, value in zip(columns, values, strict=True):
+                    columns[name].append(value)
+            total += len(rows)
+            self.switched[place] = number
+        self.first = np.array(first, np.int64)
+        self.name, self.interface, self.ethernet, self.rdma = (_texts(columns[name]) for name in ("name", "interface", "ethernet", "rdma"))
+        self.ending = _texts(columns["ending"])
+        self.lanes, self.number, self.tray = (np.array(columns[name], np.int32) for name in ("lanes", "number", "tray"))
+        self.switch, self.infiniband = (np.array(columns[name], bool) for name in ("switch", "infiniband"))
+
+    def places(self, type_ids: Ids) -> Ids:
+        """The places of types, shape as given."""
+        found: Ids = self._order[np.searchsorted(self._ids[self._order], type_ids)]
+        return found
+
+
+def switches(kind: HardwareType, group: PortGroup) -> bool:
+    """Whether ports of a type are those that it switches; that by which a switch is managed is none of them."""
+    return kind.family is Family.SWITCH and group.role == "network" and not group.network
+
+
+def is_infiniband(kind: HardwareType) -> bool:
+    """Whether a switch is one of InfiniBand."""
+    return kind.text("protocols").startswith("InfiniBand")
+
+
+class _End:
+    """One end of each link with the properties of its port."""
+
+    def __init__(self, snapshot: Snapshot, ports: _Ports, ends: Ends) -> None:
+        devices = snapshot["device"]
+        self._device = devices.positions(ends.device)
+        self._port = ends.port
+        at = ports.first[ports.places(devices["type_id"][self._device])] + ends.port
+        self._tray, self._node = ports.tray[at], devices["name"][self._device]
+        trays = np.flatnonzero(self._tray != ABSENT)
+        self._node[trays] += ports.ending[at[trays]]
+        self._name, self._interface, self._ethernet, self._rdma = ports.name[at], ports.interface[at], ports.ethernet[at], ports.rdma[at]
+        self.lanes, self.infiniband = ports.lanes[at], ports.infiniband[at]
+        self._switch, self._number = ports.switch[at], ports.number[at]
+
+    def record(self, part: Ints, parts: Ints, infiniband: Flags) -> RecordEnds:
+        name, hosts = self._name.copy(), np.where(infiniband, self._interface, self._ethernet)
+        split = np.flatnonzero(parts > 1)
+        name[split] = parts_named(name[split].tolist(), part[split], parts[split], self.lanes[split])
+        interface = np.where(self._switch, name, hosts)
+        where = self._device, self._port, part, parts, self._switch, self._number, self._tray
+        return RecordEnds(*where, self._node, name, interface, self._rdma)
+
+
+def _texts(values: list[str]) -> Texts:
+    found = np.empty(len(values), object)
+    found[:] = values
+    return found

@@ -1,0 +1,85 @@
+"""Which ports for management lead to no planned switch: of a BMC, or of the switches inside a rack-scale system that join its trays."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpudesk.core.hardware.hardware import HardwareType
+from gpudesk.core.hardware.network_kinds import NetworkKind
+from gpudesk.core.racks.placement import Mask
+from gpudesk.core.values.columns import ABSENT, Ids
+from gpudesk.derived.fabric.network_joins import JUDGED, network_joins, to_be_joined
+from gpudesk.project.snapshot import Snapshot
+from gpudesk.project.types import Types
+
+BMC = "bmc"
+"""The word in catalog entries for ports of service processors, each of which needs a link of its own."""
+_ROW = JUDGED.index(NetworkKind.OUT_OF_BAND)
+
+
+@dataclass(frozen=True, slots=True)
+class _Point:
+    """What one link manages: `ports` any of which takes it, () where the type has none; `name` for a person."""
+
+    ports: tuple[int, ...]
+    name: str
+
+
+def unmanaged(snapshot: Snapshot) -> dict[int, str]:
+    """Devices by place, with the name of the first of their management ports that has no link, in the order of the table.
+
+    Only what the out-of-band network joins is judged: what it joins nowhere lacks the whole network, which is another question. A
+    rack-scale system without ports for uplinks is joined by nothing.
+    """
+    devices = snapshot["device"]
+    points = snapshot.types.cached(_judged)
+    mine = np.isin(devices["type_id"], list(points)) & (devices["parent_id"] == ABSENT)
+    if not mine.any():
+        return {}
+    blind = np.isin(devices["type_id"], [type_id for type_id, each in points.items() if not any(point.ports for point in each)])
+    joined = (snapshot.cached(network_joins).cables[_ROW][devices.ids] > 0) & snapshot.cached(to_be_joined)[_ROW]
+    places = np.flatnonzero(mine & (joined | blind))
+    used = _used(snapshot, places)
+    found: dict[int, str] = {}
+    for place in places.tolist():
+        taken = used.get(place, set())
+        for point in points[int(devices["type_id"][place])]:
+            if taken.isdisjoint(point.ports):
+                found[place] = point.name
+                break
+    return found
+
+
+def _used(snapshot: Snapshot, places: Ids) -> dict[int, set[int]]:
+    """The ports of some devices that have a cable, by place of the device."""
+    devices, cables = snapshot["device"], snapshot["cable"]
+    wanted: Mask = np.zeros(int(devices.ids.max(initial=0)) + 1, bool)
+    wanted[devices.ids[places]] = True
+    found: dict[int, set[int]] = {}
+    for side in "ab":
+        ends: NDArray[np.int64] = cables[f"{side}_device_id"]
+        mine = np.flatnonzero(wanted[ends] & (ends != ABSENT))
+        for place, port in zip(devices.positions(ends[mine]).tolist(), cables[f"{side}_port"][mine].tolist(), strict=True):
+            found.setdefault(place, set()).add(port)
+    return found
+
+
+def _judged(types: Types) -> dict[int, tuple[_Point, ...]]:
+    """What has to be managed in each type of which one link does not manage all, by type id."""
+    found: dict[int, tuple[_Point, ...]] = {}
+    for type_id, kind in types.items():
+        points = _points(kind)
+        others = sum(len(group.ports) for group in kind.port_groups if group.network == NetworkKind.OUT_OF_BAND.ports)
+        if points and (len(points) > 1 or others > 1 or not points[0].ports):
+            found[type_id] = points
+    return found
+
+
+def _points(kind: HardwareType) -> tuple[_Point, ...]:
+    managed = [tray for tray in kind.trays if tray.management]
+    if not managed:
+        groups = [group for group in kind.port_groups if group.name == BMC and group.network == NetworkKind.OUT_OF_BAND.ports]
+        return tuple(_Point((port.index,), port.name) for group in groups for port in group.ports)
+    switches = tuple(_Point(tray.ports, tray.name) for tray in kind.trays if tray.manages and tray.ports)
+    return switches or (_Point((), f"{managed[0].name} {managed[0].management[0]}"),)

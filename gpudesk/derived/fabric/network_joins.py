@@ -1,0 +1,190 @@
+"""Which devices each kind of network joins: how many of its cables end at each, kept from edit to edit."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpudesk.core.hardware.hardware import Family
+from gpudesk.core.hardware.network_kinds import TIER_ROLES, Spread
+from gpudesk.core.racks.placement import Mask
+from gpudesk.core.values.changes import Changes
+from gpudesk.core.values.columns import ABSENT, Ids
+from gpudesk.derived.draw.powers import is_system
+from gpudesk.derived.fabric.fabric_ends import is_switched
+from gpudesk.derived.networks.network_stages import PLANT
+from gpudesk.project.snapshot import Snapshot, made_from
+from gpudesk.project.types import Types
+
+JUDGED = tuple(TIER_ROLES)
+"""The kinds of networks, in the order of the rows of the figures."""
+_CABLES = ("network_id", "a_device_id", "a_port", "b_device_id", "b_port")
+_MOST_CARRIED = 4000
+"""Cables that one edit touches; where there are more all are counted again."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class NetworkJoins:
+    """How many cables end at each device.
+
+    Attributes:
+        cables: of each kind of `JUDGED`, shape (kinds, ids), by the id of the device.
+        upward: of any network or of none that lead from a switched port to one of another switch, or to a panel, shape (ids,).
+    """
+
+    cables: NDArray[np.int32]
+    upward: NDArray[np.int32]
+
+
+@made_from({"cable": _CABLES, "network": ("kind",), "device": ("type_id",), "catalog_item": ()})
+def network_joins(snapshot: Snapshot) -> NetworkJoins:
+    """The cables of networks at each device (ask `snapshot.cached(network_joins)`)."""
+    return _counted(snapshot, np.arange(snapshot["cable"].rows), _ids(snapshot))
+
+
+def carry_network_joins(before: Snapshot, after: Snapshot, changes: Changes) -> None:
+    """Keep with `after` the counts of `before`, with the cables that an edit touched counted again."""
+    known = before.known(network_joins)
+    if known is None or "network" in changes.tables or len(changes.of("catalog_item").changed):
+        return
+    if not after["device"].shares(before["device"], ("type_id",)) and _retyped(before, after, changes):
+        return
+    cables = changes.of("cable")
+    if len(cables.touched) + len(cables.present) > _MOST_CARRIED:
+        return
+    size = max(_ids(after), known.cables.shape[1])
+    grown = size - known.cables.shape[1]
+    counts, upward = np.pad(known.cables, ((0, 0), (0, grown))), np.pad(known.upward, (0, grown))
+    for snapshot, ids, sign in ((before, cables.touched, -1), (after, cables.present, 1)):
+        places = snapshot["cable"].positions(ids)
+        places = places[places != ABSENT]
+        if len(places):
+            part = _counted(snapshot, places, size)
+            counts, upward = counts + sign * part.cables, upward + sign * part.upward
+    # Devices with the highest ids may have gone, with their cables.
+    kept = _ids(after)
+    after.remember(network_joins, NetworkJoins(counts[:, :kept], upward[:kept]))
+
+
+def _retyped(before: Snapshot, after: Snapshot, changes: Changes) -> bool:
+    """Whether a device is of another type now."""
+    ids = changes.of("device").changed
+    old, new = (each["device"].at("type_id", each["device"].positions(ids)) for each in (before, after))
+    return not np.array_equal(old, new)
+
+
+def _ids(snapshot: Snapshot) -> int:
+    return int(snapshot["device"].ids.max(initial=0)) + 1
+
+
+def _counted(snapshot: Snapshot, places: Ids, size: int) -> NetworkJoins:
+    """What some cables, by their places, are at each device, for ids below `size`."""
+    return NetworkJoins(_by_kind(snapshot, places, size), _upward(snapshot, places, size))
+
+
+def _by_kind(snapshot: Snapshot, places: Ids, size: int) -> NDArray[np.int32]:
+    """How many of some cables end at each device, of each kind of `JUDGED`."""
+    cables, networks = snapshot["cable"], snapshot["network"]
+    network = networks.positions(cables.at("network_id", places))
+    places, network = places[network != ABSENT], network[network != ABSENT]
+    kind = networks["kind"][network]
+    counts = np.zeros((len(JUDGED), size), np.int32)
+    for device in (cables.at(f"{side}_device_id", places) for side in "ab"):
+        for row, each in enumerate(JUDGED):
+            counts[row] += np.bincount(device[(kind == each) & (device != ABSENT)], minlength=size).astype(np.int32)
+    return counts
+
+
+def _upward(snapshot: Snapshot, places: Ids, size: int) -> NDArray[np.int32]:
+    """How many of some cables lead from a switched port of each device to one of another switch, or to a panel, whatever their network."""
+    cables, devices = snapshot["cable"], snapshot["device"]
+    whole = places[(cables.at("a_device_id", places) != ABSENT) & (cables.at("b_device_id", places) != ABSENT)]
+    ends = [cables.at(f"{side}_device_id", whole) for side in "ab"]
+    at = [devices.positions(device) for device in ends]
+    ports = [cables.at(f"{side}_port", whole).astype(np.int64) for side in "ab"]
+    switched = [is_switched(snapshot, *each) for each in zip(at, ports, strict=True)]
+    passed = [snapshot.types.cached(_panels)[devices.at("type_id", each)] for each in at]
+    upward = np.zeros(size, np.int32)
+    for one, other in ((0, 1), (1, 0)):
+        leading = switched[one] & (switched[other] | passed[other])
+        upward += np.bincount(ends[one][leading], minlength=size).astype(np.int32)
+    return upward
+
+
+@made_from(
+    {
+        "device": ("type_id", "role", "parent_id", "rack_id"),
+        "network": ("kind",),
+        "network_stage": ("network_id", "lower", "upper", "spread"),
+        "catalog_item": (),
+    }
+)
+def to_be_joined(snapshot: Snapshot) -> Mask:
+    """Which devices each kind of `JUDGED` has to join, shape (kinds, devices) (ask `snapshot.cached(to_be_joined)`).
+
+    Systems with GPUs that have ports for it, its switches, and what its stages name: the devices of a role, or of a stage that names
+    none all that have ports for it and do not belong to the building. Switches that a stage fills with whatever has ports may stay spare.
+    """
+    devices, networks, stages = snapshot["device"], snapshot["network"], snapshot["network_stage"]
+    types, role = devices["type_id"], devices["role"]
+    outer = devices["parent_id"] == ABSENT
+    switches = snapshot.types.cached(_switches)[types]
+    found = snapshot.types.cached(system_ports)[:, types] & outer
+    kind_of = networks["kind"][networks.positions(stages["network_id"])] if stages.rows else stages["network_id"]
+    for row, kind in enumerate(JUDGED):
+        mine = np.flatnonzero(kind_of == kind)
+        lower, upper = (set(stages[name][mine].tolist()) for name in ("lower", "upper"))
+        of_all = (stages["lower"][mine] == "") & (stages["spread"][mine] == Spread.FILL)
+        filled = set(stages["upper"][mine[of_all.astype(bool)]].tolist())
+        if "" in lower:
+            plant = snapshot.types.cached(_plant)[types] & (devices["rack_id"] == ABSENT)
+            found[row] |= snapshot.types.cached(network_ports)[row, types] & outer & ~plant
+        for each in {*TIER_ROLES[kind], *lower, *upper} - {""}:
+            here = (role == each).astype(bool)
+            if each in filled:
+                found[row] &= ~here
+            else:
+                found[row] |= here & (switches if each in TIER_ROLES[kind] else True)
+    joined: Mask = found
+    return joined
+
+
+def system_ports(types: Types) -> Mask:
+    """Whether one of each type is a system with GPUs, no workstation, that has ports of each kind of `JUDGED`: shape (kinds, type ids)."""
+    ids = np.array(list(types), np.int64)
+    systems = np.zeros(max(types, default=0) + 1, bool)
+    if len(ids):
+        systems[ids] = is_system(types, ids)
+    for type_id, kind in types.items():
+        systems[type_id] &= kind.family not in (Family.GPU, Family.WORKSTATION)
+    found: Mask = types.cached(network_ports) & systems
+    return found
+
+
+def network_ports(types: Types) -> Mask:
+    """Whether each type has ports of each kind of `JUDGED`, shape (kinds, type ids)."""
+    found = np.zeros((len(JUDGED), max(types, default=0) + 1), bool)
+    for type_id, hardware in types.items():
+        networks = {group.network for group in hardware.port_groups if group.role == "network"}
+        for row, kind in enumerate(JUDGED):
+            found[row, type_id] = kind.ports in networks
+    return found
+
+
+def _of_families(types: Types, *families: Family) -> Mask:
+    found = np.zeros(max(types, default=0) + 1, bool)
+    for type_id, kind in types.items():
+        found[type_id] = kind.family in families
+    return found
+
+
+def _switches(types: Types) -> Mask:
+    return _of_families(types, Family.SWITCH)
+
+
+def _plant(types: Types) -> Mask:
+    return _of_families(types, *PLANT)
+
+
+def _panels(types: Types) -> Mask:
+    return _of_families(types, Family.PANEL, Family.CASSETTE)

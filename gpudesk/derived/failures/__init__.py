@@ -1,0 +1,1 @@
+"""What failures of power and cooling do."""

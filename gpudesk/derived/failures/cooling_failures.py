@@ -1,0 +1,200 @@
+"""Every single failure of a project's cooling, and what a failure of its power does to its cooling."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property, partial
+
+import numpy as np
+
+from gpudesk.core.cooling.cooling_drill import CoolingOutcomes, Running, Timing, cooling_drill
+from gpudesk.core.cooling.cooling_flow import CoolingFlow
+from gpudesk.core.cooling.cooling_kinds import KIND_NAMES, CoolingKind
+from gpudesk.core.cooling.warming import loop_capacity_j_per_k, room_capacity_j_per_k, warming_time_s
+from gpudesk.core.power.power_drill import Outcomes
+from gpudesk.core.power.power_network import living
+from gpudesk.core.racks.placement import Reals
+from gpudesk.core.values.columns import ABSENT, Ids
+from gpudesk.derived.cooling.cooling_feeds import cooling_feeds
+from gpudesk.derived.cooling.cooling_plan import CoolingPlan, cooling_plan
+from gpudesk.derived.cooling.inlets import inlet_limits, places_of_devices
+from gpudesk.derived.cooling.running_heat import running_heat
+from gpudesk.derived.power.power_failures import Failures, power_failures
+from gpudesk.derived.power.power_losses import standing_losses
+from gpudesk.derived.power.power_plan import PowerPlan
+from gpudesk.project.site_sheet import site_sheet
+from gpudesk.project.snapshot import Snapshot
+
+MM3_PER_M3 = 1_000_000_000
+
+
+@dataclass(frozen=True)
+class CoolingFailures:
+    """The outcomes of failures that reach the cooling: first those of its own nodes, then those of the power that darken some of them.
+
+    Attributes:
+        nodes: how many nodes the cooling has: the first outcomes are theirs, in the order of the table.
+        power_node: of the outcomes after them, the node of the power that fails, ascending.
+    """
+
+    plan: CoolingPlan
+    outcomes: CoolingOutcomes
+    nodes: int
+    power_node: Ids
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """What the nodes of the cooling are called."""
+        return tuple(self.plan.nodes["name"].tolist())
+
+    def kind(self, node: int) -> str:
+        """The word for the kind of a node."""
+        return KIND_NAMES[int(self.plan.nodes["kind"][node])]
+
+    def worst_name(self, outcome: int) -> str:
+        """The air or loop that misses most heat after a failure, "" for none."""
+        worst = int(self.outcomes.worst[outcome])
+        return "" if worst == ABSENT else self.names[worst]
+
+    def object(self, node: int) -> tuple[str, int]:
+        """The device or the rack that a node is or hangs on, else the node itself."""
+        nodes = self.plan.nodes
+        for column, table in (("device_id", "device"), ("rack_id", "rack")):
+            if nodes[column][node] != ABSENT:
+                return table, int(nodes[column][node])
+        return "cooling_node", int(nodes.ids[node])
+
+    def of_power(self, node: int) -> int | None:
+        """The outcome of a failure of the power on the cooling, None where it darkens no unit."""
+        place = int(np.searchsorted(self.power_node, node))
+        return self.nodes + place if place < len(self.power_node) and self.power_node[place] == node else None
+
+
+def cooling_failures(
+    snapshot: Snapshot, failures: Failures | None = None, step: Callable[[int, int], None] | None = None
+) -> CoolingFailures:
+    """What the failure of each part of the cooling does, and of each part of the power that feeds units.
+
+    Breakers that open after a failure of the power are followed into the cooling. Devices that lose all power with it make no heat.
+
+    Args:
+        failures: those of the power, worked out if left out.
+        step: told how many failures of how many are done; may raise to stop.
+
+    Raises:
+        ValueError: what gives power is fed in a circle.
+    """
+    plan = snapshot.cached(cooling_plan)
+    nodes = plan.network.nodes
+    own = [np.array([node], np.int64) for node in range(nodes)]
+    if not nodes:
+        return _drilled(plan, own, [], step)
+    failures = failures or power_failures(snapshot)
+    return _drilled(plan, own, list(_of_power(plan, failures.plan, failures.outcomes)), step)
+
+
+def cooling_failures_of(snapshot: Snapshot, power: PowerPlan, outcomes: Outcomes) -> CoolingFailures:
+    """What some failures of the power do to the cooling, as `cooling_failures` says it of all of them; none of the cooling's own."""
+    plan = snapshot.cached(cooling_plan)
+    return _drilled(plan, [], list(_of_power(plan, power, outcomes)), None)
+
+
+@dataclass(frozen=True, slots=True)
+class _OfPower:
+    """A failure of the power that darkens units: the node that fails, these units, and what still makes heat, None for all."""
+
+    node: int
+    dark: Ids
+    running: Running | None
+
+    @property
+    def sign(self) -> tuple[bytes, bytes]:
+        """Equal of failures that do the same to the cooling: a source and the panel below it often do."""
+        network = None if self.running is None else self.running.network
+        return self.dark.tobytes(), b"" if network is None else network.air_w.tobytes() + network.liquid_w.tobytes()
+
+
+def _of_power(plan: CoolingPlan, power: PowerPlan, outcomes: Outcomes) -> Iterator[_OfPower]:
+    units, stands = unit_devices(plan), bool(len(plan.snapshot.cached(standing_losses).device))
+    for place, dark in cooling_feeds(plan, power).dark_after(outcomes):
+        running = None
+        if stands or outcomes.down[place]:
+            running = running_heat(plan, power, units, *living(power.network, outcomes.dead_with(place)))
+        yield _OfPower(int(outcomes.failed[place]), dark, running)
+
+
+def _drilled(plan: CoolingPlan, own: list[Ids], of_power: Sequence[_OfPower], step: Callable[[int, int], None] | None) -> CoolingFailures:
+    """The outcomes of the failures of nodes of the cooling, then of those of the power."""
+    dead, running = list(own), dict[int, Running]()
+    numbers, known = list(range(len(own))), dict[tuple[bytes, bytes], int]()
+    for each in of_power:
+        number = known.setdefault(each.sign, len(dead))
+        if number == len(dead):
+            dead.append(each.dark)
+            if each.running is not None:
+                running[number] = each.running
+        numbers.append(number)
+    heat = plan.heat
+    fans = places_of_devices(plan.snapshot, heat)[np.intersect1d(unit_devices(plan), heat.making)]
+    devices = heat.devices - np.bincount(fans, minlength=len(heat))
+    found = cooling_drill(plan.network, plan.flow, dead, devices, heat.wet, carrier_times(plan), step, running)
+    power_node = np.array([each.node for each in of_power], np.int64)
+    return CoolingFailures(plan, found.at(np.array(numbers, np.int64)), len(own), power_node)
+
+
+def unit_devices(plan: CoolingPlan) -> Ids:
+    """The places in the table `device` of those that are units of the cooling: their fans are warm, but nobody minds."""
+    places = np.unique(plan.snapshot["device"].positions(plan.nodes["device_id"]))
+    units: Ids = places[places != ABSENT]
+    return units
+
+
+def carrier_times(plan: CoolingPlan) -> Timing:
+    """How long each carrier stays cold enough, by its flow."""
+    return partial(_times, plan, _allowances(plan))
+
+
+def _allowances(plan: CoolingPlan) -> tuple[Reals, Reals]:
+    """What each carrier takes up for each kelvin in J/K, and by how many kelvins it may warm; NaN where that is not known."""
+    snapshot, network, sheet = plan.snapshot, plan.network, plan.snapshot.cached(site_sheet)
+    capacity, allowed = np.full(network.nodes, np.nan), np.full(network.nodes, np.nan)
+    warmest = _warmest_air(plan)
+    halls = snapshot["hall"]
+    for node in np.flatnonzero(network.kind == CoolingKind.AIR).tolist():
+        mine = np.flatnonzero(network.near_air == node)
+        rooms = np.unique(plan.heat.hall[mine])
+        # Air of a part of a hall has no volume of its own.
+        if len(rooms) != 1 or (network.near_air[(plan.heat.hall == rooms[0]) & (network.air_w > 0)] != node).any():
+            continue
+        hall = halls.row(int(rooms[0]))
+        if hall["height_mm"] is not None:
+            volume = int(hall["width_mm"]) * int(hall["depth_mm"]) * int(hall["height_mm"]) / MM3_PER_M3
+            capacity[node] = room_capacity_j_per_k(volume, sheet.limit("altitude_m"), sheet.limit("inlet_air_c"))
+        allowed[node] = float(np.nanmin((warmest - plan.inlet_c)[mine], initial=np.inf))
+    for node in np.flatnonzero(network.kind == CoolingKind.TECHNOLOGY_LOOP).tolist():
+        mine = (network.loop == node) & (network.liquid_w > 0)
+        volume, supply = int(plan.nodes["volume_l"][node]), float(plan.supply_c[node])
+        if volume != ABSENT and not np.isnan(supply):
+            capacity[node] = loop_capacity_j_per_k(float(volume), plan.coolant(node), supply + float(plan.delta_k[node]) / 2)
+        if mine.any():
+            allowed[node] = float(np.min(plan.heat.supply_max_c[mine] - supply))
+    return capacity, np.where(np.isinf(allowed), np.nan, allowed)
+
+
+def _warmest_air(plan: CoolingPlan) -> Reals:
+    """The warmest air that every device of a place bears, shape (places,)."""
+    limits, devices = inlet_limits(plan.snapshot), plan.snapshot["device"]
+    place = places_of_devices(plan.snapshot, plan.heat)
+    inside = np.flatnonzero(place != ABSENT)
+    bears = limits.greatest_c[np.searchsorted(limits.ids, devices["type_id"][inside])]
+    found = np.full(len(plan.heat), np.inf)
+    known = ~np.isnan(bears)
+    np.minimum.at(found, place[inside][known], bears[known])
+    return found
+
+
+def _times(plan: CoolingPlan, allowances: tuple[Reals, Reals], after: CoolingFlow) -> Reals:
+    """How long each carrier stays cold enough; a loop whose liquid stands still is not known: its devices warm by themselves."""
+    capacity, allowed = allowances
+    times = warming_time_s(after.load_w * (1 - after.share), capacity, allowed)
+    stands = (plan.network.kind == CoolingKind.TECHNOLOGY_LOOP) & (after.pumped_l_min <= 0)
+    return np.where(stands, np.nan, times)

@@ -1,0 +1,214 @@
+"""What a single failure above several cooling units takes from the heat that they remove, while equipment runs on.
+
+The failures of the whole power take seconds on a large site (`power_failures`). Here only what feeds several cooling units fails, and only
+where these are missed at the full heat; what is left then is what `cooling_failures` says, breakers that open after it included. A failure
+elsewhere that opens a breaker above cooling units is left to the drill.
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from gpudesk.core.cooling.cooling_drill import worse_places
+from gpudesk.core.cooling.cooling_flow import cooling_flow
+from gpudesk.core.cooling.cooling_kinds import CoolingKind
+from gpudesk.core.power.power_drill import drill
+from gpudesk.core.power.power_kinds import PowerNodeKind
+from gpudesk.core.power.power_network import levels_of
+from gpudesk.core.power.supplies import SupplyState, supply_state
+from gpudesk.core.racks.placement import Mask
+from gpudesk.core.values.columns import ABSENT, Ids
+from gpudesk.derived.cooling.cooling_feeds import cooling_feeds
+from gpudesk.derived.cooling.cooling_plan import CoolingPlan, cooling_plan
+from gpudesk.derived.cooling.inlets import places_of_devices
+from gpudesk.derived.failures.cooling_failures import cooling_failures_of
+from gpudesk.derived.power.fed_devices import fed_by_rows, on_cords, on_no_feed
+from gpudesk.derived.power.power_plan import power_plan
+from gpudesk.derived.scope.whereabouts import DEEPEST, whereabouts
+from gpudesk.project.snapshot import Snapshot, made_from
+
+_ENOUGH = 1 - 1e-6
+
+
+@dataclass(frozen=True, slots=True)
+class CoolingPowerLoss:
+    """A failure of one part of the power after which air or a loop removes less heat than it is given.
+
+    Attributes:
+        node: the part that fails, its place in the table `power_node`.
+        carrier: the air or loop, its place in the table `cooling_node`.
+        share: the least part of its heat that is still removed from a place.
+        stopped: the names of the units that stop.
+    """
+
+    node: int
+    carrier: int
+    share: float
+    stopped: tuple[str, ...]
+
+
+def cooling_power_losses(snapshot: Snapshot) -> list[CoolingPowerLoss]:
+    """The failures of sources, UPS, panels and the like that take too much cooling, each with the worst carrier (ask `snapshot.cached`).
+
+    Of several parts above the same units the nearest one is named. A circuit of one unit is none of them: that is the loss of the unit,
+    which `cooling.redundancy` judges. A carrier that does not remove all of its heat anyway is left to other rules.
+
+    Raises:
+        ValueError: what gives power is fed in a circle.
+    """
+    plan = snapshot.cached(cooling_plan)
+    nodes = [node for node, dark in sorted(snapshot.cached(_dark_units).items()) if _may_lack(snapshot, plan, node, dark)]
+    if not nodes:
+        return []
+    power = snapshot.cached(power_plan)
+    outcomes = drill(power.network, np.array(nodes, np.int64))
+    dark_units = dict(cooling_feeds(plan, power).dark_after(outcomes))
+    failures = cooling_failures_of(snapshot, power, outcomes)
+    losses = []
+    for place, node in enumerate(nodes):
+        number = failures.of_power(node)
+        if number is None or not failures.outcomes.hot_w[number] > 0:
+            continue
+        worst = int(failures.outcomes.worst[number])
+        if worst != ABSENT and plan.flow.share[worst] >= _ENOUGH:
+            stopped = tuple(plan.nodes["name"][dark_units[place]].tolist())
+            losses.append(CoolingPowerLoss(node, worst, float(failures.outcomes.share[number]), stopped))
+    return losses
+
+
+def _may_lack(snapshot: Snapshot, plan: CoolingPlan, node: int, dark: Ids) -> bool:
+    """Whether something runs on that needs units that stop with a power node; told without the power of all devices."""
+    carriers = np.unique(plan.network.supplies[dark])
+    if not any(_runs_on(snapshot, plan, int(carrier), node) for carrier in carriers[carriers != ABSENT]):
+        return False
+    after = cooling_flow(plan.network, dark)
+    return bool(worse_places(plan.network, plan.flow, after).worse.any())
+
+
+@made_from(
+    {
+        "power_node": ("kind", "fed_by_id", "alternate_id"),
+        "power_cord": ("device_id", "from_device_id", "from_node_id"),
+        "cooling_node": ("device_id", "power_node_id", "power_alternate_id"),
+        "device": ("type_id",),
+        "catalog_item": (),
+    }
+)
+def _dark_units(snapshot: Snapshot) -> Mapping[int, Ids]:
+    """Place of a power node → the units that stop with it, places in the table `cooling_node`, for each set of units the nearest node."""
+    rows = snapshot["power_node"]
+    ends = _ends_of_units(snapshot)
+    if not ends:
+        return {}
+    parent, alternate = rows.positions(rows["fed_by_id"]), rows.positions(rows["alternate_id"])
+    wanted = np.zeros(rows.rows, bool)
+    for cords in ends.values():
+        for cord in cords:
+            wanted[cord] = True
+    levels = levels_of(parent, alternate)
+    for level in reversed(levels[1:]):
+        here = level[wanted[level]]
+        for feeding in (parent[here], alternate[here]):
+            wanted[feeding[feeding != ABSENT]] = True
+    nodes = np.flatnonzero(wanted)
+    place = np.full(rows.rows, ABSENT)
+    place[nodes] = np.arange(len(nodes))
+    # Each node of these fails once, shape (failures, nodes).
+    up = ~np.eye(len(nodes), dtype=bool)
+    for level in levels[1:]:
+        mine = level[wanted[level]]
+        fed = np.zeros((len(nodes), len(mine)), bool)
+        for feeding in (parent[mine], alternate[mine]):
+            has = feeding != ABSENT
+            fed[:, has] |= up[:, place[feeding[has]]]
+        up[:, place[mine]] &= fed
+    dark = np.stack([_stops(snapshot, unit, cords, up, place) for unit, cords in ends.items()], axis=1)
+    units = np.array(list(ends), np.int64)
+    nearest: dict[bytes, int] = {}
+    # Levels from the sources down: what comes later lies nearer to the units.
+    for level in levels:
+        for node in level[wanted[level]].tolist():
+            stops = dark[place[node]]
+            if stops.sum() > (rows["kind"][node] == PowerNodeKind.FEED):
+                nearest[stops.tobytes()] = node
+    return {node: units[dark[place[node]]] for node in nearest.values()}
+
+
+def _stops(snapshot: Snapshot, unit: int, cords: list[Ids], up: Mask, place: Ids) -> Mask:
+    """In which failures a unit stops, shape (failures,)."""
+    alive = np.sum([up[:, place[cord]].any(axis=1) for cord in cords], axis=0)
+    nodes, devices = snapshot["cooling_node"], snapshot["device"]
+    named = nodes["power_node_id"][unit] != ABSENT or nodes["power_alternate_id"][unit] != ABSENT
+    device = ABSENT if named else int(nodes["device_id"][unit])
+    rule = None if device == ABSENT else snapshot.types[int(devices["type_id"][devices.position(device)])].supplies
+    runs = np.array([supply_state(rule, count) < SupplyState.MANAGEMENT_ONLY for count in range(len(cords) + 1)])
+    stops: Mask = ~runs[alive]
+    return stops
+
+
+def _ends_of_units(snapshot: Snapshot) -> Mapping[int, list[Ids]]:
+    """Unit → its cords, each as the places of the power nodes of which one suffices; nodes that a unit names are one cord."""
+    rows, nodes, cords, devices = snapshot["power_node"], snapshot["cooling_node"], snapshot["power_cord"], snapshot["device"]
+    ends: dict[int, list[Ids]] = {}
+    givers: dict[int, Ids] = {}
+
+    def above(device: int, depth: int) -> Ids:
+        """The rows that feed a PDU, over others too."""
+        known = givers.get(device)
+        if known is None:
+            mine = cords.among("device_id", np.array([device]))
+            direct = cords.at("from_node_id", mine)
+            found = [rows.positions(direct[direct != ABSENT])]
+            if depth < DEEPEST:
+                through = cords.at("from_device_id", mine)
+                found += [above(giver, depth + 1) for giver in through[through != ABSENT].tolist()]
+            known = givers[device] = np.unique(np.concatenate(found))
+        return known
+
+    first, second = rows.positions(nodes["power_node_id"]), rows.positions(nodes["power_alternate_id"])
+    for unit in np.flatnonzero((first != ABSENT) | (second != ABSENT)).tolist():
+        named = np.array([first[unit], second[unit]])
+        ends[unit] = [named[named != ABSENT]]
+    unnamed = np.flatnonzero((nodes["device_id"] != ABSENT) & (first == ABSENT) & (second == ABSENT))
+    of_device = dict(zip(nodes["device_id"][unnamed].tolist(), unnamed.tolist(), strict=True))
+    mine = cords.among("device_id", devices.ids[np.isin(devices.ids, nodes["device_id"][unnamed])])
+    led = defaultdict[int, list[Ids]](list)
+    for device, node, giver in zip(
+        *(cords.at(name, mine).tolist() for name in ("device_id", "from_node_id", "from_device_id")), strict=True
+    ):
+        fed = rows.positions(np.array([node])) if node != ABSENT else above(giver, 1) if giver != ABSENT else rows.ids[:0]
+        if len(fed):
+            led[of_device[device]].append(fed)
+    return {**ends, **led}
+
+
+def _runs_on(snapshot: Snapshot, plan: CoolingPlan, carrier: int, node: int) -> bool:
+    """Whether something that gives heat to a carrier runs on while a power node is dead."""
+    rows, devices, heat = snapshot["power_node"], snapshot["device"], plan.heat
+    network = plan.network
+    mine = network.near_air == carrier if network.kind[carrier] == CoolingKind.AIR else network.loop == carrier
+    if not mine.any():
+        return True
+    place = places_of_devices(snapshot, heat)
+    making = np.zeros(devices.rows, bool)
+    making[heat.making] = True
+    making[np.flatnonzero(place == ABSENT)] = False
+    making[making] = mine[place[making]]
+    units = devices.positions(plan.nodes["device_id"])
+    making[units[units != ABSENT]] = False
+    parent, alternate = rows.positions(rows["fed_by_id"]), rows.positions(rows["alternate_id"])
+    up = np.ones(rows.rows, bool)
+    up[node] = False
+    for level in levels_of(parent, alternate)[1:]:
+        fed = np.zeros(len(level), bool)
+        for feeding in (parent[level], alternate[level]):
+            has = feeding != ABSENT
+            fed[has] |= up[feeding[has]]
+        up[level] &= fed
+    root = snapshot.cached(whereabouts).root[making]
+    # What no cord feeds runs on: nobody says from where, so nothing takes its power away.
+    fed = on_cords(snapshot)[root] & ~on_no_feed(snapshot)[root]
+    dark = fed & ~fed_by_rows(snapshot, up)[devices.ids[root]] if up.any() else fed
+    return not bool(dark.all())

@@ -1,0 +1,1 @@
+"""Halls: aisles, clearances, rows, and what floors carry."""

@@ -1,0 +1,64 @@
+"""Where the names of rows stand on drawings: before the outermost thing of the line in which a row's racks stand."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from gpudesk.core.racks.placement import Reals
+from gpudesk.derived.floor.floor import Bodies
+from gpudesk.project.snapshot import Snapshot
+
+_TOUCH_MM = 400.0
+"""What is no farther from its neighbour stands in line with it: a machine between racks, a gap for a column."""
+_DEPTH_MM = 1200.0
+"""How deep a row without racks is taken to be."""
+
+
+@dataclass(frozen=True, slots=True)
+class RowEnd:
+    """The end of a row at which its name stands, in mm of its hall: the left one, or the upper one of an upright row.
+
+    Attributes:
+        place: of the row in its table.
+        at: the middle of that end, shape (2,).
+        inwards: the direction from there into the row, of length 1, shape (2,).
+    """
+
+    place: int
+    at: Reals
+    inwards: Reals
+
+
+def row_ends(snapshot: Snapshot, hall: int, standing: Bodies) -> list[RowEnd]:
+    """The ends of the rows of a hall.
+
+    Args:
+        standing: what stands in that hall, racks first.
+    """
+    rows, racks = snapshot["rack_row"], snapshot["rack"]
+    shapes = standing.shapes
+    row_of = racks["row_id"][racks.positions(standing.row[: standing.racks])]
+    found = []
+    for place in np.flatnonzero(rows["hall_id"] == hall).tolist():
+        turn = np.radians(float(rows["angle_ddeg"][place]) / 10)
+        along = np.array([np.cos(turn), np.sin(turn)])
+        along = -along if along[0] < -1e-6 or (abs(along[0]) <= 1e-6 and along[1] < 0) else along
+        across = np.array([-along[1], along[0]])
+        inside = np.flatnonzero(row_of == rows.ids[place])
+        if not len(inside):
+            corner = np.array([rows["x_mm"][place], rows["y_mm"][place]], np.float64)
+            found.append(RowEnd(place, corner + across * _DEPTH_MM / 2, along))
+            continue
+        middle = shapes.centre @ along
+        half = np.abs(shapes.along @ along) + np.abs(shapes.deep @ along)
+        beside = shapes.centre @ across
+        first = int(inside[np.argmin(middle[inside])])
+        depth = float(np.abs(shapes.along[first] @ across) + np.abs(shapes.deep[first] @ across))
+        level = float(beside[first])
+        end = float(middle[first] - half[first])
+        in_line = np.abs(beside - level) < depth
+        # From neighbour to neighbour as long as something stands right before.
+        while (before := in_line & (middle - half < end - 1.0) & (middle + half > end - _TOUCH_MM)).any():
+            end = float((middle - half)[before].min())
+        found.append(RowEnd(place, along * end + across * level, along))
+    return found

@@ -1,0 +1,1 @@
+"""Links from end to end: what they are made of, and the verdict on each."""

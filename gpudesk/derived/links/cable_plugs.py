@@ -1,0 +1,100 @@
+"""The plugs of cables: a splitter, or a cable with two-port plugs, is several legs, and several of them may end in one plug."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from gpudesk.core.values.columns import ABSENT, Ids
+from gpudesk.derived.ports.cable_ends import Flags
+from gpudesk.derived.ports.port_columns import port_columns
+from gpudesk.project.snapshot import Snapshot, made_from
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CablePlugs:
+    """The plugs at the ends "a" and "b" of all legs, shape (cables,) each.
+
+    Attributes:
+        first: place of the first leg that ends in the same plug of the same cable; the leg itself where it is alone.
+        several: whether more legs than one end in the plug.
+        wide: whether they end in more ports than one, so that the plug takes a cage of several ports.
+        whole: place of the first leg that shares both plugs; all but the first one are the same piece of cable once more.
+        cable: place of the first leg of the same cable.
+    """
+
+    first: Mapping[str, Ids]
+    several: Mapping[str, Flags]
+    wide: Mapping[str, Flags]
+    whole: Ids
+    cable: Ids
+
+    @property
+    def repeated(self) -> Flags:
+        """Which legs lie in the jacket of an earlier one from plug to plug: nobody lays them by themselves."""
+        found: Flags = self.whole != np.arange(len(self.whole))
+        return found
+
+
+@made_from(
+    {
+        "cable": ("assembly", *(f"{side}_{name}" for side in "ab" for name in ("device_id", "port", "lane", "module_id"))),
+        "device": ("type_id",),
+        "catalog_item": (),
+    }
+)
+def cable_plugs(snapshot: Snapshot) -> CablePlugs:
+    """The plugs of all cables (ask `snapshot.cached(cable_plugs)`).
+
+    A cable with a plug of its own takes the whole cage; in a module, a socket or a panel each port takes one plug.
+    """
+    cables, devices = snapshot["cable"], snapshot["device"]
+    legs = np.flatnonzero(cables["assembly"] != ABSENT)
+    assembly = cables["assembly"][legs]
+    ports = snapshot.types.cached(port_columns)
+    own = np.arange(cables.rows)
+    plug: dict[str, Ids] = {}
+    wide = {side: np.zeros(cables.rows, bool) for side in "ab"}
+    for side in "ab":
+        device = cables[f"{side}_device_id"][legs]
+        port = cables[f"{side}_port"][legs].astype(np.int64)
+        at = ports.at(devices["type_id"][devices.positions(device)], port)
+        caged = (cables[f"{side}_module_id"][legs] == ABSENT) & (at != ABSENT)
+        caged[caged] = ports.lanes[at[caged]] > 0
+        where = port * 2
+        where[caged] = ports.cage[at[caged]].astype(np.int64) * 2 + 1
+        plug[side] = _alike(assembly, device, where)
+        wide[side][legs] = _differing(plug[side], port)
+    first = {side: _first(own, legs, plug[side]) for side in "ab"}
+    several = {side: _with_others(first[side]) for side in "ab"}
+    whole, cable = (_first(own, legs, groups) for groups in (_alike(plug["a"], plug["b"]), _alike(assembly)))
+    return CablePlugs(first, several, wide, whole, cable)
+
+
+def _alike(*columns: Ids) -> Ids:
+    """The same number for rows that are alike."""
+    _, found = np.unique(np.stack(columns), axis=1, return_inverse=True)
+    return found.ravel()
+
+
+def _first(own: Ids, legs: Ids, groups: Ids) -> Ids:
+    """The first leg of the group of each one."""
+    _, first = np.unique(groups, return_index=True)
+    found = own.copy()
+    found[legs] = legs[first[groups]] if len(legs) else legs
+    return found
+
+
+def _differing(groups: Ids, values: Ids) -> Flags:
+    """Which rows are of a group whose values are not all the same."""
+    if not len(groups):
+        return np.zeros(0, bool)
+    _, first = np.unique(groups, return_index=True)
+    found: Flags = np.bincount(groups, values != values[first[groups]])[groups] > 0
+    return found
+
+
+def _with_others(first: Ids) -> Flags:
+    counts = np.bincount(first, minlength=len(first))
+    found: Flags = counts[first] > 1
+    return found

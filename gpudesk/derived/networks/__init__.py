@@ -1,0 +1,1 @@
+"""Networks: which links they need, stage by stage, and which ones a project lacks."""

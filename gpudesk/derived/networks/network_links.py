@@ -1,0 +1,204 @@
+"""The links of the networks of a project: which port of which device goes to which port of which switch."""
+
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpudesk.core.cabling.link_ends import Ends
+from gpudesk.core.fabric.fat_tree import FatTree, FatTreeShape, PodsBy, fat_tree
+from gpudesk.core.fabric.fat_tree_links import FatTreeLinks, Ints, fat_tree_links
+from gpudesk.core.hardware.network_kinds import TIER_ROLES, NetworkKind
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
+from gpudesk.core.values.columns import ABSENT, Ids
+from gpudesk.derived.networks.network_nodes import Nodes, Switches, demand_all, holders, in_order, refused, with_role
+from gpudesk.derived.networks.network_stages import Stages, joined
+from gpudesk.derived.ports.port_use import PortUse
+from gpudesk.project.planned_names import KEY as PLANNED_NAMES
+from gpudesk.project.snapshot import Snapshot, made_from
+
+_UNIT_NODES = 32
+"""Nodes of a scalable unit of which nothing is said, that of the DGX SuperPODs of H100 and B200."""
+Rates: TypeAlias = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class NetworkLinks:
+    """The links of a network: `a` is the lower end, `b` the upper one.
+
+    Attributes:
+        shape: the fat tree that they make, None where all are of stages.
+        tier: 0 between nodes and leaves, 1 between leaves and spines (and between two leaves), 2 between spines and cores, shape (links,).
+        rate_gbps: of each link, shape (links,).
+        stage: id of the stage that each is of, ABSENT for those of the tree, shape (links,).
+    """
+
+    shape: FatTreeShape | None
+    tier: Ints
+    a: Ends
+    b: Ends
+    rate_gbps: Rates
+    stage: Ids
+
+    def __len__(self) -> int:
+        return len(self.tier)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PlannedNetwork:
+    """A network with its links, or why it has none."""
+
+    network_id: int
+    links: NetworkLinks | None
+    refused: Refused | None = None
+
+
+def network_links(snapshot: Snapshot, network_id: int) -> NetworkLinks:
+    """The links of a network between the devices that are there, on ports that those before it leave.
+
+    Nodes of a fat tree are what holds GPUs, unless a stage of the network takes them; its switches are told by their roles ("leaf",
+    "spine", "core", "storage leaf"…) and taken in the order of the names under which they were planned, hall by hall where the network
+    goes by halls. Its stages follow.
+
+    Raises:
+        KeyError: there is no such network.
+        Refused: there are no nodes or no switches, nodes or switches of a tier differ in their ports, or switches or ports are too few.
+    """
+    planned = {each.network_id: each for each in snapshot.cached(network_plan)}[network_id]
+    if planned.links is None:
+        assert planned.refused is not None  # noqa: S101 - narrows the type
+        raise planned.refused
+    return planned.links
+
+
+@made_from(
+    {
+        "network": (),
+        "network_stage": (),
+        "setting": (),
+        "catalog_item": (),
+        "hall": ("name",),
+        "rack": ("hall_id", "row_id", "x_mm", "y_mm"),
+        "device": ("type_id", "role", "name", "parent_id", "rack_id", "hall_id", "x_mm", "y_mm"),
+    },
+    settings=(PLANNED_NAMES,),
+)
+def network_plan(snapshot: Snapshot) -> tuple[PlannedNetwork, ...]:
+    """All networks with their links, in the order in which they were planned (ask `snapshot.cached(network_plan)`)."""
+    use = PortUse(snapshot)
+    return tuple(_planned(snapshot, network_id, use) for network_id in snapshot["network"].ids.tolist())
+
+
+def _planned(snapshot: Snapshot, network_id: int, use: PortUse) -> PlannedNetwork:
+    before = use.copy()
+    try:
+        return PlannedNetwork(network_id, _laid(snapshot, network_id, use))
+    except Refused as why:
+        use.restore(before)
+        return PlannedNetwork(network_id, None, why)
+
+
+def _laid(snapshot: Snapshot, network_id: int, use: PortUse) -> NetworkLinks:
+    row = snapshot["network"].row(network_id)
+    stages = snapshot["network_stage"]
+    mine = np.flatnonzero(stages["network_id"] == network_id)
+    found = [stages.row(int(stages.ids[place])) for place in mine[np.argsort(stages["place"][mine])]]
+    nodes = _nodes(snapshot, [str(stage["lower"]) for stage in found])
+    parts: list[NetworkLinks] = []
+    if not found or (row["kind"] == NetworkKind.COMPUTE and len(nodes)):
+        parts.append(_tree(snapshot, row, nodes, use))
+    laying = Stages(snapshot, row, use)
+    for stage in found:
+        laid = laying.lay(stage)
+        count = len(laid.a.device)
+        tier = np.full(count, laid.tier, np.int32)
+        parts.append(NetworkLinks(None, tier, laid.a, laid.b, np.full(count, laid.rate_gbps), np.full(count, stage["id"], np.int64)))
+    tier, rate, stage_ids = (np.concatenate([getattr(part, name) for part in parts]) for name in ("tier", "rate_gbps", "stage"))
+    a, b = joined([part.a for part in parts]), joined([part.b for part in parts])
+    return NetworkLinks(parts[0].shape, tier, a, b, rate, stage_ids)
+
+
+def _nodes(snapshot: Snapshot, taken: list[str]) -> Ids:
+    """Places of what holds GPUs and hangs on no stage."""
+    places = holders(snapshot)
+    if "" in taken:
+        return places[:0]
+    return places[~np.isin(snapshot["device"]["role"][places], taken)]
+
+
+def _tree(snapshot: Snapshot, row: dict[str, Any], places: Ids, use: PortUse) -> NetworkLinks:
+    kind, by_hall, rate = NetworkKind(row["kind"]), bool(row["by_hall"]), float(row["rate_gbps"])
+    nodes = Nodes(snapshot, in_order(snapshot, places, by_hall), kind, rate, int(row["planes"]))
+    roles = TIER_ROLES.get(kind)
+    if roles is None:
+        text = QT_TRANSLATE_NOOP("network_links", "{name} has no cabling rule.")
+        raise refused(text, QT_TRANSLATE_NOOP("network_links", "Add a stage: which devices connect to which switches."), name=row["name"])
+    tiers = [Switches(snapshot, in_order(snapshot, with_role(snapshot, role), by_hall), role, rate) for role in roles]
+    if not tiers[0].count:
+        text = QT_TRANSLATE_NOOP("network_links", "No switch has the role {role}.")
+        mend = QT_TRANSLATE_NOOP("network_links", "Set this role for switches in the inspector, or add a stage with their current role.")
+        raise refused(text, mend, role=roles[0])
+    shape, standing = _shape(row, nodes, tiers)
+    links = fat_tree_links(shape, standing)
+    planes = shape.tree.planes
+    needed = [shape.leaf.count, shape.spine.count if shape.spine else 0, shape.core.count if shape.core else 0]
+    demand_all([(tier, count * planes) for tier, count in zip(tiers, needed, strict=True)])
+    found = _joined(shape, links, nodes, tiers, rate)
+    for ends in (found.a, found.b):
+        clash = use.clashes(ends)
+        if len(clash):
+            first = str(snapshot["device"].row(int(ends.device[clash[0]]))["name"])
+            text = QT_TRANSLATE_NOOP("network_links", "{count} ports are in use by other networks, the first of {name}.")
+            raise refused(text, count=len(clash), name=first)
+        use.take(ends)
+    return found
+
+
+def _shape(row: dict[str, Any], nodes: Nodes, tiers: list[Switches]) -> tuple[FatTreeShape, Ints]:
+    unit = int(row["unit_nodes"] or _UNIT_NODES)
+    halls, first = np.unique(nodes.hall, return_index=True)
+    islands = halls[np.argsort(first)] if row["by_hall"] else halls[:1]
+    places = np.arange(nodes.count, dtype=np.int32)
+    units: list[int] = []
+    if row["by_hall"] and len(islands) > 1:
+        for hall in islands.tolist():
+            mine = nodes.hall == hall
+            places[mine] = sum(units) * unit + np.arange(mine.sum(), dtype=np.int32)
+            units.append(-(-int(mine.sum()) // unit))
+    tree = FatTree(
+        nodes=int(places.max()) + 1,
+        rails=nodes.rails,
+        unit_nodes=unit,
+        radix=tiers[0].radix or 1,
+        leaf_up=row["leaf_up"],
+        leaf_down=row["leaf_down"],
+        rails_per_leaf=row["rails_per_leaf"],
+        planes=int(row["planes"]),
+        whole_units=bool(row["whole_units"]),
+        tiers=row["tiers"],
+        spine_radix=tiers[1].radix,
+        spine_up=row["spine_up"],
+        spine_down=row["spine_down"],
+        core_radix=tiers[2].radix,
+        pod_leaves=row["pod_leaves"],
+        pods_by=PodsBy.RAIL if row["pods_by_rail"] else PodsBy.UNIT,
+        islands=max(len(units), 1),
+        island_units=tuple(units),
+        even_cores=bool(row["even_cores"]),
+    )
+    return fat_tree(tree), places
+
+
+def _joined(shape: FatTreeShape, links: FatTreeLinks, nodes: Nodes, tiers: list[Switches], rate_gbps: float) -> NetworkLinks:
+    lower = [nodes.ends(links.nodes.node, links.nodes.rail, links.nodes.plane)]
+    upper = [tiers[0].ends(links.nodes.leaf, links.nodes.port)]
+    for number, uplinks in enumerate((links.leaves, links.spines)):
+        if len(uplinks):
+            lower.append(tiers[number].ends(uplinks.lower, uplinks.lower_port))
+            upper.append(tiers[number + 1].ends(uplinks.upper, uplinks.upper_port))
+    tier = np.concatenate([np.full(len(ends.device), number, np.int32) for number, ends in enumerate(lower)])
+    count = len(tier)
+    rates, stages = np.full(count, rate_gbps), np.full(count, ABSENT, np.int64)
+    return NetworkLinks(shape, tier, joined(lower), joined(upper), rates, stages)

@@ -1,0 +1,221 @@
+"""The nodes and switches of a network in their order, with the places on which links end."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from gpudesk.core.cabling.link_ends import Ends
+from gpudesk.core.fabric.fat_tree_links import Ints
+from gpudesk.core.fabric.network_slots import NO_RAIL, Slots, node_slots, stage_slots, switch_slots
+from gpudesk.core.hardware.hardware import Family, HardwareType
+from gpudesk.core.hardware.network_kinds import NetworkKind
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.values.columns import ABSENT, Ids
+from gpudesk.core.values.natural_order import natural_ranks
+from gpudesk.derived.scope.whereabouts import whereabouts
+from gpudesk.project.planned_names import planned_names
+from gpudesk.project.snapshot import Snapshot
+
+
+class Nodes:
+    """What holds GPUs: one device, or several nodes in one (the trays of a rack-scale system).
+
+    Attributes:
+        rails: ports of a node on each plane.
+        hall: hall of each node, shape (nodes,).
+    """
+
+    def __init__(self, snapshot: Snapshot, places: Ids, kind: NetworkKind, rate_gbps: float, planes: int) -> None:
+        devices = snapshot["device"]
+        type_ids = devices["type_id"][places]
+        self.rails = 0
+        parts: list[tuple[Ids, Ids, Slots]] = []
+        for type_id in np.unique(type_ids).tolist():
+            hardware = snapshot.types[type_id]
+            slots = _node_places(hardware, kind, rate_gbps)
+            if not len(slots):
+                continue
+            node, rail, plane = _of_slots(hardware, slots, planes)
+            rails = int(rail.max()) + 1
+            if len(slots) != (int(node.max()) + 1) * rails * planes:
+                text = QT_TRANSLATE_NOOP("network_links", "The {count} ports of {model} do not make whole rails on {planes} planes.")
+                raise refused(text, count=len(slots), model=hardware.title, planes=planes)
+            if self.rails and rails != self.rails:
+                text = QT_TRANSLATE_NOOP("network_links", "{model} has {rails} rails, others have {others}.")
+                raise refused(text, model=hardware.title, rails=rails, others=self.rails)
+            self.rails = rails
+            parts.append((np.flatnonzero(type_ids == type_id), np.lexsort((plane, rail, node)), slots))
+        if not parts:
+            raise refused(QT_TRANSLATE_NOOP("network_links", "No device with GPUs has ports of this network at this rate."))
+        a_node = self.rails * planes
+        count = np.zeros(len(places), np.int64)
+        for at, _, slots in parts:
+            count[at] = len(slots) // a_node
+        first = np.cumsum(count) - count
+        total = int(count.sum())
+        self.device = np.repeat(devices.ids[places], count)
+        self.hall = np.repeat(snapshot.cached(whereabouts).halls(places), count)
+        self._port, self._lane, self._lanes = (np.zeros((total, a_node), np.int32) for _ in range(3))
+        for at, order, slots in parts:
+            nodes = (first[at, None] + np.arange(len(slots) // a_node)).ravel()
+            for target, values in ((self._port, slots.port), (self._lane, slots.lane), (self._lanes, slots.lanes)):
+                target[nodes] = np.tile(values[order].reshape(-1, a_node), (len(at), 1))
+        self.planes = planes
+
+    @property
+    def count(self) -> int:
+        return len(self.device)
+
+    def ends(self, node: Ints, rail: Ints, plane: Ints) -> Ends:
+        place = rail * self.planes + plane
+        return Ends(self.device[node], self._port[node, place], self._lane[node, place], self._lanes[node, place])
+
+
+_ADD = QT_TRANSLATE_NOOP("network_links", "Place {missing} more switches, then cable again: gpudesk cable FILE")
+
+
+class Switches:
+    """The switches of one tier, in their order."""
+
+    def __init__(self, snapshot: Snapshot, places: Ids, role: str, rate_gbps: float) -> None:
+        devices = snapshot["device"]
+        self.role = role
+        self.device = devices.ids[places]
+        type_ids = np.unique(devices["type_id"][places]).tolist()
+        kinds = [snapshot.types[type_id] for type_id in type_ids]
+        found = [switch_slots(kind, rate_gbps) for kind in kinds]
+        for kind, slots in zip(kinds, found, strict=True):
+            if not len(slots):
+                text = QT_TRANSLATE_NOOP("network_links", "{model} has no ports of {rate} Gb/s.")
+                raise refused(text, model=kind.title, rate=f"{rate_gbps:g}")
+            if any(not np.array_equal(mine, others) for mine, others in zip(_plain(slots), _plain(found[0]), strict=True)):
+                text = QT_TRANSLATE_NOOP("network_links", "The switches with the role {role} have different ports: {first} and {second}.")
+                raise refused(text, role=role, first=kinds[0].title, second=kind.title)
+        self._slots = found[0] if found else None
+        self._model = kinds[0].title if kinds else ""
+
+    @property
+    def count(self) -> int:
+        return len(self.device)
+
+    @property
+    def radix(self) -> int | None:
+        return None if self._slots is None else len(self._slots)
+
+    def demand(self, needed: int) -> None:
+        if self.count < needed:
+            missing = needed - self.count
+            if not self.count:
+                text = QT_TRANSLATE_NOOP("network_links", "{needed} switches with the role {role} are required, none is placed.")
+                raise refused(text, _ADD, needed=needed, role=self.role, missing=missing)
+            text = QT_TRANSLATE_NOOP(
+                "network_links", "{needed} switches with the role {role} are required, {there} placed: add {missing} × {model}."
+            )
+            raise refused(text, _ADD, needed=needed, role=self.role, there=self.count, missing=missing, model=self._model)
+
+    def ends(self, switch: Ints, port: Ints) -> Ends:
+        assert self._slots is not None  # noqa: S101 - narrows the type
+        return Ends(self.device[switch], self._slots.port[port], self._slots.lane[port], self._slots.lanes[port])
+
+
+def demand_all(tiers: Sequence[tuple[Switches, int]]) -> None:
+    """Each tier has so many switches.
+
+    Raises:
+        Refused: some have fewer; all of these are named at once.
+    """
+    short = [(tier, needed) for tier, needed in tiers if tier.count < needed]
+    if len(short) < 2:
+        for tier, needed in short:
+            tier.demand(needed)
+        return
+    text = QT_TRANSLATE_NOOP("network_links", "{needed} switches with the roles {roles} are needed, {there} placed.")
+    raise refused(
+        text,
+        _ADD,
+        needed=" + ".join(str(needed) for _, needed in short),
+        roles=", ".join(tier.role for tier, _ in short),
+        there=" + ".join(str(tier.count) for tier, _ in short),
+        missing=sum(needed - tier.count for tier, needed in short),
+    )
+
+
+def _node_places(hardware: HardwareType, kind: NetworkKind, rate_gbps: float) -> Slots:
+    if kind is NetworkKind.COMPUTE:
+        return node_slots(hardware, kind.ports, rate_gbps)
+    return stage_slots(hardware, kind.ports, rate_gbps)[0]
+
+
+def _plain(slots: Slots) -> tuple[Ints, Ints, Ints]:
+    return slots.port, slots.lane, slots.lanes
+
+
+def _of_slots(hardware: HardwareType, slots: Slots, planes: int) -> tuple[Ints, Ints, Ints]:
+    """Node within the device, rail and plane of each place: as the type says rails, else all ports are rails of one node in turn.
+
+    Nodes of a rack-scale system are its trays in their order, whatever the order of its ports.
+    """
+    number = np.arange(len(slots), dtype=np.int32)
+    trays = [tray for tray in hardware.trays if tray.gpu_count]
+    if trays and np.isin(slots.port, [port for tray in trays for port in tray.ports]).all():
+        of_port = {port: place for place, tray in enumerate(trays) for port in tray.ports}
+        tray = np.array([of_port[port] for port in slots.port.tolist()], np.int32)
+        rail = _turns(tray) // planes if (slots.rail == NO_RAIL).any() else slots.rail
+        node = np.unique(tray, return_inverse=True)[1].astype(np.int32)
+        return node, rail, _turns(tray * (rail.max() + 1) + rail) % planes
+    if (slots.rail == NO_RAIL).any():
+        return np.zeros(len(slots), np.int32), number // planes, number % planes
+    turn = _turns(slots.rail)
+    return turn // planes, slots.rail, turn % planes
+
+
+def _turns(group: Ints) -> Ints:
+    """The place of each among those of the same group, in the order in which they come."""
+    order = np.lexsort((np.arange(len(group)), group))
+    start = np.searchsorted(group[order], group[order])
+    turn = np.empty(len(group), np.int32)
+    turn[order] = np.arange(len(group), dtype=np.int32) - start
+    return turn
+
+
+def holders(snapshot: Snapshot) -> Ids:
+    """The places of devices that hold GPUs and sit in nothing else that does."""
+    devices = snapshot["device"]
+    holds = np.isin(
+        devices["type_id"], [type_id for type_id, kind in snapshot.types.items() if kind.gpu_count and kind.family is not Family.GPU]
+    )
+    parents = devices.positions(devices["parent_id"])
+    inside = (parents != ABSENT) & holds[parents] if devices.rows else holds
+    found: Ids = np.flatnonzero(holds & ~inside)
+    return found
+
+
+def with_role(snapshot: Snapshot, role: str) -> Ids:
+    """The places of switches with a role."""
+    devices = snapshot["device"]
+    switches = np.isin(devices["type_id"], [type_id for type_id, kind in snapshot.types.items() if kind.family is Family.SWITCH])
+    found: Ids = np.flatnonzero(switches & (devices["role"] == role))
+    return found
+
+
+def in_order(snapshot: Snapshot, places: Ids, by_hall: bool) -> Ids:
+    """Places in the order of the names under which the devices were planned, hall by hall if asked."""
+    ranks = natural_ranks(names_as_planned(snapshot, places))
+    halls = snapshot.cached(whereabouts).halls(places) if by_hall else np.zeros(len(places), np.int64)
+    found: Ids = places[np.lexsort((ranks, halls))]
+    return found
+
+
+def names_as_planned(snapshot: Snapshot, places: Ids) -> list[str]:
+    """The names of devices, of those that were named as hosts the earlier ones; shape as given."""
+    devices, planned = snapshot["device"], snapshot.cached(planned_names)
+    names: list[str] = devices["name"][places].tolist()
+    if not planned:
+        return names
+    return [planned.get(device_id, name) for device_id, name in zip(devices.ids[places].tolist(), names, strict=True)]
+
+
+def refused(text: str, mend: str = "", /, **values: int | str) -> Refused:
+    """Why a network cannot be laid, and what to do about it."""
+    return Refused(Message("network_links", text, values), Message("network_links", mend, values) if mend else None)

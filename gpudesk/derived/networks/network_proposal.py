@@ -1,0 +1,285 @@
+"""Which networks a project needs, from the devices and switches that stand there.
+
+Switches get roles from what they are and by counting, those too that were placed by hand and have the name of their family as a role.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from gpudesk.core.fabric.fat_tree import FatTree, FatTreeShape, fat_tree
+from gpudesk.core.fabric.network_slots import node_slots, upper_slots
+from gpudesk.core.hardware.hardware import Family, HardwareType
+from gpudesk.core.hardware.network_kinds import TIER_ROLES, NetworkKind, Spread
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.plan.plan_fabric import PlanNetwork, PlanStage
+from gpudesk.core.values.columns import Ids
+from gpudesk.derived.networks.network_nodes import holders, in_order
+from gpudesk.project.snapshot import Snapshot
+
+_UNITS = (32, 64, 72, 144, 16, 8, 4)
+"""Scalable units that are published, then smaller ones."""
+_SLOW_GBPS = 10.0
+"""A switch whose ports are slower is one for management."""
+_LEAF, _SPINE, _CORE = TIER_ROLES[NetworkKind.COMPUTE]
+_IN_BAND, _OUT_OF_BAND = TIER_ROLES[NetworkKind.IN_BAND][0], TIER_ROLES[NetworkKind.OUT_OF_BAND][0]
+
+
+@dataclass(slots=True)
+class NetworkProposal:
+    """What is proposed.
+
+    Attributes:
+        roles: of switches that have none, by the ids of devices.
+        networks, stages: as in a plan.
+    """
+
+    roles: dict[int, str] = field(default_factory=dict)
+    networks: list[PlanNetwork] = field(default_factory=list)
+    stages: list[PlanStage] = field(default_factory=list)
+
+
+def network_proposal(snapshot: Snapshot) -> NetworkProposal:
+    """The networks that a project has not got yet and that its devices and switches make possible.
+
+    Raises:
+        Refused: there is no switch, or nothing has ports for a network that could be added.
+    """
+    return _Proposing(snapshot).proposal()
+
+
+class _Proposing:
+    def __init__(self, snapshot: Snapshot) -> None:
+        self._snapshot = snapshot
+        devices = self._devices = snapshot["device"]
+        self._made = NetworkProposal()
+        switches = [type_id for type_id, kind in snapshot.types.items() if kind.family is Family.SWITCH and len(upper_slots(kind, 1.0))]
+        self._switches = in_order(snapshot, np.flatnonzero(np.isin(devices["type_id"], switches)), by_hall=False)
+        # The word "switch", which a switch gets when it is placed by hand, says nothing of a network unless a stage uses it.
+        used = set(snapshot["network_stage"]["lower"].tolist()) | set(snapshot["network_stage"]["upper"].tolist())
+        said = {place: str(devices["role"][place]) for place in self._switches.tolist()}
+        self._role = {place: "" if role == Family.SWITCH and role not in used else role for place, role in said.items()}
+        self._nodes = holders(snapshot)
+
+    def proposal(self) -> NetworkProposal:
+        if not len(self._switches):
+            text = QT_TRANSLATE_NOOP("network_proposal", "The project has no switch.")
+            raise _refused(text, QT_TRANSLATE_NOOP("network_proposal", "Place switches first."))
+        self._give_roles()
+        there = set(self._snapshot["network"]["kind"].tolist())
+        for kind, propose in (
+            (NetworkKind.COMPUTE, self._compute),
+            (NetworkKind.STORAGE, self._storage),
+            (NetworkKind.IN_BAND, self._in_band),
+            (NetworkKind.OUT_OF_BAND, self._out_of_band),
+        ):
+            if kind not in there:
+                propose()
+        if not self._made.networks:
+            text = QT_TRANSLATE_NOOP("network_proposal", "No further network can be derived from the devices and switches of the project.")
+            raise _refused(text, QT_TRANSLATE_NOOP("network_proposal", "Add switches with enough ports, or add a network."))
+        return self._made
+
+    # roles
+
+    def _give_roles(self) -> None:
+        """Slow switches manage; of the others those that are fast enough for the nodes make the compute network, the rest is in-band."""
+        open_switches = [place for place, role in self._role.items() if not role]
+        slow = [place for place in open_switches if self._port_rate(place) < _SLOW_GBPS]
+        fast = [place for place in open_switches if place not in set(slow)]
+        rate = self._node_rate(NetworkKind.COMPUTE)
+        compute = [place for place in fast if rate and self._port_rate(place) >= rate and not self._with(_LEAF)]
+        kinds = {self._type(place).key: [] for place in compute}  # type: dict[str, list[int]]
+        for place in compute:
+            kinds[self._type(place).key].append(place)
+        chosen = max(kinds.values(), key=len, default=[])
+        for place, role in zip(chosen, self._tiers(chosen, rate or 1.0), strict=True):
+            self._give(place, role)
+        for place in fast:
+            if place not in set(chosen):
+                self._give(place, _IN_BAND)
+        # One management switch alone carries both networks of management.
+        only = not self._with(_IN_BAND) and self._node_rate(NetworkKind.IN_BAND) and not self._with(_OUT_OF_BAND) and len(slow) == 1
+        for place in slow:
+            self._give(place, _IN_BAND if only and not chosen and not self._with(_LEAF) else _OUT_OF_BAND)
+
+    def _give(self, place: int, role: str) -> None:
+        self._role[place] = role
+        self._made.roles[int(self._devices.ids[place])] = role
+
+    def _tiers(self, places: list[int], rate: float) -> list[str]:
+        """Roles of equal switches: the first shape of a fat tree that takes exactly so many, leaves first."""
+        if len(places) <= 2:
+            return [_LEAF] * len(places)
+        radix = len(upper_slots(self._type(places[0]), rate))
+        for tree in self._trees(rate, radix):
+            shape = _shape(tree)
+            if shape and shape.spine and shape.leaf.count + shape.spine.count + (shape.core.count if shape.core else 0) == len(places):
+                counts = (shape.leaf.count, shape.spine.count, shape.core.count if shape.core else 0)
+                return [role for role, count in zip((_LEAF, _SPINE, _CORE), counts, strict=True) for _ in range(count)]
+        # Too few for a whole network: leaves come first, and what is missing is said when it is laid.
+        needed = next((shape.leaf.count for tree in self._trees(rate, radix) if (shape := _shape(tree)) and shape.spine), 0)
+        if len(places) <= needed:
+            return [_LEAF] * len(places)
+        leaves = -(-2 * len(places) // 3)
+        return [_LEAF] * leaves + [_SPINE] * (len(places) - leaves)
+
+    def _trees(self, rate: float, radix: int) -> Iterator[FatTree]:
+        nodes, rails = self._counted(rate)
+        if nodes:
+            for whole in (True, False):
+                for unit in dict.fromkeys((*_UNITS, nodes)):
+                    yield FatTree(nodes=nodes, rails=rails, unit_nodes=unit, radix=max(radix, 1), whole_units=whole)
+
+    def _counted(self, rate: float) -> tuple[int, int]:
+        """Nodes with compute ports and the rails of one."""
+        nodes = rails = 0
+        for type_id, count in zip(*np.unique(self._devices["type_id"][self._nodes], return_counts=True), strict=True):
+            slots = node_slots(self._snapshot.types[int(type_id)], NetworkKind.COMPUTE.ports, rate)
+            if len(slots):
+                of_rail = slots.rail[slots.rail >= 0]
+                rails = len(np.unique(of_rail)) if len(of_rail) == len(slots) else len(slots)
+                nodes += int(count) * (len(slots) // rails)
+        return nodes, rails
+
+    # networks
+
+    def _compute(self) -> None:
+        leaves, spines, cores = (self._with(role) for role in (_LEAF, _SPINE, _CORE))
+        rate = self._node_rate(NetworkKind.COMPUTE)
+        if not leaves or not rate:
+            return
+        rate = min(rate, self._port_rate(leaves[0]))
+        number = len(self._made.networks)
+        radix = len(upper_slots(self._type(leaves[0]), rate))
+        settings: dict[str, Any] = {}
+        if not spines and len(leaves) == 1:
+            settings = {"tiers": 1}
+        elif spines:
+            wanted = (len(leaves), len(spines), len(cores))
+            settings = next((found for tree in self._trees(rate, radix) if (found := _settings(tree, wanted))), {})
+        self._network(NetworkKind.COMPUTE, "Compute", rate, **settings)
+        if not spines and len(leaves) == 2:
+            nodes, rails = self._counted(rate)
+            self._stage(number, _LEAF, links=None, lowers=self._roles_of_nodes())
+            between = min(nodes * rails // len(leaves), radix - -(-nodes * rails // len(leaves)))
+            if between > 0:
+                self._made.stages.append(PlanStage(number, _LEAF, _LEAF, between))
+        self._appliances(number, _LEAF)
+
+    def _appliances(self, number: int, upper: str) -> None:
+        """What has ports of a fabric and no GPU manages one: that of storage, if its role says so, else that of compute."""
+        families = {type_id: kind for type_id, kind in self._snapshot.types.items() if kind.family is Family.SERVER and not kind.gpu_count}
+        for type_id, kind in families.items():
+            rates = _rates(kind, NetworkKind.COMPUTE)
+            mine = self._devices["role"][self._devices["type_id"] == type_id]
+            for role in dict.fromkeys(mine.tolist()):
+                if rates and role and str(role).startswith("storage") == (upper != _LEAF):
+                    self._made.stages.append(PlanStage(number, upper, str(role), rate_gbps=round(max(rates))))
+
+    def _storage(self) -> None:
+        leaf, spine, _ = TIER_ROLES[NetworkKind.STORAGE]
+        leaves, spines = self._with(leaf), self._with(spine)
+        rate = self._any_rate(NetworkKind.STORAGE)
+        if not leaves or not rate:
+            return
+        rate = min(rate, self._port_rate(leaves[0]))
+        number = len(self._made.networks)
+        self._network(NetworkKind.STORAGE, "Storage", rate)
+        self._made.stages.append(PlanStage(number, leaf))
+        self._appliances(number, leaf)
+        if spines:
+            ports, above = (len(upper_slots(self._type(places[0]), rate)) for places in (leaves, spines))
+            up = min(ports // 2, above * len(spines) // len(leaves)) // len(spines) * len(spines)
+            if up:
+                self._made.stages.append(PlanStage(number, spine, leaf, up, int(Spread.ALL)))
+
+    def _in_band(self) -> None:
+        switches = self._with(_IN_BAND)
+        rate = self._node_rate(NetworkKind.IN_BAND) or self._any_rate(NetworkKind.IN_BAND)
+        if not switches or not rate:
+            return
+        number = len(self._made.networks)
+        self._network(NetworkKind.IN_BAND, "In-band", min(rate, self._port_rate(switches[0])))
+        self._made.stages.append(PlanStage(number, _IN_BAND, links=min(2, len(switches)), per_tray=1))
+        if len(switches) > 1:
+            self._made.stages.append(PlanStage(number, _IN_BAND, _IN_BAND, 2))
+
+    def _out_of_band(self) -> None:
+        switches, above = self._with(_OUT_OF_BAND), self._with(_IN_BAND)
+        upper = _OUT_OF_BAND if switches else _IN_BAND if above and self._port_rate(above[0]) < _SLOW_GBPS else ""
+        others = [place for place in range(self._devices.rows) if self._role.get(place) != upper]
+        if not upper or not self._rate(np.array(others, np.int64), NetworkKind.OUT_OF_BAND):
+            return
+        number = len(self._made.networks)
+        self._network(NetworkKind.OUT_OF_BAND, "Out-of-band", 1.0)
+        self._made.stages.append(PlanStage(number, upper, links=1, spread=int(Spread.FILL), per_tray=1))
+        if switches and above:
+            fastest = max((group.rate_gbps or 0.0 for group in self._type(switches[0]).port_groups if not group.network), default=0.0)
+            if fastest >= _SLOW_GBPS:
+                rate = round(min(fastest, self._port_rate(above[0])))
+                self._made.stages.append(PlanStage(number, _IN_BAND, _OUT_OF_BAND, min(2, len(above)), rate_gbps=rate))
+
+    def _network(self, kind: NetworkKind, name: str, rate: float, **settings: Any) -> None:
+        self._made.networks.append(PlanNetwork(int(kind), name, max(1, round(rate)), **settings))
+
+    def _stage(self, number: int, upper: str, links: int | None, lowers: list[str]) -> None:
+        for lower in lowers:
+            self._made.stages.append(PlanStage(number, upper, lower, links))
+
+    def _roles_of_nodes(self) -> list[str]:
+        roles = [str(role) for role in dict.fromkeys(self._devices["role"][self._nodes].tolist())]
+        return [""] if "" in roles else roles
+
+    # what is there
+
+    def _with(self, role: str) -> list[int]:
+        return [place for place, its in self._role.items() if its == role]
+
+    def _type(self, place: int) -> HardwareType:
+        return self._snapshot.types[int(self._devices["type_id"][place])]
+
+    def _port_rate(self, place: int) -> float:
+        """The rate of the largest group of ports of a switch."""
+        groups = [group for group in self._type(place).port_groups if group.role == "network" and not group.network and group.rate_gbps]
+        return max(groups, key=lambda group: len(group.ports)).rate_gbps or 0.0 if groups else 0.0
+
+    def _node_rate(self, kind: NetworkKind) -> float:
+        """The rate at which all that holds GPUs can be in a network; 0 where it cannot."""
+        return self._rate(self._nodes, kind)
+
+    def _any_rate(self, kind: NetworkKind) -> float:
+        return self._rate(np.arange(self._devices.rows), kind)
+
+    def _rate(self, places: Ids, kind: NetworkKind) -> float:
+        type_ids = np.unique(self._devices["type_id"][places]).tolist()
+        best = [max(rates) for type_id in type_ids if (rates := _rates(self._snapshot.types[type_id], kind))]
+        return min(best, default=0.0)
+
+
+def _rates(kind: HardwareType, network: NetworkKind) -> list[float]:
+    return [group.rate_gbps for group in kind.port_groups if group.role == "network" and group.network == network.ports and group.rate_gbps]
+
+
+def _shape(tree: FatTree) -> FatTreeShape | None:
+    try:
+        return fat_tree(tree)
+    except Refused:
+        return None
+
+
+def _settings(tree: FatTree, wanted: tuple[int, int, int]) -> dict[str, Any] | None:
+    """What to say of a network so that its tree takes just the switches that are there; None if it does not."""
+    shape = _shape(tree)
+    if not shape or not shape.spine:
+        return None
+    if (shape.leaf.count, shape.spine.count, shape.core.count if shape.core else 0) != wanted:
+        return None
+    return {"unit_nodes": tree.unit_nodes, "whole_units": int(tree.whole_units)}
+
+
+def _refused(text: str, mend: str) -> Refused:
+    return Refused(Message("network_proposal", text), Message("network_proposal", mend))

@@ -1,0 +1,1 @@
+"""Pathways for cables, the routes through them, and how full they are."""

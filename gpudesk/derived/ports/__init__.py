@@ -1,0 +1,1 @@
+"""Ports: their names, positions and parts, and which lanes are taken."""

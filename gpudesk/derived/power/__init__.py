@@ -1,0 +1,1 @@
+"""The power network: loads, limits, redundancy, losses."""

@@ -1,0 +1,88 @@
+"""Which devices draw power and have no feed."""
+
+import numpy as np
+
+from gpudesk.core.hardware.hardware import Family
+from gpudesk.core.power.power_sockets import sockets
+from gpudesk.core.racks.placement import Mask
+from gpudesk.core.values.columns import ABSENT, Ids
+from gpudesk.derived.draw.powers import draws_power
+from gpudesk.derived.scope.whereabouts import DEEPEST, whereabouts
+from gpudesk.project.snapshot import Snapshot, made_from
+from gpudesk.project.types import Types
+
+
+def on_no_feed(snapshot: Snapshot) -> Mask:
+    """Which devices draw power through inlets and get none from a node of the power plan, shape (devices,).
+
+    What sits in another device is fed with it. Wall circuits feed workstations, which are none of them. Types of which no document
+    says the inlets are not judged.
+    """
+    wanting = on_cords(snapshot)
+    devices = snapshot["device"]
+    if wanting.any() and snapshot["power_cord"].rows:
+        fed = snapshot.cached(_fed)[devices.ids]
+        if snapshot.cached(whereabouts).nested:
+            fed[snapshot.cached(whereabouts).root[fed]] = True
+        wanting &= ~fed
+    return wanting
+
+
+def on_cords(snapshot: Snapshot) -> Mask:
+    """Which devices draw power through inlets of their own that cords feed, shape (devices,)."""
+    devices = snapshot["device"]
+    takes: Mask = snapshot.types.cached(_takes_cords)[devices["type_id"]] & (devices["parent_id"] == ABSENT)
+    return takes
+
+
+@made_from({"power_cord": ("device_id", "from_device_id", "from_node_id"), "device": ("id",)})
+def _fed(snapshot: Snapshot) -> Mask:
+    """Whether power reaches each device over cords, by its id, shape (ids,)."""
+    cords = snapshot["power_cord"]
+    return _reached(snapshot, cords["device_id"][cords["from_node_id"] != ABSENT])
+
+
+def fed_by_rows(snapshot: Snapshot, up: Mask) -> Mask:
+    """Whether power reaches each device over cords while some power nodes are dead, by its id, shape (ids,).
+
+    Args:
+        up: which rows of `power_node` are alive.
+    """
+    cords = snapshot["power_cord"]
+    node = snapshot["power_node"].positions(cords["from_node_id"])
+    return _reached(snapshot, cords["device_id"][(node != ABSENT) & up[node]])
+
+
+def _reached(snapshot: Snapshot, first: Ids) -> Mask:
+    """The devices with a cord from a node, by their ids, and what they feed; shape (ids,)."""
+    cords = snapshot["power_cord"]
+    fed = np.zeros(int(snapshot["device"].ids.max(initial=0)) + 2, bool)
+    taker, giver = cords["device_id"], cords["from_device_id"]
+    fed[first] = True
+    for _ in range(DEEPEST):
+        # The last place is for a cord that comes from no device.
+        through = taker[fed[giver] & ~fed[taker]]
+        if not len(through):
+            break
+        fed[through] = True
+    return fed
+
+
+def _takes_cords(types: Types) -> Mask:
+    """Whether each type draws power through inlets, by its id."""
+    found = np.zeros(max(types, default=0) + 1, bool)
+    if len(types):
+        ids = np.array(list(types), np.int64)
+        draws = draws_power(types, ids)
+        for type_id, takes in zip(ids.tolist(), draws.tolist(), strict=True):
+            kind = types[type_id]
+            found[type_id] = takes and kind.family is not Family.WORKSTATION and bool(sockets(kind).inlets)
+    return found
+
+
+def gives_power(types: Types) -> Mask:
+    """Whether each type gives power to others over outlets, by its id."""
+    found = np.zeros(max(types, default=0) + 1, bool)
+    for type_id, kind in types.items():
+        found[type_id] = sockets(kind).gives
+    return found

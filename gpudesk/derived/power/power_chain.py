@@ -1,0 +1,189 @@
+"""The power network of a project as a list: every node below what feeds it, with what passes through it."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from gpudesk.core.power.power_lines import Wiring
+from gpudesk.core.power.power_network import Network
+from gpudesk.core.racks.placement import Mask, Reals
+from gpudesk.core.values.columns import ABSENT, Ids
+from gpudesk.core.values.natural_order import natural_ranks
+from gpudesk.derived.power.branches import Key
+from gpudesk.derived.power.power_failures import node_kinds, node_names, node_object
+from gpudesk.derived.power.power_plan import PowerPlan, power_plan
+from gpudesk.derived.scope.whereabouts import whereabouts
+from gpudesk.project.snapshot import Snapshot
+
+_ROUNDING = 1e-9
+
+
+@dataclass(frozen=True)
+class Chain:
+    """The nodes of a power network in the order in which they are read: each below its parent.
+
+    Attributes:
+        plan: the network.
+        node: its nodes in that order; everything else has one value for each of these, shape (nodes,).
+        depth: how many nodes lie above each by the usual way.
+        end: the place behind the last one that hangs below each.
+        kind: places in `power_failures.NODE_KINDS`.
+        load_va: what passes through each, NaN where nothing is known of what hangs there.
+        current_a: of each line, NaN for lines that the circuit does not have, shape (nodes, 3).
+        limit_a: what each line may carry for long, NaN where that is not known.
+        share: the greatest line current by the limit, NaN where there is none.
+        rack: the rack in which each stands or ends, ABSENT for none or several.
+    """
+
+    snapshot: Snapshot
+    plan: PowerPlan
+    node: Ids
+    depth: Ids
+    end: Ids
+    kind: Ids
+    load_va: Reals
+    current_a: Reals
+    limit_a: Reals
+    share: Reals
+    rack: Ids
+
+    def __len__(self) -> int:
+        return len(self.node)
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """What the nodes are called."""
+        return tuple(node_names(self.snapshot, self.plan, self.node))
+
+    @cached_property
+    def name_rank(self) -> Ids:
+        """The place of each name in natural order."""
+        return natural_ranks(self.names)
+
+    @property
+    def feeder_rank(self) -> Ids:
+        """The place of what feeds each node among the names; what is fed by nothing comes first."""
+        parent = self.plan.network.parent[self.node]
+        ranks: Ids = np.where(parent == ABSENT, ABSENT, self.name_rank[self.place_of_node[parent]])
+        return ranks
+
+    @cached_property
+    def place_of_node(self) -> Ids:
+        """The place of each node of the network."""
+        places = np.empty(len(self.node), np.int64)
+        places[self.node] = np.arange(len(self.node))
+        return places
+
+    @cached_property
+    def load_w(self) -> Reals:
+        """The real power of what passes through each, in W, by the power factor of the site sheet where current alternates."""
+        watts: Reals = self.load_va * self.plan.network.watts_per_va[self.node]
+        return watts
+
+    @cached_property
+    def over(self) -> Mask:
+        """What carries more than it may for long."""
+        over: Mask = self.share > 1 + _ROUNDING
+        return over
+
+    def feeders(self, place: int) -> tuple[str, ...]:
+        """What feeds a node: its parent, then what takes over."""
+        node = int(self.node[place])
+        above = (int(self.plan.network.parent[node]), int(self.plan.network.alternate[node]))
+        return tuple(self.names[int(self.place_of_node[each])] for each in above if each != ABSENT)
+
+    def key(self, place: int) -> Key:
+        """What a node is, whatever else changes: the row of the project, and the number of a bank, ABSENT for none."""
+        node = int(self.node[place])
+        bank = int(self.plan.bank_number[node - self.plan.first_bank]) if node >= self.plan.first_bank else ABSENT
+        return (*node_object(self.snapshot, self.plan, node), bank)
+
+    def place(self, key: Key) -> int | None:
+        """The place of a node; None where it is gone."""
+        table, row_id, bank = key
+        if table not in ("power_node", "device"):
+            return None
+        row = int(self.snapshot[table].positions(np.array([row_id]))[0])
+        if row == ABSENT:
+            return None
+        plan = self.plan
+        if table == "power_node":
+            return int(self.place_of_node[row])
+        giver = int(np.searchsorted(plan.givers, row))
+        if giver == len(plan.givers) or plan.givers[giver] != row:
+            return None
+        if bank == ABSENT:
+            return int(self.place_of_node[plan.rows + giver])
+        found = np.flatnonzero((plan.bank_giver == giver) & (plan.bank_number == bank))
+        return int(self.place_of_node[plan.first_bank + found[0]]) if len(found) else None
+
+
+def power_chain(snapshot: Snapshot) -> Chain:
+    """The power network of a snapshot as a list (ask `snapshot.cached(power_chain)`).
+
+    Raises:
+        ValueError: what gives power is fed in a circle.
+    """
+    plan = snapshot.cached(power_plan)
+    network, state = plan.network, plan.flow
+    node, depth, end = _reading_order(network)
+    current = state.current_a.copy()
+    few = ~np.isin(network.wiring, (Wiring.WYE, Wiring.DELTA))
+    current[few[:, None] & (current == 0)] = np.nan
+    # A circuit without load still has a first line.
+    current[few & np.isnan(current).all(axis=1), 0] = 0
+    with np.errstate(invalid="ignore", divide="ignore"):
+        share = state.worst_a / plan.limit_a
+    return Chain(
+        snapshot,
+        plan,
+        node,
+        depth,
+        end,
+        node_kinds(snapshot, plan)[node],
+        state.va[node],
+        current[node],
+        plan.limit_a[node],
+        share[node],
+        racks_of_nodes(snapshot, plan)[node],
+    )
+
+
+def _reading_order(network: Network) -> tuple[Ids, Ids, Ids]:
+    """The nodes, each directly below its parent and in the order of the project else; how deep each lies; where its branch ends."""
+    parent, levels = network.parent, network.levels
+    size = np.ones(network.nodes, np.int64)
+    for level in reversed(levels):
+        fed = level[parent[level] != ABSENT]
+        size += np.bincount(parent[fed], size[fed], network.nodes).astype(np.int64)
+    start, depth = np.zeros(network.nodes, np.int64), np.zeros(network.nodes, np.int64)
+    tops = np.flatnonzero(parent == ABSENT)
+    start[tops] = np.cumsum(size[tops]) - size[tops]
+    children = np.flatnonzero(parent != ABSENT)
+    children = children[np.argsort(parent[children], kind="stable")]
+    before = np.cumsum(size[children]) - size[children]
+    first = np.diff(parent[children], prepend=ABSENT) != 0
+    offset = np.zeros(network.nodes, np.int64)
+    offset[children] = before - before[first][np.cumsum(first) - 1] + 1 if len(children) else 0
+    for level in levels[1:]:
+        fed = level[parent[level] != ABSENT]
+        start[fed] = start[parent[fed]] + offset[fed]
+        depth[fed] = depth[parent[fed]] + 1
+    order = np.argsort(start, kind="stable")
+    return order, depth[order], (start + size)[order]
+
+
+def racks_of_nodes(snapshot: Snapshot, plan: PowerPlan) -> Ids:
+    """The rack of each PDU and bank; of other nodes that of the PDUs directly on them, where it is one; shape (nodes,)."""
+    of_giver = snapshot.cached(whereabouts).rack[plan.givers]
+    racks = np.full(plan.network.nodes, ABSENT)
+    racks[plan.rows : plan.first_bank] = of_giver
+    racks[plan.first_bank :] = of_giver[plan.bank_giver]
+    above = plan.network.parent[plan.rows : plan.first_bank]
+    on_row = (above != ABSENT) & (above < plan.rows) & (of_giver != ABSENT)
+    least, most = np.full(plan.rows, np.iinfo(np.int64).max), np.full(plan.rows, ABSENT)
+    np.minimum.at(least, above[on_row], of_giver[on_row])
+    np.maximum.at(most, above[on_row], of_giver[on_row])
+    racks[: plan.rows] = np.where(least == most, most, ABSENT)
+    return racks

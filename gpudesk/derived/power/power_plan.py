@@ -1,0 +1,329 @@
+"""The power network of a project: its nodes, rack PDUs and banks, and the cords of what draws."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+
+from gpudesk.core.hardware.hardware import Mount
+from gpudesk.core.power.power_kinds import PowerNodeKind
+from gpudesk.core.power.power_lines import ROOT_3, Tap, Wiring
+from gpudesk.core.power.power_network import Flow, Network, flow
+from gpudesk.core.power.power_sockets import BY_HAND, Sockets
+from gpudesk.core.racks.placement import Mask, Reals
+from gpudesk.core.values.columns import ABSENT, Columns, Ids
+from gpudesk.core.values.distinct_ids import distinct_ids
+from gpudesk.derived.columns.picked import Picked
+from gpudesk.derived.draw.power_purposes import AS_LIMITS, purposes
+from gpudesk.derived.draw.powers import draws_power
+from gpudesk.derived.power.power_bars import along_bars
+from gpudesk.derived.power.power_conversion import conversion
+from gpudesk.derived.power.power_groups import beside_group
+from gpudesk.derived.power.power_node_limits import limits_of_network
+from gpudesk.derived.power.power_types import PowerTypes, per_type, power_types
+from gpudesk.derived.racks.bays import counted
+from gpudesk.derived.scope.whereabouts import whereabouts
+from gpudesk.project.site_sheet import site_sheet
+from gpudesk.project.snapshot import Snapshot, made_from
+
+_SINGLE = (Wiring.LINE_TO_NEUTRAL, Wiring.LINE_TO_LINE)
+_BETWEEN = (Tap.L1_L2, Tap.L2_L3, Tap.L3_L1)
+
+
+@dataclass(frozen=True)
+class PowerPlan:
+    """A project's power network and what its parts stand for.
+
+    The nodes are rows of `power_node`, then the devices that give power (rack PDUs, UPS, shelves), then the banks of these.
+
+    Attributes:
+        network: without the names; currents are held against the breakers as derated.
+        limit_a: what each node may carry for long: its breaker, derated, by the continuous factor; NaN where it is not known.
+        node_ids: the ids of the nodes that are rows of `power_node`.
+        givers: places in the table `device` of the devices that give power, ascending.
+        bank_giver, bank_number: of each bank, its place in `givers` and which of the banks of its type it is.
+        loads: places in the table `device` of what draws through cords of its own, ascending; the devices of the network.
+        cord_ids: the ids of the cords of `loads`; the cords of the network.
+        unknown: whether something that draws through the cords of each of `loads` has a power that is not known.
+        single: the tap of all that hangs on each node where that has one line or two, else ABSENT.
+        upstream: which nodes lie above the feeds, shape (nodes,).
+        upstream_w: what the devices of the network draw as far as these are concerned; None where that is the same.
+    """
+
+    network: Network
+    limit_a: Reals
+    node_ids: Ids
+    givers: Ids
+    bank_giver: Ids
+    bank_number: Ids
+    loads: Ids
+    cord_ids: Ids
+    unknown: Mask
+    single: Ids
+    upstream: Mask
+    upstream_w: Reals | None
+
+    @property
+    def rows(self) -> int:
+        """How many nodes are rows of `power_node`; the first giver comes after them."""
+        return len(self.node_ids)
+
+    @property
+    def first_bank(self) -> int:
+        """The first node that is a bank."""
+        return self.rows + len(self.givers)
+
+    @cached_property
+    def below_rows(self) -> Network:
+        """The network without what lies above the rows of `power_node`: each of these is fed by itself."""
+        parent, alternate = self.network.parent.copy(), self.network.alternate.copy()
+        if (parent[: self.rows] == ABSENT).all() and (alternate[: self.rows] == ABSENT).all():
+            return self.network
+        parent[: self.rows] = alternate[: self.rows] = ABSENT
+        return replace(self.network, parent=parent, alternate=alternate)
+
+    @cached_property
+    def upstream_flow(self) -> Flow:
+        """What flows if devices draw what counts above the feeds."""
+        return self.network.steady if self.upstream_w is None else flow(replace(self.network, draw_w=self.upstream_w))
+
+    @cached_property
+    def flow(self) -> Flow:
+        """What flows with everything alive; above the feeds that of the power which counts there."""
+        state = self.network.steady
+        if self.upstream_w is None:
+            return state
+        above, other = self.upstream, self.upstream_flow
+        return replace(
+            state,
+            line_va=np.where(above[:, None], other.line_va, state.line_va),
+            va=np.where(above, other.va, state.va),
+            current_a=np.where(above[:, None], other.current_a, state.current_a),
+        )
+
+
+def power_plan(snapshot: Snapshot) -> PowerPlan:
+    """The power network of a snapshot (ask `snapshot.cached(power_plan)`).
+
+    Raises:
+        ValueError: what gives power is fed in a circle.
+    """
+    devices = snapshot["device"]
+    giving = [type_id for type_id, found in snapshot.types.cached(power_types).sockets.items() if found.gives]
+    return _plan(snapshot, snapshot["power_node"], np.flatnonzero(np.isin(devices["type_id"], giving)), snapshot["power_cord"])
+
+
+def power_plan_of(snapshot: Snapshot, racks: Ids) -> PowerPlan:
+    """The network of a group of racks alone (`power_groups.power_group`): their PDUs, cords and feeds, without what lies above.
+
+    What stands in no rack and feeds them, or hangs on their feeds or PDUs, is in it with all its cords.
+    """
+    devices, nodes, cords = snapshot["device"], snapshot["power_node"], snapshot["power_cord"]
+    inside = snapshot.cached(whereabouts).inside(racks)
+    ids = devices.ids[inside]
+    wanted = distinct_ids(cords.among("device_id", ids), cords.among("from_device_id", ids))
+    if snapshot.cached(hangs_beside) or snapshot.cached(stands_and_gives):
+        beside = beside_group(snapshot, racks)
+        inside, ids = distinct_ids(inside, beside), devices.ids[beside]
+        wanted = distinct_ids(wanted, distinct_ids(cords.among("device_id", ids), cords.among("from_device_id", ids)))
+    feeds = distinct_ids(nodes.positions(cords.at("from_node_id", wanted)))
+    feeds = feeds[feeds != ABSENT]
+    by_type = snapshot.types.cached(power_types).sockets
+    gives = inside[np.isin(devices["type_id"][inside], [type_id for type_id, found in by_type.items() if found.gives])]
+    return _plan(snapshot, Picked(nodes, feeds), gives, Picked(cords, wanted))
+
+
+@made_from({"device": ("type_id", "rack_id", "parent_id"), "catalog_item": ()})
+def stands_and_gives(snapshot: Snapshot) -> bool:
+    """Whether something that stands in no rack has outlets, such as a UPS on the floor (ask `snapshot.cached(stands_and_gives)`)."""
+    beside = snapshot["device"]["type_id"][snapshot.cached(whereabouts).rack == ABSENT]
+    by_type = snapshot.types.cached(power_types).sockets
+    return any(type_id in by_type and by_type[type_id].outlets for type_id in np.unique(beside).tolist())
+
+
+@made_from({"device": ("rack_id", "parent_id"), "power_cord": ("device_id",)})
+def hangs_beside(snapshot: Snapshot) -> bool:
+    """Whether something in no rack has a power cord, such as a device that was taken out (ask `snapshot.cached(hangs_beside)`)."""
+    devices = snapshot["device"]
+    beside = devices.ids[snapshot.cached(whereabouts).rack == ABSENT]
+    return len(snapshot["power_cord"].among("device_id", beside)) > 0
+
+
+def with_say_in_power(snapshot: Snapshot, ids: Ids) -> Ids:
+    """Those of some devices on which power depends: with inlets, outlets or cords, beside the units (where PDUs go), or nested."""
+    devices, cords, types = snapshot["device"], snapshot["power_cord"], snapshot.types
+    places = devices.positions(ids)
+    ids, places = ids[places != ABSENT], places[places != ABSENT]
+    kinds = devices["type_id"][places]
+    say = np.isin(kinds, list(types.cached(power_types).sockets)) | (types.codes("mount", kinds) == Mount.ZERO_U)
+    if snapshot.cached(whereabouts).nested:
+        say |= (devices["parent_id"][places] != ABSENT) | np.isin(ids, devices["parent_id"])
+    for place in np.flatnonzero(~say).tolist():
+        at = ids[place : place + 1]
+        say[place] = len(cords.among("device_id", at)) > 0 or len(cords.among("from_device_id", at)) > 0
+    found: Ids = ids[say]
+    return found
+
+
+def _plan(snapshot: Snapshot, nodes: Columns, givers: Ids, cords: Columns) -> PowerPlan:
+    devices, types = snapshot["device"], snapshot.types
+    known = types.cached(power_types)
+    by_type = known.sockets
+    giver_type = devices["type_id"][givers]
+    banks = per_type(giver_type, known.banks)
+    bank_giver = np.repeat(np.arange(len(givers)), banks)
+    bank_number = np.arange(len(bank_giver)) - np.repeat(np.cumsum(banks) - banks, banks)
+    bank_start = nodes.rows + len(givers) + np.cumsum(banks) - banks
+    taker = devices.positions(cords["device_id"])
+    source, tap = _sources(cords, devices, nodes, by_type, givers, bank_start)
+    to_giver = np.searchsorted(givers, taker)
+    feeds_giver = np.append(givers, ABSENT)[np.minimum(to_giver, len(givers))] == taker
+    parent, alternate = _parents(nodes, cords, source, to_giver, feeds_giver, len(givers))
+    wiring, voltage, single = _circuits(snapshot, nodes, known, givers, parent, bank_giver)
+    breaker, limit = limits_of_network(snapshot, nodes, givers, bank_giver, parent, wiring, voltage)
+    loads_cord = np.flatnonzero(~feeds_giver & (source != ABSENT))
+    giver_rack = snapshot.cached(whereabouts).rack[givers]
+    loads_cord, cord_node = along_bars(known.bars, giver_type, giver_rack, parent[nodes.rows :], bank_start, loads_cord, source[loads_cord])
+    loads, cord_device = np.unique(taker[loads_cord], return_inverse=True)
+    sheet = snapshot.cached(site_sheet)
+    draw_w, unknown = drawn_w(snapshot, loads)
+    upstream_w = None
+    if sheet.text("power_for_upstream") != AS_LIMITS:
+        upstream_w = drawn_w(snapshot, loads, purposes()["upstream"].names(sheet))[0]
+    converts = conversion(snapshot, nodes, givers, parent, wiring, bank_giver)
+    lined = single[cord_node]
+    network = Network(
+        parent=np.concatenate([parent, nodes.rows + bank_giver]),
+        alternate=np.concatenate([alternate, np.full(len(bank_giver), ABSENT)]),
+        voltage_v=voltage,
+        wiring=wiring,
+        breaker_a=breaker,
+        cord_device=cord_device,
+        cord_node=cord_node,
+        cord_tap=np.where(lined == ABSENT, tap[loads_cord], lined),
+        watts_per_va=converts.watts_per_va,
+        efficiency=converts.efficiency,
+        draw_w=draw_w,
+        device_rule=np.searchsorted(np.array(list(types), np.int64), devices["type_id"][loads]),
+        shares=known.shares,
+        states=known.states,
+    )
+    upstream = np.zeros(network.nodes, bool)
+    upstream[: nodes.rows] = nodes["kind"] != PowerNodeKind.FEED
+    return PowerPlan(
+        network, limit, nodes.ids, givers, bank_giver, bank_number, loads, cords.ids[loads_cord], unknown, single, upstream, upstream_w
+    )
+
+
+def _sources(
+    cords: Columns, devices: Columns, nodes: Columns, by_type: Mapping[int, Sockets], givers: Ids, bank_start: Ids
+) -> tuple[Ids, Ids]:
+    """The node on which each cord hangs, ABSENT if none of these, and its tap there, shape (cords,).
+
+    A cord from a giver without a port, and from a port that is no outlet of its type any more, hangs on the first bank.
+    """
+    at_node = nodes.positions(cords["from_node_id"])
+    giver = devices.positions(cords["from_device_id"])
+    source, tap = at_node.copy(), np.full(cords.rows, int(Tap.ALL))
+    from_device = np.flatnonzero(giver != ABSENT)
+    types = devices["type_id"][giver[from_device]]
+    for type_id in np.unique(types).tolist():
+        here = from_device[types == type_id]
+        outlets, gives = (by_type[type_id].outlets, by_type[type_id].gives) if type_id in by_type else ((), False)
+        ports = {outlet.port: outlet for outlet in outlets}
+        most = max(ports, default=0) + 1
+        bank_of, tap_of = np.zeros(most + 1, np.int64), np.full(most + 1, int(Tap.ALL))
+        for port, outlet in ports.items():
+            bank_of[port], tap_of[port] = outlet.bank, outlet.tap
+        asked = cords["from_port"][here]
+        ports_here = np.where((asked == ABSENT) | (asked >= most), most, asked)
+        of_giver = np.minimum(np.searchsorted(givers, giver[here]), max(len(givers) - 1, 0))
+        known = (givers[of_giver] == giver[here]) if len(givers) and gives else np.zeros(len(here), bool)
+        source[here[known]] = bank_start[of_giver[known]] + bank_of[ports_here[known]]
+        tap[here] = tap_of[ports_here]
+    return source, tap
+
+
+def _parents(nodes: Columns, cords: Columns, source: Ids, to_giver: Ids, feeds_giver: Mask, givers: int) -> tuple[Ids, Ids]:
+    """Parent and alternate of nodes and givers: a giver with two inlets changes over from the first to the second."""
+    parent = np.concatenate([nodes.positions(nodes["fed_by_id"]), np.full(givers, ABSENT)])
+    alternate = np.concatenate([nodes.positions(nodes["alternate_id"]), np.full(givers, ABSENT)])
+    feeding = np.flatnonzero(feeds_giver & (source != ABSENT))
+    feeding = feeding[np.lexsort((cords["port"][feeding], to_giver[feeding]))]
+    owner = to_giver[feeding]
+    first = np.diff(owner, prepend=ABSENT) != 0
+    parent[nodes.rows + owner[first]] = source[feeding[first]]
+    second = np.flatnonzero(~first & np.concatenate([[False], first[:-1]])) if len(feeding) else np.empty(0, np.int64)
+    alternate[nodes.rows + owner[second]] = source[feeding[second]]
+    return parent, alternate
+
+
+def _circuits(snapshot: Snapshot, nodes: Columns, known: PowerTypes, givers: Ids, parent: Ids, bank_giver: Ids) -> tuple[Ids, Reals, Ids]:
+    """Wiring and voltage of every node, and the tap of all that hangs on it where it has one line or two, else ABSENT."""
+    types = snapshot.types
+    rows, first_bank, total = nodes.rows, nodes.rows + len(givers), nodes.rows + len(givers) + len(bank_giver)
+    wiring, voltage, single = np.full(total, int(Wiring.WYE)), np.full(total, np.nan), np.full(total, ABSENT)
+    wiring[:rows], voltage[:rows] = nodes["wiring"], nodes["voltage_v"]
+    line = np.maximum(nodes["line"], 0)
+    single[:rows] = np.select([nodes["wiring"] == Wiring.LINE_TO_NEUTRAL, nodes["wiring"] == Wiring.LINE_TO_LINE], [line, 3 + line], ABSENT)
+    giver_type = snapshot["device"]["type_id"][givers]
+    own = per_type(giver_type, known.wiring)
+    nominal = types.numbers("input_voltage_v", giver_type)
+    given = types.numbers("output_voltage_v", giver_type)
+    nominal = np.where((own == Wiring.DC) & ~np.isnan(given) | np.isnan(nominal), given, nominal)
+    nominal = np.where(np.isnan(nominal), snapshot.cached(site_sheet).limit("line_voltage_v"), nominal)
+    bank_tap = np.concatenate([known.taps[type_id] for type_id in giver_type.tolist()] or [np.empty(0, np.int64)])
+    alone, direct = np.isin(own, _SINGLE), own == Wiring.DC
+    of_giver = rows + bank_giver
+    to_neutral, between = bank_tap <= Tap.L3, np.isin(bank_tap, _BETWEEN)
+    # What hangs on a bank of another giver knows its circuit only after that one.
+    for _ in range(3):
+        above = parent[rows:first_bank]
+        fed = above != ABSENT
+        line_of, wire_of, volts = (np.where(fed, each[above], fill) for each, fill in ((single, ABSENT), (wiring, own), (voltage, np.nan)))
+        single[rows:first_bank] = np.where(line_of != ABSENT, line_of, np.where(alone, np.where(own == Wiring.LINE_TO_LINE, 3, 0), ABSENT))
+        wiring[rows:first_bank] = np.where((line_of != ABSENT) & ~direct, wire_of, own)
+        steps_down = fed & (own == Wiring.LINE_TO_NEUTRAL) & (wire_of == Wiring.WYE)
+        voltage[rows:first_bank] = np.where(np.isnan(volts) | direct, nominal, np.where(steps_down, volts / ROOT_3, volts))
+        lined = single[of_giver] != ABSENT
+        single[first_bank:] = single[of_giver]
+        of_bank = np.where(to_neutral, Wiring.LINE_TO_NEUTRAL, np.where(between, Wiring.LINE_TO_LINE, wiring[of_giver]))
+        wiring[first_bank:] = np.where(lined, wiring[of_giver], of_bank)
+        voltage[first_bank:] = voltage[of_giver] / np.where(~lined & to_neutral, ROOT_3, 1.0)
+    return wiring, voltage, single
+
+
+def by_hand(snapshot: Snapshot) -> list[int]:
+    """The things on the floors whose supplies are wired by hand, each to feeds of its own: racks with power shelves, cooling units."""
+    devices, types = snapshot["device"], snapshot.types
+    found = types.cached(power_types).sockets
+    wanted = [type_id for type_id, each in found.items() if not each.gives and any(inlet.kind == BY_HAND for inlet in each.inlets)]
+    standing = (devices["hall_id"] != ABSENT) & np.isin(devices["type_id"], wanted)
+    ids: list[int] = devices.ids[standing].tolist()
+    return ids
+
+
+def drawn_w(snapshot: Snapshot, loads: Ids, names: Sequence[str] = ()) -> tuple[Reals, Mask]:
+    """What devices with cords draw, with all that sits in them and has none, in W, and whether some of it is not known.
+
+    Args:
+        loads: places in the table `device`, shape (n,).
+        names: the named powers, of which the first counts that a type says; left out, the one that counts against limits.
+    """
+    devices, types, where = snapshot["device"], snapshot.types, snapshot.cached(whereabouts)
+    names = names or (snapshot.cached(site_sheet).text("power_for_limits"),)
+    wanted = [f"power_{name}_w" for name in names]
+    watts = types.first_number(wanted, devices["type_id"][loads])
+    unknown: Mask = np.isnan(watts)
+    if where.nested:
+        inside = np.flatnonzero((devices["parent_id"] != ABSENT) & snapshot.cached(counted))
+        inside = inside[~np.isin(inside, loads)]
+        within, kinds = types.first_number(wanted, devices["type_id"][inside]), devices["type_id"][inside]
+        holder = where.root[inside]
+        known = np.bincount(holder, ~np.isnan(within), devices.rows)[loads] > 0
+        # A chassis that draws nothing itself is known by what sits in it.
+        unknown &= draws_power(types, devices["type_id"][loads]) | ~known
+        unknown |= np.bincount(holder, np.isnan(within) & draws_power(types, kinds), devices.rows)[loads] > 0
+        watts = np.nan_to_num(watts) + np.bincount(holder, np.nan_to_num(within), devices.rows)[loads]
+    return np.nan_to_num(watts), unknown

@@ -1,0 +1,72 @@
+"""What the types in a project say of power, by their ids."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from gpudesk.core.power.power_lines import Tap
+from gpudesk.core.power.power_sockets import Sockets, sockets, wiring_of
+from gpudesk.core.power.supplies import share_table
+from gpudesk.core.racks.placement import Reals
+from gpudesk.core.values.columns import ABSENT, Ids
+from gpudesk.derived.power.power_bars import bank_of_bar
+from gpudesk.project.types import Types
+
+
+@dataclass(frozen=True, slots=True)
+class PowerTypes:
+    """What types say of power, by their ids.
+
+    Attributes:
+        sockets: of those that have inlets or outlets.
+        wiring, banks: of the same, `power_sockets.wiring_of` and how many breakers there are.
+        taps: of the same, the tap that all outlets of each bank share.
+        bars: `power_bars.bank_of_bar` of those that feed one.
+        shares, states: `supplies.share_table` of all types for 0 to `MOST_SUPPLIES` supplies.
+    """
+
+    sockets: Mapping[int, Sockets]
+    wiring: Mapping[int, int]
+    banks: Mapping[int, int]
+    taps: Mapping[int, Ids]
+    bars: Mapping[int, int]
+    shares: Reals
+    states: Reals
+
+
+MOST_SUPPLIES = 64
+"""Cords beyond so many of one device count as so many."""
+
+
+def power_types(types: Types) -> PowerTypes:
+    """What all types say; most say nothing of power."""
+    found = {type_id: sockets(types[type_id]) for type_id in types}
+    found = {type_id: each for type_id, each in found.items() if each.inlets or each.gives}
+    shares, states = share_table([types[type_id].supplies for type_id in types], MOST_SUPPLIES)
+    return PowerTypes(
+        found,
+        {type_id: int(wiring_of(types[type_id])) for type_id in found},
+        {type_id: len(each.banks) for type_id, each in found.items()},
+        {type_id: _bank_taps(each) for type_id, each in found.items()},
+        {type_id: bank for type_id, each in found.items() if (bank := bank_of_bar(each)) != ABSENT},
+        shares,
+        states,
+    )
+
+
+def per_type(type_ids: Ids, values: Mapping[int, int]) -> Ids:
+    """The value of each of some types."""
+    keys = np.array(sorted(values), np.int64)
+    if not len(keys):
+        return np.zeros(len(type_ids), np.int64)
+    found: Ids = np.array([values[key] for key in keys.tolist()], np.int64)[np.searchsorted(keys, type_ids)]
+    return found
+
+
+def _bank_taps(found: Sockets) -> Ids:
+    """The tap that all outlets of each bank share, `Tap.ALL` where they do not."""
+    taps: list[set[int]] = [set() for _ in found.banks]
+    for outlet in found.outlets:
+        taps[outlet.bank].add(int(outlet.tap))
+    return np.array([each.pop() if len(each) == 1 else int(Tap.ALL) for each in taps], np.int64)

@@ -1,0 +1,70 @@
+"""The busiest line of each rack: what heat maps show of its feeds, PDUs and banks."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from gpudesk.core.power.power_kinds import PowerNodeKind
+from gpudesk.core.racks.placement import Reals
+from gpudesk.core.values.columns import ABSENT, Ids
+from gpudesk.derived.power.power_plan import PowerPlan, power_plan
+from gpudesk.derived.scope.whereabouts import whereabouts
+from gpudesk.project.snapshot import Snapshot
+
+
+@dataclass(frozen=True)
+class RackLines:
+    """One element for each rack in the order of the table, shape (racks,); NaN where nothing feeds the rack.
+
+    Attributes:
+        current_a: the greatest current of a line of the PDUs in the rack, or of the feeds on which its devices hang, with all alive.
+        share: the greatest part of what a line or bank may carry for long; NaN also where no such limit is known.
+    """
+
+    current_a: Reals
+    share: Reals
+
+
+def rack_lines(snapshot: Snapshot) -> RackLines:
+    """The busiest line of every rack (ask `snapshot.cached(rack_lines)`, off the interface's thread: it works out all currents).
+
+    What draws at an unknown power counts as nothing there; the chain says so of each line. Where nodes feed each other in a circle no
+    current can be told and all are NaN.
+    """
+    racks = snapshot["rack"].rows
+    try:
+        plan = snapshot.cached(power_plan)
+        worst = plan.flow.worst_a
+    except ValueError:
+        return RackLines(np.full(racks, np.nan), np.full(racks, np.nan))
+    owner = _racks_of_nodes(snapshot, plan)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        share = worst / plan.limit_a
+    # A strip that nobody has wired yet says nothing.
+    idle = (plan.network.parent == ABSENT) & (worst == 0)
+    owner[idle] = ABSENT
+    owner[plan.first_bank :][idle[plan.rows : plan.first_bank][plan.bank_giver]] = ABSENT
+    lines = np.arange(plan.network.nodes) < plan.first_bank
+    return RackLines(_greatest(worst, np.where(lines, owner, ABSENT), racks), _greatest(share, owner, racks))
+
+
+def _racks_of_nodes(snapshot: Snapshot, plan: PowerPlan) -> Ids:
+    """The place of the rack whose lines each node is, ABSENT for panels and what else serves many, shape (nodes,)."""
+    of_device = snapshot["rack"].positions(snapshot.cached(whereabouts).rack)
+    givers = of_device[plan.givers]
+    owner = np.concatenate([np.full(plan.rows, ABSENT), givers, givers[plan.bank_giver]])
+    feeds = np.append(snapshot["power_node"]["kind"] == PowerNodeKind.FEED, False)
+    above = plan.network.parent[plan.rows : plan.first_bank]
+    fed = (above != ABSENT) & (above < plan.rows) & feeds[np.clip(above, 0, plan.rows)]
+    owner[above[fed]] = givers[fed]
+    direct = (plan.network.cord_node < plan.rows) & feeds[np.minimum(plan.network.cord_node, plan.rows)]
+    owner[plan.network.cord_node[direct]] = of_device[plan.loads[plan.network.cord_device[direct]]]
+    return owner
+
+
+def _greatest(values: Reals, owner: Ids, owners: int) -> Reals:
+    """The greatest known value of each owner, NaN where there is none."""
+    known = (owner != ABSENT) & ~np.isnan(values)
+    found = np.full(owners, -np.inf)
+    np.maximum.at(found, owner[known], values[known])
+    return np.where(np.isinf(found), np.nan, found)

@@ -1,0 +1,1 @@
+"""Devices in racks: placement, bays, trays, mass and units."""

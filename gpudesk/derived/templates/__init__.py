@@ -1,0 +1,1 @@
+"""Parts of a project as plans that can be built again."""

@@ -1,0 +1,1 @@
+"""Totals of a project, and two states side by side."""

@@ -1,0 +1,86 @@
+"""What nobody has said yet of a project: facts of types, values of the site sheet, circuits without a breaker."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
+from gpudesk.core.power.power_kinds import PowerNodeKind
+from gpudesk.core.values.columns import ABSENT
+from gpudesk.derived.draw.powers import draws_power
+from gpudesk.derived.racks.bays import counted
+from gpudesk.project.site_sheet import site_definitions, site_sheet
+from gpudesk.project.snapshot import Snapshot
+
+_MOST_NAMES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Something that is not known: how many things it concerns (0 for the site itself), and what it is."""
+
+    count: int
+    message: Message
+
+
+def open_questions(snapshot: Snapshot) -> list[Question]:
+    """The unknown facts of a project, the most things first; what the site sheet leaves open comes last."""
+    found = [*_types(snapshot), *_circuits(snapshot)]
+    return [*sorted(found, key=lambda each: -each.count), *_site(snapshot)]
+
+
+def _types(snapshot: Snapshot) -> list[Question]:
+    devices, racks, types = snapshot["device"], snapshot["rack"], snapshot.types
+    of_devices = devices["type_id"][snapshot.cached(counted)]
+    of_all = np.concatenate([of_devices, racks["type_id"]])
+    power = f"power_{snapshot.cached(site_sheet).text('power_for_limits')}_w"
+    drawing = of_devices[draws_power(types, of_devices)]
+    asked = (
+        (QT_TRANSLATE_NOOP("reports", "Power of devices ({count}): {names}"), drawing[np.isnan(types.numbers(power, drawing))]),
+        (
+            QT_TRANSLATE_NOOP("reports", "Weight of racks and devices ({count}): {names}"),
+            of_all[np.isnan(types.numbers("weight_kg", of_all))],
+        ),
+        (QT_TRANSLATE_NOOP("reports", "Airflow of devices ({count}): {names}"), drawing[np.isnan(types.numbers("airflow_cfm", drawing))]),
+        (
+            QT_TRANSLATE_NOOP("reports", "Price of racks and devices ({count}): {names}"),
+            of_all[np.isnan(types.numbers("price_usd", of_all))],
+        ),
+    )
+    found = []
+    for text, unknown in asked:
+        if len(unknown):
+            kinds, counts = np.unique(unknown, return_counts=True)
+            order = np.argsort(-counts, kind="stable")
+            names = [types[int(kinds[place])].title for place in order[:_MOST_NAMES].tolist()]
+            values: dict[str, Value] = {"count": len(unknown), "names": ", ".join([*names, "…"] if len(kinds) > _MOST_NAMES else names)}
+            found.append(Question(len(unknown), Message("reports", text, values)))
+    return found
+
+
+def _circuits(snapshot: Snapshot) -> list[Question]:
+    nodes = snapshot["power_node"]
+    feeds = (nodes["kind"] == PowerNodeKind.FEED) & (nodes["breaker_a"] == ABSENT) & (nodes["capacity_va"] == ABSENT)
+    above = (nodes["kind"] != PowerNodeKind.FEED) & (nodes["breaker_a"] == ABSENT) & (nodes["capacity_va"] == ABSENT)
+    cords = snapshot["power_cord"]
+    bare = (cords["type_id"] == ABSENT) & (cords["from_device_id"] != ABSENT)
+    found = []
+    for text, count in (
+        (QT_TRANSLATE_NOOP("reports", "Breakers of feeds: {count}"), int(feeds.sum())),
+        (QT_TRANSLATE_NOOP("reports", "Ratings of sources, UPS and panels: {count}"), int(above.sum())),
+        (QT_TRANSLATE_NOOP("reports", "Types of power cords: {count}"), int(bare.sum())),
+    ):
+        if count:
+            found.append(Question(count, Message("reports", text, {"count": count})))
+    return found
+
+
+def _site(snapshot: Snapshot) -> list[Question]:
+    """The values of the site sheet that have no default and that nobody said."""
+    sheet = snapshot.cached(site_sheet)
+    return [
+        Question(0, Message("reports", QT_TRANSLATE_NOOP("reports", "of the site: {key}"), {"key": key}))
+        for key, definition in site_definitions().values.items()
+        # What acceptance is judged by is asked where it is needed, by the checklist.
+        if definition.default in {None, ""} and definition.group != "onsite" and key not in sheet.said
+    ]
