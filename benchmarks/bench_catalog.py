@@ -10,7 +10,7 @@ from benchmarks.figures import Figure, best_s, percentile, timed_s
 from gpudesk import locate
 from gpudesk.catalog import Catalog, open_catalog
 from gpudesk.catalog.imports import keep_library
-from gpudesk.formats.netbox import document_of_type, read_library
+from gpudesk.formats.netbox.netbox import document_of_type, read_library
 from tests.formats.netbox_generator import Made, generated
 
 IMPORT_BUDGET_S = 10.0

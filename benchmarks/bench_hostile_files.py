@@ -9,10 +9,10 @@ from pathlib import Path
 
 from benchmarks.figures import Figure, best_s
 from gpudesk.core.messages.errors import DeskError
-from gpudesk.formats import table_limits
-from gpudesk.formats.prometheus_text import read_prometheus_text
-from gpudesk.formats.tables import read_tables
-from gpudesk.formats.what_is import what_is
+from gpudesk.formats.hosts.prometheus_text import read_prometheus_text
+from gpudesk.formats.recognize.what_is import what_is
+from gpudesk.formats.tables.tables import read_tables
+from gpudesk.formats.text import table_limits
 
 LINE_S, BOMB_S, FAR_S, LOOK_S = 0.5, 1.0, 20.0, 2.0
 LINES = (

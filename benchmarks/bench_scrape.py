@@ -7,7 +7,7 @@ from contextlib import closing
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 from benchmarks.figures import Figure, best_s
-from gpudesk.formats.prometheus_text import read_prometheus_text
+from gpudesk.formats.hosts.prometheus_text import read_prometheus_text
 from gpudesk.monitor.dcgm import hosts_of
 from gpudesk.monitor.exporters import exporters
 from gpudesk.monitor.following import Following

@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QApplication
 from benchmarks.bench_canvas import FRAME_MS, HEIGHT, WIDTH, best_p95_ms
 from benchmarks.figures import Figure, timed_s
 from benchmarks.generated import generated_plan
-from gpudesk.formats.drawing import MEDIA, Drawing, DrawnLine, drawing_bytes
-from gpudesk.formats.underlay_picture import UnderlayPicture
+from gpudesk.formats.drawings.drawing import MEDIA, Drawing, DrawnLine, drawing_bytes
+from gpudesk.formats.drawings.underlay_picture import UnderlayPicture
 from gpudesk.operations import add_underlay, build, scale_underlay
 from gpudesk.operations import run as run_operation
 from gpudesk.project.document import Document

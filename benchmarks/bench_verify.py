@@ -7,8 +7,8 @@ from benchmarks.figures import Figure, timed_s
 from benchmarks.generated_fabric import superpod_file, wide_file
 from benchmarks.subnet_simulator import is_routed, simulated, tools_are_there
 from gpudesk.derived.fabric.subnet import subnet
-from gpudesk.formats.ibnetdiscover import read_ibnetdiscover
-from gpudesk.formats.ibsim import ibsim_text
+from gpudesk.formats.fabric.ibnetdiscover import read_ibnetdiscover
+from gpudesk.formats.fabric.ibsim import ibsim_text
 from gpudesk.onsite.as_built import AsBuilt, as_built
 from gpudesk.onsite.built_links import Sort
 from gpudesk.project.document import Document

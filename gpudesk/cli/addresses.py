@@ -10,8 +10,8 @@ from gpudesk.cli.given_paths import OUT
 from gpudesk.cli.output import error_line, json_option, print_json, print_table
 from gpudesk.cli.project import file_argument, whole
 from gpudesk.derived.fabric.address_plan import AddressPlan, address_plan
-from gpudesk.formats.address_files import address_files, address_remarks
-from gpudesk.formats.written_files import write_set
+from gpudesk.formats.fabric.address_files import address_files, address_remarks
+from gpudesk.formats.text.written_files import write_set
 from gpudesk.project.address_rules import RoceSetting, address_rules, roce_settings
 
 SCHEMA = "gpudesk.addresses.v1"

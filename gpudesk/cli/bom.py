@@ -18,10 +18,10 @@ from gpudesk.core.plan.plan import MOST_PHASE
 from gpudesk.core.values.local_day import local_day
 from gpudesk.derived.cost.bom import Bom, bom
 from gpudesk.derived.cost.bom_line import BomLine, LabourLine
-from gpudesk.formats.bom_sheets import bom_rows, bom_sheets
-from gpudesk.formats.bom_words import SECTION_WORDS, circuit_words, line_title, price_words
-from gpudesk.formats.tables import csv_bytes, xlsx_bytes
-from gpudesk.formats.written_files import write_file
+from gpudesk.formats.tables.bom_sheets import bom_rows, bom_sheets
+from gpudesk.formats.tables.bom_words import SECTION_WORDS, circuit_words, line_title, price_words
+from gpudesk.formats.tables.tables import csv_bytes, xlsx_bytes
+from gpudesk.formats.text.written_files import write_file
 
 SCHEMA = "gpudesk.bom.v1"
 

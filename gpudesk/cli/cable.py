@@ -13,8 +13,8 @@ from gpudesk.core.hardware.network_kinds import NetworkKind
 from gpudesk.derived.cabling.cabling import CablingCounts
 from gpudesk.derived.cabling.panel_sets import PanelsAt
 from gpudesk.derived.networks.network_links import network_plan
-from gpudesk.formats.host_names import read_host_names
-from gpudesk.formats.tables import read_tables
+from gpudesk.formats.fabric.host_names import read_host_names
+from gpudesk.formats.tables.tables import read_tables
 from gpudesk.operations import Cabled, StructuredPreview
 from gpudesk.project.accepted_rates import MOST_GBPS
 from gpudesk.project.document import Document

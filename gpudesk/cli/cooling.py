@@ -12,8 +12,8 @@ from gpudesk.cli.project import file_argument, whole
 from gpudesk.derived.cooling.cooling_account import CoolingAccount, cooling_account
 from gpudesk.derived.cooling.cooling_figures import WAY_TITLES, lines, units_words
 from gpudesk.derived.cooling.cooling_variants import CoolingVariants, Variant, cooling_variants
-from gpudesk.formats.tables import SheetCell, csv_bytes
-from gpudesk.formats.written_files import write_file
+from gpudesk.formats.tables.tables import SheetCell, csv_bytes
+from gpudesk.formats.text.written_files import write_file
 from gpudesk.project.snapshot import Snapshot
 
 SCHEMA = "gpudesk.cooling.v1"

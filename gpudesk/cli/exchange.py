@@ -13,10 +13,10 @@ from gpudesk.cli.given_paths import IN, OUT, echo_written, host_names_option
 from gpudesk.cli.output import counted, error_line, json_option, print_json, print_table
 from gpudesk.cli.project import file_argument, whole
 from gpudesk.cli.reports import refuse_report_options, report_options, write_report
-from gpudesk.formats.host_names import read_host_names
-from gpudesk.formats.netbox_taken import NetboxTables
-from gpudesk.formats.table_faults import Fault
-from gpudesk.formats.tables import read_tables
+from gpudesk.formats.fabric.host_names import read_host_names
+from gpudesk.formats.netbox.netbox_taken import NetboxTables
+from gpudesk.formats.tables.table_faults import Fault
+from gpudesk.formats.tables.tables import read_tables
 from gpudesk.operations.format import Taken
 from gpudesk.operations.import_devices import brought_by_step
 from gpudesk.operations.import_things import Brought, FieldChange, Preview, PreviewLine, Question, Verdict

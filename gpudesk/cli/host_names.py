@@ -11,8 +11,8 @@ from gpudesk.cli.output import counted, json_option, print_json, print_table
 from gpudesk.cli.project import file_argument
 from gpudesk.core.names.host_names import FIELDS, host_name_fault
 from gpudesk.derived.fabric.host_names import HostName
-from gpudesk.formats.host_names import read_host_names
-from gpudesk.formats.tables import read_tables
+from gpudesk.formats.fabric.host_names import read_host_names
+from gpudesk.formats.tables.tables import read_tables
 from gpudesk.project.document import Document
 from gpudesk.project.host_name_rules import host_name_styles
 from gpudesk.project.snapshot import Snapshot

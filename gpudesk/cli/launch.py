@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from gpudesk.core.running.drawable import READINGS
 
 if TYPE_CHECKING:
-    from gpudesk.formats.picture_codes import PictureCodes
+    from gpudesk.formats.onsite.picture_codes import PictureCodes
     from gpudesk.onsite.listing import Listing
     from gpudesk.reports import Choices, Page
 

@@ -88,7 +88,7 @@ def write_launch(key: str, plan: "ServingPlan | TrainingPlan", wishes: "LaunchWi
         InvalidData: the format does not go with the plan.
         NotWritten: the disk does not take it.
     """
-    from gpudesk.formats.launch_save import save_files
+    from gpudesk.formats.launch.launch_save import save_files
     from gpudesk.sizing.launching import launch_files
 
     return save_files(launch_files(key, plan, wishes), out)

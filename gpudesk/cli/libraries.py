@@ -22,7 +22,7 @@ from gpudesk.core.messages.message import Message
 from gpudesk.core.running.progress import Progress
 
 if TYPE_CHECKING:
-    from gpudesk.formats.netbox import LibraryImport
+    from gpudesk.formats.netbox.netbox import LibraryImport
 
 
 @click.command("import")
@@ -36,8 +36,8 @@ def import_library(path: Path, name: str | None, dry_run: bool, as_json: bool) -
     NetBox devices, modules and racks become catalog entries with lower precedence than the built-in ones. Each irregularity
     in a file is reported in one line. Types written by GPU Desk (YAML, CSV, XLSX) become your own entries, all or none.
     """
-    from gpudesk.formats.netbox import read_library
-    from gpudesk.formats.type_files import holds_own_types
+    from gpudesk.formats.netbox.netbox import read_library
+    from gpudesk.formats.tables.type_files import holds_own_types
 
     if holds_own_types(path):
         if name is not None:
@@ -89,7 +89,7 @@ def _progress() -> Progress:
 
 
 def _summary(read: "LibraryImport", called: str, kept: Library | None, hidden: Mapping[str, Hider]) -> str:
-    from gpudesk.formats.netbox import Verdict
+    from gpudesk.formats.netbox.netbox import Verdict
 
     counts = ", ".join(f"{read.report.count(verdict)} {word}" for verdict, word in zip(Verdict, _WORDS, strict=True))
     beside = f" ({len(read.types) - len(hidden)} visible, {len(hidden)} hidden)" if hidden else ""
@@ -101,7 +101,7 @@ _WORDS = ("accepted", "with remarks", "refused", "ignored")
 
 
 def _plain_import(read: "LibraryImport", called: str, kept: Library | None, hidden: Mapping[str, Hider]) -> dict[str, Any]:
-    from gpudesk.formats.netbox import Verdict
+    from gpudesk.formats.netbox.netbox import Verdict
 
     return {
         "library": called,
@@ -148,8 +148,8 @@ def _plain_import(read: "LibraryImport", called: str, kept: Library | None, hidd
 )
 def export_types(keys: tuple[str, ...], out: Path, mappings: str) -> None:
     """Export the entries KEY... as NetBox types, and print the files that were written."""
-    from gpudesk.formats.netbox import Mappings
-    from gpudesk.formats.netbox_export import SeveralKinds, write_types
+    from gpudesk.formats.netbox.netbox import Mappings
+    from gpudesk.formats.netbox.netbox_export import SeveralKinds, write_types
 
     opened = opened_catalog()
     entries = [named_entry(opened, key, "KEY...") for key in keys]

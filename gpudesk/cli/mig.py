@@ -90,7 +90,7 @@ def mig_command(
     """
     from gpudesk.catalog.models import find_model
     from gpudesk.disk.writing import is_standard_output, write_file
-    from gpudesk.formats.launch_cluster import mig_parted, planned_layouts
+    from gpudesk.formats.launch.launch_cluster import mig_parted, planned_layouts
     from gpudesk.sizing.boards import find_board
     from gpudesk.sizing.mig_serving import ServedJob, served_slices
     from gpudesk.sizing.mig_slices import Need

@@ -12,8 +12,8 @@ from gpudesk import __version__
 from gpudesk.cli.output import counted, print_json, print_table
 
 if TYPE_CHECKING:
-    from gpudesk.formats.kernel_log import KernelLog, LoggedError
-    from gpudesk.formats.kernel_times import Stamp
+    from gpudesk.formats.hosts.kernel_log import KernelLog, LoggedError
+    from gpudesk.formats.hosts.kernel_times import Stamp
 
 SCHEMA = "gpudesk.kernel-log.v1"
 _SHOWN_UNREAD = 10
@@ -25,7 +25,7 @@ def show_kernel_log(path: Path, *, as_json: bool) -> None:
     Raises:
         InvalidData: the file cannot be read, is too large, is no kernel log, or holds no line of the driver.
     """
-    from gpudesk.formats.kernel_log import read_kernel_log
+    from gpudesk.formats.hosts.kernel_log import read_kernel_log
 
     log = read_kernel_log(path)
     if as_json:
@@ -45,7 +45,7 @@ def body_of(log: "KernelLog") -> dict[str, Any]:
 
 
 def _error(each: "LoggedError") -> dict[str, Any]:
-    from gpudesk.formats.kernel_errors import ErrorKind
+    from gpudesk.formats.hosts.kernel_errors import ErrorKind
     from gpudesk.monitor.logged_errors import meaning_of
 
     error, meaning = each.error, meaning_of(each.error)
@@ -111,7 +111,7 @@ def print_kernel_log(log: "KernelLog") -> None:
 
 def when(stamp: "Stamp") -> str:
     """The time of a line for a person, with what it leaves open."""
-    from gpudesk.formats.kernel_times import TimeKind
+    from gpudesk.formats.hosts.kernel_times import TimeKind
 
     if stamp.wall_s is not None:
         return datetime.fromtimestamp(stamp.wall_s, UTC).strftime("%Y-%m-%d %H:%M:%S UTC")

@@ -11,7 +11,7 @@ from gpudesk.cli.output import counted, print_json, print_table
 from gpudesk.disk.writing import is_standard_output, write_file
 
 if TYPE_CHECKING:
-    from gpudesk.formats.run_profile import RunProfile
+    from gpudesk.formats.runs.run_profile import RunProfile
     from gpudesk.monitor.verdict_boards import Alternative
     from gpudesk.monitor.verdict_figures import Track, Window
     from gpudesk.monitor.verdict_fleet import Fleet
@@ -46,7 +46,7 @@ def show_verdict(
         click.UsageError: there is no such GPU, or the window makes no sense.
         DeskError: what was measured cannot be kept.
     """
-    from gpudesk.formats.run_profile import read_profiles
+    from gpudesk.formats.runs.run_profile import read_profiles
     from gpudesk.monitor.verdict import of_job, steady
     from gpudesk.monitor.verdict_boards import verdict_on
     from gpudesk.monitor.verdict_export import document, verdict_rows
@@ -147,7 +147,7 @@ def _show_fleet(
 
 
 def _write(into: Path, rows: "Sequence[Sequence[str | int | float | None]]") -> None:
-    from gpudesk.formats.tables import csv_bytes
+    from gpudesk.formats.tables.tables import csv_bytes
 
     write_file(into, csv_bytes(rows))
 

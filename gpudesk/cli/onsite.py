@@ -36,8 +36,8 @@ from gpudesk.core.values.columns import ABSENT
 from gpudesk.core.values.local_day import local_day
 from gpudesk.derived.checklist.targets import layout, target_name
 from gpudesk.disk.paths import path_error
-from gpudesk.formats.book_ends import read_ends
-from gpudesk.formats.work_files import is_work_file
+from gpudesk.formats.onsite.book_ends import read_ends
+from gpudesk.formats.onsite.work_files import is_work_file
 from gpudesk.onsite.checklist import basis_of, unmet_needs
 from gpudesk.onsite.group_counts import counts_by_row, counts_by_team
 from gpudesk.onsite.known_items import checklist_of

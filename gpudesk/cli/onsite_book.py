@@ -10,7 +10,7 @@ from gpudesk.cli.project import file_argument
 from gpudesk.cli.reports import usual_options, write_report
 from gpudesk.disk.paths import path_error
 from gpudesk.disk.writing import is_standard_output
-from gpudesk.formats.written_files import write_file
+from gpudesk.formats.text.written_files import write_file
 from gpudesk.reports import PAPERS
 
 NAME = "handover-book"

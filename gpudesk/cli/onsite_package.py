@@ -14,7 +14,7 @@ from gpudesk.cli.output import json_option, print_json
 from gpudesk.cli.project import file_argument
 from gpudesk.core.checklist.entries import Recorder
 from gpudesk.disk.writing import write_file
-from gpudesk.formats.work_files import SUFFIX, read_work, work_summary, write_package
+from gpudesk.formats.onsite.work_files import SUFFIX, read_work, work_summary, write_package
 from gpudesk.onsite.checklist import stale_places
 from gpudesk.onsite.conflicts import Conflict
 from gpudesk.onsite.package_contents import Selection

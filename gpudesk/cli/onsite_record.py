@@ -17,7 +17,7 @@ from gpudesk.core.checklist.package import Package, PackageRow
 from gpudesk.core.checklist.values import Instrument, scanned
 from gpudesk.core.messages.errors import InvalidData, Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.formats.work_files import WorkFile, read_work, write_package
+from gpudesk.formats.onsite.work_files import WorkFile, read_work, write_package
 from gpudesk.onsite.package_work import PackageWork, Stamp
 from gpudesk.onsite.plan_values import looked_up
 from gpudesk.onsite.record_log import given_values

@@ -10,7 +10,7 @@ from gpudesk.core.checklist.values import scanned
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.checklist.targets import TABLES, layout
-from gpudesk.formats.picture_codes import PictureCodes
+from gpudesk.formats.onsite.picture_codes import PictureCodes
 from gpudesk.onsite.known_items import checklist_of
 from gpudesk.project.snapshot import Snapshot
 

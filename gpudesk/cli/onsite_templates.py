@@ -12,7 +12,7 @@ from gpudesk.cli.output import error_line, json_option, print_json, print_table
 from gpudesk.cli.project import file_argument, whole
 from gpudesk.core.checklist.own_items import OwnItems
 from gpudesk.disk.paths import path_error
-from gpudesk.formats.written_files import write_file
+from gpudesk.formats.text.written_files import write_file
 from gpudesk.onsite.known_items import faults_message, known_items, own_items
 from gpudesk.project.document import Document
 

@@ -11,7 +11,7 @@ from gpudesk.cli.exits import FOUND
 from gpudesk.cli.output import counted, print_json, print_table
 from gpudesk.core.messages.errors import InvalidData
 from gpudesk.core.messages.message import Message
-from gpudesk.formats.type_files import proposed_file
+from gpudesk.formats.tables.type_files import proposed_file
 
 _MOST_TOLD = 3
 _WORDS = {

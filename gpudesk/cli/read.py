@@ -15,10 +15,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from gpudesk.core.serving.run_log import RunLog
-    from gpudesk.formats.dcgm_results import DcgmReport
-    from gpudesk.formats.nvidia_smi_links import Topology
-    from gpudesk.formats.run_profile import RunProfile
-    from gpudesk.formats.what_is import Nature, WhatItIs
+    from gpudesk.formats.hosts.dcgm_results import DcgmReport
+    from gpudesk.formats.hosts.nvidia_smi_links import Topology
+    from gpudesk.formats.recognize.what_is import Nature, WhatItIs
+    from gpudesk.formats.runs.run_profile import RunProfile
     from gpudesk.monitor.recognized import Read, Understood
     from gpudesk.monitor.smi_failures import SeenFailure
 
@@ -48,8 +48,8 @@ def read_command(file: str, kind: str | None, as_json: bool) -> None:
     messages, logs of vLLM, SGLang and llama.cpp, and profiles of nsys and PyTorch. For projects, lists and other files only
     the kind is printed. Nothing is changed and no window opens. Exits with 3 if the file is not recognized.
     """
-    from gpudesk.formats.pasted_text import MOST_BYTES
-    from gpudesk.formats.what_is import Nature
+    from gpudesk.formats.recognize.what_is import Nature
+    from gpudesk.formats.text.pasted_text import MOST_BYTES
 
     if file == "-":
         content, name, path = sys.stdin.buffer.read(MOST_BYTES + 1), "the pasted text", None
@@ -87,7 +87,7 @@ def _named(what: "WhatItIs") -> str:
 
 def _understood(content: bytes, name: str, path: Path | None, wanted: "Nature | None") -> "Understood":
     """What a text is and says; a large one is read in a process of its own, which Ctrl+C ends."""
-    from gpudesk.formats.own_process import MOST_READING_SECONDS, SMALL_BYTES, in_own_process
+    from gpudesk.formats.text.own_process import MOST_READING_SECONDS, SMALL_BYTES, in_own_process
     from gpudesk.monitor.recognized import understood
 
     if len(content) <= SMALL_BYTES:
@@ -126,10 +126,10 @@ def _unknown(what: "WhatItIs") -> InvalidData:
 def _shown(read: "Read", *, as_json: bool) -> dict[str, Any]:
     """Print what a text says, or with `as_json` return it as an object."""
     from gpudesk.core.serving.run_log import RunLog
-    from gpudesk.formats.dcgm_results import DcgmReport
-    from gpudesk.formats.kernel_log import KernelLog
-    from gpudesk.formats.nvidia_smi_links import Topology
-    from gpudesk.formats.run_profile import RunProfile
+    from gpudesk.formats.hosts.dcgm_results import DcgmReport
+    from gpudesk.formats.hosts.kernel_log import KernelLog
+    from gpudesk.formats.hosts.nvidia_smi_links import Topology
+    from gpudesk.formats.runs.run_profile import RunProfile
     from gpudesk.monitor.gpu_listing import GpuListing
 
     if isinstance(read, KernelLog):

@@ -83,7 +83,7 @@ def model_of(name: str) -> OwnModel:
     Raises:
         InvalidData: there is none, or its files cannot be understood.
     """
-    from gpudesk.formats.model_files import read_model
+    from gpudesk.formats.models.model_files import read_model
     from gpudesk.sizing.named_model import named_model
 
     return read_model(Path(name)) if is_own(name) else OwnModel(named_model(name))
@@ -91,7 +91,7 @@ def model_of(name: str) -> OwnModel:
 
 def is_own(name: str) -> bool:
     """Whether it is the path of a model's files."""
-    from gpudesk.formats.model_names import holds_model
+    from gpudesk.formats.models.model_names import holds_model
 
     path = Path(name)
     return is_file(path) or (is_folder(path) and holds_model(path))

@@ -89,7 +89,7 @@ def _compare(plan: "ServingPlan | TrainingPlan", log: Path, *, remember: bool, a
     from datetime import UTC, datetime
 
     from gpudesk.catalog.measured import keep_measured
-    from gpudesk.formats.run_log_file import read_text
+    from gpudesk.formats.runs.run_log_file import read_text
     from gpudesk.sizing.measured import compare_text, measured_of
     from gpudesk.sizing.serving import ServingPlan
 

@@ -117,8 +117,8 @@ def lengths_of(said: Mapping[str, Any]) -> Lengths | None:
     """
     if not said["length_file"]:
         return None
-    from gpudesk.formats.length_list import read_lengths
-    from gpudesk.formats.tables import read_tables
+    from gpudesk.formats.runs.length_list import read_lengths
+    from gpudesk.formats.tables.tables import read_tables
 
     return read_lengths(read_tables(said["length_file"]))
 

@@ -13,8 +13,8 @@ from gpudesk.cli.project import file_argument
 from gpudesk.core.hardware.order_numbers import ordered_model
 from gpudesk.core.hardware.stock import StockLine
 from gpudesk.derived.cost.stock import in_use, stock, stock_kinds
-from gpudesk.formats.stock_list import read_stock
-from gpudesk.formats.tables import read_tables
+from gpudesk.formats.tables.stock_list import read_stock
+from gpudesk.formats.tables.tables import read_tables
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
 

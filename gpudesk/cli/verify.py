@@ -12,7 +12,7 @@ from gpudesk.cli.given_paths import IN, OUT, echo_written, refuse_two_outputs
 from gpudesk.cli.output import counted, json_option, print_json, print_table
 from gpudesk.cli.project import file_argument, whole
 from gpudesk.disk.writing import is_standard_output, write_file
-from gpudesk.formats.fabric_listing import read_fabric_listing
+from gpudesk.formats.fabric.fabric_listing import read_fabric_listing
 from gpudesk.onsite.as_built import AsBuilt, LinkDifference, SeenLink, summed
 from gpudesk.onsite.built_links import BuiltLinks, Sort, Spot
 from gpudesk.onsite.name_map import read_name_map

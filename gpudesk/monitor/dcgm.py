@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from gpudesk.formats.prometheus_text import Sample
+from gpudesk.formats.hosts.prometheus_text import Sample
 from gpudesk.monitor.exporters import Exporters, exporters
 from gpudesk.monitor.reading import GpuFacts, Lack, without_impossible
 

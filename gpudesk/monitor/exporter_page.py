@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from gpudesk.core.messages.errors import InvalidData
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.formats.prometheus_text import read_prometheus_text
+from gpudesk.formats.hosts.prometheus_text import read_prometheus_text
 from gpudesk.monitor.dcgm import hosts_of, uuid_of
 from gpudesk.monitor.exporters import exporters
 from gpudesk.monitor.following import Following

@@ -8,14 +8,14 @@ from pathlib import Path
 
 from gpudesk.core.messages.errors import InvalidData
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.formats.nvidia_smi_columns import is_columns, is_process_columns, read_columns, read_process_columns
-from gpudesk.formats.nvidia_smi_csv import csv_begins_at, is_smi_csv, rows_of
-from gpudesk.formats.nvidia_smi_links import is_gpu_list, read_gpu_list
-from gpudesk.formats.nvidia_smi_table import is_smi_table, read_smi_table
-from gpudesk.formats.nvidia_smi_text import is_smi_text, read_smi_text
-from gpudesk.formats.nvidia_smi_xml import MOST_BYTES, SmiGpu, SmiLog, SmiProcess, read_nvidia_smi_xml
-from gpudesk.formats.pasted_text import decoded
-from gpudesk.formats.prometheus_text import is_prometheus_text
+from gpudesk.formats.hosts.nvidia_smi_columns import is_columns, is_process_columns, read_columns, read_process_columns
+from gpudesk.formats.hosts.nvidia_smi_csv import csv_begins_at, is_smi_csv, rows_of
+from gpudesk.formats.hosts.nvidia_smi_links import is_gpu_list, read_gpu_list
+from gpudesk.formats.hosts.nvidia_smi_table import is_smi_table, read_smi_table
+from gpudesk.formats.hosts.nvidia_smi_text import is_smi_text, read_smi_text
+from gpudesk.formats.hosts.nvidia_smi_xml import MOST_BYTES, SmiGpu, SmiLog, SmiProcess, read_nvidia_smi_xml
+from gpudesk.formats.hosts.prometheus_text import is_prometheus_text
+from gpudesk.formats.text.pasted_text import decoded
 from gpudesk.monitor.exporter_page import page_of
 from gpudesk.monitor.reading import Event, Frame, GpuFacts, Lack
 from gpudesk.monitor.smi_failures import LOST, SeenFailure, failures_in

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from gpudesk.formats.pasted_text import masked
+from gpudesk.formats.text.pasted_text import masked
 
 _LONGEST = 4096
 _CONTAINER = re.compile(r"(?:docker[-/]|libpod-|crio-|cri-containerd-|/kubepods[^\n]*/(?:[\w-]*-)?)([0-9a-f]{12})[0-9a-f]{0,52}")

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from gpudesk.formats.kernel_errors import DriverError, ErrorKind
+from gpudesk.formats.hosts.kernel_errors import DriverError, ErrorKind
 from gpudesk.locate import resource
 from gpudesk.monitor.xid import xid_of
 

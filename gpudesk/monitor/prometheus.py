@@ -13,7 +13,7 @@ from urllib.parse import urlencode, urlsplit
 
 from gpudesk.core.messages.errors import DeskError, InvalidData
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.formats.prometheus_text import Sample
+from gpudesk.formats.hosts.prometheus_text import Sample
 from gpudesk.monitor.clock import Clock, SystemClock
 from gpudesk.monitor.dcgm import hosts_of, lack_of, uuid_of
 from gpudesk.monitor.exporters import exporters

@@ -1,6 +1,6 @@
 """What a text of the field can be, by its content: every kind that fits, so that whoever brings two things is asked which is meant.
 
-The one recognizer of the command line and the window: `formats.what_is` looks at the head of a file, and this at the whole text.
+The one recognizer of the command line and the window: `formats.recognize.what_is` looks at the head of a file, and this at the whole text.
 """
 
 import re
@@ -11,16 +11,16 @@ from pathlib import Path
 from gpudesk.core.messages.errors import InvalidData
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.serving.run_log import RunLog
-from gpudesk.formats.dcgm_results import DcgmReport, is_dcgm_report, read_dcgm_report
-from gpudesk.formats.kernel_log import KernelLog, is_kernel_log, kernel_log_of
-from gpudesk.formats.nsys_stats import is_nsys_stats
-from gpudesk.formats.nvidia_smi_csv import is_without_head
-from gpudesk.formats.nvidia_smi_links import Topology, is_topology, read_topology
-from gpudesk.formats.pasted_text import MOST_BYTES, decoded, is_text
-from gpudesk.formats.prometheus_text import is_prometheus_text
-from gpudesk.formats.run_log import run_log, serving_program
-from gpudesk.formats.run_profile import RunProfile, profile_of
-from gpudesk.formats.what_is import Nature, WhatItIs, holds_fabric_listing, what_is, what_is_pasted
+from gpudesk.formats.hosts.dcgm_results import DcgmReport, is_dcgm_report, read_dcgm_report
+from gpudesk.formats.hosts.kernel_log import KernelLog, is_kernel_log, kernel_log_of
+from gpudesk.formats.hosts.nvidia_smi_csv import is_without_head
+from gpudesk.formats.hosts.nvidia_smi_links import Topology, is_topology, read_topology
+from gpudesk.formats.hosts.prometheus_text import is_prometheus_text
+from gpudesk.formats.recognize.what_is import Nature, WhatItIs, holds_fabric_listing, what_is, what_is_pasted
+from gpudesk.formats.runs.nsys_stats import is_nsys_stats
+from gpudesk.formats.runs.run_log import run_log, serving_program
+from gpudesk.formats.runs.run_profile import RunProfile, profile_of
+from gpudesk.formats.text.pasted_text import MOST_BYTES, decoded, is_text
 from gpudesk.monitor.gpu_listing import GpuListing, form_of, listing_of
 from gpudesk.monitor.smi_failures import SeenFailure, failures_in
 

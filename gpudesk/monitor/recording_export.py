@@ -12,8 +12,8 @@ import numpy as np
 
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.disk.paths import is_there
-from gpudesk.formats.tables import csv_text
-from gpudesk.formats.written_files import NotWritten, whole_file
+from gpudesk.formats.tables.tables import csv_text
+from gpudesk.formats.text.written_files import NotWritten, whole_file
 from gpudesk.monitor.metrics import Nature, metrics, with_counters
 from gpudesk.monitor.reading import Frame
 from gpudesk.monitor.recording_read import Recording

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 from gpudesk.core.messages.errors import DeskError, InvalidData
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.formats.prometheus_text import read_prometheus_text
+from gpudesk.formats.hosts.prometheus_text import read_prometheus_text
 from gpudesk.monitor.clock import Clock, SystemClock
 from gpudesk.monitor.dcgm import hosts_of
 from gpudesk.monitor.fetching import TIMEOUT_S, Fetcher, address

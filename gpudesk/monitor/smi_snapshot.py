@@ -8,7 +8,7 @@ from datetime import datetime
 from functools import cache, lru_cache
 from typing import Any
 
-from gpudesk.formats.nvidia_smi_xml import SmiGpu, SmiLog, SmiProcess
+from gpudesk.formats.hosts.nvidia_smi_xml import SmiGpu, SmiLog, SmiProcess
 from gpudesk.locate import resource
 from gpudesk.monitor.metrics import metrics
 from gpudesk.monitor.reading import Frame, GpuFacts, Lack, Process, without_impossible

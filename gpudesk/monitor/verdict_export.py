@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from gpudesk import __version__
-from gpudesk.formats.run_profile import RunProfile
+from gpudesk.formats.runs.run_profile import RunProfile
 from gpudesk.monitor.verdict_boards import Alternative
 from gpudesk.monitor.verdict_figures import GpuFigures, Spread
 from gpudesk.monitor.verdict_fleet import Fleet, FleetJob

@@ -9,7 +9,7 @@ import numpy as np
 
 from gpudesk.core.running.progress import Progress
 from gpudesk.core.values.columns import ABSENT
-from gpudesk.formats.seen_links import SeenLinks
+from gpudesk.formats.fabric.seen_links import SeenLinks
 from gpudesk.onsite.built_links import SORTS, BuiltLinks, Sort, Spot
 from gpudesk.project.snapshot import Snapshot
 

@@ -14,7 +14,7 @@ from gpudesk.core.running.progress import Progress
 from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.fabric.subnet import Subnet, subnet, subnet_port_name
 from gpudesk.derived.links.links import links
-from gpudesk.formats.seen_links import SeenLinks
+from gpudesk.formats.fabric.seen_links import SeenLinks
 from gpudesk.onsite.planes import with_planes_joined
 from gpudesk.onsite.seen_nodes import Matched, is_inside, match_nodes
 from gpudesk.onsite.split_ports import BEYOND, ports_as_planned, switched_of_nodes

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from gpudesk.core.running.progress import Progress
-from gpudesk.formats.fabric_listing import read_fabric_listing
-from gpudesk.formats.seen_links import SeenLinks
+from gpudesk.formats.fabric.fabric_listing import read_fabric_listing
+from gpudesk.formats.fabric.seen_links import SeenLinks
 from gpudesk.onsite.name_map import read_name_map
 
 

@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.formats.table_faults import Fault, UnreadableTable
+from gpudesk.formats.tables.table_faults import Fault, UnreadableTable
 
 _CONTEXT = "ibnetdiscover"
 MOST_BYTES = 64 << 20

@@ -18,7 +18,7 @@ from gpudesk.core.cabling.link_protocol import LANE_GBPS
 from gpudesk.core.racks.placement import Mask
 from gpudesk.core.values.columns import Ids
 from gpudesk.derived.fabric.fabric_records import Texts
-from gpudesk.formats.seen_links import SeenLinks, SeenNode
+from gpudesk.formats.fabric.seen_links import SeenLinks, SeenNode
 
 _PLANE = re.compile(r"(?:MF\d+;)?(.*):(Q34\d\d[^:/]*)/U([1-9])$", re.IGNORECASE | re.DOTALL)
 """The switch of a Q3400 or its like; a Q3200 holds two switches that share nothing, and has no planes."""

@@ -17,7 +17,7 @@ from gpudesk.core.hardware.hardware import Port
 from gpudesk.core.racks.placement import Mask
 from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.fabric.subnet import Subnet
-from gpudesk.formats.seen_links import SeenLinks, SeenNode
+from gpudesk.formats.fabric.seen_links import SeenLinks, SeenNode
 from gpudesk.onsite.planes import is_router
 from gpudesk.onsite.said_names import Said, adapter_keys, called, devices_by_number, hosts, is_mapped, said_by_adapter, said_by_switch
 from gpudesk.onsite.split_ports import planned_port, ports_as_planned, switched_of_nodes

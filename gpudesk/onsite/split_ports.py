@@ -9,7 +9,7 @@ import numpy as np
 from gpudesk.core.cabling.link_ends import Ints
 from gpudesk.derived.fabric.fabric_records import switched_ports
 from gpudesk.derived.fabric.subnet import Subnet
-from gpudesk.formats.seen_links import SeenLinks, SeenNode
+from gpudesk.formats.fabric.seen_links import SeenLinks, SeenNode
 from gpudesk.project.snapshot import Snapshot
 
 BEYOND = 1 << 12

@@ -13,9 +13,9 @@ import numpy as np
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
 from gpudesk.core.plan.plan import Plan
-from gpudesk.formats.cable_list import CableList
-from gpudesk.formats.device_list import DeviceList
-from gpudesk.formats.work_files import WorkFile
+from gpudesk.formats.fabric.cable_list import CableList
+from gpudesk.formats.onsite.work_files import WorkFile
+from gpudesk.formats.tables.device_list import DeviceList
 from gpudesk.project.snapshot import Snapshot
 
 _CONTEXT = "operations"

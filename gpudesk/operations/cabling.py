@@ -11,7 +11,7 @@ from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.values.columns import ABSENT, Columns, Ids
 from gpudesk.derived.cabling.cabling import Cabling, CablingCounts, cabling
 from gpudesk.derived.networks.network_trial import with_proposal
-from gpudesk.formats.host_names import HostNameList
+from gpudesk.formats.fabric.host_names import HostNameList
 from gpudesk.operations.cables import types_of
 from gpudesk.operations.host_names import name_hosts_from
 from gpudesk.operations.library import drop_if_unused, use_type

@@ -8,13 +8,13 @@ from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.running import garbage
 from gpudesk.core.running.progress import Progress
-from gpudesk.formats.cable_list import CableList
-from gpudesk.formats.device_list import SHEET, DeviceList, read_device_list
-from gpudesk.formats.device_list_write import device_rows
-from gpudesk.formats.host_names import HostNameList
-from gpudesk.formats.netbox_taken import NetboxTables
-from gpudesk.formats.tables import csv_bytes, read_tables, xlsx_bytes
-from gpudesk.formats.written_files import read_set, write_file, write_set
+from gpudesk.formats.fabric.cable_list import CableList
+from gpudesk.formats.fabric.host_names import HostNameList
+from gpudesk.formats.netbox.netbox_taken import NetboxTables
+from gpudesk.formats.tables.device_list import SHEET, DeviceList, read_device_list
+from gpudesk.formats.tables.device_list_write import device_rows
+from gpudesk.formats.tables.tables import csv_bytes, read_tables, xlsx_bytes
+from gpudesk.formats.text.written_files import read_set, write_file, write_set
 from gpudesk.operations.fabric_formats import FABRIC_FORMATS
 from gpudesk.operations.format import Exported, Format, Taken
 from gpudesk.operations.host_names import name_hosts_from
@@ -147,28 +147,28 @@ def _read_list(path: Path, uid: str, progress: Progress, units: str = "") -> Dev
 
 
 def _write_netbox(snapshot: Snapshot, _uid: str, title: str, out: Path, progress: Progress, skip: Sequence[str] = ()) -> Exported:
-    from gpudesk.formats.netbox_project import netbox_set
+    from gpudesk.formats.netbox.netbox_project import netbox_set
 
     made = netbox_set(snapshot, title, progress, skip)
     return Exported(tuple(write_set(out, made.files)), tuple(made.remarks))
 
 
 def _write_dxf(snapshot: Snapshot, _uid: str, _title: str, out: Path, _progress: Progress) -> Exported:
-    from gpudesk.formats.dxf import dxf_bytes
+    from gpudesk.formats.drawings.dxf import dxf_bytes
 
     write_file(out, dxf_bytes(snapshot))
     return Exported((out,))
 
 
 def _write_svg(snapshot: Snapshot, _uid: str, title: str, out: Path, _progress: Progress) -> Exported:
-    from gpudesk.formats.floor_svg import svg_bytes
+    from gpudesk.formats.drawings.floor_svg import svg_bytes
 
     write_file(out, svg_bytes(snapshot, title))
     return Exported((out,))
 
 
 def _read_netbox(path: Path, _uid: str, progress: Progress) -> NetboxTables:
-    from gpudesk.formats.netbox_tables import read_netbox
+    from gpudesk.formats.netbox.netbox_tables import read_netbox
 
     files = read_set(path, (".csv", ".yaml", ".yml"))
     progress.step(0, 0)

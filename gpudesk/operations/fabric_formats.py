@@ -7,15 +7,15 @@ from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.running.progress import Progress
 from gpudesk.derived.fabric.fabric_records import FabricRecords, fabric_records
-from gpudesk.formats.cable_list import SHEET, CableList, cable_rows, links_of_graph, links_of_subnet, read_cable_list
-from gpudesk.formats.reader_text import kubernetes_label, renamed_remark, safe_names
-from gpudesk.formats.tables import csv_bytes, read_tables, xlsx_bytes
-from gpudesk.formats.written_files import write_file, write_set
+from gpudesk.formats.fabric.cable_list import SHEET, CableList, cable_rows, links_of_graph, links_of_subnet, read_cable_list
+from gpudesk.formats.tables.tables import csv_bytes, read_tables, xlsx_bytes
+from gpudesk.formats.text.reader_text import kubernetes_label, renamed_remark, safe_names
+from gpudesk.formats.text.written_files import write_file, write_set
 from gpudesk.operations.format import Exported, Format
 from gpudesk.project.snapshot import Snapshot
 
 if TYPE_CHECKING:
-    from gpudesk.formats.slurm_topology import SlurmSwitch
+    from gpudesk.formats.fabric.slurm_topology import SlurmSwitch
 
 _CONTEXT = "formats"
 _NO_LINKS = QT_TRANSLATE_NOOP("formats", "There are no cables in this project.")
@@ -24,7 +24,7 @@ _NO_INFINIBAND = QT_TRANSLATE_NOOP("formats", "There are no InfiniBand links in 
 
 def _write_ibsim(snapshot: Snapshot, _uid: str, title: str, out: Path, _progress: Progress) -> Exported:
     from gpudesk.derived.fabric.subnet import subnet
-    from gpudesk.formats.ibsim import ibsim_text
+    from gpudesk.formats.fabric.ibsim import ibsim_text
 
     found = snapshot.cached(subnet)
     _demand_links(len(found.records), _NO_INFINIBAND)
@@ -35,7 +35,7 @@ def _write_ibsim(snapshot: Snapshot, _uid: str, title: str, out: Path, _progress
 
 
 def _write_dot(snapshot: Snapshot, _uid: str, title: str, out: Path, _progress: Progress) -> Exported:
-    from gpudesk.formats.topology_dot import dot_remarks, dot_text
+    from gpudesk.formats.fabric.topology_dot import dot_remarks, dot_text
 
     links = _all_links(snapshot)
     write_file(out, dot_text(snapshot, links, title).encode())
@@ -43,14 +43,14 @@ def _write_dot(snapshot: Snapshot, _uid: str, title: str, out: Path, _progress: 
 
 
 def _write_graphml(snapshot: Snapshot, _uid: str, title: str, out: Path, _progress: Progress) -> Exported:
-    from gpudesk.formats.graphml import graphml_text
+    from gpudesk.formats.fabric.graphml import graphml_text
 
     write_file(out, graphml_text(snapshot, _all_links(snapshot), title).encode())
     return Exported((out,))
 
 
 def _write_point_to_point(snapshot: Snapshot, _uid: str, _title: str, out: Path, progress: Progress) -> Exported:
-    from gpudesk.formats.cable_validation import point_to_point
+    from gpudesk.formats.fabric.cable_validation import point_to_point
 
     write_file(out, xlsx_bytes(point_to_point(snapshot, _all_links(snapshot)), progress))
     return Exported((out,))
@@ -58,8 +58,8 @@ def _write_point_to_point(snapshot: Snapshot, _uid: str, _title: str, out: Path,
 
 def _write_topology(snapshot: Snapshot, _uid: str, _title: str, out: Path, _progress: Progress) -> Exported:
     from gpudesk.derived.fabric.subnet import subnet
-    from gpudesk.formats.cable_validation import adapter_map_rows, topology_names, topology_text
-    from gpudesk.formats.tables import csv_text
+    from gpudesk.formats.fabric.cable_validation import adapter_map_rows, topology_names, topology_text
+    from gpudesk.formats.tables.tables import csv_text
 
     found = snapshot.cached(subnet)
     _demand_links(len(found.records), _NO_INFINIBAND)
@@ -71,7 +71,7 @@ def _write_topology(snapshot: Snapshot, _uid: str, _title: str, out: Path, _prog
 
 
 def _write_slurm_conf(snapshot: Snapshot, _uid: str, _title: str, out: Path, _progress: Progress) -> Exported:
-    from gpudesk.formats.slurm_topology import conf_text, renamed_nodes
+    from gpudesk.formats.fabric.slurm_topology import conf_text, renamed_nodes
 
     switches, others = _slurm(snapshot), renamed_nodes(snapshot, snapshot.cached(fabric_records))
     write_file(out, conf_text(switches, others).encode())
@@ -79,7 +79,7 @@ def _write_slurm_conf(snapshot: Snapshot, _uid: str, _title: str, out: Path, _pr
 
 
 def _write_slurm_yaml(snapshot: Snapshot, _uid: str, _title: str, out: Path, _progress: Progress) -> Exported:
-    from gpudesk.formats.slurm_topology import renamed_nodes, slurm_blocks, yaml_text
+    from gpudesk.formats.fabric.slurm_topology import renamed_nodes, slurm_blocks, yaml_text
 
     records = snapshot.cached(fabric_records)
     switches, others = _slurm(snapshot), renamed_nodes(snapshot, records)
@@ -89,8 +89,8 @@ def _write_slurm_yaml(snapshot: Snapshot, _uid: str, _title: str, out: Path, _pr
 
 def _write_kubernetes(snapshot: Snapshot, _uid: str, _title: str, out: Path, _progress: Progress) -> Exported:
     from gpudesk.derived.scope.whereabouts import whereabouts
-    from gpudesk.formats.kubernetes_topology import kubernetes_names, node_labels, topology_files
-    from gpudesk.formats.slurm_topology import compute_nodes, node_names, slurm_blocks
+    from gpudesk.formats.fabric.kubernetes_topology import kubernetes_names, node_labels, topology_files
+    from gpudesk.formats.fabric.slurm_topology import compute_nodes, node_names, slurm_blocks
 
     records, halls = snapshot.cached(fabric_records), snapshot["hall"]
     switches, nodes, own = _slurm(snapshot), node_names(snapshot, records), compute_nodes(snapshot, records)
@@ -108,7 +108,7 @@ def _write_kubernetes(snapshot: Snapshot, _uid: str, _title: str, out: Path, _pr
 
 
 def _slurm(snapshot: Snapshot) -> "list[SlurmSwitch]":
-    from gpudesk.formats.slurm_topology import slurm_switches
+    from gpudesk.formats.fabric.slurm_topology import slurm_switches
 
     found = slurm_switches(snapshot, snapshot.cached(fabric_records))
     _demand_links(len(found), QT_TRANSLATE_NOOP("formats", "No node of this project has a compute network link."))
@@ -116,7 +116,7 @@ def _slurm(snapshot: Snapshot) -> "list[SlurmSwitch]":
 
 
 def _write_netbox_cables(snapshot: Snapshot, _uid: str, title: str, out: Path, progress: Progress) -> Exported:
-    from gpudesk.formats.netbox_project import netbox_cables
+    from gpudesk.formats.netbox.netbox_project import netbox_cables
 
     _demand_links(snapshot["cable"].rows, _NO_LINKS)
     made = netbox_cables(snapshot, title, progress)
@@ -124,8 +124,8 @@ def _write_netbox_cables(snapshot: Snapshot, _uid: str, title: str, out: Path, p
 
 
 def _write_nautobot(snapshot: Snapshot, _uid: str, title: str, out: Path, progress: Progress) -> Exported:
-    from gpudesk.formats.nautobot import nautobot_set
-    from gpudesk.formats.netbox_project import netbox_cable_files
+    from gpudesk.formats.netbox.nautobot import nautobot_set
+    from gpudesk.formats.netbox.netbox_project import netbox_cable_files
 
     _demand_links(snapshot["cable"].rows, _NO_LINKS)
     made = netbox_cable_files(snapshot, title, progress)
@@ -135,7 +135,7 @@ def _write_nautobot(snapshot: Snapshot, _uid: str, title: str, out: Path, progre
 
 def _write_addresses(snapshot: Snapshot, _uid: str, _title: str, out: Path, _progress: Progress) -> Exported:
     from gpudesk.derived.fabric.address_plan import address_plan
-    from gpudesk.formats.address_files import address_files, address_remarks
+    from gpudesk.formats.fabric.address_files import address_files, address_remarks
     from gpudesk.project.address_rules import address_rules, roce_settings
 
     plan = address_plan(snapshot, address_rules())
@@ -157,13 +157,13 @@ def _read_cables(path: Path, _uid: str, progress: Progress) -> CableList:
 
 
 def _read_dot(path: Path, _uid: str, _progress: Progress) -> CableList:
-    from gpudesk.formats.topology_dot import read_dot
+    from gpudesk.formats.fabric.topology_dot import read_dot
 
     return links_of_graph(read_dot(path), path.name)
 
 
 def _read_subnet(path: Path, _uid: str, progress: Progress) -> CableList:
-    from gpudesk.formats.fabric_listing import read_fabric_listing
+    from gpudesk.formats.fabric.fabric_listing import read_fabric_listing
 
     return links_of_subnet(read_fabric_listing(path, progress), path.name)
 

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from gpudesk.core.running.progress import Progress
-from gpudesk.formats.cable_list import CableList
-from gpudesk.formats.device_list import DeviceList
-from gpudesk.formats.netbox_taken import NetboxTables
+from gpudesk.formats.fabric.cable_list import CableList
+from gpudesk.formats.netbox.netbox_taken import NetboxTables
+from gpudesk.formats.tables.device_list import DeviceList
 from gpudesk.project.snapshot import Snapshot
 
 

@@ -11,9 +11,9 @@ from gpudesk.core.names.host_names import host_name_fault
 from gpudesk.core.values.columns import Columns
 from gpudesk.derived.fabric.host_names import HostName, host_name_clashes, planned_host_names
 from gpudesk.derived.networks.network_nodes import names_as_planned
-from gpudesk.formats.host_names import HostNameList
-from gpudesk.formats.table_faults import Fault, UnreadableTable, by_place
-from gpudesk.formats.table_rows import Line
+from gpudesk.formats.fabric.host_names import HostNameList
+from gpudesk.formats.tables.table_faults import Fault, UnreadableTable, by_place
+from gpudesk.formats.tables.table_rows import Line
 from gpudesk.operations import keyed
 from gpudesk.operations.run import operation
 from gpudesk.project.edit import Edit

@@ -14,10 +14,10 @@ from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
 from gpudesk.core.running.progress import Progress
 from gpudesk.core.values.columns import ABSENT, Columns
 from gpudesk.derived.racks.trays import placed_trays
-from gpudesk.formats.cable_list import CableList, CableRecord, NamedEnd, unique_places
-from gpudesk.formats.device_list import Kind
-from gpudesk.formats.netbox_origin import plain_names
-from gpudesk.formats.table_faults import Fault, UnreadableTable, by_place
+from gpudesk.formats.fabric.cable_list import CableList, CableRecord, NamedEnd, unique_places
+from gpudesk.formats.tables.device_list import Kind
+from gpudesk.formats.tables.netbox_origin import plain_names
+from gpudesk.formats.tables.table_faults import Fault, UnreadableTable, by_place
 from gpudesk.operations.cables import NewCable, lay_cables, move_cable_end, pull_cables, set_cables
 from gpudesk.operations.import_ports import TypePorts
 from gpudesk.operations.import_things import FieldChange, Preview, PreviewLine, Verdict
@@ -81,7 +81,7 @@ def import_cables(edit: Edit, found: CableList, name: str = "") -> Preview:
     """Lay and change what a list of cables says; cables that it does not name stay as they are. Returns what was done.
 
     Args:
-        found: what `formats.cable_list` read.
+        found: what `formats.fabric.cable_list` read.
         name: of the file, for the history.
 
     Raises:
@@ -438,7 +438,7 @@ class _Resolver:
 
     def _note_words(self, record: CableRecord, row: Mapping[str, Any]) -> None:
         """Say which words of NetBox for a cable are others than those of the project, which chooses entries of its catalog."""
-        from gpudesk.formats.netbox_cables import cable_words
+        from gpudesk.formats.netbox.netbox_cables import cable_words
 
         words = record.origin.words if record.origin is not None else {}
         kind = None if row["type_id"] is None else self._types[int(row["type_id"])]
@@ -449,7 +449,7 @@ class _Resolver:
                 self.remarks.append(record.fault(key, said, value=text or "–", own=own[key][-1] or "–"))
 
     def _built(self, row: Mapping[str, Any]) -> bool:
-        from gpudesk.formats.netbox_cables import BUILT
+        from gpudesk.formats.netbox.netbox_cables import BUILT
 
         status = self._devices["status"]
         return all(int(status[self._devices.position(int(row[f"{side}_device_id"]))]) in BUILT for side in "ab")

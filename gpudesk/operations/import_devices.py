@@ -11,9 +11,9 @@ from gpudesk.core.hardware.hardware import Face, Side, Status
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
 from gpudesk.core.running.progress import Progress
-from gpudesk.formats.device_list import DeviceList, Kind
-from gpudesk.formats.device_list_write import unit_cell
-from gpudesk.formats.table_faults import UnreadableTable, by_place
+from gpudesk.formats.tables.device_list import DeviceList, Kind
+from gpudesk.formats.tables.device_list_write import unit_cell
+from gpudesk.formats.tables.table_faults import UnreadableTable, by_place
 from gpudesk.operations.halls import create_hall, create_row, delete_objects, end_of_row
 from gpudesk.operations.import_questions import unanswered, what_units
 from gpudesk.operations.import_resolve import Resolver
@@ -60,7 +60,7 @@ def import_devices(edit: Edit, found: DeviceList, name: str = "") -> Preview:
     Overlaps, and what reaches beyond a rack, are taken in as they are: the checks report them (`brought_by_step` says which are new).
 
     Args:
-        found: what `formats.device_list` or `formats.netbox_tables` read.
+        found: what `formats.tables.device_list` or `formats.netbox.netbox_tables` read.
         name: of the file, for the history.
 
     Raises:

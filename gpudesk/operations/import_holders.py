@@ -7,8 +7,8 @@ from typing import Any
 from gpudesk.core.hardware.hardware import HardwareType
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
 from gpudesk.core.values.columns import Columns
-from gpudesk.formats.device_list import DeviceList, Kind, Record, Wanted
-from gpudesk.formats.table_faults import Fault
+from gpudesk.formats.tables.device_list import DeviceList, Kind, Record, Wanted
+from gpudesk.formats.tables.table_faults import Fault
 from gpudesk.operations.import_things import Thing
 from gpudesk.operations.type_names import TypeFinder
 from gpudesk.project.types import Types

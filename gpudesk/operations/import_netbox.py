@@ -6,12 +6,12 @@ from dataclasses import dataclass, replace
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
 from gpudesk.core.running.progress import Progress
 from gpudesk.core.values.columns import Columns
-from gpudesk.formats.device_list import DeviceList, Record
-from gpudesk.formats.netbox_names import netbox_names
-from gpudesk.formats.netbox_origin import Origin
-from gpudesk.formats.netbox_power_table import PowerTables
-from gpudesk.formats.netbox_taken import NetboxTables
-from gpudesk.formats.table_faults import Fault, UnreadableTable, by_place
+from gpudesk.formats.netbox.netbox_names import netbox_names
+from gpudesk.formats.netbox.netbox_power_table import PowerTables
+from gpudesk.formats.netbox.netbox_taken import NetboxTables
+from gpudesk.formats.tables.device_list import DeviceList, Record
+from gpudesk.formats.tables.netbox_origin import Origin
+from gpudesk.formats.tables.table_faults import Fault, UnreadableTable, by_place
 from gpudesk.operations import keyed
 from gpudesk.operations.import_cables import import_cables, preview_cables
 from gpudesk.operations.import_devices import import_devices, preview_import
@@ -86,7 +86,7 @@ def import_netbox(edit: Edit, found: NetboxTables, name: str = "") -> Preview:
     """Take in files of NetBox, as a part of a step; returns what was done.
 
     Args:
-        found: what `formats.netbox_tables` read, with the answers to what it leaves open.
+        found: what `formats.netbox.netbox_tables` read, with the answers to what it leaves open.
         name: of the file, for the history.
 
     Raises:

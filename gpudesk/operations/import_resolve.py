@@ -8,7 +8,7 @@ from gpudesk.core.hardware.hardware import HardwareType, Mount
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.running.progress import Progress
 from gpudesk.core.values.columns import Columns
-from gpudesk.formats.device_list import DeviceList, Kind, Record
+from gpudesk.formats.tables.device_list import DeviceList, Kind, Record
 from gpudesk.operations.import_holders import Holders
 from gpudesk.operations.import_things import Thing
 from gpudesk.operations.near_names import NearNames

@@ -8,8 +8,8 @@ from typing import Any
 from gpudesk.checks import SHOWN, Finding, Severity
 from gpudesk.checks.finding import Object
 from gpudesk.core.messages.message import Message
-from gpudesk.formats.device_list import Kind
-from gpudesk.formats.table_faults import Fault
+from gpudesk.formats.tables.device_list import Kind
+from gpudesk.formats.tables.table_faults import Fault
 
 
 class Verdict(StrEnum):

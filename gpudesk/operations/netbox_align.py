@@ -13,10 +13,10 @@ from gpudesk.core.hardware.hardware import Family, HardwareType, Mount
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.names.texts import slug_of
 from gpudesk.core.values.columns import Columns
-from gpudesk.formats.device_list import DeviceList, Kind, Record, Wanted
-from gpudesk.formats.netbox_names import MOST_TAG, NetboxNames, role_of
-from gpudesk.formats.netbox_origin import Origin, plain_names
-from gpudesk.formats.netbox_units import Numbering, numbered_so, numbering_of
+from gpudesk.formats.netbox.netbox_names import MOST_TAG, NetboxNames, role_of
+from gpudesk.formats.netbox.netbox_units import Numbering, numbered_so, numbering_of
+from gpudesk.formats.tables.device_list import DeviceList, Kind, Record, Wanted
+from gpudesk.formats.tables.netbox_origin import Origin, plain_names
 from gpudesk.operations import import_questions as questions
 from gpudesk.operations.import_things import Question
 from gpudesk.operations.netbox_site import is_elsewhere

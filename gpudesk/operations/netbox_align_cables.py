@@ -7,8 +7,8 @@ from typing import Any
 
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.values.columns import Columns
-from gpudesk.formats.cable_list import CableList, CableRecord, NamedEnd
-from gpudesk.formats.netbox_origin import Origin, plain_names
+from gpudesk.formats.fabric.cable_list import CableList, CableRecord, NamedEnd
+from gpudesk.formats.tables.netbox_origin import Origin, plain_names
 from gpudesk.operations.netbox_align_cords import Cords, Plug
 from gpudesk.operations.netbox_site import is_elsewhere
 from gpudesk.project.netbox_ids import NetboxIds

@@ -11,11 +11,11 @@ from gpudesk.core.hardware.hardware import HardwareType
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.power.power_kinds import PowerNodeKind
 from gpudesk.core.values.columns import Columns
-from gpudesk.formats.cable_list import CableRecord, NamedEnd
-from gpudesk.formats.device_list import Kind
-from gpudesk.formats.netbox_names import MOST_NAME
-from gpudesk.formats.netbox_origin import plain_names
-from gpudesk.formats.table_faults import Fault, UnreadableTable
+from gpudesk.formats.fabric.cable_list import CableRecord, NamedEnd
+from gpudesk.formats.netbox.netbox_names import MOST_NAME
+from gpudesk.formats.tables.device_list import Kind
+from gpudesk.formats.tables.netbox_origin import plain_names
+from gpudesk.formats.tables.table_faults import Fault, UnreadableTable
 from gpudesk.operations.import_things import FieldChange, PreviewLine, Verdict
 from gpudesk.operations.power_cords import plug_in
 from gpudesk.project.edit import Edit

@@ -6,9 +6,9 @@ there that no type brings: bonds, and parts of split ports.
 
 from collections.abc import Mapping
 
-from gpudesk.formats.netbox_addresses import address_rows
-from gpudesk.formats.netbox_lists import NetboxLists
-from gpudesk.formats.netbox_origin import plain_names
+from gpudesk.formats.netbox.netbox_addresses import address_rows
+from gpudesk.formats.netbox.netbox_lists import NetboxLists
+from gpudesk.formats.tables.netbox_origin import plain_names
 from gpudesk.project.netbox_known import NetboxKnown, type_slug
 from gpudesk.project.snapshot import Snapshot
 

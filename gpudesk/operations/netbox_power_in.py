@@ -12,12 +12,12 @@ from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.power.power_kinds import PowerNodeKind
 from gpudesk.core.power.power_lines import Wiring
 from gpudesk.core.values.columns import Columns
-from gpudesk.formats.device_list import Kind
-from gpudesk.formats.netbox_names import NetboxNames
-from gpudesk.formats.netbox_power import NO_BREAKER_A, THREE_PHASE, PowerNames, feed_cells, power_names, rows_of
-from gpudesk.formats.netbox_power_table import FeedRow, PanelRow, PowerTables
-from gpudesk.formats.table_faults import Fault
-from gpudesk.formats.table_rows import Line
+from gpudesk.formats.netbox.netbox_names import NetboxNames
+from gpudesk.formats.netbox.netbox_power import NO_BREAKER_A, THREE_PHASE, PowerNames, feed_cells, power_names, rows_of
+from gpudesk.formats.netbox.netbox_power_table import FeedRow, PanelRow, PowerTables
+from gpudesk.formats.tables.device_list import Kind
+from gpudesk.formats.tables.table_faults import Fault
+from gpudesk.formats.tables.table_rows import Line
 from gpudesk.operations.import_things import FieldChange, PreviewLine, Verdict
 from gpudesk.project.edit import Edit
 from gpudesk.project.netbox_ids import NetboxIds

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterable, Mapping
 
 from gpudesk.core.values.columns import Columns
-from gpudesk.formats.netbox_origin import Origin
-from gpudesk.formats.netbox_taken import NetboxTables
+from gpudesk.formats.netbox.netbox_taken import NetboxTables
+from gpudesk.formats.tables.netbox_origin import Origin
 from gpudesk.operations import import_questions as questions
 from gpudesk.operations.import_things import Question
 from gpudesk.project.netbox_ids import NetboxIds

@@ -16,7 +16,7 @@ from gpudesk.core.checklist.progress import STATE_OF
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.derived.checklist.targets import TABLES
-from gpudesk.formats.work_files import MOST_JSON_BYTES, Photo, WorkFile, package_text
+from gpudesk.formats.onsite.work_files import MOST_JSON_BYTES, Photo, WorkFile, package_text
 from gpudesk.onsite.conflicts import Conflict, conflicts_in
 from gpudesk.onsite.entry_texts import entry_json, judged_json
 from gpudesk.onsite.package_contents import Selection, package_of

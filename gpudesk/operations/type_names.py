@@ -7,7 +7,7 @@ from gpudesk.catalog import Catalog, open_catalog
 from gpudesk.core.hardware.hardware import Family, HardwareType
 from gpudesk.core.hardware.hardware_reader import parse_type
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.formats.device_list import Wanted
+from gpudesk.formats.tables.device_list import Wanted
 from gpudesk.project.types import Types
 
 _CONTEXT = "import"

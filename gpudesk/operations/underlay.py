@@ -4,7 +4,7 @@ from gpudesk.core.floor.floor_items import picture_place
 from gpudesk.core.floor.outline import Point
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
-from gpudesk.formats.underlay_picture import UnderlayPicture, read_picture
+from gpudesk.formats.drawings.underlay_picture import UnderlayPicture, read_picture
 from gpudesk.operations.naming import checked_name
 from gpudesk.operations.run import operation
 from gpudesk.project.edit import Edit

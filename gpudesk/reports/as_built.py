@@ -8,7 +8,7 @@ import numpy as np
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.scope.whereabouts import whereabouts
-from gpudesk.formats.tables import SheetCell
+from gpudesk.formats.tables.tables import SheetCell
 from gpudesk.onsite.built_links import BuiltLinks, End
 from gpudesk.onsite.built_rows import BuiltRows, sort_title, strangers, unseen, ways_told
 from gpudesk.onsite.built_work import MOST_TOLD, BuiltWork, Task, work_of

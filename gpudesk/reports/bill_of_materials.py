@@ -8,8 +8,8 @@ from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.values.local_day import local_day
 from gpudesk.derived.cost.bom import Bom, bom
 from gpudesk.derived.cost.bom_line import BomLine
-from gpudesk.formats.bom_sheets import PHASES, PRICES, assumption_rows, bom_sheets, left_out
-from gpudesk.formats.bom_words import (
+from gpudesk.formats.tables.bom_sheets import PHASES, PRICES, assumption_rows, bom_sheets, left_out
+from gpudesk.formats.tables.bom_words import (
     CONFIDENCE_WORDS,
     CONTEXT,
     SECTION_WORDS,
@@ -20,7 +20,7 @@ from gpudesk.formats.bom_words import (
     roles_words,
     word,
 )
-from gpudesk.formats.tables import Figure, SheetCell
+from gpudesk.formats.tables.tables import Figure, SheetCell
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.reports.flow import Flow
 from gpudesk.reports.inks import SOFT

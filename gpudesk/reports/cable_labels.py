@@ -6,8 +6,8 @@ from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.names.label_pattern import checked_lines
 from gpudesk.derived.cabling.cable_labels import CableLabels, Label
-from gpudesk.formats.tables import SheetCell
-from gpudesk.formats.zpl import ZplLabel, zpl_formats
+from gpudesk.formats.tables.tables import SheetCell
+from gpudesk.formats.tables.zpl import ZplLabel, zpl_formats
 from gpudesk.project.label_rules import LabelStock, label_rules
 from gpudesk.reports.cable_lines import cable_choice
 from gpudesk.reports.font_metrics import cap_height_mm, line_height_mm, text_width_mm

@@ -6,8 +6,8 @@ from pathlib import Path
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.running.progress import Progress
-from gpudesk.formats.tables import csv_bytes, xlsx_bytes
-from gpudesk.formats.written_files import write_file
+from gpudesk.formats.tables.tables import csv_bytes, xlsx_bytes
+from gpudesk.formats.text.written_files import write_file
 from gpudesk.reports import (
     as_built,
     bill_of_materials,

@@ -8,7 +8,7 @@ import numpy as np
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.values.natural_order import natural_key
 from gpudesk.derived.scope.rack_order import racks_by_row
-from gpudesk.formats.tables import SheetCell
+from gpudesk.formats.tables.tables import SheetCell
 from gpudesk.reports.cable_bundles import bundles
 from gpudesk.reports.cable_lines import CableLines, joined, stand_name, stands_outside_racks, unit_words
 from gpudesk.reports.elevations import chosen_racks, place_words

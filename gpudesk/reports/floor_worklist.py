@@ -9,7 +9,7 @@ from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.floor.floor import floor_devices
 from gpudesk.derived.scope.whereabouts import whereabouts
-from gpudesk.formats.tables import Cell
+from gpudesk.formats.tables.tables import Cell
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.reports.cabinet_drawing import LEAST_HEIGHT_MM
 from gpudesk.reports.flow import Flow

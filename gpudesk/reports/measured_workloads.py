@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.values.quantity_text import MINUS
 from gpudesk.derived.workloads.measured_records import MeasuredRecord, measured_records
-from gpudesk.formats.tables import Cell
+from gpudesk.formats.tables.tables import Cell
 from gpudesk.reports.flow import Flow
 from gpudesk.reports.inks import SOFT
 from gpudesk.reports.page import Page

@@ -9,7 +9,7 @@ from gpudesk.core.checklist.progress import State
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.values.local_day import local_day
 from gpudesk.derived.checklist.targets import target_name
-from gpudesk.formats.tables import SheetCell
+from gpudesk.formats.tables.tables import SheetCell
 from gpudesk.onsite.checklist import basis_of
 from gpudesk.onsite.known_items import checklist_of
 from gpudesk.onsite.rack_targets import ItemHere, RackTargets

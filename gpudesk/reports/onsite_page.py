@@ -22,7 +22,7 @@ from gpudesk.core.hardware.hardware import Face
 from gpudesk.core.values.columns import ABSENT
 from gpudesk.core.values.quantity_text import NumberStyle
 from gpudesk.derived.scope.whereabouts import whereabouts
-from gpudesk.formats.work_files import in_page
+from gpudesk.formats.onsite.work_files import in_page
 from gpudesk.locate import resource
 from gpudesk.onsite.known_items import checklist_of
 from gpudesk.onsite.limit_sentences import limit_sentences

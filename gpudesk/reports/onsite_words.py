@@ -10,7 +10,7 @@ from gpudesk.core.checklist.items import Evidence, Item, Scope, Stage
 from gpudesk.core.checklist.progress import State
 from gpudesk.core.checklist.sentences import Sentence
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
-from gpudesk.formats.book_ends import ATTACHED_ENDS
+from gpudesk.formats.onsite.book_ends import ATTACHED_ENDS
 from gpudesk.onsite.deviations import Deviation, Difference
 from gpudesk.onsite.handover_json import ends_body
 from gpudesk.onsite.limit_sentences import limit_sentences

@@ -6,7 +6,7 @@ import numpy as np
 
 from gpudesk.core.racks.placement import Reals
 from gpudesk.derived.floor.floor import Standing, standing_bodies
-from gpudesk.formats.floor_layout import FloorLayout, floor_layout
+from gpudesk.formats.drawings.floor_layout import FloorLayout, floor_layout
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.reports.font_metrics import text_width_mm
 from gpudesk.reports.inks import COLD, FAINT, HEAT, HOT, INK, MIXED, SOFT, WASH, WHITE

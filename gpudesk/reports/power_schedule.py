@@ -17,7 +17,7 @@ from gpudesk.derived.cost.bom_line import Circuit
 from gpudesk.derived.power.power_schedule import TAP_WORDS, Load, Outlet, Schedule, power_schedule
 from gpudesk.derived.scope.rack_order import racks_by_row
 from gpudesk.derived.scope.whereabouts import whereabouts
-from gpudesk.formats.bom_words import circuit_words
+from gpudesk.formats.tables.bom_words import circuit_words
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.reports.elevations import chosen_racks, place_words
 from gpudesk.reports.flow import Flow

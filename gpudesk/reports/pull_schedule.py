@@ -7,7 +7,7 @@ from gpudesk.core.values.columns import ABSENT
 from gpudesk.core.values.quantity_text import IMPERIAL
 from gpudesk.derived.pathways.way_limits import way_limits
 from gpudesk.derived.pathways.way_loads import way_loads
-from gpudesk.formats.tables import SheetCell
+from gpudesk.formats.tables.tables import SheetCell
 from gpudesk.reports.cable_bundles import Bundle, Kind, WayLoad, bundles, loads, totals
 from gpudesk.reports.cable_lines import CableLines, number_runs, stand_name
 from gpudesk.reports.flow import Flow

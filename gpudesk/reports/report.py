@@ -9,7 +9,7 @@ from gpudesk.core.running.progress import Progress
 from gpudesk.core.values.quantity_text import IMPERIAL
 from gpudesk.derived.scope.of_places import snapshot_of_places
 from gpudesk.derived.scope.phases import snapshot_up_to_phase
-from gpudesk.formats.tables import SheetCell
+from gpudesk.formats.tables.tables import SheetCell
 from gpudesk.onsite.listing import Listing
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot

@@ -11,7 +11,7 @@ from gpudesk.core.power.availability import Redundancy
 from gpudesk.derived.power.power_redundancy import power_redundancy
 from gpudesk.derived.totals.hall_sums import RowSums, row_sums, standing_power_kw
 from gpudesk.derived.totals.totals import project_totals
-from gpudesk.formats.bom_words import roles_words
+from gpudesk.formats.tables.bom_words import roles_words
 from gpudesk.reports.bars import BAR_MM, LEAST_BAR_MM, Bar, put_bars
 from gpudesk.reports.bill_of_materials import title_of
 from gpudesk.reports.blocks import put_block, put_heading

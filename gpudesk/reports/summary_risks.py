@@ -9,7 +9,7 @@ from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.plan.plan_domains import DOMAIN_TITLES
 from gpudesk.derived.totals.open_questions import open_questions
 from gpudesk.derived.totals.reserves import reserves
-from gpudesk.formats.bom_words import price_words
+from gpudesk.formats.tables.bom_words import price_words
 from gpudesk.project.outside_plan import outside_plan
 from gpudesk.project.site_sheet import site_definitions
 from gpudesk.reports.bars import LEAST_BAR_MM, Bar, put_bars

@@ -11,7 +11,7 @@ from gpudesk.derived.cabling.cable_labels import chosen_legs
 from gpudesk.derived.cabling.cable_places import CablePlaces
 from gpudesk.derived.cabling.work_order import Move, work_order
 from gpudesk.derived.links.cable_plugs import cable_plugs
-from gpudesk.formats.tables import SheetCell
+from gpudesk.formats.tables.tables import SheetCell
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.reports.cable_lines import CableLines, cable_choice, first_of, unit_words
 from gpudesk.reports.flow import Flow

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.derived.scope.rack_order import racks_by_row
-from gpudesk.formats.tables import Cell
+from gpudesk.formats.tables.tables import Cell
 from gpudesk.reports.elevations import chosen_racks, place_words
 from gpudesk.reports.floor_worklist import FloorWorklists
 from gpudesk.reports.flow import Flow

@@ -13,7 +13,7 @@ from gpudesk.core.models.weight_formats import weight_bytes
 from gpudesk.core.serving.engine import Engine
 from gpudesk.core.serving.launch import LOOPBACK, Machine, ServeLaunch, TrainLaunch, cold_start_s
 from gpudesk.core.work.model_split import key_value_heads
-from gpudesk.formats import (
+from gpudesk.formats.launch import (
     launch_cluster,
     launch_kubernetes,
     launch_ray,
@@ -22,9 +22,9 @@ from gpudesk.formats import (
     launch_slurm,
     launch_training,
     launch_watching,
-    load_test,
 )
-from gpudesk.formats.launch_programs import program, programs
+from gpudesk.formats.launch.launch_programs import program, programs
+from gpudesk.formats.runs import load_test
 from gpudesk.locate import resource
 from gpudesk.sizing.boards import Board
 from gpudesk.sizing.kernels import kernel_for, lacking_kernel

@@ -7,8 +7,8 @@ from gpudesk.core.estimates.measured import MEMORY, Measured, Pair
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.serving.engine import Pool
 from gpudesk.core.serving.run_log import RunLog
-from gpudesk.formats.load_test import LoadResult, is_load_result, load_result
-from gpudesk.formats.run_log import run_log
+from gpudesk.formats.runs.load_test import LoadResult, is_load_result, load_result
+from gpudesk.formats.runs.run_log import run_log
 from gpudesk.sizing.log_identity import is_idle, not_of_this
 from gpudesk.sizing.serving import ServingPlan, plan_of
 from gpudesk.sizing.serving_grid import Grid

@@ -14,7 +14,7 @@ from gpudesk import __version__, locate
 from gpudesk.core.colors.fabric_colours import FabricColours
 from gpudesk.core.messages import log
 from gpudesk.core.running.garbage import set_aside, take_back
-from gpudesk.formats.pasted_text import masked
+from gpudesk.formats.text.pasted_text import masked
 from gpudesk.project.private_files import write_private
 from gpudesk.ui import fonts, quantities, style, theme, translate
 from gpudesk.ui.freed_memory import FreedMemory

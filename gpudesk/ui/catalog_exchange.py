@@ -13,14 +13,14 @@ from gpudesk.catalog.exchange import Proposal, shared
 from gpudesk.catalog.imports import Library, libraries, library_name, remove_library
 from gpudesk.core.running.progress import Progress
 from gpudesk.disk.writing import write_file
-from gpudesk.formats.type_files import proposed_file
+from gpudesk.formats.tables.type_files import proposed_file
 from gpudesk.ui.models.library_rows import hider_name
 from gpudesk.ui.places_on_disk import documents_folder
 from gpudesk.ui.quantities import format_number
 from gpudesk.ui.text_context import text_context
 
 if TYPE_CHECKING:
-    from gpudesk.formats.netbox_report import LibraryImport
+    from gpudesk.formats.netbox.netbox_report import LibraryImport
     from gpudesk.ui.dialogs.netbox_types import NetboxTypesDialog
     from gpudesk.ui.main_window import MainWindow
     from gpudesk.ui.panes.catalog_place import CatalogPlace
@@ -99,8 +99,8 @@ class CatalogExchange(QObject):
         keys = self._place.selected()
 
         def content(catalog: Catalog) -> bytes:
-            from gpudesk.formats.tables import csv_bytes, xlsx_bytes
-            from gpudesk.formats.type_tables import one_table, type_rows
+            from gpudesk.formats.tables.tables import csv_bytes, xlsx_bytes
+            from gpudesk.formats.tables.type_tables import one_table, type_rows
 
             return csv_bytes(one_table(catalog, keys)) if path.suffix == ".csv" else xlsx_bytes(dict(type_rows(catalog, keys)))
 
@@ -136,7 +136,7 @@ class CatalogExchange(QObject):
         rows = self._place.comparison.table_rows()
 
         def content(_: Catalog) -> bytes:
-            from gpudesk.formats.tables import csv_bytes
+            from gpudesk.formats.tables.tables import csv_bytes
 
             return csv_bytes(rows)
 
@@ -161,7 +161,7 @@ class CatalogExchange(QObject):
 
     def read_library(self, path: Path) -> None:
         """Read a library in the background, then show what was found; nothing is kept before the person says so."""
-        from gpudesk.formats.netbox import read_library
+        from gpudesk.formats.netbox.netbox import read_library
 
         self._window.go("catalog")
         self._place.tabs.set_current("libraries")

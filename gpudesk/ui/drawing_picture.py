@@ -9,7 +9,7 @@ from PySide6.QtSvg import QSvgGenerator
 
 from gpudesk.core.messages.errors import DeskError
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.formats.written_files import write_file
+from gpudesk.formats.text.written_files import write_file
 from gpudesk.ui import theme
 from gpudesk.ui.canvas.camera import Bounds
 from gpudesk.ui.canvas.view import CanvasView

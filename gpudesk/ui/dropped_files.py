@@ -23,7 +23,7 @@ from gpudesk.ui.widgets.drop_overlay import DropOverlay
 
 if TYPE_CHECKING:
     from gpudesk.core.plan.plan import Plan
-    from gpudesk.formats.what_is import Nature, WhatItIs
+    from gpudesk.formats.recognize.what_is import Nature, WhatItIs
     from gpudesk.ui.main_window import MainWindow
 
 tr = text_context("DroppedFiles")
@@ -212,7 +212,7 @@ class DroppedFiles(QObject):
         WhichKindDialog(path.name, ways, self._window).open()
 
     def _way_of(self, found: "WhatItIs") -> Way:
-        from gpudesk.formats.what_is import Nature
+        from gpudesk.formats.recognize.what_is import Nature
         from gpudesk.monitor.recognized import forms_understood
         from gpudesk.ui.kind_words import kind_name
 
@@ -225,7 +225,7 @@ class DroppedFiles(QObject):
         return replace(way, kind=kind_name(found.nature))
 
     def _known_way(self, found: "WhatItIs", path: Path, file: str) -> Way:
-        from gpudesk.formats.what_is import Nature
+        from gpudesk.formats.recognize.what_is import Nature
 
         if found.nature is Nature.PROJECT:
             sentence = tr("The project opens in this window; all edits of the current project are saved in its file.")
@@ -418,8 +418,8 @@ def clipboard_is_ours() -> bool:
 
 def _looked_at(path: Path, progress: Progress) -> "WhatItIs":
     """What a file is; a large text is looked at in a process that can be stopped."""
-    from gpudesk.formats.own_process import read_foreign
-    from gpudesk.formats.what_is import what_is
+    from gpudesk.formats.recognize.what_is import what_is
+    from gpudesk.formats.text.own_process import read_foreign
     from gpudesk.monitor.recognized import is_certain, recognized
 
     what = what_is(path)

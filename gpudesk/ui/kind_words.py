@@ -3,7 +3,7 @@
 from PySide6.QtCore import QCoreApplication
 
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
-from gpudesk.formats.what_is import Nature
+from gpudesk.formats.recognize.what_is import Nature
 
 _NAMES = {
     Nature.PROJECT: QT_TRANSLATE_NOOP("kinds", "Project"),

@@ -21,7 +21,7 @@ LAYERS = (
     "gpudesk.monitor.local",
     "gpudesk.monitor.topology",
     "gpudesk.sizing.monitored",
-    "gpudesk.formats.netbox_report",
+    "gpudesk.formats.netbox.netbox_report",
     "gpudesk.sizing.offered_models",
 )
 """What has no part in Qt: loaded on a reading thread, what a project needs first."""

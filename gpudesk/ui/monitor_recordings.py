@@ -197,13 +197,13 @@ class MonitorRecordings(QObject):
         """Show a recording or a listing, told by its content; what is recorded now ends as soon as it is shown."""
 
         def make(progress: "Progress") -> "Source":
-            from gpudesk.formats.what_is import Nature, what_is
+            from gpudesk.formats.recognize.what_is import Nature, what_is
 
             if path.suffix == SUFFIX or what_is(path).nature is Nature.GPU_RECORDING:
                 from gpudesk.monitor.replay import RecordingSource
 
                 return RecordingSource(path)
-            from gpudesk.formats.own_process import read_foreign
+            from gpudesk.formats.text.own_process import read_foreign
             from gpudesk.monitor.gpu_listing import SnapshotSource, read_gpu_listing
 
             return SnapshotSource(path, read_foreign(path, read_gpu_listing, path, progress=progress))

@@ -7,8 +7,8 @@ from PySide6.QtCore import QObject, QSize, QSizeF
 from PySide6.QtGui import QGuiApplication, QImage, QPainter
 from PySide6.QtWidgets import QFileDialog
 
-from gpudesk.formats.tables import csv_bytes
-from gpudesk.formats.written_files import write_file
+from gpudesk.formats.tables.tables import csv_bytes
+from gpudesk.formats.text.written_files import write_file
 from gpudesk.ui.drawing_picture import PICTURES, NoPicture, save_painted
 from gpudesk.ui.jobs import Jobs
 from gpudesk.ui.models.monitor_words import gpu_called

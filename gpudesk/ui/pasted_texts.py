@@ -7,7 +7,7 @@ from pathlib import Path
 
 from gpudesk.core.messages.errors import InvalidData
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
-from gpudesk.formats.pasted_text import MOST_BYTES, masked
+from gpudesk.formats.text.pasted_text import MOST_BYTES, masked
 from gpudesk.project.private_files import write_private
 
 _CONTEXT = "pasted"

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, QSize, QSizeF
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QFileDialog
 
-from gpudesk.formats.written_files import write_file
+from gpudesk.formats.text.written_files import write_file
 from gpudesk.sizing.passes import PassPlan
 from gpudesk.sizing.serving import ServingPlan
 from gpudesk.ui.drawing_picture import PICTURES, NoPicture, save_painted

@@ -10,8 +10,8 @@ from gpudesk import operations
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.running.progress import Progress
-from gpudesk.formats.pdf_page import PdfPage, is_pdf, pdf_pages
-from gpudesk.formats.underlay_file import UnderlayFile, read_pdf_page, read_underlay, underlay_bytes
+from gpudesk.formats.drawings.pdf_page import PdfPage, is_pdf, pdf_pages
+from gpudesk.formats.drawings.underlay_file import UnderlayFile, read_pdf_page, read_underlay, underlay_bytes
 from gpudesk.operations.underlay import USUAL_OPACITY_PERCENT
 from gpudesk.ui.canvas.floor_plan_pointer import FloorMode
 from gpudesk.ui.canvas.floor_plan_underlay import Underlay, underlays_of

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from gpudesk.formats.dxf_read import read_dxf
+from gpudesk.formats.drawings.dxf_read import read_dxf
 from gpudesk.project.document import Document
 from gpudesk.reports.catalogue import REPORTS
 from tests.cli.conftest import Run

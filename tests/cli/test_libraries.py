@@ -11,8 +11,8 @@ from gpudesk.catalog import Origin, open_catalog
 from gpudesk.catalog.entry_text import entries_text
 from gpudesk.catalog.imports import libraries
 from gpudesk.catalog.user_entries import delete_user_entry, save_user_entries
-from gpudesk.formats.tables import csv_bytes, xlsx_bytes
-from gpudesk.formats.type_tables import one_table, type_rows
+from gpudesk.formats.tables.tables import csv_bytes, xlsx_bytes
+from gpudesk.formats.tables.type_tables import one_table, type_rows
 from tests.cli.conftest import Run
 from tests.cli.test_documented import keys_in, section
 from tests.formats.netbox_generator import generated

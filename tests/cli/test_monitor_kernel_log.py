@@ -10,7 +10,7 @@ import pytest
 
 from gpudesk import locate
 from gpudesk.core.messages.errors import InvalidData
-from gpudesk.formats.kernel_log import is_kernel_log, read_kernel_log
+from gpudesk.formats.hosts.kernel_log import is_kernel_log, read_kernel_log
 from tests.cli.in_process import gpudesk
 
 LOG = """[   10.5] NVRM: loading

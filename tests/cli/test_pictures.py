@@ -11,8 +11,8 @@ import pytest
 
 from gpudesk import operations
 from gpudesk.core.running.drawable import FORMATS, PANES
-from gpudesk.formats.drawing import MEDIA, Drawing, DrawnText, drawing_bytes
-from gpudesk.formats.underlay_picture import UnderlayPicture
+from gpudesk.formats.drawings.drawing import MEDIA, Drawing, DrawnText, drawing_bytes
+from gpudesk.formats.drawings.underlay_picture import UnderlayPicture
 from gpudesk.monitor.recorder import Recorder
 from gpudesk.project.document import Document
 from tests.cli.conftest import Run

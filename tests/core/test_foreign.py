@@ -119,7 +119,7 @@ JSON_OF_OUR_OWN = frozenset(
         "catalog/exchange.py",
         "catalog/user_entries.py",
         "cli/libraries.py",
-        "formats/type_tables.py",
+        "formats/tables/type_tables.py",
         "operations/type_updates.py",
         "sizing/hosts.py",
         "store/catalog_db.py",
@@ -131,8 +131,8 @@ JSON_OF_OUR_OWN = frozenset(
 JSON_OF_RESOURCES = frozenset({"reports/onsite_page.py", "store/reworded_titles.py", "ui/canvas/skin.py", "ui/tokens.py"})
 JSON_IN_A_BORDER = frozenset(
     {
-        "formats/netbox_write.py",
-        "formats/work_files.py",
+        "formats/netbox/netbox_write.py",
+        "formats/onsite/work_files.py",
         "store/bulk.py",
         "store/undo.py",
         "ui/panes/power_chain_drag.py",

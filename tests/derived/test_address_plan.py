@@ -12,7 +12,7 @@ from gpudesk.catalog.templates import load_template
 from gpudesk.core.hardware.network_kinds import NetworkKind
 from gpudesk.core.messages.errors import InvalidData, Refused
 from gpudesk.derived.fabric.address_plan import AddressPlan, address_plan
-from gpudesk.formats.address_files import address_files, dhcpd_text, dnsmasq_text, hosts_text, inventory_text
+from gpudesk.formats.fabric.address_files import address_files, dhcpd_text, dnsmasq_text, hosts_text, inventory_text
 from gpudesk.locate import user_data_dir
 from gpudesk.operations import run
 from gpudesk.project.address_rules import address_rules, roce_settings

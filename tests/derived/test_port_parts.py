@@ -12,7 +12,7 @@ from gpudesk.derived.cabling.cable_places import CablePlaces
 from gpudesk.derived.cabling.cable_table import cable_table
 from gpudesk.derived.fabric.fabric_records import cable_records
 from gpudesk.derived.links.port_parts import end_name
-from gpudesk.formats.cable_list import cable_rows
+from gpudesk.formats.fabric.cable_list import cable_rows
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
 

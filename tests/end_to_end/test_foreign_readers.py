@@ -20,11 +20,11 @@ from gpudesk.core.names.texts import checked_text
 from gpudesk.derived.fabric.address_plan import AddressPlan, address_plan
 from gpudesk.derived.fabric.fabric_records import FabricRecords, fabric_records
 from gpudesk.derived.fabric.subnet import subnet
-from gpudesk.formats.dxf_tags import records
-from gpudesk.formats.ibnetdiscover import read_ibnetdiscover
-from gpudesk.formats.reader_text import ansible_group, comment_line, dot_word, xml_text
-from gpudesk.formats.slurm_topology import node_names, slurm_switches
-from gpudesk.formats.tables import tables_of
+from gpudesk.formats.drawings.dxf_tags import records
+from gpudesk.formats.fabric.ibnetdiscover import read_ibnetdiscover
+from gpudesk.formats.fabric.slurm_topology import node_names, slurm_switches
+from gpudesk.formats.tables.tables import tables_of
+from gpudesk.formats.text.reader_text import ansible_group, comment_line, dot_word, xml_text
 from gpudesk.operations import FORMATS, export_project
 from gpudesk.project.address_rules import address_rules
 from gpudesk.project.document import Document

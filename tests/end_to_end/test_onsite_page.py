@@ -15,7 +15,7 @@ from gpudesk import operations
 from gpudesk.catalog.templates import load_template
 from gpudesk.core.checklist.progress import State
 from gpudesk.derived.checklist.targets import layout
-from gpudesk.formats.work_files import WorkFile, read_work
+from gpudesk.formats.onsite.work_files import WorkFile, read_work
 from gpudesk.onsite.checklist import shipped_checklist, states
 from gpudesk.onsite.package_contents import Selection
 from gpudesk.project.document import Document

@@ -25,35 +25,35 @@ from gpudesk.core.checklist.package import Package, PackageRow
 from gpudesk.core.checklist.package_body import entry_body
 from gpudesk.core.models.registry import read_architecture
 from gpudesk.derived.cost.stock import stock_kinds
-from gpudesk.formats import pdf_page
-from gpudesk.formats.dcgm_results import read_dcgm_report
-from gpudesk.formats.drawing import Drawing, DrawnLine, DrawnText, drawing_bytes, drawing_columns
-from gpudesk.formats.fabric_listing import read_fabric_listing
-from gpudesk.formats.gguf_header import read_gguf_header
-from gpudesk.formats.ibnetdiscover import read_ibnetdiscover
-from gpudesk.formats.kernel_log import read_kernel_log
-from gpudesk.formats.length_list import read_lengths
-from gpudesk.formats.load_test import read_load_result
-from gpudesk.formats.model_config import read_config
-from gpudesk.formats.model_files import read_model
-from gpudesk.formats.netbox_library import read_library
-from gpudesk.formats.nvidia_smi_csv import read_nvidia_smi_csv
-from gpudesk.formats.nvidia_smi_links import read_topology
-from gpudesk.formats.nvidia_smi_xml import read_nvidia_smi_xml_file
-from gpudesk.formats.pasted_text import decoded
-from gpudesk.formats.run_log import read_run_log
-from gpudesk.formats.run_profile import read_profiles
-from gpudesk.formats.safetensors_header import read_safetensors_header
-from gpudesk.formats.stock_list import read_stock
-from gpudesk.formats.tables import csv_bytes, read_tables, xlsx_bytes
-from gpudesk.formats.topology_dot import read_dot
-from gpudesk.formats.type_files import proposed_file
-from gpudesk.formats.type_tables import one_table
-from gpudesk.formats.underlay_file import _drawing as read_drawing
-from gpudesk.formats.underlay_file import underlay_bytes
-from gpudesk.formats.underlay_picture import read_picture
-from gpudesk.formats.what_is import what_is
-from gpudesk.formats.work_files import package_text, read_work
+from gpudesk.formats.drawings import pdf_page
+from gpudesk.formats.drawings.drawing import Drawing, DrawnLine, DrawnText, drawing_bytes, drawing_columns
+from gpudesk.formats.drawings.underlay_file import _drawing as read_drawing
+from gpudesk.formats.drawings.underlay_file import underlay_bytes
+from gpudesk.formats.drawings.underlay_picture import read_picture
+from gpudesk.formats.fabric.fabric_listing import read_fabric_listing
+from gpudesk.formats.fabric.ibnetdiscover import read_ibnetdiscover
+from gpudesk.formats.fabric.topology_dot import read_dot
+from gpudesk.formats.hosts.dcgm_results import read_dcgm_report
+from gpudesk.formats.hosts.kernel_log import read_kernel_log
+from gpudesk.formats.hosts.nvidia_smi_csv import read_nvidia_smi_csv
+from gpudesk.formats.hosts.nvidia_smi_links import read_topology
+from gpudesk.formats.hosts.nvidia_smi_xml import read_nvidia_smi_xml_file
+from gpudesk.formats.models.gguf_header import read_gguf_header
+from gpudesk.formats.models.model_config import read_config
+from gpudesk.formats.models.model_files import read_model
+from gpudesk.formats.models.safetensors_header import read_safetensors_header
+from gpudesk.formats.netbox.netbox_library import read_library
+from gpudesk.formats.onsite.work_files import package_text, read_work
+from gpudesk.formats.recognize.what_is import what_is
+from gpudesk.formats.runs.length_list import read_lengths
+from gpudesk.formats.runs.load_test import read_load_result
+from gpudesk.formats.runs.run_log import read_run_log
+from gpudesk.formats.runs.run_profile import read_profiles
+from gpudesk.formats.tables.stock_list import read_stock
+from gpudesk.formats.tables.tables import csv_bytes, read_tables, xlsx_bytes
+from gpudesk.formats.tables.type_files import proposed_file
+from gpudesk.formats.tables.type_tables import one_table
+from gpudesk.formats.text.pasted_text import decoded
 from gpudesk.monitor.exporter_page import page_of
 from gpudesk.monitor.gpu_listing import read_gpu_listing
 from gpudesk.monitor.recognized import kinds_of, resembles

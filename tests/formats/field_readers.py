@@ -10,10 +10,10 @@ from pathlib import Path
 
 from gpudesk import locate
 from gpudesk.catalog.bom_rule_files import read_labour, read_parts, read_spares
-from gpudesk.formats.device_list import read_device_list
-from gpudesk.formats.fabric_listing import read_fabric_listing
-from gpudesk.formats.run_log import read_run_log
-from gpudesk.formats.tables import read_tables
+from gpudesk.formats.fabric.fabric_listing import read_fabric_listing
+from gpudesk.formats.runs.run_log import read_run_log
+from gpudesk.formats.tables.device_list import read_device_list
+from gpudesk.formats.tables.tables import read_tables
 from gpudesk.monitor.recognized import recognized, understood
 from tests.formats import run_logs, vllm_logs
 

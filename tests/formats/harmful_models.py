@@ -17,13 +17,13 @@ from tests.formats import model_makers as make
 SHARE = 1000
 """How many times smaller the limits are in the loop."""
 LIMITS = {
-    "gpudesk.formats.model_config.MOST_BYTES": 4 << 20,
-    "gpudesk.formats.safetensors_header.MOST_HEADER": 24 << 20,
-    "gpudesk.formats.model_files.MOST_HEADER": 24 << 20,
-    "gpudesk.formats.safetensors_header._MOST_SIGNS": 2_000_000,
-    "gpudesk.formats.safetensors_header._MOST_QUOTES": 2_000_000,
-    "gpudesk.formats.gguf_header.MOST_TENSORS": 100_000,
-    "gpudesk.formats.gguf_header.MOST_TEXTS": 1_500_000,
+    "gpudesk.formats.models.model_config.MOST_BYTES": 4 << 20,
+    "gpudesk.formats.models.safetensors_header.MOST_HEADER": 24 << 20,
+    "gpudesk.formats.models.model_files.MOST_HEADER": 24 << 20,
+    "gpudesk.formats.models.safetensors_header._MOST_SIGNS": 2_000_000,
+    "gpudesk.formats.models.safetensors_header._MOST_QUOTES": 2_000_000,
+    "gpudesk.formats.models.gguf_header.MOST_TENSORS": 100_000,
+    "gpudesk.formats.models.gguf_header.MOST_TEXTS": 1_500_000,
 }
 """The limits of what is read, by their names."""
 BYTES_OF_MEMORY = 1 << 30
@@ -190,7 +190,7 @@ def harmful_files(share: int) -> list[tuple[str, str, Files]]:
 def main(paths: list[str]) -> None:
     """Read each path within the limits and say on a line what came of it."""
     from gpudesk.core.messages.errors import InvalidData
-    from gpudesk.formats.model_files import read_model
+    from gpudesk.formats.models.model_files import read_model
 
     resource.setrlimit(resource.RLIMIT_AS, (BYTES_OF_MEMORY, BYTES_OF_MEMORY))
     for path in paths:

@@ -26,12 +26,12 @@ from gpudesk.catalog.cost_files import own_cost_folder
 from gpudesk.catalog.cost_tables import cost_tables
 from gpudesk.catalog.templates import load_template
 from gpudesk.checks.engine import check_all
-from gpudesk.formats.book_ends import read_ends
-from gpudesk.formats.exif_time import taken_at
-from gpudesk.formats.host_names import read_host_names
-from gpudesk.formats.photo_size import photo_size
-from gpudesk.formats.quantization_files import quantization_sources
-from gpudesk.formats.tables import read_tables
+from gpudesk.formats.fabric.host_names import read_host_names
+from gpudesk.formats.models.quantization_files import quantization_sources
+from gpudesk.formats.onsite.book_ends import read_ends
+from gpudesk.formats.onsite.exif_time import taken_at
+from gpudesk.formats.onsite.photo_size import photo_size
+from gpudesk.formats.tables.tables import read_tables
 from gpudesk.monitor import prometheus
 from gpudesk.monitor.alarm_rules import own_rules, own_rules_file
 from gpudesk.monitor.recording_read import Recording

@@ -11,22 +11,14 @@ from itertools import count
 
 from gpudesk.catalog import open_catalog, plain_yaml
 from gpudesk.catalog.exchange import shared
-from gpudesk.formats import (
-    dxf_tags,
-    ibnetdiscover,
-    load_test,
-    netbox_yaml,
-    nsys_stats,
-    nvidia_smi_csv,
-    nvidia_smi_xml,
-    pasted_text,
-    prometheus_text,
-    run_log_file,
-    safetensors_header,
-    table_limits,
-    topology_dot,
-)
-from gpudesk.formats.tables import csv_bytes, xlsx_bytes
+from gpudesk.formats.drawings import dxf_tags
+from gpudesk.formats.fabric import ibnetdiscover, topology_dot
+from gpudesk.formats.hosts import nvidia_smi_csv, nvidia_smi_xml, prometheus_text
+from gpudesk.formats.models import safetensors_header
+from gpudesk.formats.netbox import netbox_yaml
+from gpudesk.formats.runs import load_test, nsys_stats, run_log_file
+from gpudesk.formats.tables.tables import csv_bytes, xlsx_bytes
+from gpudesk.formats.text import pasted_text, table_limits
 from gpudesk.onsite import name_map
 from tests.formats import run_logs
 from tests.formats.every_reader import LOAD

@@ -4,7 +4,7 @@ import struct
 
 import pytest
 
-from gpudesk.formats.exif_time import taken_at
+from gpudesk.formats.onsite.exif_time import taken_at
 
 
 def jpeg(order: str, tags: dict[int, bytes], inner: dict[int, bytes]) -> bytes:

@@ -19,11 +19,11 @@ import yaml
 from gpudesk.core.cabling.link_protocol import Protocol
 from gpudesk.derived.fabric.fabric_records import FabricRecords, fabric_records
 from gpudesk.derived.fabric.subnet import subnet
-from gpudesk.formats.cable_validation import adapter_numbers
-from gpudesk.formats.netbox_project import netbox_cable_files
-from gpudesk.formats.slurm_topology import conf_text, host_list, slurm_blocks, slurm_switches, yaml_text
-from gpudesk.formats.tables import tables_of
-from gpudesk.formats.topology_dot import dot_links
+from gpudesk.formats.fabric.cable_validation import adapter_numbers
+from gpudesk.formats.fabric.slurm_topology import conf_text, host_list, slurm_blocks, slurm_switches, yaml_text
+from gpudesk.formats.fabric.topology_dot import dot_links
+from gpudesk.formats.netbox.netbox_project import netbox_cable_files
+from gpudesk.formats.tables.tables import tables_of
 from gpudesk.operations import export_project
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from gpudesk.formats.fabric_listing import read_fabric_listing
-from gpudesk.formats.ibnetdiscover import LONGEST_LINE
-from gpudesk.formats.port_report import is_port_report
-from gpudesk.formats.seen_links import SeenLinks
-from gpudesk.formats.table_faults import UnreadableTable
+from gpudesk.formats.fabric.fabric_listing import read_fabric_listing
+from gpudesk.formats.fabric.ibnetdiscover import LONGEST_LINE
+from gpudesk.formats.fabric.port_report import is_port_report
+from gpudesk.formats.fabric.seen_links import SeenLinks
+from gpudesk.formats.tables.table_faults import UnreadableTable
 
 LISTINGS = Path(__file__).with_name("fabric_listings")
 A_PORT = "CA     3  1 0x98039b0300a1b2c3 4x NDR - SW     7 12 0x98039b0300d4e5f6 ( 'dgx-001 mlx5_0' - 'leaf-01' )"

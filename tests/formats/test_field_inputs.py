@@ -10,8 +10,8 @@ import jsonschema
 import pytest
 
 from gpudesk import locate
-from gpudesk.formats.device_list import read_device_list
-from gpudesk.formats.tables import read_tables
+from gpudesk.formats.tables.device_list import read_device_list
+from gpudesk.formats.tables.tables import read_tables
 from tests.cli.in_process import gpudesk
 
 INPUTS = Path(__file__).with_name("field_inputs")

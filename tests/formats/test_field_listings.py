@@ -9,8 +9,8 @@ import pytest
 
 from gpudesk import locate
 from gpudesk.core.messages.errors import InvalidData
-from gpudesk.formats.dcgm_results import read_dcgm_report
-from gpudesk.formats.nvidia_smi_links import Topology
+from gpudesk.formats.hosts.dcgm_results import read_dcgm_report
+from gpudesk.formats.hosts.nvidia_smi_links import Topology
 from gpudesk.monitor.recognized import understood
 from gpudesk.monitor.smi_failures import failures_in
 from tests.cli.in_process import gpudesk

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from gpudesk.core.messages.errors import InvalidData
-from gpudesk.formats.fabric_listing import read_fabric_listing
-from gpudesk.formats.pasted_text import decoded, unwrapped
-from gpudesk.formats.table_faults import UnreadableTable
+from gpudesk.formats.fabric.fabric_listing import read_fabric_listing
+from gpudesk.formats.tables.table_faults import UnreadableTable
+from gpudesk.formats.text.pasted_text import decoded, unwrapped
 from gpudesk.monitor.recognized import Read, understood
 from tests.formats.test_field_inputs import INPUTS, TABLE
 

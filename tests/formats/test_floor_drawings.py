@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from gpudesk.core.floor.floor_items import FloorItemKind
-from gpudesk.formats.dxf import dxf_bytes
-from gpudesk.formats.dxf_read import read_dxf
-from gpudesk.formats.floor_layout import LAYERS, floor_layout
-from gpudesk.formats.floor_svg import svg_bytes
+from gpudesk.formats.drawings.dxf import dxf_bytes
+from gpudesk.formats.drawings.dxf_read import read_dxf
+from gpudesk.formats.drawings.floor_layout import LAYERS, floor_layout
+from gpudesk.formats.drawings.floor_svg import svg_bytes
 from tests.checks.site import Site
 
 _DRAWN = {"HALL", "RACK", "RACK-FRONT", "DEVICE", "COLUMN", "ROUTE"}

@@ -10,7 +10,7 @@ from gpudesk.core.hardware.network_kinds import NetworkKind
 from gpudesk.derived.fabric.address_plan import address_plan
 from gpudesk.derived.fabric.fabric_records import fabric_records
 from gpudesk.derived.fabric.subnet import subnet
-from gpudesk.formats.slurm_topology import slurm_blocks, slurm_switches
+from gpudesk.formats.fabric.slurm_topology import slurm_blocks, slurm_switches
 from gpudesk.onsite.as_built import as_built
 from gpudesk.project.address_rules import address_rules
 from gpudesk.project.document import Document

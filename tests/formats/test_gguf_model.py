@@ -7,7 +7,7 @@ import pytest
 
 from gpudesk.core.messages.errors import InvalidData
 from gpudesk.core.models.architecture import Architecture
-from gpudesk.formats.model_files import read_model
+from gpudesk.formats.models.model_files import read_model
 from tests.formats import model_makers as make
 
 

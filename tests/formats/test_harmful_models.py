@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from gpudesk.core.messages.errors import InvalidData
-from gpudesk.formats.gguf_header import read_gguf_header
-from gpudesk.formats.model_files import read_model
-from gpudesk.formats.safetensors_header import json_object, read_safetensors_header
+from gpudesk.formats.models.gguf_header import read_gguf_header
+from gpudesk.formats.models.model_files import read_model
+from gpudesk.formats.models.safetensors_header import json_object, read_safetensors_header
 from tests.formats import model_makers as make
 from tests.formats.harmful_models import LIMITS, SHARE, Files, harmful_files, small_limits
 from tests.patience import PATIENCE_S
@@ -61,9 +61,9 @@ def test_a_header_as_long_and_as_full_as_may_be_is_read(tmp_path: Path, monkeypa
         ("_MOST_SIGNS", signs, "too many entries"),
     ):
         with monkeypatch.context() as patch:
-            patch.setattr(f"gpudesk.formats.safetensors_header.{name}", enough)
+            patch.setattr(f"gpudesk.formats.models.safetensors_header.{name}", enough)
             assert len(read_safetensors_header(path)) == 2
-            patch.setattr(f"gpudesk.formats.safetensors_header.{name}", enough - 1)
+            patch.setattr(f"gpudesk.formats.models.safetensors_header.{name}", enough - 1)
             with pytest.raises(InvalidData, match=told):
                 read_safetensors_header(path)
     assert json_object(header, "x").keys() == {"a", "b"}
@@ -77,9 +77,9 @@ def test_as_many_keys_tensors_and_texts_as_may_be_are_read(tmp_path: Path, monke
     texts = sum(len(each) for each in keys.values() if isinstance(each, list) and isinstance(each[0], str))
     for name, enough in (("MOST_KEYS", len(read.keys)), ("MOST_TENSORS", len(read.tensors)), ("MOST_TEXTS", texts)):
         with monkeypatch.context() as patch:
-            patch.setattr(f"gpudesk.formats.gguf_header.{name}", enough)
+            patch.setattr(f"gpudesk.formats.models.gguf_header.{name}", enough)
             assert read_gguf_header(path) == read
-            patch.setattr(f"gpudesk.formats.gguf_header.{name}", enough - 1)
+            patch.setattr(f"gpudesk.formats.models.gguf_header.{name}", enough - 1)
             with pytest.raises(InvalidData):
                 read_gguf_header(path)
 

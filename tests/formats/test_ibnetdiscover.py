@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gpudesk.core.running.progress import Progress
-from gpudesk.formats import ibnetdiscover
-from gpudesk.formats.ibnetdiscover import ibnetdiscover_links, read_ibnetdiscover
-from gpudesk.formats.table_faults import UnreadableTable
+from gpudesk.formats.fabric import ibnetdiscover
+from gpudesk.formats.fabric.ibnetdiscover import ibnetdiscover_links, read_ibnetdiscover
+from gpudesk.formats.tables.table_faults import UnreadableTable
 
 FABRIC = """\
 #

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from gpudesk.core.messages.errors import InvalidData
-from gpudesk.formats.kernel_errors import ErrorKind
-from gpudesk.formats.kernel_log import KernelLog, is_kernel_log, kernel_log_of, read_kernel_log
+from gpudesk.formats.hosts.kernel_errors import ErrorKind
+from gpudesk.formats.hosts.kernel_log import KernelLog, is_kernel_log, kernel_log_of, read_kernel_log
 from gpudesk.monitor.logged_errors import meaning_of
 
 XID = "NVRM: Xid (PCI:0000:4f:00): 48, pid=812, name=train, DBE at 0x12"

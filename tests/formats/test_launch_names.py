@@ -12,14 +12,14 @@ import yaml
 
 from gpudesk.core.messages.errors import InvalidData
 from gpudesk.core.serving.launch import Machine, ServeLaunch
-from gpudesk.formats.launch_kubernetes import deployment, inference_service, leader_worker_set
-from gpudesk.formats.launch_programs import program
-from gpudesk.formats.launch_ray import ray_service
-from gpudesk.formats.launch_scaling import autoscaler, scaled_object
-from gpudesk.formats.launch_scripts import docker_script, podman_script, serve_script
-from gpudesk.formats.launch_slurm import serve_sbatch
-from gpudesk.formats.launch_text import yaml_text
-from gpudesk.formats.launch_watching import alert_rules, scrape_targets
+from gpudesk.formats.launch.launch_kubernetes import deployment, inference_service, leader_worker_set
+from gpudesk.formats.launch.launch_programs import program
+from gpudesk.formats.launch.launch_ray import ray_service
+from gpudesk.formats.launch.launch_scaling import autoscaler, scaled_object
+from gpudesk.formats.launch.launch_scripts import docker_script, podman_script, serve_script
+from gpudesk.formats.launch.launch_slurm import serve_sbatch
+from gpudesk.formats.launch.launch_text import yaml_text
+from gpudesk.formats.launch.launch_watching import alert_rules, scrape_targets
 from tests.formats.hostile_names import CANARY, TYPED
 
 NAMES = [name for name in TYPED if not name.startswith("-")]

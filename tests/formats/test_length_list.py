@@ -2,8 +2,8 @@
 
 import pytest
 
-from gpudesk.formats.length_list import read_lengths
-from gpudesk.formats.tables import UnreadableTable, tables_of
+from gpudesk.formats.runs.length_list import read_lengths
+from gpudesk.formats.tables.tables import UnreadableTable, tables_of
 
 
 def test_heads_say_which_column_is_which() -> None:

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from gpudesk.formats.device_list import DeviceList, read_device_list
-from gpudesk.formats.tables import csv_bytes, read_tables
+from gpudesk.formats.tables.device_list import DeviceList, read_device_list
+from gpudesk.formats.tables.tables import csv_bytes, read_tables
 
 
 def read(rows: list[list[str]], tmp_path: Path) -> DeviceList:

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from gpudesk.core.messages.errors import InvalidData
-from gpudesk.formats import model_config
-from gpudesk.formats.model_config import MOST_DEPTH, config_from, read_config
+from gpudesk.formats.models import model_config
+from gpudesk.formats.models.model_config import MOST_DEPTH, config_from, read_config
 
 
 def test_a_configuration(tmp_path: Path) -> None:

@@ -9,10 +9,10 @@ from gpudesk.core.messages.errors import InvalidData
 from gpudesk.core.models.architecture import Role
 from gpudesk.core.models.registry import read_architecture
 from gpudesk.core.models.weight_formats import weight_bytes
-from gpudesk.formats.gguf_header import ArrayOf, read_gguf_header
-from gpudesk.formats.model_files import read_model
-from gpudesk.formats.safetensors_header import read_safetensors_header
-from gpudesk.formats.what_is import Nature, what_is
+from gpudesk.formats.models.gguf_header import ArrayOf, read_gguf_header
+from gpudesk.formats.models.model_files import read_model
+from gpudesk.formats.models.safetensors_header import read_safetensors_header
+from gpudesk.formats.recognize.what_is import Nature, what_is
 from tests.formats import model_makers as make
 
 

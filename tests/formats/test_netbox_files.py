@@ -7,10 +7,10 @@ import pytest
 
 from gpudesk.core.messages.errors import Cancelled
 from gpudesk.core.running.progress import Progress
-from gpudesk.formats import netbox_files
-from gpudesk.formats.netbox import LibraryImport, UnreadableLibrary, Verdict, read_library
-from gpudesk.formats.netbox_files import leads_out
-from gpudesk.formats.netbox_remarks import REFUSALS
+from gpudesk.formats.netbox import netbox_files
+from gpudesk.formats.netbox.netbox import LibraryImport, UnreadableLibrary, Verdict, read_library
+from gpudesk.formats.netbox.netbox_files import leads_out
+from gpudesk.formats.netbox.netbox_remarks import REFUSALS
 
 GOOD = b"manufacturer: A\nmodel: Good\nslug: a-good\nu_height: 1\nis_full_depth: true\ninterfaces:\n- {name: e0, type: 1000base-t}\n"
 

@@ -11,9 +11,9 @@ from gpudesk.catalog import open_catalog
 from gpudesk.catalog.loader import Loaded, _check_type
 from gpudesk.catalog.plain_yaml import Document
 from gpudesk.core.hardware.hardware_reader import parse_type
-from gpudesk.formats.netbox import LibraryImport, Mappings, Verdict, document_of, read_library
-from gpudesk.formats.netbox_kept import same
-from gpudesk.formats.netbox_remarks import TEXTS
+from gpudesk.formats.netbox.netbox import LibraryImport, Mappings, Verdict, document_of, read_library
+from gpudesk.formats.netbox.netbox_kept import same
+from gpudesk.formats.netbox.netbox_remarks import TEXTS
 from tests.examples import example_count
 from tests.formats.netbox_generator import ODDITIES, Made, generated
 

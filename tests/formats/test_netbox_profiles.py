@@ -7,10 +7,10 @@ import pytest
 from gpudesk.catalog import open_catalog
 from gpudesk.core.hardware.hardware import Family, Mount
 from gpudesk.core.hardware.hardware_reader import parse_type
-from gpudesk.formats.netbox import Mappings, NotInNetBox, document_of
-from gpudesk.formats.netbox_profiles import PART_KIND, PROFILES
-from gpudesk.formats.netbox_read import read_type
-from gpudesk.formats.netbox_remarks import Remarks
+from gpudesk.formats.netbox.netbox import Mappings, NotInNetBox, document_of
+from gpudesk.formats.netbox.netbox_profiles import PART_KIND, PROFILES
+from gpudesk.formats.netbox.netbox_read import read_type
+from gpudesk.formats.netbox.netbox_remarks import Remarks
 from tests.formats.netbox_generator import PROFILES as EXAMPLES
 
 

@@ -6,8 +6,8 @@ import pytest
 import yaml
 
 from gpudesk.core.hardware.hardware_reader import parse_type
-from gpudesk.formats.netbox import LibraryImport, Mappings, Verdict, document_of, read_library
-from gpudesk.formats.netbox_kept import same
+from gpudesk.formats.netbox.netbox import LibraryImport, Mappings, Verdict, document_of, read_library
+from gpudesk.formats.netbox.netbox_kept import same
 
 SAMPLES = Path(__file__).resolve().parents[3] / "shared" / "samples" / "devicetype-library"
 

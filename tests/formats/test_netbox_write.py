@@ -11,12 +11,12 @@ import pytest
 from gpudesk.catalog import open_catalog
 from gpudesk.core.hardware.hardware import HardwareType
 from gpudesk.core.hardware.hardware_reader import parse_type
-from gpudesk.formats.netbox import Kind, Mappings, NotInNetBox, document_of, file_name_of, quality_of, written
-from gpudesk.formats.netbox_read import kind_of_document, read_type
-from gpudesk.formats.netbox_remarks import Remarks
-from gpudesk.formats.netbox_stated import kind_of, list_of
-from gpudesk.formats.netbox_words import INTERFACES, Socket, words
-from gpudesk.formats.netbox_yaml import read_yaml
+from gpudesk.formats.netbox.netbox import Kind, Mappings, NotInNetBox, document_of, file_name_of, quality_of, written
+from gpudesk.formats.netbox.netbox_read import kind_of_document, read_type
+from gpudesk.formats.netbox.netbox_remarks import Remarks
+from gpudesk.formats.netbox.netbox_stated import kind_of, list_of
+from gpudesk.formats.netbox.netbox_words import INTERFACES, Socket, words
+from gpudesk.formats.netbox.netbox_yaml import read_yaml
 from tests.formats import netbox_schema
 
 SCHEMAS = {Kind.DEVICE: netbox_schema.DEVICE, Kind.MODULE: netbox_schema.MODULE, Kind.RACK: netbox_schema.RACK}

@@ -11,9 +11,9 @@ import pytest
 
 from gpudesk.core.messages.errors import InvalidData, NotEnoughMemory
 from gpudesk.core.running.progress import Progress
-from gpudesk.formats.ibnetdiscover import read_ibnetdiscover
-from gpudesk.formats.own_process import in_own_process
-from gpudesk.formats.table_faults import UnreadableTable
+from gpudesk.formats.fabric.ibnetdiscover import read_ibnetdiscover
+from gpudesk.formats.tables.table_faults import UnreadableTable
+from gpudesk.formats.text.own_process import in_own_process
 
 _ROOT = Path(__file__).resolve().parents[2]
 
@@ -77,7 +77,7 @@ def test_a_lower_limit_of_the_person_is_no_damage() -> None:
 
 
 def test_what_a_lower_limit_refuses_is_said_to_be_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gpudesk.formats.own_process._limit_bytes", lambda: 10**9)
+    monkeypatch.setattr("gpudesk.formats.text.own_process._limit_bytes", lambda: 10**9)
     with pytest.raises(NotEnoughMemory) as caught:
         in_own_process(_breaks_down, name="a.dxf")
     assert str(caught.value) == "There is not enough memory to read a.dxf. Close other programs, or raise the limit (ulimit -v)."

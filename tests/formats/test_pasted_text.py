@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from gpudesk.formats.device_list import read_device_list
-from gpudesk.formats.kernel_log import kernel_log_of
-from gpudesk.formats.pasted_text import MASK, decoded
-from gpudesk.formats.run_log_file import read_text
-from gpudesk.formats.tables import csv_bytes, tables_of
+from gpudesk.formats.hosts.kernel_log import kernel_log_of
+from gpudesk.formats.runs.run_log_file import read_text
+from gpudesk.formats.tables.device_list import read_device_list
+from gpudesk.formats.tables.tables import csv_bytes, tables_of
+from gpudesk.formats.text.pasted_text import MASK, decoded
 from gpudesk.monitor.host_processes import command_of
 
 

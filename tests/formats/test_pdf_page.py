@@ -11,10 +11,10 @@ import pytest
 
 from gpudesk.core.messages.errors import Cancelled, InvalidData
 from gpudesk.core.running.progress import Progress
-from gpudesk.formats import pdf_page
-from gpudesk.formats.own_process import in_own_process
-from gpudesk.formats.pdf_page import LONG_SIDE_PX, is_pdf, pdf_pages, pdf_picture
-from gpudesk.formats.underlay_picture import read_picture
+from gpudesk.formats.drawings import pdf_page
+from gpudesk.formats.drawings.pdf_page import LONG_SIDE_PX, is_pdf, pdf_pages, pdf_picture
+from gpudesk.formats.drawings.underlay_picture import read_picture
+from gpudesk.formats.text.own_process import in_own_process
 from tests.formats.pdf_files import locked, pdf_file, text
 
 A4 = (595.28, 841.89)
@@ -108,7 +108,7 @@ def test_a_page_that_is_not_there_and_a_document_that_is_too_large(monkeypatch: 
     content = pdf_file([(*A4, "")])
     with pytest.raises(InvalidData, match="no page 2"):
         pdf_picture(content, 2)
-    monkeypatch.setattr("gpudesk.formats.pdf_page.MOST_PDF_BYTES", len(content) - 1)
+    monkeypatch.setattr("gpudesk.formats.drawings.pdf_page.MOST_PDF_BYTES", len(content) - 1)
     with pytest.raises(InvalidData, match="the limit is 0 MB"):
         pdf_pages(content, 0, 1)
 

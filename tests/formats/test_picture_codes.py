@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from gpudesk.formats.picture_codes import LONGEST_TEXT, PictureCodes, codes_in
+from gpudesk.formats.onsite.picture_codes import LONGEST_TEXT, PictureCodes, codes_in
 from tests.formats.code_pictures import code_picture, damaged, sheet
 
 LABEL, ITEM = "GPUDESK:1A2B3C4D:17:A", "GPUDESK:1A2B3C4D:RDY-050:1"

@@ -5,7 +5,7 @@ import zlib
 
 import pytest
 
-from gpudesk.formats.picture_end import is_whole
+from gpudesk.formats.onsite.picture_end import is_whole
 
 
 def segment(marker: int, body: bytes) -> bytes:

@@ -9,11 +9,11 @@ import pytest
 
 from gpudesk.core.hardware.hardware import Face
 from gpudesk.core.messages.errors import DeskError
-from gpudesk.formats.device_list import read_device_list
-from gpudesk.formats.kernel_log import read_kernel_log
-from gpudesk.formats.own_process import in_own_process
-from gpudesk.formats.plain_answer import packed, unpacked
-from gpudesk.formats.tables import read_tables
+from gpudesk.formats.hosts.kernel_log import read_kernel_log
+from gpudesk.formats.tables.device_list import read_device_list
+from gpudesk.formats.tables.tables import read_tables
+from gpudesk.formats.text.own_process import in_own_process
+from gpudesk.formats.text.plain_answer import packed, unpacked
 from gpudesk.monitor.gpu_listing import read_gpu_listing
 
 INPUTS = Path(__file__).with_name("field_inputs")
@@ -68,6 +68,6 @@ def test_an_answer_that_would_run_is_said_to_be_damage() -> None:
 
 
 def test_an_answer_beyond_the_limit_is_not_taken(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gpudesk.formats.own_process.MOST_ANSWER_BYTES", 1000)
+    monkeypatch.setattr("gpudesk.formats.text.own_process.MOST_ANSWER_BYTES", 1000)
     with pytest.raises(DeskError, match=r"a\.txt takes too much memory to read"):
         in_own_process(_says_much, 2000, name="a.txt", mend=None)

@@ -5,8 +5,8 @@ import math
 import pytest
 
 from gpudesk.core.messages.errors import InvalidData
-from gpudesk.formats import prometheus_text
-from gpudesk.formats.prometheus_text import is_prometheus_text, read_prometheus_text
+from gpudesk.formats.hosts import prometheus_text
+from gpudesk.formats.hosts.prometheus_text import is_prometheus_text, read_prometheus_text
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from gpudesk.core.models.weight_formats import weight_bytes
-from gpudesk.formats.model_files import read_model
+from gpudesk.formats.models.model_files import read_model
 from gpudesk.sizing.own_model_text import own_model_from, own_model_text
 from tests.formats import model_makers as make
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from gpudesk.core.hardware.network_kinds import NetworkKind
 from gpudesk.derived.fabric.address_plan import _host
-from gpudesk.formats.reader_text import (
+from gpudesk.formats.text.reader_text import (
     LONGEST_HOST,
     SLURM_DIGITS,
     ansible_group,

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from gpudesk.core.messages.errors import InvalidData
-from gpudesk.formats import run_log_file
-from gpudesk.formats.load_test import load_result
-from gpudesk.formats.run_log import read_run_log, run_log
+from gpudesk.formats.runs import run_log_file
+from gpudesk.formats.runs.load_test import load_result
+from gpudesk.formats.runs.run_log import read_run_log, run_log
 from tests.formats import run_logs as logs
 
 

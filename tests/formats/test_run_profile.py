@@ -14,10 +14,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gpudesk.core.messages.errors import InvalidData
-from gpudesk.formats import torch_trace
-from gpudesk.formats.nsys_stats import is_nsys_stats, read_nsys_stats
-from gpudesk.formats.run_profile import gaps_of, joined, read_profiles
-from gpudesk.formats.torch_trace import is_torch_trace, read_torch_trace
+from gpudesk.formats.runs import torch_trace
+from gpudesk.formats.runs.nsys_stats import is_nsys_stats, read_nsys_stats
+from gpudesk.formats.runs.run_profile import gaps_of, joined, read_profiles
+from gpudesk.formats.runs.torch_trace import is_torch_trace, read_torch_trace
 
 KERNELS = """
  ** CUDA GPU Kernel Summary (cuda_gpu_kern_sum):

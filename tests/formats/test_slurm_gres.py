@@ -6,7 +6,7 @@ import pytest
 import yaml
 
 from gpudesk.core.serving.launch import Machine
-from gpudesk.formats.launch_slurm import gpu_type, gres_conf
+from gpudesk.formats.launch.launch_slurm import gpu_type, gres_conf
 from gpudesk.locate import resource
 
 DRIVERS = [str(row["driver"]) for row in yaml.safe_load(resource("sizing", "driver_names.yaml").read_text(encoding="utf-8"))["names"]]

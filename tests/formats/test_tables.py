@@ -17,9 +17,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gpudesk.core.messages.errors import InvalidData, NotEnoughMemory
-from gpudesk.formats import table_limits, tables, tables_xlsx
-from gpudesk.formats.table_faults import cell_address
-from gpudesk.formats.tables import UnreadableTable, csv_bytes, read_tables, tables_of, xlsx_bytes
+from gpudesk.formats.tables import tables, tables_xlsx
+from gpudesk.formats.tables.table_faults import cell_address
+from gpudesk.formats.tables.tables import UnreadableTable, csv_bytes, read_tables, tables_of, xlsx_bytes
+from gpudesk.formats.text import table_limits
 from tests.work import steps_of
 
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=30)
@@ -266,7 +267,7 @@ def test_a_file_that_is_not_there(tmp_path: Path) -> None:
 
 
 def test_openpyxl_is_loaded_only_for_workbooks() -> None:
-    code = "import sys, gpudesk.formats.tables as t; t.tables_of(b'a,b', 'x'); print('openpyxl' in sys.modules)"
+    code = "import sys, gpudesk.formats.tables.tables as t; t.tables_of(b'a,b', 'x'); print('openpyxl' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "False\n"
 
 
@@ -298,6 +299,6 @@ def test_a_defect_of_ours_in_a_workbook_shows_as_one(monkeypatch: pytest.MonkeyP
     def broken(_cell: object) -> str:
         raise KeyError("ours")
 
-    monkeypatch.setattr("gpudesk.formats.tables_xlsx._shown", broken)
+    monkeypatch.setattr("gpudesk.formats.tables.tables_xlsx._shown", broken)
     with pytest.raises(KeyError, match="ours"):
         tables_of(xlsx_bytes({"A": [["x"]]}), "a.xlsx")

@@ -16,9 +16,9 @@ from gpudesk.derived.fabric.address_plan import AddressPlan, address_plan
 from gpudesk.derived.fabric.fabric_records import fabric_records
 from gpudesk.derived.fabric.host_names import planned_host_names
 from gpudesk.derived.fabric.subnet import Subnet, subnet
-from gpudesk.formats.address_files import dhcpd_text, dnsmasq_text, hosts_text, inventory_text
-from gpudesk.formats.cable_validation import point_to_point
-from gpudesk.formats.topology_dot import dot_links, dot_text
+from gpudesk.formats.fabric.address_files import dhcpd_text, dnsmasq_text, hosts_text, inventory_text
+from gpudesk.formats.fabric.cable_validation import point_to_point
+from gpudesk.formats.fabric.topology_dot import dot_links, dot_text
 from gpudesk.operations import export_project
 from gpudesk.project.address_rules import address_rules
 from gpudesk.project.snapshot import Snapshot

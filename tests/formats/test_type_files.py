@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from gpudesk.catalog import open_catalog, plain_yaml
-from gpudesk.formats import type_files
-from gpudesk.formats.type_files import holds_own_types, proposed_file
+from gpudesk.formats.tables import type_files
+from gpudesk.formats.tables.type_files import holds_own_types, proposed_file
 
 MOST = 10_000
 

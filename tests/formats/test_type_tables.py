@@ -9,8 +9,8 @@ from gpudesk.catalog import open_catalog, user_catalog_dir
 from gpudesk.catalog.exchange import Fate, take
 from gpudesk.catalog.user_entries import copied_body, save_user_entry
 from gpudesk.core.messages.errors import Refused
-from gpudesk.formats.tables import csv_bytes, tables_of, xlsx_bytes
-from gpudesk.formats.type_tables import one_table, proposed_types, type_rows
+from gpudesk.formats.tables.tables import csv_bytes, tables_of, xlsx_bytes
+from gpudesk.formats.tables.type_tables import one_table, proposed_types, type_rows
 
 KEYS = ("nvidia.dgx-h100", "nvidia.qm9700", "nvidia.h100-sxm5-80gb", "generic.rack-48u-600x1200")
 

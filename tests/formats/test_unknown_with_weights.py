@@ -10,7 +10,7 @@ import pytest
 from gpudesk.core.messages.errors import InvalidData
 from gpudesk.core.models.architecture import Role
 from gpudesk.core.models.weight_formats import weight_bytes
-from gpudesk.formats.model_files import read_model
+from gpudesk.formats.models.model_files import read_model
 from gpudesk.sizing.own_model_text import own_model_from, own_model_text
 from tests.formats import model_makers as make
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from gpudesk.formats.run_log import run_log
+from gpudesk.formats.runs.run_log import run_log
 from tests.formats import vllm_logs as logs
 
 

@@ -13,9 +13,9 @@ from gpudesk.catalog import open_catalog
 from gpudesk.catalog.exchange import shared
 from gpudesk.catalog.own_templates import own_path
 from gpudesk.catalog.templates import load_template
-from gpudesk.formats.tables import csv_bytes, xlsx_bytes
-from gpudesk.formats.type_tables import one_table, type_rows
-from gpudesk.formats.what_is import LARGEST_BYTES, Nature, what_is
+from gpudesk.formats.recognize.what_is import LARGEST_BYTES, Nature, what_is
+from gpudesk.formats.tables.tables import csv_bytes, xlsx_bytes
+from gpudesk.formats.tables.type_tables import one_table, type_rows
 from gpudesk.locate import resource
 from gpudesk.operations import build, export_project, run
 from gpudesk.project.document import Document

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from gpudesk.formats.written_files import NotRead, read_set, whole_file, write_file
+from gpudesk.formats.text.written_files import NotRead, read_set, whole_file, write_file
 
 
 def packed(content: bytes) -> bytearray:

@@ -5,7 +5,7 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpudesk.formats.zpl import DOTS_PER_MM, ZplLabel, escaped, zpl_formats
+from gpudesk.formats.tables.zpl import DOTS_PER_MM, ZplLabel, escaped, zpl_formats
 
 _FIELD = re.compile(r"\^FO(\d+),(\d+)\^A0N,(\d+),\d+\^FH\^FD(.*?)\^FS")
 

@@ -17,7 +17,7 @@ from gpudesk.core.serving.decode_speed import prompt_flops
 from gpudesk.core.serving.served_model import served_model
 from gpudesk.derived.cooling.inlets import inlet_limits
 from gpudesk.derived.fabric.address_plan import address_plan
-from gpudesk.formats.address_files import dnsmasq_text
+from gpudesk.formats.fabric.address_files import dnsmasq_text
 from gpudesk.monitor.reading import Process
 from gpudesk.operations import run
 from gpudesk.project.address_rules import address_rules

@@ -7,7 +7,7 @@ import jsonschema
 import pytest
 
 from gpudesk import locate
-from gpudesk.formats.prometheus_text import read_prometheus_text
+from gpudesk.formats.hosts.prometheus_text import read_prometheus_text
 from gpudesk.monitor.dcgm import HostReading, hosts_of, lack_of
 from gpudesk.monitor.exporters import exporters
 from gpudesk.monitor.metrics import metrics

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from gpudesk.formats.nvidia_smi_xml import read_nvidia_smi_xml_file
+from gpudesk.formats.hosts.nvidia_smi_xml import read_nvidia_smi_xml_file
 from gpudesk.monitor.fit_devices import bears_no_more, board_here, local_devices, most_room
 from gpudesk.monitor.memory_watch import GpuMemory, MemoryWatch, system_memory
 from gpudesk.monitor.nvml_library import NoNvml

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gpudesk.core.messages.errors import InvalidData
-from gpudesk.formats import kernel_log
-from gpudesk.formats.kernel_log import kernel_log_of, read_kernel_log
+from gpudesk.formats.hosts import kernel_log
+from gpudesk.formats.hosts.kernel_log import kernel_log_of, read_kernel_log
 from gpudesk.monitor.health import Finding, findings, judge, worst
 from gpudesk.monitor.held import held_shares
 from gpudesk.monitor.history import History

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from gpudesk.core.messages.errors import InvalidData
-from gpudesk.formats.dcgm_results import read_dcgm_report
-from gpudesk.formats.nvidia_smi_links import read_topology
+from gpudesk.formats.hosts.dcgm_results import read_dcgm_report
+from gpudesk.formats.hosts.nvidia_smi_links import read_topology
 from gpudesk.monitor.dcgm import hosts_of
 from gpudesk.monitor.gpu_listing import GpuListing, ListingForm, listing_of, read_gpu_listing
 from gpudesk.monitor.metrics import is_possible, metrics

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from gpudesk.core.messages.errors import InvalidData
-from gpudesk.formats import nvidia_smi_csv, nvidia_smi_xml
-from gpudesk.formats.nvidia_smi_csv import read_nvidia_smi_csv
-from gpudesk.formats.nvidia_smi_xml import MOST_GPUS, read_nvidia_smi_xml, read_nvidia_smi_xml_file
+from gpudesk.formats.hosts import nvidia_smi_csv, nvidia_smi_xml
+from gpudesk.formats.hosts.nvidia_smi_csv import read_nvidia_smi_csv
+from gpudesk.formats.hosts.nvidia_smi_xml import MOST_GPUS, read_nvidia_smi_xml, read_nvidia_smi_xml_file
 from gpudesk.monitor.metrics import metrics
 from gpudesk.monitor.reading import Lack
 from gpudesk.monitor.smi_snapshot import number_in, snapshots_of, snapshots_of_rows

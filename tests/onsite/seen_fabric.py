@@ -8,9 +8,9 @@ import numpy as np
 
 from benchmarks.generated_fabric import superpod_file
 from gpudesk.derived.fabric.subnet import subnet
-from gpudesk.formats.ibnetdiscover import ibnetdiscover_links
-from gpudesk.formats.ibsim import ibsim_text
-from gpudesk.formats.seen_links import SeenLinks, SeenNode
+from gpudesk.formats.fabric.ibnetdiscover import ibnetdiscover_links
+from gpudesk.formats.fabric.ibsim import ibsim_text
+from gpudesk.formats.fabric.seen_links import SeenLinks, SeenNode
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
 

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from gpudesk.derived.fabric.subnet import subnet
-from gpudesk.formats.ibnetdiscover import ibnetdiscover_links, read_ibnetdiscover
-from gpudesk.formats.ibsim import ibsim_text
-from gpudesk.formats.seen_links import SeenLinks
+from gpudesk.formats.fabric.ibnetdiscover import ibnetdiscover_links, read_ibnetdiscover
+from gpudesk.formats.fabric.ibsim import ibsim_text
+from gpudesk.formats.fabric.seen_links import SeenLinks
 from gpudesk.onsite.as_built import AsBuilt, as_built
 from gpudesk.onsite.built_links import BuiltLinks, Sort
 from gpudesk.onsite.seen_nodes import Way

@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from gpudesk.formats.ibnetdiscover import ibnetdiscover_links
+from gpudesk.formats.fabric.ibnetdiscover import ibnetdiscover_links
 from gpudesk.onsite.built_links import BuiltLinks, Sort
 from gpudesk.onsite.built_rows import BuiltRows, strangers, unseen, ways_told
 from gpudesk.onsite.built_work import BuiltWork

@@ -7,7 +7,7 @@ import pytest
 
 from gpudesk.core.messages.errors import Cancelled
 from gpudesk.core.running.progress import Progress
-from gpudesk.formats.seen_links import SeenLinks
+from gpudesk.formats.fabric.seen_links import SeenLinks
 from gpudesk.onsite.built_links import BuiltLinks, Sort
 from gpudesk.onsite.built_work import BuiltWork, Deed, walking_ranks
 from gpudesk.project.snapshot import Snapshot

@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from gpudesk.formats.ibnetdiscover import read_ibnetdiscover
-from gpudesk.formats.seen_links import SeenLinks, SeenNode
+from gpudesk.formats.fabric.ibnetdiscover import read_ibnetdiscover
+from gpudesk.formats.fabric.seen_links import SeenLinks, SeenNode
 from gpudesk.onsite.as_built import AsBuilt, as_built
 from gpudesk.onsite.built_links import Sort
 from gpudesk.onsite.said_names import Said, adapter_keys, said_by_adapter, said_by_switch

@@ -12,8 +12,8 @@ from gpudesk import operations
 from gpudesk.catalog.templates import load_template
 from gpudesk.derived.fabric.fabric_records import fabric_records
 from gpudesk.derived.fabric.subnet import subnet
-from gpudesk.formats.ibnetdiscover import ibnetdiscover_links
-from gpudesk.formats.ibsim import ibsim_text
+from gpudesk.formats.fabric.ibnetdiscover import ibnetdiscover_links
+from gpudesk.formats.fabric.ibsim import ibsim_text
 from gpudesk.onsite.as_built import AsBuilt, as_built
 from gpudesk.onsite.built_links import BuiltLinks, Sort
 from gpudesk.project.document import Document

@@ -7,9 +7,9 @@ import pytest
 
 from gpudesk import operations
 from gpudesk.catalog.templates import load_template
-from gpudesk.formats.host_names import read_host_names
-from gpudesk.formats.ibnetdiscover import read_ibnetdiscover
-from gpudesk.formats.tables import tables_of
+from gpudesk.formats.fabric.host_names import read_host_names
+from gpudesk.formats.fabric.ibnetdiscover import read_ibnetdiscover
+from gpudesk.formats.tables.tables import tables_of
 from gpudesk.onsite.as_built import AsBuilt, as_built
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot

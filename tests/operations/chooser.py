@@ -16,9 +16,9 @@ from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanRes
 from gpudesk.core.plan.plan_domains import Domain
 from gpudesk.derived.auto_place.place_list import Choices, ToPlace, unplaced_devices
 from gpudesk.derived.racks.placement import Spot
-from gpudesk.formats.device_list import read_device_list
-from gpudesk.formats.device_list_write import device_rows
-from gpudesk.formats.tables import csv_bytes, tables_of
+from gpudesk.formats.tables.device_list import read_device_list
+from gpudesk.formats.tables.device_list_write import device_rows
+from gpudesk.formats.tables.tables import csv_bytes, tables_of
 from gpudesk.operations import copied
 from gpudesk.operations.fields import FIELDS
 from gpudesk.project import versions

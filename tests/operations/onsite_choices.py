@@ -9,7 +9,7 @@ from gpudesk.core.checklist.items import SINGLE, FieldKind, Item
 from gpudesk.core.checklist.own_items import OwnItems
 from gpudesk.core.checklist.values import Instrument
 from gpudesk.derived.checklist.targets import TABLES
-from gpudesk.formats.work_files import work_of
+from gpudesk.formats.onsite.work_files import work_of
 from gpudesk.onsite.checklist import shipped_checklist
 from gpudesk.onsite.deviations import deviations
 from gpudesk.onsite.package_contents import Selection

@@ -16,11 +16,11 @@ from gpudesk.checks import findings_of
 from gpudesk.core.hardware.hardware import Status
 from gpudesk.core.messages.errors import DeskError, Refused
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack
-from gpudesk.formats import netbox_project
-from gpudesk.formats.netbox_project import netbox_set
-from gpudesk.formats.netbox_tables import read_netbox
-from gpudesk.formats.netbox_taken import NetboxTables
-from gpudesk.formats.written_files import NotWritten, read_set, write_file, write_set
+from gpudesk.formats.netbox import netbox_project
+from gpudesk.formats.netbox.netbox_project import netbox_set
+from gpudesk.formats.netbox.netbox_tables import read_netbox
+from gpudesk.formats.netbox.netbox_taken import NetboxTables
+from gpudesk.formats.text.written_files import NotWritten, read_set, write_file, write_set
 from gpudesk.operations.import_things import Verdict
 from gpudesk.project.document import Document
 from tests.operations.conftest import PDU, RACK, SERVER
@@ -280,7 +280,7 @@ def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
 
 
 def test_what_comes_in_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from gpudesk.formats import written_files
+    from gpudesk.formats.text import written_files
 
     path = tmp_path / "set.zip"
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:

@@ -13,8 +13,8 @@ from gpudesk.core.plan.plan import Plan, PlanFloorItem, PlanHall
 from gpudesk.core.plan.plan_reader import plan_from_plain
 from gpudesk.derived.floor.floor_items import item_shapes, planned_names
 from gpudesk.derived.scope.phases import snapshot_up_to_phase
-from gpudesk.formats.drawing import drawing_of
-from gpudesk.formats.underlay_picture import read_picture
+from gpudesk.formats.drawings.drawing import drawing_of
+from gpudesk.formats.drawings.underlay_picture import read_picture
 from gpudesk.project import versions
 from gpudesk.project.compare import Sort, compare
 from tests.operations.chooser import png

@@ -13,9 +13,9 @@ from gpudesk.catalog.templates import load_template
 from gpudesk.core.messages.errors import Refused
 from gpudesk.derived.cabling.cable_places import CablePlaces
 from gpudesk.derived.networks.network_nodes import names_as_planned
-from gpudesk.formats.host_names import HostNameList, read_host_names
-from gpudesk.formats.table_faults import UnreadableTable
-from gpudesk.formats.tables import tables_of
+from gpudesk.formats.fabric.host_names import HostNameList, read_host_names
+from gpudesk.formats.tables.table_faults import UnreadableTable
+from gpudesk.formats.tables.tables import tables_of
 from gpudesk.project.document import Document
 from gpudesk.project.planned_names import planned_names
 

@@ -13,7 +13,7 @@ from gpudesk.core.checklist.package import Wait
 from gpudesk.core.checklist.package_body import read_package
 from gpudesk.core.checklist.progress import State
 from gpudesk.core.messages.errors import InvalidData, Refused
-from gpudesk.formats.work_files import work_of
+from gpudesk.formats.onsite.work_files import work_of
 from gpudesk.onsite.package_work import PackageWork
 from gpudesk.onsite.record_log import entries, log_faults, standing_of
 from gpudesk.project.document import Document

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from gpudesk import operations
 from gpudesk.catalog.templates import load_template
 from gpudesk.core.messages.errors import Refused
-from gpudesk.formats.device_list import read_device_list
-from gpudesk.formats.device_list_columns import COLUMNS
-from gpudesk.formats.netbox_tables import read_netbox
-from gpudesk.formats.table_faults import UnreadableTable
-from gpudesk.formats.tables import csv_bytes, tables_of, xlsx_bytes
+from gpudesk.formats.netbox.netbox_tables import read_netbox
+from gpudesk.formats.tables.device_list import read_device_list
+from gpudesk.formats.tables.device_list_columns import COLUMNS
+from gpudesk.formats.tables.table_faults import UnreadableTable
+from gpudesk.formats.tables.tables import csv_bytes, tables_of, xlsx_bytes
 from gpudesk.operations.import_things import Verdict
 from gpudesk.project.document import Document
 from tests.examples import examples

@@ -8,9 +8,9 @@ import pytest
 from gpudesk import operations
 from gpudesk.catalog.templates import load_template
 from gpudesk.core.messages.errors import Refused
-from gpudesk.formats.cable_list import CableList, cable_rows, read_cable_list
-from gpudesk.formats.table_faults import UnreadableTable
-from gpudesk.formats.tables import csv_bytes, tables_of, xlsx_bytes
+from gpudesk.formats.fabric.cable_list import CableList, cable_rows, read_cable_list
+from gpudesk.formats.tables.table_faults import UnreadableTable
+from gpudesk.formats.tables.tables import csv_bytes, tables_of, xlsx_bytes
 from gpudesk.operations.import_things import Preview, Verdict
 from gpudesk.project.document import Document
 from tests.formats.mixed_fabric import mixed_file
@@ -188,7 +188,7 @@ def test_a_column_that_is_missing_hides_no_other_fault(bare: Document) -> None:
     [["Gerät A", "Anschluss A", "Gerät B", "Anschluss B", "Länge (m)"], ["Equipo A", "Puerto A", "Equipo B", "Puerto B", "Longitud m"]],
 )
 def test_cable_lists_of_other_languages_with_titles_and_totals(heads: list[str], tmp_path: Path) -> None:
-    from gpudesk.formats.what_is import Nature, what_is_pasted
+    from gpudesk.formats.recognize.what_is import Nature, what_is_pasted
 
     rows: Rows = [["Cables, hall 3", *[""] * 4], heads, ["n\u00a01", "1", "leaf-1", "2", "3,5"], ["Total", "", "", "", "3,5"]]
     found = read(rows)

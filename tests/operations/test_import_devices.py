@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 from gpudesk import operations
 from gpudesk.catalog.templates import load_template
 from gpudesk.core.hardware.hardware import Status
-from gpudesk.formats.device_list import read_device_list
-from gpudesk.formats.device_list_columns import COLUMNS, TITLES
-from gpudesk.formats.device_list_write import device_rows
-from gpudesk.formats.table_faults import UnreadableTable
-from gpudesk.formats.tables import csv_bytes, tables_of, xlsx_bytes
+from gpudesk.formats.tables.device_list import read_device_list
+from gpudesk.formats.tables.device_list_columns import COLUMNS, TITLES
+from gpudesk.formats.tables.device_list_write import device_rows
+from gpudesk.formats.tables.table_faults import UnreadableTable
+from gpudesk.formats.tables.tables import csv_bytes, tables_of, xlsx_bytes
 from gpudesk.operations.import_devices import brought_by_step
 from gpudesk.operations.import_things import Preview, Verdict
 from gpudesk.project.document import Document

@@ -7,8 +7,8 @@ import pytest
 
 from gpudesk import operations
 from gpudesk.core.messages.errors import Refused
-from gpudesk.formats.device_list import read_device_list
-from gpudesk.formats.tables import csv_bytes, tables_of
+from gpudesk.formats.tables.device_list import read_device_list
+from gpudesk.formats.tables.tables import csv_bytes, tables_of
 from gpudesk.operations.import_things import Preview, Verdict
 from gpudesk.project.document import Document
 from tests.operations.conftest import RACK, SYSTEM, Project

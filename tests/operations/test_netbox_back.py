@@ -13,8 +13,8 @@ from gpudesk import operations
 from gpudesk.core.hardware.hardware import Status
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack
-from gpudesk.formats.netbox_project import netbox_set
-from gpudesk.formats.netbox_tables import read_netbox
+from gpudesk.formats.netbox.netbox_project import netbox_set
+from gpudesk.formats.netbox.netbox_tables import read_netbox
 from gpudesk.operations.import_things import Preview, Verdict
 from gpudesk.project.document import Document
 from tests.operations.conftest import RACK, SERVER

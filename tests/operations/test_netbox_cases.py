@@ -8,10 +8,10 @@ import yaml
 from gpudesk import operations
 from gpudesk.checks import findings_of
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack
-from gpudesk.formats.netbox_project import netbox_set
-from gpudesk.formats.netbox_read import read_type
-from gpudesk.formats.netbox_remarks import Remarks
-from gpudesk.formats.netbox_tables import read_netbox
+from gpudesk.formats.netbox.netbox_project import netbox_set
+from gpudesk.formats.netbox.netbox_read import read_type
+from gpudesk.formats.netbox.netbox_remarks import Remarks
+from gpudesk.formats.netbox.netbox_tables import read_netbox
 from gpudesk.operations.import_things import Preview, Verdict
 from gpudesk.project.document import Document
 from tests.operations.conftest import RACK

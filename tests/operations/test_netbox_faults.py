@@ -5,8 +5,8 @@ from collections.abc import Iterator
 import pytest
 
 from gpudesk import operations
-from gpudesk.formats.netbox_tables import read_netbox
-from gpudesk.formats.table_faults import UnreadableTable
+from gpudesk.formats.netbox.netbox_tables import read_netbox
+from gpudesk.formats.tables.table_faults import UnreadableTable
 from gpudesk.project.document import Document
 from tests.project.sample import Clock
 

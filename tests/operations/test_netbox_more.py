@@ -10,9 +10,9 @@ from gpudesk.catalog.templates import load_template
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack
 from gpudesk.core.power.power_kinds import PowerNodeKind
-from gpudesk.formats.netbox_project import netbox_cables, netbox_set
-from gpudesk.formats.netbox_tables import read_netbox
-from gpudesk.formats.netbox_taken import NetboxTables
+from gpudesk.formats.netbox.netbox_project import netbox_cables, netbox_set
+from gpudesk.formats.netbox.netbox_tables import read_netbox
+from gpudesk.formats.netbox.netbox_taken import NetboxTables
 from gpudesk.operations.import_things import Preview, Verdict
 from gpudesk.project.document import Document
 from gpudesk.project.netbox_ids import netbox_ids

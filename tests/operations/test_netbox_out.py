@@ -11,9 +11,9 @@ from gpudesk import operations
 from gpudesk.catalog import open_catalog
 from gpudesk.catalog.templates import load_template
 from gpudesk.derived.fabric.address_plan import address_plan
-from gpudesk.formats.netbox_project import MOST_CABLE_ROWS, netbox_cable_files, netbox_cables, netbox_set
-from gpudesk.formats.netbox_tables import read_netbox
-from gpudesk.formats.netbox_write import document_of_type
+from gpudesk.formats.netbox.netbox_project import MOST_CABLE_ROWS, netbox_cable_files, netbox_cables, netbox_set
+from gpudesk.formats.netbox.netbox_tables import read_netbox
+from gpudesk.formats.netbox.netbox_write import document_of_type
 from gpudesk.operations.import_things import Verdict
 from gpudesk.project.address_rules import address_rules
 from gpudesk.project.document import Document

@@ -12,8 +12,8 @@ from gpudesk.core.messages.errors import Refused
 from gpudesk.derived.cost.bom import Bom, bom
 from gpudesk.derived.cost.bom_line import BomLine
 from gpudesk.derived.cost.stock import in_use, stock, stock_kinds
-from gpudesk.formats.stock_list import read_stock
-from gpudesk.formats.tables import tables_of, xlsx_bytes
+from gpudesk.formats.tables.stock_list import read_stock
+from gpudesk.formats.tables.tables import tables_of, xlsx_bytes
 from gpudesk.project.document import Document
 
 CORD = "nvidia.mfp7e10"

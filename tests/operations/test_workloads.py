@@ -14,7 +14,7 @@ from gpudesk.derived.scope.of_places import snapshot_of_places
 from gpudesk.derived.scope.phases import snapshot_up_to_phase
 from gpudesk.derived.workloads.measured_peaks import measured_peaks
 from gpudesk.derived.workloads.measured_rates import measured_rates
-from gpudesk.formats.model_files import read_model
+from gpudesk.formats.models.model_files import read_model
 from gpudesk.project.compare import compare
 from gpudesk.sizing.asked import Asked, answer
 from gpudesk.sizing.kept import Kept, asked_of, kept

@@ -11,7 +11,7 @@ from gpudesk.catalog.templates import load_template
 from gpudesk.core.checklist.entries import Entry, Recorder
 from gpudesk.core.checklist.package import Package
 from gpudesk.core.checklist.package_body import entry_body, package_body
-from gpudesk.formats.work_files import WorkFile, work_of
+from gpudesk.formats.onsite.work_files import WorkFile, work_of
 from gpudesk.onsite.package_contents import Selection
 from gpudesk.onsite.package_work import PackageWork, Stamp
 from gpudesk.operations.onsite_packages import Merged

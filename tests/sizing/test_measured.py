@@ -7,8 +7,8 @@ import pytest
 from gpudesk.catalog.measured import forget_measured, keep_measured, load_measured, measured_dir
 from gpudesk.core.estimates.measured import Measured, Pair
 from gpudesk.core.messages.errors import Refused
-from gpudesk.formats.load_test import load_result
-from gpudesk.formats.run_log import run_log
+from gpudesk.formats.runs.load_test import load_result
+from gpudesk.formats.runs.run_log import run_log
 from gpudesk.sizing.asked import Asked
 from gpudesk.sizing.boards import find_board
 from gpudesk.sizing.kept import kept

@@ -23,7 +23,7 @@ import pytest
 
 from gpudesk.core.models.weight_formats import weight_bytes
 from gpudesk.core.work.model_split import Split, stage_weights
-from gpudesk.formats.model_files import read_model
+from gpudesk.formats.models.model_files import read_model
 from gpudesk.sizing.boards import boards
 from gpudesk.sizing.named_model import named_model
 from gpudesk.sizing.published_formats import default_format, format_named

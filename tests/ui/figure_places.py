@@ -22,7 +22,7 @@ from gpudesk.catalog.templates import load_template
 from gpudesk.cli import main
 from gpudesk.core.messages.message import Message
 from gpudesk.derived.cost.bom import bom
-from gpudesk.formats.bom_sheets import bom_sheets
+from gpudesk.formats.tables.bom_sheets import bom_sheets
 from gpudesk.operations.plan_sums import sums_of
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.reports import Choices, Subject

@@ -17,7 +17,7 @@ from gpudesk.catalog.exchange import proposed
 from gpudesk.catalog.imports import keep_library, libraries
 from gpudesk.catalog.user_entries import copied_body, save_user_entry
 from gpudesk.core.hardware.hardware import Family
-from gpudesk.formats.netbox import read_library
+from gpudesk.formats.netbox.netbox import read_library
 from gpudesk.ui.dialogs.library_report import LibraryReportDialog
 from gpudesk.ui.dialogs.netbox_types import NetboxTypesDialog
 from gpudesk.ui.dialogs.question import Question

@@ -10,7 +10,7 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
-from gpudesk.formats.pasted_text import MASK
+from gpudesk.formats.text.pasted_text import MASK
 from gpudesk.ui import dropped_files
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.dialogs.field_report import FieldReportDialog
@@ -195,7 +195,7 @@ def test_of_a_long_text_the_beginning_is_shown_and_all_is_read(home: Hand, asked
 def test_a_large_text_is_read_in_a_process_that_stop_ends(
     home: Hand, asked: PasteTextDialog, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr("gpudesk.formats.own_process.SMALL_BYTES", 0)
+    monkeypatch.setattr("gpudesk.formats.text.own_process.SMALL_BYTES", 0)
     QApplication.clipboard().setText(said("kernel-boot.log"))
     QTest.keyClick(asked.text, Qt.Key.Key_V, CTRL)
     home.qtbot.waitUntil(asked.stop.isVisible, timeout=PATIENCE_MS)

@@ -13,7 +13,7 @@ from gpudesk import operations
 from gpudesk.core.plan.plan import Plan
 from gpudesk.core.power.power_kinds import PowerNodeKind
 from gpudesk.derived.power.power_failures import power_failures
-from gpudesk.formats.tables import read_tables
+from gpudesk.formats.tables.tables import read_tables
 from gpudesk.project.document import Document
 from gpudesk.ui import fonts
 from gpudesk.ui.models.power_failures_model import FailureColumn

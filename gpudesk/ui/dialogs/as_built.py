@@ -11,10 +11,10 @@ from shiboken6 import isValid
 from gpudesk.core.messages.errors import Cancelled, DeskError
 from gpudesk.core.running.progress import Progress
 from gpudesk.disk.paths import is_file
-from gpudesk.formats.own_process import in_own_process
-from gpudesk.formats.table_faults import Fault, UnreadableTable
-from gpudesk.formats.tables import SheetCell, csv_bytes, xlsx_bytes
-from gpudesk.formats.written_files import write_file
+from gpudesk.formats.tables.table_faults import Fault, UnreadableTable
+from gpudesk.formats.tables.tables import SheetCell, csv_bytes, xlsx_bytes
+from gpudesk.formats.text.own_process import in_own_process
+from gpudesk.formats.text.written_files import write_file
 from gpudesk.onsite.listing import Listing, read_listing
 from gpudesk.onsite.names_to_fill_in import names_to_fill_in
 from gpudesk.project.open_files import OPEN_FILES

@@ -11,10 +11,10 @@ from gpudesk.catalog import open_catalog
 from gpudesk.catalog.bom_rule_files import bom_rules, own_rules_folder
 from gpudesk.core.values.local_day import local_day
 from gpudesk.derived.cost.bom import Bom, bom
-from gpudesk.formats.bom_sheets import bom_rows, bom_sheets
-from gpudesk.formats.bom_words import SECTION_WORDS, phase_words, word
-from gpudesk.formats.tables import Figure, SheetCell, csv_bytes, xlsx_bytes
-from gpudesk.formats.written_files import write_file
+from gpudesk.formats.tables.bom_sheets import bom_rows, bom_sheets
+from gpudesk.formats.tables.bom_words import SECTION_WORDS, phase_words, word
+from gpudesk.formats.tables.tables import Figure, SheetCell, csv_bytes, xlsx_bytes
+from gpudesk.formats.text.written_files import write_file
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.models.bom_model import BomColumn, BomModel

@@ -10,8 +10,8 @@ from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.derived.cooling.cooling_figures import CONTEXT, WAY_TITLES, lines, units_words
 from gpudesk.derived.cooling.cooling_variants import CoolingVariants, cooling_variants
 from gpudesk.derived.draw.power_purposes import purposes
-from gpudesk.formats.tables import SheetCell, csv_bytes
-from gpudesk.formats.written_files import write_file
+from gpudesk.formats.tables.tables import SheetCell, csv_bytes
+from gpudesk.formats.text.written_files import write_file
 from gpudesk.project.site_sheet import site_sheet
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog

@@ -10,10 +10,10 @@ from PySide6.QtWidgets import QHeaderView, QWidget
 from gpudesk.core.messages.errors import DeskError
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.running.progress import Progress
-from gpudesk.formats.dcgm_results import DcgmReport
-from gpudesk.formats.nvidia_smi_links import Topology
-from gpudesk.formats.run_profile import RunProfile
-from gpudesk.formats.what_is import Nature
+from gpudesk.formats.hosts.dcgm_results import DcgmReport
+from gpudesk.formats.hosts.nvidia_smi_links import Topology
+from gpudesk.formats.recognize.what_is import Nature
+from gpudesk.formats.runs.run_profile import RunProfile
 from gpudesk.monitor.recognized import Read, read_report
 from gpudesk.ui.dialogs.desk_dialog import MARGIN, DeskDialog
 from gpudesk.ui.jobs import Job, Jobs
@@ -62,7 +62,7 @@ class FieldReportDialog(DeskDialog):
         self.table.selectionModel().currentRowChanged.connect(lambda now, _: self._show(now.row()))
 
         def read(progress: Progress) -> Read | None:
-            from gpudesk.formats.own_process import read_foreign
+            from gpudesk.formats.text.own_process import read_foreign
 
             return read_foreign(path, read_report, path, nature, progress=progress)
 

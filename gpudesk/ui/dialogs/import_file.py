@@ -12,10 +12,10 @@ from gpudesk.checks import Severity
 from gpudesk.core.messages.errors import Cancelled, DeskError
 from gpudesk.core.running.progress import Progress
 from gpudesk.disk.paths import source_problem
-from gpudesk.formats.device_list import DeviceList
-from gpudesk.formats.netbox_taken import NetboxTables
-from gpudesk.formats.own_process import read_foreign
-from gpudesk.formats.table_faults import UnreadableTable
+from gpudesk.formats.netbox.netbox_taken import NetboxTables
+from gpudesk.formats.tables.device_list import DeviceList
+from gpudesk.formats.tables.table_faults import UnreadableTable
+from gpudesk.formats.text.own_process import read_foreign
 from gpudesk.operations.format import Taken
 from gpudesk.operations.import_questions import UNITS
 from gpudesk.operations.import_things import Preview, Verdict

@@ -20,8 +20,8 @@ from gpudesk.ui.widgets.table import DeskTable
 
 if TYPE_CHECKING:
     from gpudesk.core.running.progress import Progress
-    from gpudesk.formats.kernel_log import KernelLog, LoggedError
-    from gpudesk.formats.kernel_times import Stamp
+    from gpudesk.formats.hosts.kernel_log import KernelLog, LoggedError
+    from gpudesk.formats.hosts.kernel_times import Stamp
 
 tr = text_context("KernelLogDialog")
 
@@ -57,8 +57,8 @@ class KernelLogDialog(DeskDialog):
         self.table.selectionModel().currentRowChanged.connect(lambda now, _: self._show(now.row()))
 
         def read(progress: "Progress") -> "KernelLog":
-            from gpudesk.formats.kernel_log import read_kernel_log
-            from gpudesk.formats.own_process import read_foreign
+            from gpudesk.formats.hosts.kernel_log import read_kernel_log
+            from gpudesk.formats.text.own_process import read_foreign
 
             return read_foreign(path, read_kernel_log, path, progress=progress)
 
@@ -116,7 +116,7 @@ class KernelLogDialog(DeskDialog):
         return gpu_called(self._model, at[0]) if len(at) == 1 and len(self._model.machines) == 1 else pci
 
     def _when(self, stamp: "Stamp") -> str:
-        from gpudesk.formats.kernel_times import TimeKind
+        from gpudesk.formats.hosts.kernel_times import TimeKind
 
         if stamp.wall_s is not None:
             return datetime.fromtimestamp(stamp.wall_s, UTC).strftime("%Y-%m-%d %H:%M:%S UTC")

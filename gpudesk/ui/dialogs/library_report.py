@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QWidget
 
 from gpudesk.catalog.imports import Library, keep_library, libraries
 from gpudesk.core.running.progress import Progress
-from gpudesk.formats.netbox_report import LibraryImport, Verdict
+from gpudesk.formats.netbox.netbox_report import LibraryImport, Verdict
 from gpudesk.ui import theme
 from gpudesk.ui.dialogs.desk_dialog import MARGIN, DeskDialog
 from gpudesk.ui.models import library_rows

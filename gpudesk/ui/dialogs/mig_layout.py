@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QComboBox, QFileDialog, QHBoxLayout, QPlainTextEdi
 
 from gpudesk.core.hardware.mig import Placed
 from gpudesk.core.messages.errors import DeskError, InvalidData
-from gpudesk.formats.launch_cluster import mig_parted, planned_layouts
-from gpudesk.formats.written_files import write_file
+from gpudesk.formats.launch.launch_cluster import mig_parted, planned_layouts
+from gpudesk.formats.text.written_files import write_file
 from gpudesk.sizing.asked import Asked, architecture_of, workload_of
 from gpudesk.sizing.boards import Board, boards
 from gpudesk.sizing.kept import Kept, asked_of

@@ -10,8 +10,8 @@ from shiboken6 import isValid
 
 from gpudesk.core.messages.errors import DeskError
 from gpudesk.disk.paths import is_file, is_folder, path_from_text, target_problem
-from gpudesk.formats.netbox_export import places_of_kinds, sorted_by_kind, write_texts, write_types
-from gpudesk.formats.netbox_stated import Kind, Mappings
+from gpudesk.formats.netbox.netbox_export import places_of_kinds, sorted_by_kind, write_texts, write_types
+from gpudesk.formats.netbox.netbox_stated import Kind, Mappings
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.dialogs.form import Form
 from gpudesk.ui.places_on_disk import documents_folder

@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QPushButton, QSplitter, QWidget
 
 from gpudesk.catalog.measured import keep_measured
 from gpudesk.core.messages.errors import DeskError
-from gpudesk.formats.load_test import is_load_result, load_result
-from gpudesk.formats.run_log import run_log
-from gpudesk.formats.run_log_file import read_text
+from gpudesk.formats.runs.load_test import is_load_result, load_result
+from gpudesk.formats.runs.run_log import run_log
+from gpudesk.formats.runs.run_log_file import read_text
 from gpudesk.sizing.log_identity import not_of_this
 from gpudesk.sizing.measured import Compared, compare_load, compare_log, measured_of
 from gpudesk.sizing.serving import ServingPlan

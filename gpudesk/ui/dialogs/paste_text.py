@@ -16,7 +16,7 @@ from gpudesk.ui.widgets.label import Label
 from gpudesk.ui.widgets.text_field import ForeignTextField
 
 if TYPE_CHECKING:
-    from gpudesk.formats.what_is import WhatItIs
+    from gpudesk.formats.recognize.what_is import WhatItIs
     from gpudesk.ui.dropped_files import DroppedFiles, Way
 
 tr = text_context("PasteTextDialog")

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFileDialog, QPushButton, QStackedWidget, QWidget
 from shiboken6 import isValid
 
 from gpudesk.core.messages.errors import DeskError
-from gpudesk.formats.model_files import read_model
+from gpudesk.formats.models.model_files import read_model
 from gpudesk.ui.dialogs.compare_plans import PlanComparison
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.dialogs.roomy import room_for

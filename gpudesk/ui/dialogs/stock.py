@@ -16,8 +16,8 @@ from gpudesk.core.hardware.order_numbers import order_number
 from gpudesk.core.hardware.stock import MOST_PIECES, StockKey, StockLine
 from gpudesk.derived.cost.bom import Bom, bom
 from gpudesk.derived.cost.stock import stock, stock_kinds
-from gpudesk.formats.stock_list import StockList, read_stock
-from gpudesk.formats.tables import TableFile, read_tables, tables_of
+from gpudesk.formats.tables.stock_list import StockList, read_stock
+from gpudesk.formats.tables.tables import TableFile, read_tables, tables_of
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.dialogs.edit_table import EditTable

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QAbstractItemView, QFileDialog, QHBoxLayout, QHead
 
 from gpudesk.catalog.own_templates import OwnTemplates, delete_template, own_path, own_templates, rename_template, take_template
 from gpudesk.catalog.templates import TemplateInfo, templates
-from gpudesk.formats.written_files import write_file
+from gpudesk.formats.text.written_files import write_file
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.dialogs.edit_table import EditTable
 from gpudesk.ui.dialogs.form import Form

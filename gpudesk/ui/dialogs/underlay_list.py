@@ -4,7 +4,7 @@ from PySide6.QtCore import QPoint, QRect, Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from gpudesk import operations
-from gpudesk.formats.drawing import MEDIA
+from gpudesk.formats.drawings.drawing import MEDIA
 from gpudesk.operations.underlay import USUAL_OPACITY_PERCENT
 from gpudesk.ui.canvas.floor_plan_underlay import Underlay, underlays_of
 from gpudesk.ui.dialogs.desk_dialog import MARGIN, DeskDialog

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QAbstractItemView, QListView, QListWidget, QListWi
 from shiboken6 import isValid
 
 from gpudesk.core.messages.errors import Cancelled, DeskError
-from gpudesk.formats.pdf_page import PREVIEW_PX, PdfPage, pdf_pages
+from gpudesk.formats.drawings.pdf_page import PREVIEW_PX, PdfPage, pdf_pages
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.jobs import Job
 from gpudesk.ui.quantities import format_quantity

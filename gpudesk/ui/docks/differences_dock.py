@@ -7,8 +7,8 @@ from PySide6.QtGui import QAction, QActionGroup, QGuiApplication, QKeyEvent, QKe
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QMenu, QStackedWidget, QVBoxLayout, QWidget
 
 from gpudesk.derived.totals.comparison import TotalChange
-from gpudesk.formats.tables import csv_bytes
-from gpudesk.formats.written_files import write_file
+from gpudesk.formats.tables.tables import csv_bytes
+from gpudesk.formats.text.written_files import write_file
 from gpudesk.project.compare import Sort
 from gpudesk.ui import icons
 from gpudesk.ui.actions import ActionRegistry

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from gpudesk.catalog import Catalog
 from gpudesk.catalog.entry import Origin
 from gpudesk.core.hardware.hardware import HardwareType
-from gpudesk.formats.netbox_quality import quality_of_type
+from gpudesk.formats.netbox.netbox_quality import quality_of_type
 from gpudesk.ui.docks.sheet_list import SheetList
 from gpudesk.ui.models.catalog_rows import family_name
 from gpudesk.ui.models.type_lines import sheet_text

@@ -7,8 +7,8 @@ from PySide6.QtCore import QCoreApplication
 from gpudesk.checks import Severity
 from gpudesk.core.hardware.hardware import Face, Side, Status
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
-from gpudesk.formats.device_list import Kind
-from gpudesk.formats.table_faults import Fault
+from gpudesk.formats.tables.device_list import Kind
+from gpudesk.formats.tables.table_faults import Fault
 from gpudesk.operations.import_things import Brought, FieldChange, Preview, PreviewLine, Verdict
 from gpudesk.ui.models.difference_rows import column_word, table_word
 from gpudesk.ui.models.plain_table import Cell, Line

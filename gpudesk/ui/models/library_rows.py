@@ -6,7 +6,7 @@ from PySide6.QtCore import QCoreApplication
 
 from gpudesk.catalog import Hider, Origin
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
-from gpudesk.formats.netbox_report import FileReport, ImportReport, Missing, Quality, Verdict
+from gpudesk.formats.netbox.netbox_report import FileReport, ImportReport, Missing, Quality, Verdict
 from gpudesk.ui.models.plain_table import Cell, Head, Line
 from gpudesk.ui.palette_search import fold
 from gpudesk.ui.translate import tr_message

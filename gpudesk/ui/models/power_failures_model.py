@@ -18,7 +18,7 @@ from gpudesk.derived.power.branches import Key
 from gpudesk.derived.power.power_chain import power_chain, racks_of_nodes
 from gpudesk.derived.power.power_failures import NODE_KINDS, Failures, node_names, node_object, power_failures
 from gpudesk.derived.power.power_redundancy import PowerRedundancy, power_redundancy
-from gpudesk.formats.tables import Cell
+from gpudesk.formats.tables.tables import Cell
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.models.cell_model import CellModel
 from gpudesk.ui.object_ref import ObjectRef

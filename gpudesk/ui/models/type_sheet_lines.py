@@ -10,7 +10,7 @@ from PySide6.QtCore import QAbstractListModel, QCoreApplication, QModelIndex, QO
 from gpudesk.catalog import Catalog
 from gpudesk.catalog.entry import Origin
 from gpudesk.core.hardware.hardware import HardwareType
-from gpudesk.formats.netbox_quality import quality_of_type
+from gpudesk.formats.netbox.netbox_quality import quality_of_type
 from gpudesk.ui.models.library_rows import missing_names
 from gpudesk.ui.models.type_lines import SheetFact, bay_lines, end_lines, length_lines, part_lines, port_lines, sheet_groups, sources
 from gpudesk.ui.quantities import MISSING, format_number

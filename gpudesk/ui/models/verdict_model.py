@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from gpudesk.core.messages.errors import DeskError
 from gpudesk.core.running.progress import Progress
-from gpudesk.formats.run_profile import RunProfile, read_profiles
+from gpudesk.formats.runs.run_profile import RunProfile, read_profiles
 from gpudesk.monitor.reading import Frame
 from gpudesk.monitor.replay import RecordingSource
 from gpudesk.monitor.verdict import of_job, steady

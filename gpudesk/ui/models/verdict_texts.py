@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QCoreApplication
 
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Quantity
-from gpudesk.formats.run_profile import RunProfile
+from gpudesk.formats.runs.run_profile import RunProfile
 from gpudesk.monitor.verdict_boards import Alternative
 from gpudesk.monitor.verdict_next import next_of
 from gpudesk.monitor.verdict_terms import Cause, Kind, Trust, Verdict

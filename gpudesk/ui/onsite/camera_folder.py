@@ -10,7 +10,7 @@ from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
 from shiboken6 import isValid
 
 from gpudesk.core.messages.errors import DeskError
-from gpudesk.formats.picture_end import is_whole
+from gpudesk.formats.onsite.picture_end import is_whole
 from gpudesk.operations import Photo
 from gpudesk.ui.onsite.photos import MOST_FILE_BYTES, photo_of
 from gpudesk.ui.session import Session

@@ -10,7 +10,7 @@ from gpudesk.core.checklist.entries import EvidenceFile
 from gpudesk.core.messages.errors import InvalidData
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.disk.paths import path_error
-from gpudesk.formats.exif_time import taken_at
+from gpudesk.formats.onsite.exif_time import taken_at
 from gpudesk.operations.onsite_photos import Photo
 
 LONGEST_PX = 2560

@@ -212,8 +212,8 @@ class PowerFailuresPage(QWidget):
         rows, sheet = list(self.model.rows()), tr("Failures")
 
         def work(_: object) -> None:
-            from gpudesk.formats.tables import csv_bytes, xlsx_bytes
-            from gpudesk.formats.written_files import write_file
+            from gpudesk.formats.tables.tables import csv_bytes, xlsx_bytes
+            from gpudesk.formats.text.written_files import write_file
 
             write_file(path, xlsx_bytes({sheet: rows}, tidy=True) if path.suffix.lower() == ".xlsx" else csv_bytes(rows))
 

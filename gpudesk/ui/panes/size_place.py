@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QSplitter, QStackedWidget, QWidget
 
 from gpudesk.core.messages.errors import DeskError, InvalidData
 from gpudesk.core.messages.foreign import kept_json
-from gpudesk.formats.model_files import read_model
+from gpudesk.formats.models.model_files import read_model
 from gpudesk.sizing.asked import Answer, Asked, asked_from, asked_text
 from gpudesk.sizing.generic import GenericAnswer
 from gpudesk.sizing.on_hand import on_hand_text

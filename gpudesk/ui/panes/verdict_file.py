@@ -11,7 +11,7 @@ from gpudesk.core.messages.errors import DeskError
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.running.progress import Progress
 from gpudesk.disk.writing import write_file
-from gpudesk.formats.tables import csv_bytes
+from gpudesk.formats.tables.tables import csv_bytes
 from gpudesk.monitor.verdict_export import document, fleet_document, fleet_rows, verdict_rows
 from gpudesk.monitor.verdict_fleet import Fleet
 from gpudesk.monitor.verdict_limits import limits

@@ -4,7 +4,7 @@ from PySide6.QtCore import QMimeData, Signal
 from PySide6.QtGui import QFontDatabase
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
-from gpudesk.formats.pasted_text import masked
+from gpudesk.formats.text.pasted_text import masked
 
 MOST_SHOWN = 1 << 20
 """Characters that are laid out; more would make each key slow."""

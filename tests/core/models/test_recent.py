@@ -11,7 +11,7 @@ from gpudesk.core.messages.errors import InvalidData
 from gpudesk.core.models.registry import read_architecture
 from gpudesk.core.quantization.quantization import LINEAR
 from gpudesk.core.quantization.schemes import fp8
-from gpudesk.formats.model_files import read_model
+from gpudesk.formats.models.model_files import read_model
 
 SAMPLES = Path(__file__).parents[4] / "shared" / "samples" / "model-configs"
 

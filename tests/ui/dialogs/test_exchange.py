@@ -13,9 +13,9 @@ from PySide6.QtWidgets import QComboBox
 
 from gpudesk import operations
 from gpudesk.core.running.progress import Progress
-from gpudesk.formats.device_list_columns import COLUMNS
-from gpudesk.formats.device_list_write import device_rows
-from gpudesk.formats.tables import csv_bytes, read_tables
+from gpudesk.formats.tables.device_list_columns import COLUMNS
+from gpudesk.formats.tables.device_list_write import device_rows
+from gpudesk.formats.tables.tables import csv_bytes, read_tables
 from gpudesk.ui.dialogs.export_file import ExportDialog
 from gpudesk.ui.dialogs.import_file import ImportDialog
 from gpudesk.ui.models import import_rows

@@ -1,0 +1,1 @@
+"""Drawings: DXF, SVG, PDF pages and underlays."""

@@ -1,0 +1,80 @@
+"""A file that shall lie under a plan: a picture, a page of a PDF, or a drawing, with what it says of its size."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
+from gpudesk.core.running.progress import Progress
+from gpudesk.formats.drawings.drawing import MEDIA, drawing_bytes
+from gpudesk.formats.drawings.dxf_read import read_dxf
+from gpudesk.formats.drawings.dxf_tags import MOST_BYTES as MOST_DXF_BYTES
+from gpudesk.formats.drawings.dxf_tags import is_dxf
+from gpudesk.formats.drawings.pdf_page import MOST_PDF_BYTES, pdf_picture
+from gpudesk.formats.drawings.underlay_picture import UnderlayPicture, read_picture
+from gpudesk.formats.text.own_process import in_own_process
+from gpudesk.formats.text.written_files import NotRead
+
+MOST_FILE_BYTES = max(MOST_PDF_BYTES, MOST_DXF_BYTES)
+
+
+@dataclass(frozen=True, slots=True)
+class UnderlayFile:
+    """What was read.
+
+    Attributes:
+        unit_mm: the length of a drawing's unit, None where it does not say, and of pictures.
+        lines: how many lines a drawing has.
+        passed_over: kinds of a drawing that were not drawn → how many.
+    """
+
+    picture: UnderlayPicture
+    unit_mm: float | None = None
+    lines: int = 0
+    passed_over: Mapping[str, int] = field(default_factory=dict)
+
+
+def underlay_bytes(path: Path) -> bytes:
+    """The content of a file.
+
+    Raises:
+        NotRead: it cannot be read, or is larger than anything that lies under a plan.
+    """
+    try:
+        with path.open("rb") as opened:
+            content = opened.read(MOST_FILE_BYTES + 1)
+    except OSError as error:
+        raise _not_read(path, error.strerror or str(error)) from error
+    if len(content) > MOST_FILE_BYTES:
+        raise _not_read(path, f"> {MOST_FILE_BYTES // 10**6} MB")
+    return content
+
+
+def read_underlay(content: bytes, name: str, progress: Progress | None = None) -> UnderlayFile:
+    """A picture or a drawing; drawings are read in a process of their own.
+
+    Raises:
+        InvalidData: it is none of these, is damaged, or is too large.
+        Cancelled: the work was stopped.
+    """
+    if is_dxf(content):
+        return in_own_process(_drawing, content, progress=progress, name=name)
+    return UnderlayFile(read_picture(content))
+
+
+def read_pdf_page(content: bytes, number: int, name: str, progress: Progress | None = None) -> UnderlayFile:
+    """A page of a PDF; see `pdf_picture`."""
+    return UnderlayFile(pdf_picture(content, number, progress, name))
+
+
+def _drawing(content: bytes) -> UnderlayFile:
+    read = read_dxf(content)
+    drawing = read.drawing
+    width_mm = None if read.unit_mm is None else float(drawing.width)
+    picture = UnderlayPicture(MEDIA, drawing.width, drawing.height, drawing_bytes(drawing), width_mm)
+    return UnderlayFile(picture, read.unit_mm, len(drawing.lines), read.passed_over)
+
+
+def _not_read(path: Path, reason: str) -> NotRead:
+    values: dict[str, Value] = {"path": str(path), "reason": reason}
+    return NotRead(Message("tables", QT_TRANSLATE_NOOP("tables", "{path} cannot be read: {reason}."), values))

@@ -1,0 +1,1 @@
+"""Fabrics: listings of tools, topologies and address files."""

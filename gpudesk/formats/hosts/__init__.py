@@ -1,0 +1,1 @@
+"""What tools print on a host: nvidia-smi, dcgmi, the kernel, exporters."""

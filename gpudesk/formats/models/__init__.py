@@ -1,0 +1,1 @@
+"""Models: configurations and headers of weight files."""

@@ -1,0 +1,1 @@
+"""NetBox: its tables, exports and device types."""

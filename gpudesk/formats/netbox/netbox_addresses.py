@@ -1,0 +1,96 @@
+"""The address plan of a project as NetBox imports it: VLANs, prefixes with their VLAN, bonds, and the addresses of devices.
+
+The address in the in-band network becomes the primary one of its device, that in the out-of-band network the out-of-band one. A port of a
+type is there before its bond, and only its ID joins it: the bond says in its description which ports it joins, and once the project knows
+the IDs of these interfaces, from a list of them, each gets its bond.
+"""
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from gpudesk.core.hardware.network_kinds import NetworkKind
+from gpudesk.core.messages.errors import Refused
+from gpudesk.derived.fabric.address_plan import AddressPlan, address_plan
+from gpudesk.derived.racks.trays import placed_trays
+from gpudesk.formats.fabric.address_files import BOND, subnet_title
+from gpudesk.formats.tables.tables import Cell
+from gpudesk.project.address_rules import address_rules
+from gpudesk.project.snapshot import Snapshot
+
+_MOST_TEXT = 200
+_MOST_VLAN_NAME = 64
+Row = dict[str, Cell]
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A port that a bond joins; `device_id` is of the project."""
+
+    device_id: int
+    device: str
+    name: str
+
+
+@dataclass(slots=True)
+class AddressRows:
+    """The rows of the files, and the members of the bonds.
+
+    Attributes:
+        left_out: how many addresses belong to devices that share their name with others.
+        of_trays: how many belong to trays of rack-scale systems, which NetBox has without interfaces.
+    """
+
+    vlans: list[Row] = field(default_factory=list)
+    prefixes: list[Row] = field(default_factory=list)
+    bonds: list[Row] = field(default_factory=list)
+    members: list[Member] = field(default_factory=list)
+    addresses: list[Row] = field(default_factory=list)
+    left_out: int = 0
+    of_trays: int = 0
+
+
+def address_rows(snapshot: Snapshot, site: str) -> AddressRows:
+    """The rows of all subnets and addresses; none where nothing is cabled, or the rules have too little room."""
+    found = AddressRows()
+    try:
+        plan = address_plan(snapshot, address_rules())
+    except Refused:
+        return found
+    for subnet in plan.subnets:
+        row: Row = {"prefix": str(subnet.prefix), "status": "active", "description": subnet_title(subnet)[:_MOST_TEXT]}
+        if subnet.vlan is not None:
+            row |= {"vlan_site": site, "vlan": subnet.vlan}
+            name = subnet_title(subnet)[:_MOST_VLAN_NAME]
+            found.vlans.append({"site": site, "vid": subnet.vlan, "name": name, "status": "active", "description": str(subnet.prefix)})
+        found.prefixes.append(row)
+    _addresses(found, snapshot, plan)
+    return found
+
+
+def _addresses(found: AddressRows, snapshot: Snapshot, plan: AddressPlan) -> None:
+    devices = snapshot["device"]
+    names = devices["name"].tolist()
+    counts, ids = Counter(names), dict(zip(names, devices.ids.tolist(), strict=True))
+    first: set[tuple[str, NetworkKind]] = set()
+    trays = {tray.name for tray in placed_trays(devices, snapshot.types)}
+    for each in plan.addresses:
+        if not counts[each.device] and each.device in trays:
+            found.of_trays += 1
+            continue
+        if counts[each.device] != 1:
+            found.left_out += 1
+            continue
+        held: Row = {"device": each.device, "device_id": ids[each.device]}
+        joined = each.interface == BOND
+        if joined:
+            members = f"Joins {', '.join(each.ports)}"[:_MOST_TEXT]
+            found.bonds.append({**held, "name": BOND, "type": "lag", "description": members})
+            found.members.extend(Member(ids[each.device], each.device, port) for port in each.ports)
+        row: Row = {**held, "address": f"{each.address}/{each.subnet.prefix.prefixlen}", "status": "active"}
+        row |= {"interface": BOND if joined else each.ports[0], "dns_name": f"{each.host}.{plan.domain}"}
+        row["description"] = subnet_title(each.subnet)[:_MOST_TEXT]
+        for column, kind in (("is_primary", NetworkKind.IN_BAND), ("is_oob", NetworkKind.OUT_OF_BAND)):
+            is_it = each.subnet.kind is kind and (each.device, kind) not in first
+            row[column] = "true" if is_it else "false"
+        first.add((each.device, each.subnet.kind))
+        found.addresses.append(row)

@@ -1,0 +1,199 @@
+"""The cables of a project as NetBox imports them: one row for each leg, the legs of one cable that splits in a bundle of their own.
+
+A row has one port at each side; NetBox 4.6 takes several only by its programming interface, with numbers that nobody knows before the
+devices are there. Parts of split ports are interfaces that no type has, and come as a file of their own.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from gpudesk.core.hardware.hardware import HardwareType, Status
+from gpudesk.derived.fabric.fabric_records import RecordEnds, cable_records
+from gpudesk.formats.netbox.netbox_words import FRONT, INTERFACES, REAR
+from gpudesk.formats.tables.tables import Cell
+from gpudesk.project.snapshot import Snapshot
+
+_TYPES: Mapping[str, str] = {"dac": "dac-passive", "acc": "dac-active", "aec": "dac-active", "aoc": "aoc"}
+"""Kind of a cable to the word of NetBox, for those that are told by their kind alone."""
+_FIBRES: Mapping[str, str] = {
+    "OM1": "mmf-om1",
+    "OM2": "mmf-om2",
+    "OM3": "mmf-om3",
+    "OM4": "mmf-om4",
+    "OM5": "mmf-om5",
+    "OS1": "smf-os1",
+    "OS2": "smf-os2",
+}
+_ENDS: Mapping[str, str] = {
+    INTERFACES: "dcim.interface",
+    FRONT: "dcim.frontport",
+    REAR: "dcim.rearport",
+    "console-ports": "dcim.consoleport",
+    "console-server-ports": "dcim.consoleserverport",
+}
+"""List of a document to the kind of an end of a cable."""
+BUILT = (Status.INSTALLED, Status.LIVE)
+"""A cable between devices of these states is connected, any other planned."""
+_SHOWN: Mapping[str, str] = {
+    "cat5e": "CAT5e",
+    "cat6": "CAT6",
+    "cat6a": "CAT6a",
+    "cat7": "CAT7",
+    "cat7a": "CAT7a",
+    "cat8": "CAT8",
+    "dac-active": "Direct Attach Copper (Active)",
+    "dac-passive": "Direct Attach Copper (Passive)",
+    "mmf-om1": "Multimode Fiber (OM1)",
+    "mmf-om2": "Multimode Fiber (OM2)",
+    "mmf-om3": "Multimode Fiber (OM3)",
+    "mmf-om4": "Multimode Fiber (OM4)",
+    "mmf-om5": "Multimode Fiber (OM5)",
+    "smf-os1": "Single-mode Fiber (OS1)",
+    "smf-os2": "Single-mode Fiber (OS2)",
+    "aoc": "Active Optical Cabling (AOC)",
+    "power": "Power",
+}
+"""Word of NetBox for the type of a cable to how its lists show it (CableTypeChoices, netbox/dcim/choices.py of 4.6.8)."""
+_MOST_BUNDLE = 100
+Row = dict[str, Cell]
+
+
+@dataclass(slots=True)
+class CableFiles:
+    """The rows of the files; `left_out` counts the cables of which NetBox lacks an end."""
+
+    interfaces: list[Row] = field(default_factory=list)
+    bundles: list[Row] = field(default_factory=list)
+    cables: list[Row] = field(default_factory=list)
+    left_out: int = 0
+
+
+def cable_files(snapshot: Snapshot, names: Mapping[int, str], documents: Mapping[int, Mapping[str, Any]], site: str) -> CableFiles:
+    """The rows of all cables.
+
+    Args:
+        names: id of a device to what NetBox calls it; devices that it does not get are left out.
+        documents: id of a type to its NetBox document.
+        site: the name of the site: devices of other sites may be called the same, and bundles have no site.
+    """
+    made = CableFiles()
+    records, cables = cable_records(snapshot), snapshot["cable"]
+    ends = [_Ends(snapshot, names, documents, end) for end in (records.a, records.b)]
+    split: set[tuple[str, str]] = set()
+    bundles: set[int] = set()
+    status = snapshot["device"]["status"]
+    columns = (cables["assembly"], cables["type_id"], cables["length_mm"])
+    for place, (assembly, type_id, length_mm) in enumerate(zip(*(column.tolist() for column in columns), strict=True)):
+        a, b = (end.of(place) for end in ends)
+        if a is None or b is None:
+            made.left_out += 1
+            continue
+        for end, found in zip(ends, (a, b), strict=True):
+            interface = end.part(place)
+            if interface is not None and found[::2] not in split:
+                split.add((found[0], found[2]))
+                made.interfaces.append({"device": found[0], "device_id": end.device_id(place), "name": found[2], "type": interface})
+        if assembly > 0 and assembly not in bundles:
+            bundles.add(assembly)
+            made.bundles.append({"name": _bundle(site, assembly), "description": "The legs of one cable that splits"})
+        built = all(Status(int(status[end.device[place]])) in BUILT for end in (records.a, records.b))
+        row: Row = {
+            "cable_id": int(cables.ids[place]),
+            "side_a_site": site,
+            "side_a_device": a[0],
+            "side_a_type": a[1],
+            "side_a_name": a[2],
+        }
+        row |= {"side_b_site": site, "side_b_device": b[0], "side_b_type": b[1], "side_b_name": b[2]}
+        row |= {"status": "connected" if built else "planned", "label": f"C{cables.ids[place]}"}
+        if assembly > 0:
+            row["bundle"] = _bundle(site, assembly)
+        if type_id > 0:
+            kind = snapshot.types[type_id]
+            row |= {"type": netbox_cable_type(kind), "color": cable_color(kind)}
+        if length_mm > 0:
+            row |= {"length": round(length_mm / 1000, 2), "length_unit": "m"}
+        made.cables.append(row)
+    return made
+
+
+def netbox_cable_type(kind: HardwareType) -> str:
+    """The word of NetBox for the type of a cable, "" where it has none."""
+    return _TYPES.get(kind.text("cable_kind")) or _FIBRES.get(kind.text("fibre_type")) or _pairs(kind)
+
+
+def cable_words(kind: HardwareType | None, built: bool) -> Mapping[str, tuple[str, ...]]:
+    """What NetBox has of a cable of a project, in small letters: "type", "status" and "color", each as written and as shown."""
+    word = "" if kind is None else netbox_cable_type(kind)
+    color = "" if kind is None else cable_color(kind)
+    return {
+        "type": (word, _SHOWN.get(word, word).casefold()),
+        "status": ("connected" if built else "planned",),
+        "color": (color,),
+    }
+
+
+def cable_color(kind: HardwareType) -> str:
+    """The color of a cable as NetBox has it: six digits."""
+    return kind.colour.removeprefix("#")[:6].lower()
+
+
+def _pairs(kind: HardwareType) -> str:
+    """Of twisted pairs the category, which the catalog has in the name of the type."""
+    if kind.text("cable_kind") != "copper":
+        return ""
+    text = f"{kind.key} {kind.model}".lower().replace(" ", "").replace("category", "cat").replace("-", "")
+    return next((word for word in ("cat8", "cat7a", "cat7", "cat6a", "cat6", "cat5e") if word in text), "")
+
+
+def _bundle(site: str, assembly: int) -> str:
+    """Names of bundles are unique in all of NetBox."""
+    ending = f" splitter {assembly}"
+    return site[: _MOST_BUNDLE - len(ending)] + ending
+
+
+class _Ends:
+    """One end of each cable as NetBox names it."""
+
+    def __init__(self, snapshot: Snapshot, names: Mapping[int, str], documents: Mapping[int, Mapping[str, Any]], ends: RecordEnds) -> None:
+        self._ends, self._names = ends, names
+        devices = snapshot["device"]
+        self._ids, self._types = devices.ids, devices["type_id"]
+        self._lists = {type_id: _lists(document) for type_id, document in documents.items()}
+        self._whole = {type_id: tuple(port.name for port in _by_index(snapshot.types[type_id])) for type_id in documents}
+
+    def of(self, place: int) -> tuple[str, str, str] | None:
+        """Device, kind and name of the port; None where NetBox does not have them."""
+        device = int(self._ends.device[place])
+        type_id = int(self._types[device])
+        name = self._names.get(int(self._ids[device]))
+        if name is None or type_id not in self._lists:
+            return None
+        found = self._lists[type_id].get(self._whole[type_id][int(self._ends.port[place])])
+        return None if found is None else (name, found[0], str(self._ends.port_name[place]))
+
+    def device_id(self, place: int) -> int:
+        """The device of the project."""
+        return int(self._ids[int(self._ends.device[place])])
+
+    def part(self, place: int) -> str | None:
+        """The type of the interface of which the end is a part, None for a whole one."""
+        type_id = int(self._types[int(self._ends.device[place])])
+        if int(self._ends.parts[place]) <= 1:
+            return None
+        return self._lists[type_id][self._whole[type_id][int(self._ends.port[place])]][1]
+
+
+def _by_index(kind: HardwareType) -> list[Any]:
+    return sorted(kind.ports(), key=lambda port: port.index)
+
+
+def _lists(document: Mapping[str, Any]) -> dict[str, tuple[str, str]]:
+    """Name of a port to the kind of an end of a cable, and the type of the port."""
+    return {
+        str(item["name"]): (kind, str(item.get("type", "")))
+        for section, kind in _ENDS.items()
+        for item in document.get(section) or ()
+        if isinstance(item, Mapping) and "name" in item
+    }

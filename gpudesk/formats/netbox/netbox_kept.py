@@ -1,0 +1,171 @@
+"""What a NetBox document says beyond our words, kept in the entry's `netbox` so that the document can be written back equal.
+
+    netbox:
+      kind: device                       # or module, rack
+      mappings: ports                    # how the ways through a panel were written; absent where there are none
+      more: {slug: …, comments: …}       # names that our words say nothing of; what our words come to say later goes before
+      instead:                           # where our words say the same in other words: as long as they say `said`, `kept` is written
+        - {said: {weight: 15.2, weight_unit: kg}, kept: {weight: 33.5, weight_unit: lb}}
+      items:                             # the same for the items of a list; without `names` for all of them
+        interfaces:
+          - {names: [eth0], more: {enabled: false}}
+      attributes: {as: attributes, more: {gpu: GH100}}    # the same for the attributes of a module's profile
+      strays:                            # items that are no ports here, with their places in the list
+        interfaces: [{at: 3, item: {name: vlan1, type: virtual}}]
+
+Made from the difference between the document and what `netbox_stated` says of the entry, so whatever the readers do, nothing is lost.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from gpudesk.formats.netbox.netbox_profiles import ATTRIBUTES
+from gpudesk.formats.netbox.netbox_words import BAY_LISTS, PORT_LISTS
+
+LISTS = (*PORT_LISTS, *BAY_LISTS)
+_TIED = (
+    frozenset({"weight", "max_weight", "weight_unit"}),
+    frozenset({"outer_width", "outer_height", "outer_depth", "outer_unit"}),
+    frozenset({"maximum_draw", "allocated_draw"}),
+    frozenset({"rear_port", "rear_port_position"}),
+    frozenset({"poe_mode", "poe_type"}),
+)
+"""Names that mean something only together."""
+_TIES = {name: names for names in _TIED for name in names}
+
+Strays = Mapping[str, Mapping[int, Any]]
+
+
+def same(first: Any, second: Any) -> bool:
+    """Equal, and of one type all through: 1, 1.0 and true are three values."""
+    kind = type(first)
+    if kind is not type(second):
+        return False
+    if kind is str:
+        return bool(first == second)
+    if isinstance(first, dict):
+        return first.keys() == second.keys() and all(same(value, second[name]) for name, value in first.items())
+    if isinstance(first, list):
+        return len(first) == len(second) and all(map(same, first, second))
+    return bool(first == second)
+
+
+def difference(original: Mapping[str, Any], said: Mapping[str, Any], strays: Strays) -> dict[str, Any]:
+    """What must be kept so that `restored(said, …)` gives `original`.
+
+    Args:
+        said: the document that our words state; its lists have an item for each item of the original that is no stray, in the same order.
+        strays: list to places to items of the original that have no counterpart.
+    """
+    plain = {name: value for name, value in original.items() if not _itemised(name, value, said, strays)}
+    ours, said = said.get(ATTRIBUTES[0]), {name: value for name, value in said.items() if name != ATTRIBUTES[0]}
+    called = next((name for name in ATTRIBUTES if isinstance(original.get(name), dict)), "")
+    theirs = plain.pop(called) if called else None
+    kept = _patch(plain, {name: value for name, value in said.items() if name not in LISTS})
+    if theirs is not None or ours is not None:
+        # A document without the mapping is told from one where it is empty.
+        kept["attributes"] = {"as": called} | _patch(theirs or {}, ours or {})
+    items = {}
+    for name in LISTS:
+        value = original.get(name)
+        if isinstance(value, list) and name not in plain:
+            left = [item for at, item in enumerate(value) if at not in strays.get(name, {})]
+            if patches := _items(left, said.get(name, [])):
+                items[name] = patches
+    if items:
+        kept["items"] = items
+    lost = {name: [{"at": at, "item": item} for at, item in sorted(places.items())] for name, places in strays.items() if places}
+    if lost:
+        kept["strays"] = lost
+    return kept
+
+
+def _itemised(name: str, value: Any, said: Mapping[str, Any], strays: Strays) -> bool:
+    """Whether the list is written item by item; an empty one, and what is no list, is kept whole."""
+    return name in LISTS and isinstance(value, list) and bool(said.get(name) or strays.get(name))
+
+
+def _items(originals: list[Any], said: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The patches of the items of one list, equal ones together."""
+    found: dict[str, tuple[dict[str, Any], list[str]]] = {}
+    known: dict[tuple[str, str], dict[str, Any]] = {}
+    for original, stated in zip(originals, said, strict=True):
+        # Most items of a list differ in their names only, and need one patch. Texts tell 1, 1.0 and true apart, as `same` does.
+        theirs = {name: value for name, value in original.items() if name != "name"}
+        ours = {name: value for name, value in stated.items() if name != "name"}
+        renamed = not same(original.get("name"), stated["name"])
+        shape = (repr(original), repr(stated)) if renamed else (repr(theirs), repr(ours))
+        patch = known.get(shape)
+        if patch is None:
+            patch = known[shape] = _patch(original, stated) if renamed else _patch(theirs, ours)
+        if patch:
+            found.setdefault(repr(patch), (patch, []))[1].append(stated["name"])
+    return [patch if len(names) == len(said) else {"names": names, **patch} for patch, names in found.values()]
+
+
+def _patch(original: Mapping[str, Any], said: Mapping[str, Any]) -> dict[str, Any]:
+    more: dict[str, Any] = {}
+    instead: list[dict[str, Any]] = []
+    done: set[str] = set()
+    for name in [*said, *original]:
+        if name in done:
+            continue
+        names = _TIES.get(name) or frozenset({name})
+        done |= names
+        ours = {each: said[each] for each in said if each in names}
+        theirs = {each: original[each] for each in original if each in names}
+        if same(ours, theirs):
+            continue
+        if ours:
+            instead.append({"said": ours, "kept": theirs})
+        else:
+            more |= theirs
+    return {name: value for name, value in (("more", more), ("instead", instead)) if value}
+
+
+def restored(said: Mapping[str, Any], kept: Mapping[str, Any]) -> dict[str, Any]:
+    """The document: what our words state, with what was kept beside them."""
+    attributes = said.get(ATTRIBUTES[0])
+    document = _patched({name: value for name, value in said.items() if name not in LISTS and name != ATTRIBUTES[0]}, kept)
+    patch = _mapping(kept.get("attributes"))
+    found = _patched(attributes or {}, patch)
+    called = str(patch.get("as", ATTRIBUTES[0]))
+    if found or (patch and called):
+        document[called or ATTRIBUTES[0]] = found
+    patches, strays = _mapping(kept.get("items")), _mapping(kept.get("strays"))
+    for name in LISTS:
+        if name not in said and name not in strays:
+            continue
+        stated = list(said.get(name, []))
+        listed = list(stated)
+        for patch in _list(patches.get(name)):
+            names = patch.get("names")
+            chosen = None if names is None else frozenset(names)
+            for at, item in enumerate(stated):
+                if chosen is None or item["name"] in chosen:
+                    listed[at] = _patched(item, patch)
+        for stray in _list(strays.get(name)):
+            listed.insert(stray["at"], stray["item"])
+        document[name] = listed
+    return document
+
+
+def _patched(said: Mapping[str, Any], patch: Mapping[str, Any]) -> dict[str, Any]:
+    found = dict(said)
+    for other in _list(patch.get("instead")):
+        ours: Mapping[str, Any] = other["said"]
+        tied = frozenset(ours) | next((names for names in _TIED if names & ours.keys()), frozenset())
+        now = {name: found[name] for name in found if name in tied}
+        if same(now, dict(ours)):
+            found = {name: value for name, value in found.items() if name not in tied} | dict(other["kept"])
+    more = _mapping(patch.get("more"))
+    said_ties: set[str] = set().union(*(names for names in _TIED if names & found.keys()))
+    return found | {name: value for name, value in more.items() if name not in found and name not in said_ties}
+
+
+def _mapping(value: Any) -> Mapping[str, Any]:
+    return value if isinstance(value, Mapping) else {}
+
+
+def _list(value: Any) -> Iterable[Any]:
+    return value if isinstance(value, list) else ()

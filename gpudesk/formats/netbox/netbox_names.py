@@ -1,0 +1,135 @@
+"""How NetBox calls the halls, racks and devices of a project: the names that the export writes, and by which files of NetBox come back.
+
+NetBox wants names that are unique, not empty and not too long. The same project always gives the same names.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from gpudesk.core.hardware.hardware import HardwareType
+from gpudesk.core.values.columns import Columns
+from gpudesk.formats.netbox.netbox_stated import Kind, NotInNetBox, kind_of
+from gpudesk.project.types import Types
+
+Row = dict[str, Any]
+Remark = Callable[[str], None]
+MOST_NAME = 100
+MOST_DEVICE_NAME = 64
+MOST_TAG = 50
+"""Characters of a serial number or an asset tag."""
+
+
+class Unique:
+    """Names that fit and that nobody has yet; case does not count."""
+
+    def __init__(self, most: int, what: str = "", remark: Remark | None = None, ending: str = " ({})") -> None:
+        self._most = most
+        self._what = what
+        self._remark = remark
+        self._ending = ending
+        self._taken: set[str] = set()
+
+    def of(self, text: str, spare: str) -> str:
+        """`text`, shortened and numbered as far as it must be."""
+        wanted = text.strip()[: self._most] or spare
+        found, number = wanted, 2
+        while found.casefold() in self._taken:
+            end = self._ending.format(number)
+            found, number = wanted[: self._most - len(end)] + end, number + 1
+        self._taken.add(found.casefold())
+        if found != text and self._remark is not None:
+            self._remark(
+                f"the {self._what} {text!r} is called {found!r}: names are unique, not empty and at most {self._most} characters long"
+            )
+        return found
+
+
+@dataclass(slots=True)
+class NetboxNames:
+    """What NetBox has of a project.
+
+    Attributes:
+        halls: id of a hall to the name of its location.
+        racks: id of a rack to the names of its location and of itself.
+        devices: id of a device to its name; modules and what NetBox has no type for are left out.
+        tags: table and id to the asset tag, of those that have one.
+        in_order: the devices and modules, holders before what they hold, each with its holder and the device that stands in the rack.
+    """
+
+    halls: dict[int, str] = field(default_factory=dict)
+    racks: dict[int, tuple[str, str]] = field(default_factory=dict)
+    devices: dict[int, str] = field(default_factory=dict)
+    tags: dict[tuple[str, int], str] = field(default_factory=dict)
+    in_order: list[tuple[Row, Row | None, Row]] = field(default_factory=list)
+
+
+def kinds_of(types: Types) -> dict[int, Kind]:
+    """Id of a type to its sort; types that NetBox has none for are left out."""
+    found = {}
+    for type_id in types:
+        try:
+            found[type_id] = kind_of(types[type_id])
+        except NotInNetBox:
+            continue
+    return found
+
+
+def netbox_names(tables: Callable[[str], Columns], types: Types, remark: Remark | None = None) -> NetboxNames:
+    """The names of everything.
+
+    Args:
+        tables: the columns of a table of the project.
+        remark: takes one line for each name that is another than that in the project.
+    """
+    found, kinds = NetboxNames(), kinds_of(types)
+    halls = Unique(MOST_NAME, "hall", remark)
+    for hall in _rows(tables("hall")):
+        found.halls[hall["id"]] = halls.of(hall["name"], f"Hall {hall['id']}")
+    taken: set[str] = set()
+    in_hall: dict[str, Unique] = {}
+    for rack in _rows(tables("rack")):
+        hall_name = found.halls[rack["hall_id"]]
+        unique = in_hall.setdefault(hall_name, Unique(MOST_NAME, "rack", remark))
+        found.racks[rack["id"]] = hall_name, unique.of(rack["name"], f"Rack {rack['id']}")
+        _tag(found, "rack", rack, taken, remark)
+    _devices(found, tables("device"), kinds, taken, remark)
+    return found
+
+
+def role_of(device: Mapping[str, Any], kind: HardwareType) -> str:
+    """The role of a device; NetBox demands one."""
+    return (str(device["role"]).strip() or str(kind.family))[:MOST_NAME]
+
+
+def _devices(found: NetboxNames, columns: Columns, kinds: Mapping[int, Kind], taken: set[str], remark: Remark | None) -> None:
+    unique = Unique(MOST_DEVICE_NAME, "device", remark)
+    inside: dict[int | None, list[Row]] = {}
+    for device in _rows(columns):
+        inside.setdefault(device["parent_id"], []).append(device)
+    waiting: list[tuple[Row, Row | None, Row]] = [(device, None, device) for device in reversed(inside.get(None, []))]
+    while waiting:
+        device, holder, top = waiting.pop()
+        kind = kinds.get(device["type_id"])
+        if kind is not None:
+            found.in_order.append((device, holder, top))
+            if kind is not Kind.MODULE:
+                found.devices[device["id"]] = unique.of(device["name"], f"device-{device['id']}")
+            _tag(found, "device", device, taken, remark)
+        waiting.extend((each, device, top) for each in reversed(inside.get(device["id"], [])))
+
+
+def _tag(found: NetboxNames, table: str, row: Row, taken: set[str], remark: Remark | None) -> None:
+    """Note an asset tag; NetBox takes each once."""
+    tag = str(row["asset"]).strip()[:MOST_TAG]
+    if tag and tag.casefold() in taken:
+        if remark is not None:
+            remark(f"the {table} {row['name']!r} loses its asset tag {tag!r}: another thing has it")
+        return
+    if tag:
+        taken.add(tag.casefold())
+        found.tags[table, row["id"]] = tag
+
+
+def _rows(columns: Columns) -> Iterator[Row]:
+    return (columns.row(row_id) for row_id in columns.ids.tolist())

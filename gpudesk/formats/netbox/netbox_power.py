@@ -1,0 +1,208 @@
+"""Power of a project as NetBox imports it: the panels above feeds, the feeds, and the cords as cables.
+
+NetBox knows panels and feeds and nothing above them. A feed takes one cable (netbox/dcim/models/power.py of 4.6.8: it is a cabled object
+like a port), so of several cords on a feed the first one goes out.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from gpudesk.core.hardware.hardware import Status
+from gpudesk.core.power.power_kinds import PowerNodeKind
+from gpudesk.core.power.power_lines import Wiring
+from gpudesk.core.values.columns import ABSENT, Columns
+from gpudesk.formats.netbox.netbox_cables import BUILT, cable_color
+from gpudesk.formats.netbox.netbox_names import MOST_NAME, NetboxNames, Unique
+from gpudesk.formats.netbox.netbox_words import OUTLETS, POWER
+from gpudesk.formats.tables.tables import Cell
+from gpudesk.project.site_sheet import site_sheet
+from gpudesk.project.snapshot import Snapshot
+
+NO_BREAKER_A = 15
+"""What NetBox takes for a feed without a rating (the default of PowerFeed.amperage, netbox/dcim/models/power.py of 4.6.8)."""
+_NO_PANEL = "Feeds without a panel"
+_REDUNDANT = "B"
+THREE_PHASE = (Wiring.WYE, Wiring.DELTA)
+Row = dict[str, Cell]
+Remark = Callable[[str], None]
+
+
+@dataclass(slots=True)
+class PowerFiles:
+    """The rows of the files."""
+
+    panels: list[Row] = field(default_factory=list)
+    feeds: list[Row] = field(default_factory=list)
+    cords: list[Row] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class PowerNames:
+    """Node of a project to the name of the panel that it is in NetBox, and feed to the names of its panel and of itself.
+
+    The panel of feeds that nothing feeds is no node.
+    """
+
+    panels: dict[int | None, str] = field(default_factory=dict)
+    feeds: dict[int, tuple[str, str]] = field(default_factory=dict)
+
+
+def power_names(nodes: Mapping[int, Mapping[str, Any]], remark: Remark | None = None) -> PowerNames:
+    """How NetBox calls the feeds of a project and what is above them, whatever that is.
+
+    Args:
+        nodes: id to row.
+        remark: takes one line for each name that is another than that in the project.
+    """
+    found = PowerNames()
+    panels = Unique(MOST_NAME, "power panel", remark)
+    unique: dict[str, Unique] = {}
+    for node in nodes.values():
+        if node["kind"] != PowerNodeKind.FEED:
+            continue
+        above = node["fed_by_id"]
+        if above not in found.panels:
+            found.panels[above] = panels.of(_NO_PANEL if above is None else nodes[above]["name"], f"Panel {above}")
+        panel = found.panels[above]
+        name = unique.setdefault(panel, Unique(MOST_NAME, "power feed", remark)).of(node["name"], f"Feed {node['id']}")
+        found.feeds[node["id"]] = panel, name
+    return found
+
+
+def feed_cells(node: Mapping[str, Any], usual: float) -> Row:
+    """What NetBox has of a feed beside its names.
+
+    Args:
+        usual: which share of a breaker continuous load may take where nothing else is said of it.
+    """
+    wiring, percent = Wiring(node["wiring"]), node["continuous_percent"]
+    return {
+        "type": "redundant" if node["feed_side"].upper() == _REDUNDANT else "primary",
+        "supply": "dc" if wiring is Wiring.DC else "ac",
+        "phase": "three-phase" if wiring in THREE_PHASE else "single-phase",
+        "voltage": node["voltage_v"],
+        "amperage": node["breaker_a"],
+        "max_utilization": round(100 * usual) if percent is None else percent,
+    }
+
+
+def power_files(
+    snapshot: Snapshot, names: NetboxNames, documents: Mapping[int, Mapping[str, Any]], site: str, remark: Remark
+) -> PowerFiles:
+    """The rows of all panels, feeds and cords.
+
+    Args:
+        documents: id of a type to its NetBox document.
+        remark: takes one line for what NetBox cannot have.
+    """
+    return _Power(snapshot, names, documents, site, remark).made()
+
+
+class _Power:
+    def __init__(
+        self, snapshot: Snapshot, names: NetboxNames, documents: Mapping[int, Mapping[str, Any]], site: str, remark: Remark
+    ) -> None:
+        self._snapshot, self._names, self._site, self._remark = snapshot, names, site, remark
+        self._nodes = rows_of(snapshot["power_node"])
+        self._cords = list(rows_of(snapshot["power_cord"]).values())
+        self._ports = {
+            type_id: {section: {str(item["name"]) for item in document.get(section) or ()} for section in (POWER, OUTLETS)}
+            for type_id, document in documents.items()
+        }
+        self._called = power_names(self._nodes, remark)
+        self._feeds = self._called.feeds
+        self._found = PowerFiles()
+        self._unprotected = 0
+
+    def made(self) -> PowerFiles:
+        """Panels as they are needed, feeds, then cords."""
+        racks = self._racks_of_feeds()
+        usual = self._snapshot.cached(site_sheet).limit("continuous_factor")
+        for node_id, panel in self._called.panels.items():
+            row: Row = {"site": self._site, "name": panel}
+            if node_id is not None and self._nodes[node_id]["hall_id"] is not None:
+                row["location"] = self._names.halls[self._nodes[node_id]["hall_id"]]
+            self._found.panels.append(row)
+        for node_id, (panel, name) in self._feeds.items():
+            node = self._nodes[node_id]
+            row = {"site": self._site, "power_panel": panel, "name": name, "status": "planned"}
+            if node_id in racks:
+                row["location"], row["rack"] = self._names.racks[racks[node_id]]
+            row |= feed_cells(node, usual)
+            if node["breaker_a"] is None:
+                # The form refuses a feed without a rating.
+                row["amperage"] = NO_BREAKER_A
+                self._unprotected += 1
+            self._found.feeds.append(row)
+        if self._unprotected:
+            self._remark(
+                f"{self._unprotected} power feeds have no breaker here: {NO_BREAKER_A} A goes out for each, as NetBox takes itself"
+            )
+        self._cord_rows()
+        return self._found
+
+    def _racks_of_feeds(self) -> dict[int, int]:
+        """The rack of each feed that serves one rack."""
+        devices = self._snapshot["device"]
+        found: dict[int, set[int]] = {}
+        for cord in self._cords:
+            if cord["from_node_id"] is not None:
+                rack = int(devices["rack_id"][devices.position(cord["device_id"])])
+                found.setdefault(cord["from_node_id"], set()).add(rack)
+        return {node: next(iter(racks)) for node, racks in found.items() if len(racks) == 1 and ABSENT not in racks}
+
+    def _cord_rows(self) -> None:
+        taken: set[int] = set()
+        lost = several = 0
+        for cord in self._cords:
+            near = self._end("a", cord["device_id"], cord["port"], POWER)
+            far = None
+            if cord["from_device_id"] is not None and cord["from_port"] is not None:
+                far = self._end("b", cord["from_device_id"], cord["from_port"], OUTLETS)
+            elif cord["from_node_id"] in self._feeds and cord["from_node_id"] in taken:
+                several += 1
+                continue
+            elif cord["from_node_id"] in self._feeds:
+                taken.add(cord["from_node_id"])
+                panel, name = self._feeds[cord["from_node_id"]]
+                far = {"side_b_site": self._site, "side_b_power_panel": panel, "side_b_type": "dcim.powerfeed", "side_b_name": name}
+            if near is None or far is None:
+                lost += 1
+                continue
+            self._found.cords.append({**near, **far, **self._made_of(cord)})
+        if several:
+            self._remark(f"{several} power cords are left out: a power feed of NetBox takes one cable")
+        if lost:
+            self._remark(f"{lost} power cords are left out: NetBox has no port, no outlet or no feed at one of their ends")
+
+    def _end(self, side: str, device_id: int, port: int, section: str) -> Row | None:
+        name = self._names.devices.get(device_id)
+        devices = self._snapshot["device"]
+        type_id = int(devices["type_id"][devices.position(device_id)])
+        ports = sorted(self._snapshot.types[type_id].ports(), key=lambda each: each.index)
+        if name is None or port >= len(ports) or ports[port].name not in self._ports.get(type_id, {}).get(section, ()):
+            return None
+        kind = "dcim.powerport" if section == POWER else "dcim.poweroutlet"
+        return {
+            f"side_{side}_site": self._site,
+            f"side_{side}_device": name,
+            f"side_{side}_type": kind,
+            f"side_{side}_name": ports[port].name,
+        }
+
+    def _made_of(self, cord: Mapping[str, Any]) -> Row:
+        devices = self._snapshot["device"]
+        ends = [each for each in (cord["device_id"], cord["from_device_id"]) if each is not None]
+        built = all(Status(int(devices["status"][devices.position(each)])) in BUILT for each in ends)
+        row: Row = {"cord_id": cord["id"], "type": "power", "status": "connected" if built else "planned", "label": f"P{cord['id']}"}
+        if cord["type_id"] is not None:
+            row["color"] = cable_color(self._snapshot.types[cord["type_id"]])
+        if cord["length_mm"] is not None:
+            row |= {"length": round(cord["length_mm"] / 1000, 2), "length_unit": "m"}
+        return row
+
+
+def rows_of(columns: Columns) -> dict[int, dict[str, Any]]:
+    """The rows of a table by their ids."""
+    return {row_id: columns.row(row_id) for row_id in columns.ids.tolist()}

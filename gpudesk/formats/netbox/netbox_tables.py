@@ -1,0 +1,336 @@
+"""Racks, devices, modules, cables and power of a NetBox instance as the records of lists.
+
+They are read from the CSV files that it exports, or from those of `netbox_project`.
+
+A column that a file does not have says nothing: what the project has stays.
+"""
+
+import html
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import cache
+from pathlib import PurePosixPath
+from typing import Any
+
+from gpudesk.core.hardware.hardware import Face, Status
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.names.texts import TEXT_BOUNDS
+from gpudesk.formats.netbox.netbox_cable_table import read_cables
+from gpudesk.formats.netbox.netbox_comment import told_by
+from gpudesk.formats.netbox.netbox_headers import COLUMNS, Table, is_exported, number_of, table_of, unread
+from gpudesk.formats.netbox.netbox_lists import list_of, read_documents, read_list
+from gpudesk.formats.netbox.netbox_power_table import feeds_of, panels_of
+from gpudesk.formats.netbox.netbox_project import DEVICE_STATUS, MODULE_STATUS, RACK_STATUS, ROW_DESCRIBED
+from gpudesk.formats.netbox.netbox_taken import NetboxTables
+from gpudesk.formats.netbox.netbox_trays import is_tray
+from gpudesk.formats.tables.device_list import Kind, Record, Wanted, half_units
+from gpudesk.formats.tables.netbox_origin import Origin
+from gpudesk.formats.tables.table_faults import CONTEXT, Fault, UnreadableTable
+from gpudesk.formats.tables.table_rows import Line, lines_of
+from gpudesk.formats.tables.tables import Sheet, tables_of
+from gpudesk.formats.text.pasted_text import masked
+
+_DEVICE_STATUS: Mapping[str, Status] = {
+    "planned": Status.PLANNED,
+    "inventory": Status.DELIVERED,
+    "staged": Status.INSTALLED,
+    "offline": Status.INSTALLED,
+    "failed": Status.INSTALLED,
+    "active": Status.LIVE,
+    "decommissioning": Status.RETIRED,
+}
+_RACK_STATUS: Mapping[str, Status] = {
+    "planned": Status.PLANNED,
+    "reserved": Status.PLANNED,
+    "available": Status.INSTALLED,
+    "active": Status.LIVE,
+    "deprecated": Status.RETIRED,
+}
+_UNNEEDED = ("01-manufacturers", "03-device-roles", "04-sites", "05-locations", "10-", "11-", "16-", "17-", "18-", "19-", "20-")
+"""Files of our own export whose content stands in racks, devices and cables as well."""
+_FACES = {"front": Face.FRONT, "rear": Face.REAR}
+_WIDTHS = {"10": 10, "19": 19, "21": 21, "23": 23}
+_FLAGS = {"true": True, "false": False, "": None}
+_NAMELESS = "Unnamed device"
+"""What NetBox shows of a device without a name (netbox/dcim/tables/template_code.py)."""
+_MOST_FIRST_UNIT = 1000
+_ANY_UNITS = 42
+
+
+def read_netbox(files: Mapping[str, bytes]) -> NetboxTables:
+    """What a project takes from the files of an export; files of other things are left out and named.
+
+    Args:
+        files: name to content; names that end neither in .csv nor in .yaml are left out, and so are the types of a set of our own.
+
+    Raises:
+        UnreadableTable: there is no table of racks, devices or cables among them, or one cannot be read.
+    """
+    found = NetboxTables()
+    devices = found.devices
+    lines: dict[Table, list[_Row]] = {table: [] for table in Table}
+    empty: list[Fault] = []
+    for file, content in sorted(files.items()):
+        suffix = PurePosixPath(file).suffix.lower()
+        if suffix in (".yaml", ".yml") and not any(part.startswith(_OWN_TYPES) for part in PurePosixPath(file).parts):
+            read_documents(found.lists, file, content)
+        if suffix != ".csv":
+            continue
+        read_file = tables_of(content, file)
+        sheet = read_file.sheets[0] if read_file.sheets else Sheet("", ())
+        listed = list_of(sheet)
+        if listed is not None:
+            read_list(found.lists, listed, sheet)
+            if len(sheet.rows) < 2:
+                empty.append(_empty(file))
+            continue
+        table = table_of(sheet)
+        if table is None:
+            (devices.unneeded if PurePosixPath(file).name.startswith(_UNNEEDED) else devices.ignored).append(file)
+            continue
+        columns = COLUMNS[table]
+        read, ignored, faults = lines_of(read_file, sheet, columns, _REQUIRED[table])
+        exported = is_exported(sheet)
+        lines[table].extend((line, exported) for line in read)
+        if len(sheet.rows) < 2:
+            empty.append(_empty(file))
+        if table is not Table.RACK_TYPES:
+            devices.ignored.extend(f"{file}: {name}" for name in unread(ignored, sheet))
+        devices.faults.extend(faults)
+    is_read = any(lines[table] for table in Table if table is not Table.RACK_TYPES) or not found.lists.is_empty()
+    if not is_read and empty:
+        # An instance that has none of these exports their header alone.
+        devices.remarks.extend(empty)
+    elif not is_read and not devices.faults:
+        text = QT_TRANSLATE_NOOP("tables", "it contains no CSV file of racks or devices as exported by NetBox.")
+        mend = QT_TRANSLATE_NOOP("tables", "Racks require the columns name, site, status; devices also require device_type.")
+        raise UnreadableTable([Fault(next(iter(files), ""), "", "", Message(CONTEXT, text), Message(CONTEXT, mend))])
+    numberings = {line.cells["model"].strip(): line for line, _ in lines[Table.RACK_TYPES]}
+    halls: dict[tuple[str, str], str] = {}
+    for line, _ in lines[Table.RACKS]:
+        halls.setdefault((line.cells["site"].strip(), _shown_rack(line)), _hall(line))
+        devices.records.append(_rack(line, numberings, devices.faults))
+    types = {line.cells.get("type", "").strip() for line, _ in lines[Table.DEVICES]}
+    for line, exported in lines[Table.DEVICES]:
+        # A tray of a rack-scale system is known by the type of the system: it is no device of a project.
+        if not (_told(dict(line.cells)).get("tray") or is_tray(line.cells, types)):
+            devices.records.append(_device(line, halls, devices.faults, exported=exported))
+    for line, exported in lines[Table.MODULES]:
+        _module(line, found.modules, devices.faults, exported=exported)
+    found.power.panels = panels_of([line for line, _ in lines[Table.PANELS]], devices.faults)
+    found.power.feeds = feeds_of([line for line, _ in lines[Table.FEEDS]], devices.faults)
+    if lines[Table.CABLES]:
+        found.cables = read_cables([line for line, _ in lines[Table.CABLES]])
+    return found
+
+
+def _empty(file: str) -> Fault:
+    return Fault(file, "", "", Message(CONTEXT, QT_TRANSLATE_NOOP("tables", "the list is empty.")))
+
+
+_Row = tuple[Line, bool]
+"""A line, and whether NetBox wrote it."""
+_REQUIRED: Mapping[Table, tuple[str, ...]] = {
+    Table.RACKS: ("rack", "site", "status"),
+    Table.DEVICES: ("device", "site", "status"),
+    Table.CABLES: ("a_port", "b_port"),
+    Table.RACK_TYPES: ("model", "descending"),
+    Table.MODULES: ("bay", "type", "status"),
+    Table.PANELS: ("panel", "site"),
+    Table.FEEDS: ("feed", "panel"),
+}
+_OWN_TYPES = "02-types"
+
+
+def _shown_rack(line: Line) -> str:
+    """How the list of devices names a rack: with its facility ID, where it has one."""
+    name, facility = line.cells["rack"].strip(), line.cells.get("facility", "").strip()
+    return f"{name} ({facility})" if facility else name
+
+
+def _hall(line: Line) -> str:
+    return line.cells.get("hall", "").strip() or line.cells["site"].strip()
+
+
+def _rack(line: Line, numberings: Mapping[str, Line], faults: list[Fault]) -> Record:
+    # A line with a fault is read on: what else is wrong with it is named in the same answer.
+    cells = {key: text.strip() for key, text in line.cells.items()}
+    names = {"hall": _hall(line), "rack": cells["rack"]}
+    if "hall" not in cells:
+        del names["hall"]
+    row = cells.get("row") or cells.get("said", "").removeprefix(ROW_DESCRIBED)
+    if row and row != cells.get("said"):
+        names["row"] = row
+    said = _told(cells)
+    values, alike = _built(line, "rack", cells, _RACK_STATUS, faults, said)
+    if cells.get("rack_type"):
+        values["type"] = Wanted(cells["rack_type"], cells.get("vendor", ""))
+    elif cells.get("units"):
+        units = cells["units"].casefold().removesuffix("u").removesuffix(".0")
+        width = cells.get("width", "").split()
+        if not units.isdecimal() or len(units) > 3 or (width and width[0] not in _WIDTHS):
+            faults.append(
+                line.fault("units", QT_TRANSLATE_NOOP("tables", "{value} is not a rack height in units."), value=cells["units"][:40])
+            )
+            # Never taken in; so that the same cell is not said to be missing as well.
+            values["type"] = Wanted("", units=_ANY_UNITS)
+        else:
+            values["type"] = Wanted("", units=int(units), rail_width_inch=_WIDTHS[width[0]] if width else 19)
+    if not names["rack"]:
+        faults.append(line.fault("rack", QT_TRANSLATE_NOOP("tables", "the name is missing.")))
+    # A cell that cannot be read is wrong, and not left open: nobody is asked about it.
+    first_unit: int | None = None
+    descending: bool | None = False
+    of_type = numberings.get(cells.get("rack_type", ""))
+    told = cells if of_type is None else of_type.cells
+    first, flag = told.get("first_unit", "").strip(), told.get("descending", "").strip().casefold()
+    if first and not (first.isdecimal() and 1 <= int(first[:9]) <= _MOST_FIRST_UNIT):
+        text = QT_TRANSLATE_NOOP("tables", "{value} is not a whole number from {low} to {high}.")
+        faults.append(line.fault("first_unit", text, value=first[:40], low=1, high=_MOST_FIRST_UNIT))
+    elif flag not in _FLAGS:
+        text = QT_TRANSLATE_NOOP("tables", "{value} is not recognized; use one of: {words}.")
+        faults.append(line.fault("descending", text, value=flag[:40], words=("true", "false")))
+    else:
+        first_unit, descending = int(first) if first else None, _FLAGS[flag]
+    origin = Origin(_site(line), number_of(line), _made(line), first_unit, descending, alike)
+    return Record(Kind.RACK, line, names, values, origin=origin)
+
+
+def _device(line: Line, halls: Mapping[tuple[str, str], str], faults: list[Fault], *, exported: bool) -> Record:
+    cells = {key: text.strip() for key, text in line.cells.items()}
+    if exported:
+        # The list shows names as a page does: with marks for what a page cannot have, and a text for none.
+        cells["device"] = html.unescape(cells["device"])
+        cells["device"] = "" if cells["device"] == _NAMELESS else cells["device"]
+    said = _told(cells)
+    names = {"device": cells["device"]} | {key: cells[key] for key in ("rack", "parent") if key in cells}
+    if said.get("parent") and not cells.get("parent"):
+        names["parent"] = said["parent"]
+    rack = cells.get("rack", "")
+    if "hall" in cells:
+        names["hall"] = cells["hall"] or halls.get((cells["site"], rack), "") or (cells["site"] if rack else "")
+    elif (cells["site"], rack) in halls:
+        names["hall"] = halls[cells["site"], rack]
+    values, alike = _built(line, "device", cells, _DEVICE_STATUS, faults, said)
+    if cells.get("type"):
+        values["type"] = Wanted(cells["type"], cells.get("vendor", ""))
+    if cells.get("role"):
+        values["role"] = cells["role"]
+    if "bay" in cells or "slot" in said:
+        values["slot"] = cells.get("bay", "") or said.get("slot", "")
+    if "side" in said:
+        values["side"] = said["side"]
+    _position(line, cells, said, values, faults)
+    face = cells.get("face", "").casefold()
+    if face and face not in _FACES:
+        text = QT_TRANSLATE_NOOP("tables", "{value} is not recognized; use one of: {words}.")
+        faults.append(line.fault("face", text, value=face[:40], words=tuple(_FACES)))
+    elif face:
+        values["face"] = int(_FACES[face])
+    origin = replace(_origin(line, alike), counted=bool(cells.get("position")))
+    return Record(Kind.DEVICE, line, names, values, origin=origin)
+
+
+def _module(line: Line, found: list[Record], faults: list[Fault], *, exported: bool) -> None:
+    """A module has no name: it is what sits in a bay of a device."""
+    before = len(faults)
+    cells = {key: text.strip() for key, text in line.cells.items()}
+    if exported and "parent" in cells:
+        cells["parent"] = html.unescape(cells["parent"])
+    said = _told(cells)
+    values, alike = _built(line, "type", cells, _DEVICE_STATUS, faults, said)
+    values["type"] = Wanted(cells["type"], cells.get("vendor", ""))
+    values["slot"] = cells["bay"]
+    names = {key: cells[key] for key in ("parent", "parent_tag", "parent_number") if cells.get(key)}
+    if not names:
+        faults.append(line.fault("parent", QT_TRANSLATE_NOOP("tables", "the device is missing.")))
+    if len(faults) == before:
+        found.append(Record(Kind.DEVICE, line, names, values, origin=Origin((), number_of(line), cells.get("made", ""), alike=alike)))
+
+
+def _position(line: Line, cells: Mapping[str, str], said: Mapping[str, Any], values: dict[str, Any], faults: list[Fault]) -> None:
+    """The position of what stands in a rack, as NetBox counts it, in half units above number 1."""
+    text, in_rack = cells.get("position", ""), cells.get("rack", "") and not (cells.get("parent") or said.get("parent"))
+    if not in_rack:
+        return
+    if not text:
+        if "position" in said:
+            values["position"] = said["position"]
+        elif "position" in cells:
+            values["position"] = None
+        return
+    position = half_units(text)
+    if position is None or not 0 <= position <= _MOST_POSITION:
+        fault = QT_TRANSLATE_NOOP("tables", "{value} is not a rack unit.")
+        faults.append(line.fault("position", fault, value=text[:40]))
+    else:
+        values["position"] = position
+
+
+_MOST_POSITION = 3000
+
+
+def _told(cells: dict[str, str]) -> dict[str, Any]:
+    """What the last line of the comment says; it is taken out of the notes."""
+    said: dict[str, Any] = {}
+    if "notes" in cells:
+        cells["notes"], said = told_by(cells["notes"].replace("\r\n", "\n"))
+    return said
+
+
+def _origin(line: Line, alike: Mapping[str, frozenset[int]]) -> Origin:
+    return Origin(_site(line), number_of(line), _made(line), alike=alike)
+
+
+def _site(line: Line) -> tuple[str, ...]:
+    return (line.cells["site"].strip(),)
+
+
+def _made(line: Line) -> str:
+    return line.cells.get("made", "").strip()
+
+
+_WORDS: Mapping[str, Mapping[Status, str]] = {"rack": RACK_STATUS, "device": DEVICE_STATUS, "type": MODULE_STATUS}
+"""By the column that names the thing."""
+
+
+@cache
+def _alike(name: str, word: str) -> frozenset[int]:
+    """The states that NetBox has one word for; `word` is one of its few."""
+    return frozenset(int(each) for each in Status if _WORDS[name][each] == word)
+
+
+def _built(
+    line: Line,
+    name: str,
+    cells: Mapping[str, str],
+    statuses: Mapping[str, Status],
+    faults: list[Fault],
+    said: Mapping[str, Any],
+) -> tuple[dict[str, Any], dict[str, frozenset[int]]]:
+    """What racks and devices have alike, and the values that mean the same; `said` is what the comment tells beyond the columns."""
+    values: dict[str, Any] = {key: cells[key] for key in ("serial", "asset", "notes") if key in cells}
+    alike: dict[str, frozenset[int]] = {}
+    if "notes" in values:
+        values["notes"] = masked(values["notes"])
+    for key in (name, *values):
+        bound = TEXT_BOUNDS["name" if key == name else key]
+        if len(cells[key]) > bound.most or not (bound.lines or cells[key].isprintable()):
+            faults.append(line.fault(key, bound.says, context="texts", most=bound.most))
+    status = cells["status"].casefold()
+    if status not in statuses:
+        text = QT_TRANSLATE_NOOP("tables", "{value} is not recognized; use one of: {words}.")
+        faults.append(line.fault("status", text, value=status[:40], words=tuple(statuses)))
+    else:
+        values["status"] = int(_exact(statuses[status], said, _WORDS[name]))
+        if "status" not in said:
+            alike["status"] = _alike(name, status)
+    if "phase" in said:
+        values["phase"] = said["phase"]
+    return values, alike
+
+
+def _exact(status: Status, said: Mapping[str, Any], words: Mapping[Status, str]) -> Status:
+    """The status that the comment tells, as long as NetBox has the same word for it: somebody may have changed it there."""
+    told = Status(said.get("status", status))
+    return told if words[told] == words[status] else status

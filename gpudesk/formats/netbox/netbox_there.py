@@ -1,0 +1,77 @@
+"""What an export leaves out because the instance has it, spelled as the instance spells it, and the ports that its types lack."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from gpudesk.core.names.texts import slug_of
+from gpudesk.formats.netbox.netbox_lists import PORTS
+from gpudesk.formats.netbox.netbox_stated import Kind
+from gpudesk.formats.tables.tables import Cell
+from gpudesk.project.netbox_known import MANUFACTURERS, NetboxKnown
+from gpudesk.project.snapshot import Snapshot
+
+Row = dict[str, Cell]
+Document = Mapping[str, Any]
+
+
+class There:
+    """What the instance has: what the project has learned, and what a person lists."""
+
+    def __init__(self, known: NetboxKnown, skip: Sequence[str]) -> None:
+        self._known = known
+        self._skip = {slug_of(name): name for name in skip}
+
+    def name(self, table: str, wanted: str) -> str:
+        """A manufacturer or a role as the instance spells it."""
+        return self._known.name(table, wanted) or self._skip.get(slug_of(wanted)) or wanted
+
+    def has(self, table: str, name: str) -> bool:
+        """Whether the instance has a manufacturer or a role."""
+        return self._known.name(table, name) is not None or slug_of(name) in self._skip
+
+    def document(self, kind: Kind, document: Document) -> dict[str, Any]:
+        """The document of a type with manufacturer and model as the instance spells them."""
+        maker, model = str(document["manufacturer"]), str(document["model"])
+        there = self._known.type(kind.folder, maker, model)
+        maker, model = there or (self.name(MANUFACTURERS, maker), self._skip.get(slug_of(model), model))
+        return {**document, "manufacturer": maker, "model": model}
+
+    def has_type(self, kind: Kind, document: Document) -> bool:
+        """Whether the instance has the type."""
+        maker, model = str(document["manufacturer"]), str(document["model"])
+        return self._known.type(kind.folder, maker, model) is not None or slug_of(model) in self._skip
+
+
+def missing_ports(
+    snapshot: Snapshot,
+    names: Mapping[int, str],
+    documents: Mapping[int, tuple[Kind, Document]],
+    known: NetboxKnown,
+    remark: Callable[[str], None],
+) -> dict[str, list[Row]]:
+    """Interfaces, power ports and outlets that our types have and those of the same name in the instance lack, device by device.
+
+    Args:
+        names: id of a device to its name there.
+        documents: id of a type to its sort and document.
+        remark: takes one line for each such type.
+    """
+    lacking: dict[int, dict[str, list[Mapping[str, Any]]]] = {}
+    for type_id, (kind, document) in documents.items():
+        there = known.ports_of(str(document["manufacturer"]), str(document["model"])) if kind is Kind.DEVICE else None
+        if there is None:
+            continue
+        lacks = {section: [item for item in document.get(section) or () if item["name"] not in there.get(section, ())] for section in PORTS}
+        count = sum(map(len, lacks.values()))
+        if count:
+            lacking[type_id] = lacks
+            title = f"{document['manufacturer']} {document['model']}"
+            remark(f"NetBox has the type {title!r} without {count} of its ports: they go out as rows for each of its devices")
+    found: dict[str, list[Row]] = {section: [] for section in PORTS}
+    devices = snapshot["device"]
+    for device_id, type_id in zip(devices.ids.tolist(), devices["type_id"].tolist(), strict=True):
+        if type_id not in lacking or device_id not in names:
+            continue
+        for section, items in lacking[type_id].items():
+            found[section].extend({"device": names[device_id], "device_id": device_id, **item} for item in items)
+    return found

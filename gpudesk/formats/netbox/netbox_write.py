@@ -1,0 +1,72 @@
+"""Entries of the catalog as NetBox documents and files of a library."""
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from gpudesk.core.hardware.hardware import HardwareType
+from gpudesk.core.hardware.hardware_reader import parse_type
+from gpudesk.formats.netbox.netbox_kept import restored
+from gpudesk.formats.netbox.netbox_stated import Mappings, kind_of, stated
+from gpudesk.formats.netbox.netbox_yaml import write_yaml
+
+_NOT_FILE = re.compile(r"[^0-9A-Za-z._&+() -]+")
+
+
+def document_of(body: Mapping[str, Any], mappings: Mappings = Mappings.BOTH) -> dict[str, Any]:
+    """The NetBox document of an entry: what facts and ports say, and what an import kept beside them.
+
+    Args:
+        body: the entry in the form of the catalog's files.
+        mappings: how the ways through a panel are written; both ways by default, because each release of NetBox reads one of them.
+
+    Raises:
+        NotInNetBox: NetBox has no type for such a thing.
+        InvalidData: the entry is not well formed.
+    """
+    return document_of_type(parse_type(body), mappings)
+
+
+def document_of_type(hardware: HardwareType, mappings: Mappings = Mappings.BOTH) -> dict[str, Any]:
+    """The NetBox document of a type.
+
+    Raises:
+        NotInNetBox: NetBox has no type for such a thing.
+    """
+    kept = hardware.body.get("netbox")
+    beside: Mapping[str, Any] = kept if isinstance(kept, Mapping) else {}
+    if mappings is Mappings.AS_READ:
+        read_as = beside.get("mappings")
+        mappings = Mappings(read_as) if read_as in tuple(Mappings) else Mappings.BOTH
+    document = restored(stated(hardware, kind_of(hardware), mappings), beside)
+    # Nothing in the document is shared with the entry.
+    copied: dict[str, Any] = json.loads(json.dumps(document))
+    return copied
+
+
+def file_name_of(body: Mapping[str, Any]) -> str:
+    """Where the document stands in a library: folder of its kind, maker, part number or model; "device-types/NVIDIA/MQM9700-NS2F.yaml".
+
+    Raises:
+        NotInNetBox: NetBox has no type for such a thing.
+        InvalidData: the entry is not well formed.
+    """
+    hardware = parse_type(body)
+    name = hardware.part_numbers[0] if hardware.part_numbers else hardware.model
+    return f"{kind_of(hardware).folder}/{_fit(hardware.vendor)}/{_fit(name)}.yaml"
+
+
+def _fit(text: str) -> str:
+    """A text that every system takes for the name of a file."""
+    return _NOT_FILE.sub("-", text).strip(" .-")[:100] or "unnamed"
+
+
+def written(bodies: Iterable[Mapping[str, Any]], mappings: Mappings = Mappings.BOTH) -> bytes:
+    """All documents in one YAML text, each begun by three hyphens.
+
+    Raises:
+        NotInNetBox: NetBox has no type for one of them.
+        InvalidData: an entry is not well formed.
+    """
+    return write_yaml([document_of(body, mappings) for body in bodies])

@@ -1,0 +1,1 @@
+"""On site: work packages, photos, handover."""

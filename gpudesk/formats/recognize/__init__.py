@@ -1,0 +1,1 @@
+"""What a file or a pasted text is."""

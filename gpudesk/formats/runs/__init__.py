@@ -1,0 +1,1 @@
+"""Runs of models: logs, load tests, profiles and traces."""

@@ -1,0 +1,1 @@
+"""Tables: CSV and workbooks, lists of devices, types, stock and materials, labels."""

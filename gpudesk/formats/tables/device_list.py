@@ -1,0 +1,481 @@
+"""The device list: halls, rows, racks and devices of a project, one a line, as a table that people edit.
+
+A line is about the last thing that it names: a device, else a rack, a row, a hall. The names before it say where it is. An empty cell of a
+column that is there means "none"; a column that is not there changes nothing. `docs/device-list.md` describes every column.
+"""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import Any
+
+from gpudesk.core.hardware.hardware import Face, Side, Status
+from gpudesk.core.messages.errors import Refused
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
+from gpudesk.core.names.texts import checked_text
+from gpudesk.core.plan.plan import MOST_PHASE
+from gpudesk.formats.tables.device_list_columns import COLUMNS, HEIGHT_TITLE, TITLES
+from gpudesk.formats.tables.netbox_origin import Origin
+from gpudesk.formats.tables.table_faults import Fault
+from gpudesk.formats.tables.table_rows import Line, chosen_sheet, folded_name, header_of, lines_of, lost_digits
+from gpudesk.formats.tables.tables import Sheet, TableFile
+from gpudesk.formats.text.pasted_text import masked
+
+SHEET = "Devices"
+_FACES = {
+    "": None,
+    "front": Face.FRONT,
+    "rear": Face.REAR,
+    "frente": Face.FRONT,
+    "frontal": Face.FRONT,
+    "trasera": Face.REAR,
+    "back": Face.REAR,
+    "f": Face.FRONT,
+    "r": Face.REAR,
+    "vorne": Face.FRONT,
+    "vorn": Face.FRONT,
+    "hinten": Face.REAR,
+}
+_SIDES = {
+    "": None,
+    "left": Side.LEFT,
+    "right": Side.RIGHT,
+    "izquierda": Side.LEFT,
+    "derecha": Side.RIGHT,
+    "links": Side.LEFT,
+    "rechts": Side.RIGHT,
+}
+_STATUSES: Mapping[str, Status | None] = {
+    "": None,
+    **{status.name.lower(): status for status in Status},
+    "planificado": Status.PLANNED,
+    "pedido": Status.ORDERED,
+    "entregado": Status.DELIVERED,
+    "instalado": Status.INSTALLED,
+    "en servicio": Status.LIVE,
+    "retirado": Status.RETIRED,
+    "geplant": Status.PLANNED,
+    "bestellt": Status.ORDERED,
+    "geliefert": Status.DELIVERED,
+    "installiert": Status.INSTALLED,
+    "eingebaut": Status.INSTALLED,
+    "in betrieb": Status.LIVE,
+    "ausser betrieb": Status.RETIRED,
+    "außer betrieb": Status.RETIRED,
+}
+_UNIT = re.compile(r"(?:(?:RU|HE|OU|U)[\s.:]{0,3})?(\d{1,4})(?:[.,](0+|50*)|(½))?(\s*U)?\Z", re.IGNORECASE)
+_RANGE = re.compile(
+    r"((?:RU|HE|OU|U)?[\s.:]{0,3}\d{1,4}(?:[.,]50*)?½?)\s*(?:-|–|—|\.\.|to|bis|a|hasta|/)\s*((?:RU|HE|OU|U)?[\s.:]{0,3}\d{1,4}(?:[.,]50*)?½?)\Z",
+    re.IGNORECASE,
+)
+"""Of a device that is named by its lowest and highest unit, in either order: "U12-U19", "3-10"."""
+_HEIGHT = re.compile(r"(\d{1,3})(?:[.,](0+|50*))?\s*(?:RU|HE|OU|U)?\Z", re.IGNORECASE)
+_AFTER = re.compile(r"(\d{1,3}(?:[.,]\d)?)\s*(?:HE|RU|OU|U)\Z", re.IGNORECASE)
+"""A unit behind the number is a height."""
+_NO_UNITS = re.compile(r"0\s{0,3}(?:HE|RU|OU|U)\Z", re.IGNORECASE)
+"""Next to the units, as vertical PDUs are: no unit is the lowest."""
+_BEFORE = re.compile(r"(?:HE|RU|OU|U)[\s.:]{0,3}\d", re.IGNORECASE)
+_BARE = frozenset({"he", "u", "ru"})
+"""Names of columns that say the unit and not what is counted in it."""
+_HIGHEST = 2 * 16
+"""Half units from which on a number is a position: no device of the catalog is that high."""
+_IDENTIFIERS = ("hall", "row", "rack", "rack_type", "device", "type", "parent", "bay", "serial", "asset")
+_EXPONENT = re.compile(r"\d(?:[.,]\d{1,20})?[Ee]\+?\d{1,3}")
+_WHOLE = re.compile(r"-?\d{1,9}\Z")
+_ID = re.compile(r"([0-9a-f-]{8,40})/(\d{1,18})\Z")
+
+
+class Kind(StrEnum):
+    """What a line of a list is about; the value is the table of the project. Cables have a list of their own (`formats.fabric.cable_list`).
+
+    Feeds, with the panels above them, and power cords come from files of NetBox.
+    """
+
+    HALL = "hall"
+    ROW = "rack_row"
+    RACK = "rack"
+    DEVICE = "device"
+    CABLE = "cable"
+    FEED = "power_node"
+    CORD = "power_cord"
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A type as a list names it: key, model or part number, perhaps with its maker; or a rack of some units without a type.
+
+    Attributes:
+        units: of a rack of which only the height is known.
+        rail_width_inch: of such a rack.
+    """
+
+    text: str
+    vendor: str = ""
+    units: int | None = None
+    rail_width_inch: int = 19
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One line, read.
+
+    Attributes:
+        names: "hall", "row", "rack", "parent" and "device" to what the line says, for the columns that the list has.
+        values: column of the project's table to value, for what is said of the thing itself; a type is a `Wanted`.
+        rack_type: of the rack that a line of a device names, None where it says nothing.
+        known_id: the thing's number in this project, None where the list does not say.
+        height: half units that the list gives a device, by a range, by its lowest and highest unit or by the column of heights, and the
+            column that says it.
+        top: half unit above the highest one of a device whose lowest is not said, counted from 0; None where the list does not say it.
+        origin: of a row of NetBox what it says of itself.
+    """
+
+    kind: Kind
+    line: Line
+    names: Mapping[str, str]
+    values: Mapping[str, Any]
+    rack_type: Wanted | None = None
+    known_id: int | None = None
+    height: tuple[int, str] | None = None
+    top: int | None = None
+    origin: Origin | None = None
+
+
+@dataclass(slots=True)
+class DeviceList:
+    """What was read.
+
+    Attributes:
+        ignored: headers of columns that are not understood.
+        unneeded: files of our own export that say nothing of racks and devices.
+        faults: everything that is wrong; a list with faults is not taken in.
+        remarks: what is taken in otherwise than the file says it, and why.
+        types: key to the entry of types that nobody else knows.
+        removed: devices of the project that are gone, by a person's answer.
+        asked: the header of a bare column of units whose values leave open whether it is the position or the height.
+        is_asking: whether nobody has said it yet.
+    """
+
+    records: list[Record] = field(default_factory=list)
+    ignored: list[str] = field(default_factory=list)
+    unneeded: list[str] = field(default_factory=list)
+    faults: list[Fault] = field(default_factory=list)
+    remarks: list[Fault] = field(default_factory=list)
+    types: dict[str, Mapping[str, Any]] = field(default_factory=dict)
+    removed: list[int] = field(default_factory=list)
+    asked: str = ""
+    is_asking: bool = False
+
+
+def read_device_list(table: TableFile, uid: str, units: str = "") -> DeviceList:
+    """The lines of a device list.
+
+    Args:
+        uid: of the project that takes them in; numbers count only in a list that came from it.
+        units: what a bare column HE holds where its values leave that open: "position" or "height".
+    """
+    sheet = chosen_sheet(table, COLUMNS, SHEET)
+    sheet, asked = _decided(sheet, {"position": TITLES["position"], "height": HEIGHT_TITLE}.get(units, ""))
+    open_column = "" if asked is None else sheet.rows[asked[0]][asked[1]].strip()
+    if asked is not None and units:
+        sheet, asked = _renamed(sheet, *asked, HEIGHT_TITLE if units == "height" else TITLES["position"]), None
+    lines, ignored, faults = lines_of(table, sheet, COLUMNS, ())
+    found = DeviceList(ignored=ignored, faults=faults, asked=open_column, is_asking=asked is not None)
+    if asked is not None:
+        found.ignored = [name for name in ignored if name != open_column]
+    if len(faults) == len(table.faults) and not any(key in line.columns for line in lines for key in ("hall", "rack", "device")):
+        text = QT_TRANSLATE_NOOP("tables", "the list has neither a column Device nor Rack nor Hall.")
+        mend = QT_TRANSLATE_NOOP("tables", "The first non-empty line must contain the column names.")
+        found.faults.append(Line(table.file, sheet.name, sheet.first_row, {}, {}).fault("", text, mend))
+        return found
+    known = {_place(fault) for fault in found.faults}
+    for line in lines:
+        record = _record(line, uid, found.faults, known)
+        if record is not None:
+            found.records.append(record)
+    return found
+
+
+def _place(fault: Fault) -> tuple[str, str, str]:
+    return fault.file, fault.sheet, fault.cell
+
+
+def _decided(sheet: Sheet, said: str) -> tuple[Sheet, tuple[int, int] | None]:
+    """The sheet with a bare column of units named by what it holds, position or height; and the place of its header where that is open.
+
+    Next to a column of positions it is the height, and so is HE next to one of highest units. Without one, a unit behind the number makes
+    it the height, as does the same number twice in a rack; a unit before the number, or a number above any height of a device, makes it the
+    position. A column U or RU with bare numbers is the position, as most lists have it; a column HE (Höheneinheit) is asked about.
+
+    Args:
+        said: the title that a person says it means, "" where nobody said it.
+    """
+    known = {folded_name(name): column.key for column in COLUMNS for name in (column.title, *column.names)}
+    at, header = header_of(sheet, COLUMNS)
+    names = [folded_name(cell) for cell in header]
+    bare = [place for place, name in enumerate(names) if name in _BARE]
+    if len(bare) != 1:
+        return sheet, None
+    place = bare[0]
+    others = [known.get(name) for at, name in enumerate(names) if at != place]
+    cells = [row[place].strip() for row in sheet.rows[at + 1 :] if place < len(row) and row[place].strip()]
+    cells = [cell for cell in cells if not _NO_UNITS.match(cell)]
+    if "height" in others:
+        title = TITLES["position"]
+    elif "position" in others or ("top" in others and names[place] == "he"):
+        title = HEIGHT_TITLE
+    elif cells and all(_AFTER.match(cell) for cell in cells):
+        title = said or HEIGHT_TITLE
+    elif any(_BEFORE.match(cell) or ((half := half_units(cell)) is not None and half >= _HIGHEST) for cell in cells):
+        title = said or TITLES["position"]
+    elif names[place] != "he":
+        return (_renamed(sheet, at, place, said) if said else sheet), None
+    elif _comes_twice(sheet.rows[at + 1 :], place, [other for other, name in enumerate(names) if known.get(name) in ("hall", "rack")]):
+        title = said or HEIGHT_TITLE
+    elif cells:
+        return sheet, (at, place)
+    else:
+        return sheet, None
+    return _renamed(sheet, at, place, title), None
+
+
+def _renamed(sheet: Sheet, at: int, place: int, title: str) -> Sheet:
+    """The sheet with another name of a column."""
+    header = sheet.rows[at]
+    named = (*header[:place], title, *header[place + 1 :])
+    return replace(sheet, rows=(*sheet.rows[:at], named, *sheet.rows[at + 1 :]))
+
+
+def _comes_twice(rows: Sequence[Sequence[str]], place: int, racks: Sequence[int]) -> bool:
+    """Whether two devices of one rack have the same number: as positions they would be in the same place."""
+    if not racks:
+        return False
+    cells = [
+        tuple(row[at].strip() if at < len(row) else "" for at in (*racks, place)) for row in rows if place < len(row) and row[place].strip()
+    ]
+    cells = [cell for cell in cells if not _NO_UNITS.match(cell[-1])]
+    return len(set(cells)) < len(cells)
+
+
+def list_id(uid: str, row_id: int) -> str:
+    """How a line names the row of the project that it came from."""
+    return f"{uid}/{row_id}"
+
+
+def _record(line: Line, uid: str, faults: list[Fault], known: set[tuple[str, str, str]]) -> Record | None:
+    cells = {key: text if key == "notes" else text.strip() for key, text in line.cells.items()}
+    kind = _kind(cells)
+    if kind is None:
+        faults.append(line.fault("hall", QT_TRANSLATE_NOOP("tables", "the line contains no hall, row, rack or device.")))
+        return None
+    lost = lost_digits(line, _IDENTIFIERS)
+    said = (key for key in ("hall", "row", "rack", "parent", "device") if key in cells)
+    cells = _face_of_side(cells)
+    wrong: list[Fault] = []
+    names: dict[str, str] = {key: _text(line, key, "name", cells, wrong) for key in said}
+    values: dict[str, Any] = {}
+    unread = {fault.cell for fault in lost}
+    for key in _OWN[kind]:
+        if key in cells and not (unread and line.address(key) in unread):
+            _READERS[key](line, key, cells[key], values, wrong)
+    top = _top(line, cells, wrong) if kind is Kind.DEVICE else None
+    if top is not None and values.get("position") is not None:
+        _check_height(line, "top", top - values["position"], wrong)
+    known.update(_place(fault) for fault in lost)
+    # What follows from a fault that is known is not named beside it.
+    new = [*lost, *(fault for fault in wrong if _place(fault) not in known)]
+    known.update(_place(fault) for fault in new)
+    faults += new
+    if kind is Kind.DEVICE and cells.get("type"):
+        values["type"] = Wanted(cells["type"])
+    if kind is Kind.RACK and cells.get("rack_type"):
+        values["type"] = Wanted(cells["rack_type"])
+    rack_type = Wanted(cells["rack_type"]) if kind is Kind.DEVICE and cells.get("rack_type") else None
+    own = _ID.match(cells.get("id", ""))
+    known_id = int(own[2]) if own is not None and own[1] == uid else None
+    # A line with a fault is read on: what else is wrong with it is named in the same answer.
+    height = _height(cells) if kind is Kind.DEVICE else None
+    if top is not None and values.get("position") is not None:
+        height, top = (height or (top - values["position"], "top")), None
+    return Record(kind, line, names, values, rack_type, known_id, height, top)
+
+
+def _top(line: Line, cells: Mapping[str, str], faults: list[Fault]) -> int | None:
+    """The half unit above the highest one that a line names."""
+    text = cells.get("top", "")
+    if not text or _NO_UNITS.match(text):
+        return None
+    found = half_units(text)
+    if found is None or _AFTER.match(text) or not 0 <= found <= 1000:
+        said = QT_TRANSLATE_NOOP("tables", "{value} is not a rack unit.")
+        mend = QT_TRANSLATE_NOOP("tables", "Enter the highest unit that the device occupies, counted from 1: 12 or U12.")
+        faults.append(line.fault("top", said, mend, value=text[:40]))
+        return None
+    # A unit is named by its lower half; the upper one by "12.5".
+    return found + 2 - found % 2
+
+
+def _height(cells: Mapping[str, str]) -> tuple[int, str] | None:
+    """The half units that a line gives a device, and the column that says it: a range of positions, or the column of heights."""
+    span = _RANGE.match(cells.get("position", ""))
+    if span is not None:
+        first, last = half_units(span[1].strip()), half_units(span[2].strip())
+        if first is not None and last is not None:
+            return abs(last - first) + 2, "position"
+    stated = _stated(cells.get("height", ""))
+    return None if stated is None else (stated, "height")
+
+
+def _stated(text: str) -> int | None:
+    """The half units of a height: "8", "2 HE", "1.5U"; None for what is none."""
+    found = _HEIGHT.match(text.strip())
+    return None if found is None else 2 * int(found[1]) + (found[2] is not None and found[2].startswith("5"))
+
+
+def _face_of_side(cells: dict[str, str]) -> dict[str, str]:
+    """Many lists name the face in a column Side: a word for it there is taken as the face where no other column names one."""
+    word = cells.get("side", "").casefold()
+    if word and word not in _SIDES and word in _FACES and not cells.get("face"):
+        return {**cells, "face": cells["side"], "side": ""}
+    return cells
+
+
+def _kind(cells: Mapping[str, str]) -> Kind | None:
+    if any(cells.get(key) for key in ("device", "type", "position", "top", "parent")):
+        return Kind.DEVICE
+    return next((kind for key, kind in (("rack", Kind.RACK), ("row", Kind.ROW), ("hall", Kind.HALL)) if cells.get(key)), None)
+
+
+def _text(line: Line, key: str, bound: str, cells: Mapping[str, str], faults: list[Fault]) -> str:
+    try:
+        return checked_text(bound, cells[key])
+    except Refused as refused:
+        faults.append(Fault(line.file, line.sheet, line.address(key), refused.message))
+        return ""
+
+
+Reader = Callable[[Line, str, str, dict[str, Any], list[Fault]], None]
+
+
+def _read_text(line: Line, key: str, text: str, values: dict[str, Any], faults: list[Fault]) -> None:
+    column = "slot" if key == "bay" else key
+    if key in ("serial", "asset") and _EXPONENT.fullmatch(text):
+        said = QT_TRANSLATE_NOOP("tables", "{value} is a number that the spreadsheet truncated or shows with an exponent.")
+        mend = QT_TRANSLATE_NOOP("tables", "Format the column as text, and enter the number again from the source.")
+        faults.append(line.fault(key, said, mend, value=text[:40]))
+        return
+    # Identifiers are taken as they are; in notes people keep what they should not.
+    values[column] = _text(line, key, column, {key: masked(text) if key == "notes" else text}, faults)
+
+
+def _read_position(line: Line, key: str, text: str, values: dict[str, Any], faults: list[Fault]) -> None:
+    if not text:
+        values["position"] = None
+        return
+    if _NO_UNITS.match(text):
+        values["position"] = None
+        return
+    if _AFTER.match(text):
+        said = QT_TRANSLATE_NOOP("tables", "{value} is a height: the unit follows the number.")
+        mend = QT_TRANSLATE_NOOP("tables", "Write a position as U12 or 12, and put heights in a separate column, Height (U).")
+        faults.append(line.fault(key, said, mend, value=text[:40]))
+        return
+    span = _RANGE.match(text)
+    first, last = (half_units(span[1].strip()), half_units(span[2].strip())) if span else (None, None)
+    found = min(first, last) if first is not None and last is not None else half_units(text)
+    if found is not None and first is not None and last is not None:
+        _check_height(line, key, abs(last - first) + 2, faults)
+    if found is None or not 0 <= found <= 1000:
+        said = QT_TRANSLATE_NOOP("tables", "{value} is not a rack unit.")
+        mend = QT_TRANSLATE_NOOP(
+            "tables", "Enter the lowest unit that the device occupies, counted from 1, in steps of a half: 12 or 12.5."
+        )
+        faults.append(line.fault(key, said, mend, value=text[:40]))
+        return
+    values["position"] = found
+
+
+def _check_height(line: Line, key: str, half: int, faults: list[Fault]) -> None:
+    """Demand that a range of units is as high as the column of the height says."""
+    wanted = _stated(line.cells.get("height", ""))
+    if wanted is not None and wanted != half:
+        said = QT_TRANSLATE_NOOP("tables", "{value} occupies {found} units, but the column {column} has {wanted}.")
+        value = line.cells[key].strip()[:40]
+        faults.append(line.fault(key, said, value=value, found=half / 2, column=HEIGHT_TITLE, wanted=wanted / 2))
+
+
+def half_units(text: str) -> int | None:
+    """The half unit, counted from 0, that "12", "U12", "12.5" or "12½" means; negative below the first unit, None for what is no unit."""
+    found = _UNIT.match(text)
+    if found is None:
+        return None
+    half = found[3] is not None or (found[2] is not None and found[2].startswith("5"))
+    return 2 * (int(found[1]) - 1) + half
+
+
+def _chosen(column: str, words: Mapping[str, Any], *, empty: bool) -> Reader:
+    """A reader of one of some words; with `empty`, an empty cell says None, else it says nothing."""
+    shown = tuple(word for word in list(words)[: len({value for value in words.values() if value is not None}) + 1] if word)
+
+    def read(line: Line, key: str, text: str, values: dict[str, Any], faults: list[Fault]) -> None:
+        word = text.casefold()
+        if word not in words:
+            said = QT_TRANSLATE_NOOP("tables", "{value} is not recognized; use one of: {words}.")
+            faults.append(line.fault(key, said, value=text[:40], words=shown))
+        elif words[word] is not None or empty:
+            values[column] = None if words[word] is None else int(words[word])
+
+    return read
+
+
+def _number(low: int, high: int, *, empty: bool) -> Reader:
+    def read(line: Line, key: str, text: str, values: dict[str, Any], faults: list[Fault]) -> None:
+        if not text:
+            if empty:
+                values[key] = None
+            return
+        if not _WHOLE.match(text) or not low <= int(text) <= high:
+            said = QT_TRANSLATE_NOOP("tables", "{value} is not a whole number from {low} to {high}.")
+            faults.append(line.fault(key, said, value=text[:40], low=low, high=high))
+            return
+        values[key] = int(text)
+
+    return read
+
+
+def _read_angle(line: Line, key: str, text: str, values: dict[str, Any], faults: list[Fault]) -> None:
+    if not text:
+        return
+    found = re.match(r"(\d{1,3})(?:[.,](\d))?\Z", text)
+    if found is None or int(found[1]) >= 360:
+        faults.append(line.fault(key, QT_TRANSLATE_NOOP("tables", "{value} is not an angle from 0 to 359.9 degrees."), value=text[:40]))
+        return
+    values[key] = 10 * int(found[1]) + int(found[2] or 0)
+
+
+_PLACE = _number(-(10**7), 10**7, empty=False)
+_READERS: Mapping[str, Reader] = {
+    **dict.fromkeys(("bay", "role", "serial", "asset", "notes"), _read_text),
+    "position": _read_position,
+    "face": _chosen("face", _FACES, empty=False),
+    "side": _chosen("side", _SIDES, empty=True),
+    "status": _chosen("status", _STATUSES, empty=False),
+    "phase": _number(0, MOST_PHASE, empty=False),
+    "x_mm": _PLACE,
+    "y_mm": _PLACE,
+    "angle_ddeg": _read_angle,
+    "width_mm": _number(1, 10**7, empty=False),
+    "depth_mm": _number(1, 10**7, empty=False),
+    "height_mm": _number(1, 10**7, empty=True),
+    "rail_depth_mm": _number(1, 10**7, empty=True),
+}
+_SPOT = ("x_mm", "y_mm", "angle_ddeg")
+_BUILT = ("status", "serial", "asset", "phase", "notes")
+_OWN: Mapping[Kind, Sequence[str]] = {
+    Kind.HALL: ("width_mm", "depth_mm", "height_mm", "phase", "notes"),
+    Kind.ROW: (*_SPOT, "phase", "notes"),
+    Kind.RACK: (*_BUILT, *_SPOT, "rail_depth_mm"),
+    Kind.DEVICE: ("position", "face", "side", "bay", "role", *_BUILT, *_SPOT),
+}
+"""The columns that say something of the thing itself."""

@@ -1,0 +1,199 @@
+"""The lines below the header of a sheet, by the names of their columns."""
+
+import re
+import unicodedata
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
+from gpudesk.formats.tables.table_faults import CONTEXT, Fault, cell_address
+from gpudesk.formats.tables.tables import Sheet, TableFile
+from gpudesk.formats.text.pasted_text import masked
+
+_MOST_TITLES = 20
+_TOTALS = frozenset(
+    {
+        "total",
+        "totals",
+        "sum",
+        "sums",
+        "grand total",
+        "subtotal",
+        "summe",
+        "gesamt",
+        "gesamtsumme",
+        "zwischensumme",
+        "suma",
+        "total general",
+    }
+)
+_FIGURE = re.compile(r"[-+]?[\d.,\s]{1,30}(?:[A-Za-z%°²]{1,6})?")
+_SPACES = re.compile("[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]")
+_NO_WIDTH = re.compile("[\u200b\u2060\ufeff]")
+_MARKS = re.compile(r"[^0-9a-z]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column that is understood: `title` is what is written, `names` are read as well; case, accents and marks do not count."""
+
+    key: str
+    title: str
+    names: tuple[str, ...] = ()
+    read_only: bool = False
+    """Read to check other columns, and never written."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line below the header.
+
+    Attributes:
+        cells: key of a column to its text, for the columns that the sheet has.
+        columns: key of a column to its place, counted from 0.
+        row: the row of the file, counted from 0.
+        lost: keys of the cells that hold a number whose digits the spreadsheet has lost, or shows with an exponent.
+    """
+
+    file: str
+    sheet: str
+    row: int
+    cells: Mapping[str, str]
+    columns: Mapping[str, int]
+    lost: frozenset[str] = frozenset()
+
+    def address(self, key: str) -> str:
+        """The cell of a column, or the number of the row where the sheet has no such column."""
+        place = self.columns.get(key)
+        return str(self.row + 1) if place is None else cell_address(self.row, place)
+
+    def fault(self, key: str, text: str, mend: str = "", /, context: str = CONTEXT, **values: Value) -> Fault:
+        """What is wrong in the cell of a column; `text` and `mend` are marked for the translators in `context`."""
+        # A cell may hold a key, and what is wrong is shown and kept.
+        said = {name: masked(value) if isinstance(value, str) else value for name, value in values.items()}
+        return Fault(self.file, self.sheet, self.address(key), Message(context, text, said), Message(context, mend, said) if mend else None)
+
+
+_SHOWN_EXPONENT = re.compile(r"\d(?:[.,]\d{1,20})?[Ee]\+\d{1,3}")
+"""As spreadsheets write a long number into a CSV: "1.65232E+12"; a rack may be called 2E05."""
+
+
+def lost_digits(line: Line, keys: Sequence[str]) -> list[Fault]:
+    """The cells of identifiers that hold a number whose digits the spreadsheet has lost, or shows with an exponent."""
+    said = QT_TRANSLATE_NOOP("tables", "{value} is a number that the spreadsheet truncated or shows with an exponent.")
+    mend = QT_TRANSLATE_NOOP("tables", "Format the column as text, and enter the number again from the source.")
+    return [
+        line.fault(key, said, mend, value=line.cells[key].strip()[:40])
+        for key in keys
+        if key in line.cells and (key in line.lost or ("+" in line.cells[key] and _SHOWN_EXPONENT.fullmatch(line.cells[key].strip())))
+    ]
+
+
+def without_faults(faults: Sequence[Fault], more: Sequence[Fault]) -> list[Fault]:
+    """Those of `more` in whose cell nothing is known to be wrong yet: what follows from a fault is not named beside it."""
+    known = {(fault.file, fault.sheet, fault.cell) for fault in faults}
+    return [fault for fault in more if (fault.file, fault.sheet, fault.cell) not in known]
+
+
+def folded_name(text: str) -> str:
+    """A header as it is compared: small letters and digits without accents, words apart by one blank."""
+    plain = unicodedata.normalize("NFKD", text.casefold()).encode("ascii", "ignore").decode()
+    return _MARKS.sub(" ", plain).strip()
+
+
+def chosen_sheet(table: TableFile, columns: Sequence[Column], name: str) -> Sheet:
+    """The sheet called `name`, or the one whose header has the most of `columns`."""
+    for sheet in table.sheets:
+        if sheet.name == name:
+            return sheet
+    known = _names(columns)
+    return max(table.sheets, key=lambda sheet: sum(folded_name(cell) in known for cell in _header(sheet, known)[1]), default=Sheet("", ()))
+
+
+def lines_of(
+    table: TableFile, sheet: Sheet, columns: Sequence[Column], required: Sequence[str]
+) -> tuple[list[Line], list[str], list[Fault]]:
+    """The lines of a sheet that are not empty, the headers that nobody understands, and what is wrong with the header."""
+    known = _names(columns)
+    at, header = _header(sheet, known)
+    places: dict[str, int] = {}
+    ignored: list[str] = []
+    faults: list[Fault] = []
+    for place, cell in enumerate(header):
+        key = known.get(folded_name(cell))
+        if key is None:
+            if cell.strip():
+                ignored.append(cell.strip()[:60])
+        elif key in places:
+            text = QT_TRANSLATE_NOOP("tables", "the column {name} appears twice, here and in {other}.")
+            what = Message(CONTEXT, text, {"name": cell.strip(), "other": sheet.address(at, places[key])})
+            mend = Message(CONTEXT, QT_TRANSLATE_NOOP("tables", "Remove or rename one of them."))
+            faults.append(Fault(table.file, sheet.name, sheet.address(at, place), what, mend))
+        else:
+            places[key] = place
+    faults += [fault for fault in table.faults if fault.sheet == sheet.name]
+    titles = {column.key: column.title for column in columns}
+    for key in required:
+        if key not in places:
+            text = QT_TRANSLATE_NOOP("tables", "the column {name} is missing.")
+            mend = Message(CONTEXT, QT_TRANSLATE_NOOP("tables", "The first non-empty line must contain the column names."))
+            row = str(sheet.first_row + at + 1)
+            faults.append(Fault(table.file, sheet.name, row, Message(CONTEXT, text, {"name": titles[key]}), mend))
+    named = _filled(header)
+    none: frozenset[str] = frozenset()
+    lines = [
+        Line(
+            table.file,
+            sheet.name,
+            sheet.first_row + number,
+            {key: _plain_spaces(row[place]) if place < len(row) else "" for key, place in places.items()},
+            places,
+            frozenset(key for key, place in places.items() if (sheet.first_row + number, place) in sheet.lost) if sheet.lost else none,
+        )
+        for number, row in enumerate(sheet.rows)
+        if number > at and (cells := _filled(row)) and not _is_total(cells) and not _is_again(row, cells, named)
+    ]
+    return lines, ignored, faults
+
+
+def _filled(row: Sequence[str]) -> list[str]:
+    """The cells of a row that hold something, without spaces around it."""
+    return [cell for cell in map(str.strip, row) if cell]
+
+
+def header_of(sheet: Sheet, columns: Sequence[Column]) -> tuple[int, tuple[str, ...]]:
+    """The row that names the columns, and its place in the rows of the sheet."""
+    return _header(sheet, _names(columns))
+
+
+def _header(sheet: Sheet, known: Mapping[str, str]) -> tuple[int, tuple[str, ...]]:
+    """The row that names the columns: of the first rows the one with the most known names, at least two, else the first with a cell.
+
+    Titles, dates and owners stand above many lists.
+    """
+    filled = [(number, row) for number, row in enumerate(sheet.rows[:_MOST_TITLES]) if any(cell.strip() for cell in row)]
+    best = max(filled, key=lambda at: (sum(folded_name(cell) in known for cell in at[1]), -at[0]), default=None)
+    if best is not None and sum(folded_name(cell) in known for cell in best[1]) > 1:
+        return best
+    if filled:
+        return filled[0]
+    return next(((number, row) for number, row in enumerate(sheet.rows) if any(cell.strip() for cell in row)), (0, ()))
+
+
+def _is_total(cells: Sequence[str]) -> bool:
+    """Whether a row sums up the rows above: the first of its filled cells is a word for that, and the others are numbers."""
+    return all(_FIGURE.fullmatch(cell) for cell in cells[1:]) and folded_name(cells[0]).removesuffix(" u").strip() in _TOTALS
+
+
+def _is_again(row: Sequence[str], cells: Sequence[str], header: Sequence[str]) -> bool:
+    """Whether a row names the columns once more, as lists do that were put together from several; `cells` and `header` are filled ones."""
+    return len(row) > 1 and cells == header
+
+
+def _plain_spaces(text: str) -> str:
+    """A text whose spaces of any kind are blanks: workbooks and web pages have some that do not break."""
+    return text if text.isascii() else _SPACES.sub(" ", _NO_WIDTH.sub("", text))
+
+
+def _names(columns: Sequence[Column]) -> dict[str, str]:
+    return {folded_name(name): column.key for column in columns for name in (column.title, *column.names)}

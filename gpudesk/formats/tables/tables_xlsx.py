@@ -1,0 +1,321 @@
+"""Workbooks by openpyxl, behind limits: what a file unpacks to is known before any of it is parsed.
+
+openpyxl takes a tenth of a second to import, so only what reads or writes a workbook does. External links and macros are not loaded; a
+formula counts by the result that the spreadsheet program stored with it, and is never calculated.
+"""
+
+import io
+import re
+import zipfile
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import date, datetime, time
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from gpudesk.core.messages.foreign import foreign_items, foreign_parser
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
+from gpudesk.core.running.progress import Progress
+from gpudesk.formats.tables.table_faults import CONTEXT, Fault, UnreadableTable, cell_address
+from gpudesk.formats.tables.tables import Figure
+from gpudesk.formats.tables.tables_merged import filled_down, merged_areas
+from gpudesk.formats.text.table_limits import (
+    LAST_ROW,
+    MOST_CELL_CHARACTERS,
+    MOST_COLUMNS,
+    MOST_PARTS,
+    MOST_ROWS,
+    MOST_SHEETS,
+    MOST_UNPACKED_BYTES,
+)
+
+if TYPE_CHECKING:
+    from openpyxl import Workbook
+
+_STRIDE = 500
+_BLOCK = 1 << 20
+_OVERLAP = 64
+_KEPT_DIGITS = 15
+_GENERAL_DIGITS = 11
+_MOST_FAULTS = 1_000
+"""Of one sheet; who has more of them looks at the first."""
+_TAKEN_FOR_ESCAPE = re.compile(r"_(?=x[0-9A-Fa-f]{4}_)")
+_NOT_IN_XML = re.compile("[\0-\x08\x0b-\x1f\ufffe\uffff]")
+_ESCAPE = re.compile(r"_x(005[Ff]_(?=x[0-9A-Fa-f]{4}_)|(00[01][0-9A-Fa-f]|[Ff]{3}[EeFf])_)")
+_DOCTYPE = (b"<!DOCTYPE", b"<!ENTITY", "<!DOCTYPE".encode("utf-16-le"), "<!DOCTYPE".encode("utf-16-be"))
+_FORMULA = re.compile(rb"<(\w+:)?f[\s>/]")
+
+Rows = tuple[tuple[str, ...], ...]
+
+
+class _Cell(NamedTuple):
+    """A cell as openpyxl has it: its value, the letter of its kind, and of a number how it is shown."""
+
+    value: Any
+    kind: str
+    form: str
+
+
+_RowCells = tuple[Sequence[_Cell], Sequence[_Cell] | None]
+
+
+def read_xlsx(
+    content: bytes, file: str, faults: list[Fault], progress: Progress | None = None
+) -> list[tuple[str, Rows, frozenset[tuple[int, int]]]]:
+    """Name, rows and lost numbers of each sheet, hidden ones too; see `tables.read_tables` and `tables.Sheet.lost`.
+
+    Args:
+        faults: takes the cells that have no value; they are empty in the rows.
+    """
+    has_formulas = _examined(content, file)
+    broken = _broken(file)
+    with foreign_parser(file, broken):
+        book = _opened(content, values=True)
+        formulas = _opened(content, values=False) if has_formulas else None
+    sheets, originals = book.worksheets, None if formulas is None else formulas.worksheets
+    if len(sheets) > MOST_SHEETS:
+        raise _refused(file, QT_TRANSLATE_NOOP("tables", "the workbook has more than {limit} sheets."), limit=MOST_SHEETS)
+    merges = merged_areas(content, file, broken)
+    found = []
+    for number, sheet in enumerate(sheets):
+        read = _sheet_cells(sheet, None if originals is None else originals[number])
+        cells = foreign_items(read, file, broken)
+        lost: set[tuple[int, int]] = set()
+        rows = _sheet_rows(str(sheet.title), cells, file, faults, progress, lost)
+        found.append((str(sheet.title), filled_down(rows, merges.get(number, ())), frozenset(lost)))
+    with foreign_parser(file, broken):
+        book.close()
+        if formulas is not None:
+            formulas.close()
+    return found
+
+
+def _refused(file: str, text: str, /, **values: Value) -> UnreadableTable:
+    return UnreadableTable([Fault(file, "", "", Message(CONTEXT, text, values))])
+
+
+def _broken(file: str) -> Callable[[str, Exception], UnreadableTable]:
+    """What is said of a file that openpyxl or zipfile cannot read."""
+
+    def refusal(reason: str, _error: Exception) -> UnreadableTable:
+        mend = Message(CONTEXT, QT_TRANSLATE_NOOP("tables", "Open it in a spreadsheet program and save it again as .xlsx, or as CSV."))
+        text = QT_TRANSLATE_NOOP("tables", "this is not a workbook (.xlsx), or it is damaged: {reason}.")
+        return UnreadableTable([Fault(file, "", "", Message(CONTEXT, text, {"reason": reason}), mend)])
+
+    return refusal
+
+
+def _examined(content: bytes, file: str) -> bool:
+    """Demand that the archive keeps its limits and defines no entities of its own; tells whether it holds formulas."""
+    formulas = False
+    broken = _broken(file)
+    with foreign_parser(file, broken):
+        archive = zipfile.ZipFile(io.BytesIO(content))
+        parts = archive.infolist()
+    # zipfile never gives more of a part than its header says, so the sum of the headers bounds what is unpacked.
+    if len(parts) > MOST_PARTS or sum(part.file_size for part in parts) > MOST_UNPACKED_BYTES:
+        text = QT_TRANSLATE_NOOP("tables", "the workbook unpacks to more than {limit} MiB.")
+        raise _refused(file, text, limit=MOST_UNPACKED_BYTES >> 20)
+    for part in parts:
+        # A workbook may give its parts any name, so a name says nothing of what is parsed as XML.
+        blocks = foreign_items(_blocks(archive, part), file, broken)
+        formulas |= _looked_through(blocks, file, part.filename.startswith("xl/worksheets/"))
+    return formulas
+
+
+def _blocks(archive: zipfile.ZipFile, part: zipfile.ZipInfo) -> Iterator[bytes]:
+    """The content of a part, piece by piece; only calls into zipfile stand here."""
+    with archive.open(part) as opened:
+        while block := opened.read(_BLOCK):
+            yield block
+
+
+def _looked_through(blocks: Iterable[bytes], file: str, is_sheet: bool) -> bool:
+    formulas, tail = False, b""
+    for block in blocks:
+        block = tail + block
+        if any(mark in block for mark in _DOCTYPE):
+            raise _refused(file, QT_TRANSLATE_NOOP("tables", "the workbook defines custom entities, which no spreadsheet program does."))
+        formulas = formulas or (is_sheet and _FORMULA.search(block) is not None)
+        tail = block[-_OVERLAP:]
+    return formulas
+
+
+def _opened(content: bytes, *, values: bool) -> "Workbook":
+    from openpyxl import load_workbook
+
+    return load_workbook(io.BytesIO(content), read_only=True, keep_vba=False, data_only=values, keep_links=False)
+
+
+def _sheet_rows(
+    name: str, read: Iterable[_RowCells], file: str, faults: list[Fault], progress: Progress | None, lost: set[tuple[int, int]]
+) -> Rows:
+    """The rows of one sheet, out of what `_sheet_cells` reads; `lost` takes the places of numbers that lost digits."""
+    rows: list[tuple[str, ...]] = []
+    last = 0
+    known = len(faults)
+    for number, (cells, originals) in enumerate(read):
+        if progress is not None and number % _STRIDE == 0:
+            progress.step(number, 0)
+        if number >= LAST_ROW or len(faults) - known > _MOST_FAULTS:
+            break
+        row: list[str] = []
+        for column, cell in enumerate(cells):
+            text = _shown(cell)
+            if cell.kind == "e" or (not text and originals is not None and _is_formula(originals, column)):
+                faults.append(_no_value(file, name, cell_address(number, column), str(cell.value or "")))
+                text = ""
+            row.append(text)
+            if len(lost) < _MOST_FAULTS and _has_lost_digits(cell, text):
+                lost.add((number, column))
+        while row and not row[-1]:
+            row.pop()
+        if row:
+            last = number + 1
+            if last > MOST_ROWS:
+                text = QT_TRANSLATE_NOOP("tables", "the table has more than {limit} rows.")
+                faults.append(Fault(file, name, str(number + 1), Message(CONTEXT, text, {"limit": MOST_ROWS})))
+                break
+            if len(row) > MOST_COLUMNS:
+                text = QT_TRANSLATE_NOOP("tables", "the row has more than {limit} cells.")
+                faults.append(Fault(file, name, str(number + 1), Message(CONTEXT, text, {"limit": MOST_COLUMNS})))
+                row = []
+        if number < MOST_ROWS:
+            rows.append(tuple(row))
+    return tuple(rows[:last])
+
+
+def _sheet_cells(sheet: Any, formulas: Any) -> Iterator[_RowCells]:
+    """The cells of each row of a sheet, and those of the same sheet with its formulas; only calls into openpyxl stand here."""
+    for each in (sheet, formulas):
+        if each is not None:
+            each.reset_dimensions()
+    if formulas is None:
+        yield from ((_taken(cells), None) for cells in sheet.iter_rows())
+    else:
+        yield from ((_taken(cells), _taken(others)) for cells, others in zip(sheet.iter_rows(), formulas.iter_rows(), strict=True))
+
+
+def _taken(cells: Sequence[Any]) -> list[_Cell]:
+    """Cells with what openpyxl looks up only when it is asked: a damaged table of styles shows here."""
+    return [_Cell(cell.value, cell.data_type, str(cell.number_format) if isinstance(cell.value, int | float) else "") for cell in cells]
+
+
+def _is_formula(originals: Sequence[_Cell], column: int) -> bool:
+    return column < len(originals) and originals[column].kind == "f"
+
+
+def _no_value(file: str, sheet: str, cell: str, said: str) -> Fault:
+    if said:
+        what = Message(CONTEXT, QT_TRANSLATE_NOOP("tables", "the cell contains the error {error}."), {"error": said[:20]})
+    else:
+        what = Message(CONTEXT, QT_TRANSLATE_NOOP("tables", "the cell contains a formula without a result; formulas are not calculated."))
+    return Fault(file, sheet, cell, what, Message(CONTEXT, QT_TRANSLATE_NOOP("tables", "Enter the value itself in the cell.")))
+
+
+def _shown(cell: _Cell) -> str:
+    """The text of a cell: what the spreadsheet shows for texts, numbers (leading zeros too) and truth values; ISO 8601 for dates."""
+    value = cell.value
+    if value is None:
+        return ""
+    if isinstance(value, str):
+        return _ESCAPE.sub(_unescaped, value)
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int | float):
+        text = format(Decimal(f"{value:.15g}"), "f") if isinstance(value, float) else str(value)
+        zeros = cell.form
+        return text.zfill(len(zeros)) if zeros.strip("0") == "" and text.isdecimal() else text
+    if isinstance(value, datetime):
+        return value.date().isoformat() if value.time() == time() else value.isoformat()
+    if isinstance(value, date | time):
+        return value.isoformat()
+    return str(value)
+
+
+def _has_lost_digits(cell: _Cell, text: str) -> bool:
+    """Whether a number has more digits than the 15 that spreadsheets keep, or is shown with an exponent: as `General` shows 12 and more."""
+    if not isinstance(cell.value, int | float) or isinstance(cell.value, bool):
+        return False
+    digits = len(text.partition(".")[0].lstrip("-0"))
+    return digits > _KEPT_DIGITS or "E" in cell.form.upper().replace("GENERAL", "") or (cell.form == "General" and digits > _GENERAL_DIGITS)
+
+
+def _unescaped(found: re.Match[str]) -> str:
+    return "_" if found[2] is None else chr(int(found[2], 16))
+
+
+def _escaped(text: str) -> str:
+    """What XML cannot hold, as spreadsheets write it: _x0001_; what only looks like that is kept apart from it."""
+    return _NOT_IN_XML.sub(lambda found: f"_x{ord(found[0]):04X}_", _TAKEN_FOR_ESCAPE.sub("_x005F_", text))
+
+
+def write_xlsx(sheets: Mapping[str, Iterable[Sequence[Any]]], progress: Progress | None = None, *, tidy: bool = False) -> bytes:
+    """A workbook; see `tables.xlsx_bytes`."""
+    from openpyxl import Workbook
+    from openpyxl.styles import Font
+
+    book = Workbook(write_only=True)
+    bold = Font(bold=True)
+    for name, rows in sheets.items():
+        sheet = book.create_sheet(name)
+        sheet.freeze_panes = "A2"
+        if tidy:
+            rows = list(rows)
+            _tidy(sheet, rows)
+        for number, row in enumerate(rows):
+            if progress is not None and number % _STRIDE == 0:
+                progress.step(number, 0)
+            font = bold if tidy and number == 0 else None
+            sheet.append([_made_cell(sheet, value, cell_address(number, column), font) for column, value in enumerate(row)])
+    written = io.BytesIO()
+    book.save(written)
+    return written.getvalue()
+
+
+def _made_cell(sheet: Any, value: Any, address: str, font: Any) -> Any:
+    """What openpyxl takes for a cell: no text is ever a formula."""
+    from openpyxl.cell import WriteOnlyCell
+
+    if isinstance(value, Figure):
+        cell = WriteOnlyCell(sheet, value=value.value)
+        cell.number_format = value.form
+        return cell
+    if isinstance(value, date):
+        cell = WriteOnlyCell(sheet)
+        cell.value = value
+        cell.number_format = "yyyy-mm-dd"
+        return cell
+    if not isinstance(value, str):
+        return value
+    text = _escaped(value)
+    if len(text) > MOST_CELL_CHARACTERS:
+        what = QT_TRANSLATE_NOOP("tables", "the text is longer than the {limit} characters that a cell can hold.")
+        raise UnreadableTable([Fault("", str(sheet.title), address, Message(CONTEXT, what, {"limit": MOST_CELL_CHARACTERS}))])
+    risky = text[:1] in ("=", "#", "+", "-", "@", "'")
+    if not risky and font is None:
+        return text or None
+    cell = WriteOnlyCell(sheet, value=text)
+    # A text, and shown as one when somebody edits the cell.
+    cell.data_type = "s"
+    cell.quotePrefix = risky
+    if font is not None:
+        cell.font = font
+    return cell
+
+
+def _tidy(sheet: Any, rows: Sequence[Sequence[Any]]) -> None:
+    """Give columns the width of what they hold, and the heads a filter."""
+    from openpyxl.utils import get_column_letter
+
+    width = max((len(row) for row in rows), default=0)
+    for column in range(width):
+        longest = max((len(_as_seen(row[column])) for row in rows if column < len(row)), default=0)
+        sheet.column_dimensions[get_column_letter(column + 1)].width = min(max(longest + 2, 8), 60)
+    if len(rows) > 1 and width:
+        sheet.auto_filter.ref = f"A1:{get_column_letter(width)}{len(rows)}"
+
+
+def _as_seen(value: Any) -> str:
+    if isinstance(value, Figure):
+        return f"{value.value:,.2f}"
+    return "" if value is None else str(value)
