@@ -32723,7 +32723,7 @@
         <translation>Elegido para este proyecto: el edificio refrigera la sala</translation>
     </message>
     <message>
-        <source>Published conflict (RA-11333-001 V11, bill of 4 SU): cables of 200 Gb/s with QSFP56 plugs, but the QSFP28 cages of the SN4600C give 100 Gb/s</source>
+        <source>Published conflict (RA-11333-001 V11, bill of 4 SU): cables of 200 Gb/s with QSFP56 plugs, but the QSFP28 cages of the SN4600C run at 100 Gb/s</source>
         <translation>Conflicto publicado (RA-11333-001 V11, lista de 4 SU): cables de 200 Gb/s con conectores QSFP56, pero las jaulas QSFP28 del SN4600C dan 100 Gb/s</translation>
     </message>
     <message>

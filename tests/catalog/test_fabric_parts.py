@@ -411,7 +411,7 @@ def test_the_delay_of_copper_is_read_where_its_page_prints_it(catalog: Catalog) 
     }
     read = {key for key, fact in delays.items() if fact.confidence is Confidence.READ}
     assert read == {"nvidia.mcp4y10", "nvidia.mcp4y10-flt", "nvidia.mcp4y10-ftf"}
-    assert all("not read of this one" in fact.note for key, fact in delays.items() if key not in read)
+    assert all("not published for this one" in fact.note for key, fact in delays.items() if key not in read)
 
 
 def test_light_in_glass_takes_its_time(catalog: Catalog) -> None:

@@ -262,7 +262,7 @@ def test_networks_are_counted_as_the_rest() -> None:
     assert with_networks(NETWORKS).networks == (PlanNetwork(0, "Compute", 400, unit_nodes=6, notes="read"),)
     made = with_networks(NETWORKS, spare=True, nodes=9)
     assert [(network.kind, network.unit_nodes) for network in made.networks] == [(0, 9), (3, None)]
-    assert made.stages == (PlanStage(1, "oob", links=1, spread=1), PlanStage(1, "in-band", "oob", 2, rate_gbps=100))
+    assert made.stages == (PlanStage(1, "oob", links=1, spread=1, per_tray=1), PlanStage(1, "in-band", "oob", 2, rate_gbps=100, per_tray=1))
 
 
 @pytest.mark.parametrize(

@@ -203,7 +203,7 @@ def test_a_type_is_brought_into_the_project(project: Project) -> None:
 @pytest.mark.parametrize("months", ["1 2 3", "a b", " ".join(["500"] * 12), " ".join(["nan"] * 12)])
 def test_months_that_are_none_are_refused(project: Project, months: str) -> None:
     """A climate that nobody can read would be that of the place named above, and nobody would see it."""
-    with pytest.raises(Refused, match="is not a list of twelve temperatures between -60 °C and 60 °C") as refusal:
+    with pytest.raises(Refused, match="is not a list of twelve temperatures between −60 °C and 60 °C") as refusal:
         project.do(operations.set_site_value, "climate_months_c", months)
     assert refusal.value.mend is not None
     assert "January to December" in refusal.value.mend.plain()

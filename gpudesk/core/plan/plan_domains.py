@@ -52,7 +52,7 @@ SHIPPED_REASONS: tuple[str, ...] = (
     QT_TRANSLATE_NOOP(
         "outside",
         "Published conflict (RA-11333-001 V11, bill of 4 SU): cables of 200 Gb/s with QSFP56 plugs, but the QSFP28 cages of the SN4600C "
-        "give 100 Gb/s",
+        "run at 100 Gb/s",
     ),
 )
 """The reasons that templates and sizing give, for what they leave out and for lower rates that they accept.
