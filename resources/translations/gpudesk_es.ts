@@ -36137,6 +36137,10 @@
         <translation>{times} × {gib} GiB que van y vienen en un paso, con muestras de muchas longitudes; se devuelve cuando falta memoria</translation>
     </message>
     <message>
+        <source>{times} × {gib} GiB allocated and freed in a step, with samples packed to one length; returned when memory runs short</source>
+        <translation>{times} × {gib} GiB que van y vienen en un paso, con muestras empaquetadas a una misma longitud; se devuelve cuando falta memoria</translation>
+    </message>
+    <message>
         <source>{tokens} tokens per micro-batch and GPU; at most {flying} micro-batches in flight</source>
         <translation>{tokens} tokens por microlote y GPU; microlotes en curso como máximo: {flying}</translation>
     </message>
