@@ -16,7 +16,9 @@ from gpudesk.sizing.serving import ServingWorkload, plans_in_columns
 from gpudesk.sizing.serving_calibration import (
     FOLDS,
     KNOWN_SYSTEM,
+    LEAST_RANGE,
     Measured,
+    at_least,
     first_terms,
     kinds_of,
     levels,
@@ -36,6 +38,7 @@ class _Case:
     Attributes:
         short: its name before those of programs and families of models, "" where it is not told apart by them.
         kinds_apart: whether some of those are shown with ranges of their own.
+        least: no range that is shown is narrower.
     """
 
     name: str
@@ -45,6 +48,7 @@ class _Case:
     p95: float | None
     short: str = ""
     kinds_apart: bool = False
+    least: tuple[float, float] = (1.0, 1.0)
 
 
 _HALF_ROWS = 12
@@ -62,8 +66,8 @@ def run() -> list[Figure]:
     cases = [
         _Case("TPOT, system and program seen", each, every[:1], 15, 55),
         _Case("TPOT, model, system and program seen", each, every, 8, 35, "TPOT, seen", kinds_apart=True),
-        _Case("TPOT, unseen model", models, every[:1], 25, 80, "TPOT, unseen model", kinds_apart=True),
-        _Case("TPOT, unseen system", gpus, [], 25, 80),
+        _Case("TPOT, unseen model", models, every[:1], 25, 80, "TPOT, unseen model", kinds_apart=True, least=LEAST_RANGE),
+        _Case("TPOT, unseen system", gpus, [], 25, 80, "TPOT, unseen system", kinds_apart=True, least=LEAST_RANGE),
     ]
     figures = [Figure("sizing: published points of serving", len(rows), "rows")]
     kinds, able = kinds_of(rows), unlimited(found)
@@ -79,7 +83,7 @@ def run() -> list[Figure]:
     figures.append(Figure("sizing: first tokens delayed by compiling, judged but not fitted", int((~undelayed(rows)).sum()), "rows"))
     for case in (
         _Case("TTFT, model, system and program seen", each, every, None, None, "TTFT, seen", kinds_apart=True),
-        _Case("TTFT, unseen model", models, every[:1], None, None),
+        _Case("TTFT, unseen model", models, every[:1], None, None, "TTFT, unseen model", kinds_apart=True),
         _Case("TTFT, unseen system", gpus, [], None, None),
     ):
         off = held_out_levels(first, firsts, folds(case.groups, FOLDS), case.levels, fitting)
@@ -108,7 +112,7 @@ def _amd() -> list[Figure]:
 
 def _errors(case: _Case, off: Floats, fitting: NDArray[np.bool_] | None = None) -> list[Figure]:
     inside, _ = _judged(case, off, fitting=fitting)
-    whole = score(off, *interval(off if fitting is None else off[fitting]))
+    whole = score(off, *at_least(interval(off if fitting is None else off[fitting]), case.least))
     return [
         Figure(f"sizing: {case.name}, median error", 100 * whole.median, "%", case.median),
         Figure(f"sizing: {case.name}, p95", 100 * whole.p95, "%", case.p95),
@@ -122,28 +126,30 @@ def _judged(
 ) -> tuple[NDArray[np.bool_], Floats]:
     """Whether each row lies in the range that is shown for it, and the half width of that.
 
-    The range of each half is judged on the other one: on its own rows it would hold by construction.
+    The range of each half is judged on the other one: on its own rows it would hold by construction. With ranges of kinds each half has
+    rows of each kind, most of which have one model; the errors are of constants that saw nothing of the model.
 
     Args:
-        kinds: of each row, where some kinds have ranges of their own; all rows have the same otherwise.
+        kinds: of each row, where some kinds have ranges of their own; all rows have the same otherwise, and halves have whole groups.
         fitting: rows that ranges follow from; all unless given. The others are judged as well.
     """
     chosen = np.ones(len(off), dtype=bool) if fitting is None else fitting
-    half = folds(case.groups, 2, seed=1)
+    half = folds(list(range(len(off))) if kinds else case.groups, 2, seed=1)
     inside, width = np.zeros(len(off), dtype=bool), np.zeros(len(off))
     for side in (0, 1):
         there = np.flatnonzero((half != side) & chosen).tolist()
-        whole = interval(off[there])
+        whole = at_least(interval(off[there]), case.least)
         own = kind_intervals(off[there], [kinds[at] for at in there], least_rows=_HALF_ROWS) if kinds else {}
         for at in np.flatnonzero(half == side).tolist():
-            low, high = own.get(kinds[at], whole) if own else whole
+            low, high = at_least(own[kinds[at]], whole) if own and kinds[at] in own else whole
             inside[at], width[at] = low <= np.exp(-off[at]) <= high, (high - low) / 2
     return inside, width
 
 
 def _of_kinds(case: _Case, off: Floats, kinds: Sequence[tuple[str, str]], fitting: NDArray[np.bool_] | None = None) -> list[Figure]:
-    """The same of each program and family of models."""
+    """The same of each program and family of models, and how many lie in the range of all if it follows from other models or boards."""
     inside, width = _judged(case, off, kinds if case.kinds_apart else (), fitting)
+    without, _ = _judged(case, off, fitting=fitting)
     error, found = np.abs(np.expm1(off)), []
     for engine, family in sorted(set(kinds)):
         here = np.array([kind == (engine, family) for kind in kinds])
@@ -153,6 +159,7 @@ def _of_kinds(case: _Case, off: Floats, kinds: Sequence[tuple[str, str]], fittin
             Figure(f"{name}, p95", 100 * float(np.quantile(error[here], 0.95)), "%"),
             Figure(f"{name}, in the range shown", 100 * float(inside[here].mean()), "%"),
             Figure(f"{name}, half width of it", 100 * float(width[here].mean()), "%"),
+            Figure(f"{name}, in the range of all of the others", 100 * float(without[here].mean()), "%"),
         ]
     return found
 

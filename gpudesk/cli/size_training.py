@@ -58,6 +58,7 @@ _OPTIONS = (
     click.option("--offload", is_flag=True, help="Training: keep optimizer states in host memory."),
     click.option("--chunked-loss", is_flag=True, help="Training: calculate the logits in chunks of the vocabulary."),
     click.option("--eager", is_flag=True, help="Training: store attention scores, as without flash attention."),
+    click.option("--packed", is_flag=True, help="Training of adapters: samples are packed to sequences of one length."),
     click.option("--adapter", is_flag=True, help="Training: use an adapter with dpo, ppo or grpo."),
     click.option("--rank", type=_whole, default=16, show_default=True, help="Training: rank of the adapter."),
     click.option(
@@ -127,6 +128,11 @@ def size_training(
     given = TrainingAsked(name, model_of(name), method, optimiser, program, precision, gpus=count, best=Order(best), **training)
     work = training_workload(given)
     refuse_idle(
+        (
+            "packed",
+            work.is_whole and work.program.held_back_packed is not None,
+            "needs an adapter that Transformers trains",
+        ),
         ("base kept", method == "qlora", "needs --method qlora: no other method quantizes a frozen base"),
         ("rank targets words", work.adapter is not None, "needs an adapter: --method lora or qlora, or --adapter"),
         ("rollouts", work.method.copies.generates, "needs --method ppo or grpo"),
@@ -171,6 +177,7 @@ def size_training(
             "offload": given.offload,
             "chunked_loss": given.chunked_loss,
             "eager": given.eager,
+            "packed": given.packed,
             "adapter": _adapter(work.adapter),
             "base": work.form.key if work.form is not None else None,
             "trained_parameters": work.trained.trained_parameters,

@@ -25,6 +25,7 @@ class MeasuredTuning:
 
     Attributes:
         held: GiB of tensors on the fullest GPU as predicted; measured_gib: PyTorch's peak.
+        needed: GiB of the GPU as predicted; shown_gib: what nvidia-smi shows at the most, in the mean of the GPUs.
         step: seconds of a step as predicted; measured_s: as measured.
     """
 
@@ -33,6 +34,8 @@ class MeasuredTuning:
     gpus: int
     held: Range
     measured_gib: float
+    needed: Range
+    shown_gib: float
     step: Range
     measured_s: float
 
@@ -56,12 +59,15 @@ def _tunings() -> Iterator[MeasuredTuning]:
                 recompute=str(Recompute.FULL),
                 targets="attention",
                 kept=row["kept"],
+                packed=True,
             )
             (plan,) = training_plans(training_workload(asked), [boards()[_BOARD]], gpus)
             if plan.time is not None:
                 step = Range(plan.time.step_s, plan.time.low_s, plan.time.high_s)
                 took = micro * sequence / float(row["tokens_per_s_per_gpu"])
-                yield MeasuredTuning(row["model"], row["method"], gpus, _held(plan), float(row["measured_gib"]), step, took)
+                needed = Range(plan.needed.value, plan.needed.low, plan.needed.high)
+                memory = _held(plan), float(row["measured_gib"]), needed, float(row["shown_gib"])
+                yield MeasuredTuning(row["model"], row["method"], gpus, *memory, step, took)
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,6 +28,9 @@ _NARROW, _NARROW_BYTES, _WIDE_BYTES = 8, 1.0, 2.0
 """The points do not say what the cache was in; 8 bits where weights have no more explains them better than 16 bits everywhere."""
 SEEN, KNOWN_SYSTEM, UNSEEN = "seen", "known_system", "unseen"
 """What a plan has in common with the measurements: model, board, program and format; board and program; neither."""
+LEAST_RANGE = (1 / 1.5, 1.5)
+"""Of the time per token of models or boards that were not measured: a few families have most points, and what nine in ten points lie in
+leaves out other families: of SGLang with Qwen3 half of the points, if nothing of it were known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,8 +240,18 @@ def kinds_of(rows: Sequence[Measured]) -> list[tuple[str, str]]:
     return [(row.engine, find_model(row.model).architecture.family) for row in rows]
 
 
+def at_least(factors: tuple[float, float], least: tuple[float, float]) -> tuple[float, float]:
+    """A range that is no narrower than another."""
+    return min(factors[0], least[0]), max(factors[1], least[1])
+
+
 def _calibrated(
-    names: Sequence[str], every_term: Floats, all_seconds: Floats, all_rows: Sequence[Measured], fitting: NDArray[np.bool_]
+    names: Sequence[str],
+    every_term: Floats,
+    all_seconds: Floats,
+    all_rows: Sequence[Measured],
+    fitting: NDArray[np.bool_],
+    least: tuple[float, float] = (1.0, 1.0),
 ) -> tuple[Floats, dict[str, Any]]:
     """Constants of all points, and with those of groups and the intervals in plain values as the file holds them.
 
@@ -246,6 +259,7 @@ def _calibrated(
 
     Args:
         fitting: points that the constants are fitted to, and the ranges follow from; the others count where a kind is rough.
+        least: no range of models or boards that were not measured is narrower.
     """
     kept = np.flatnonzero(fitting).tolist()
     rows = [all_rows[at] for at in kept]
@@ -260,6 +274,12 @@ def _calibrated(
     intervals = {name: interval(each[kept]) for name, each in off.items()}
     kinds = {name: kind_intervals(each[kept], kinds_of(rows)) for name, each in off.items()}
     shares = {name: _rough(each, intervals[name], kinds_of(all_rows)) for name, each in off.items()}
+    # What lies apart on boards that were measured does so on others, where fewer points show it.
+    kinds[UNSEEN] = {**kinds[KNOWN_SYSTEM], **kinds[UNSEEN]}
+    shares[UNSEEN] = {**shares[KNOWN_SYSTEM], **shares[UNSEEN]}
+    for name in (KNOWN_SYSTEM, UNSEEN):
+        intervals[name] = at_least(intervals[name], least)
+        kinds[name] = {kind: at_least(each, intervals[name]) for kind, each in kinds[name].items()}
     named = zip(("by_system", "exactly", "shared"), fitted.groups, strict=True)
     constants = np.exp(fitted.base)
     return constants, {
@@ -307,7 +327,7 @@ def calibrate() -> dict[str, Any]:
     found = points(rows)
     # Where fewer ran than a point says, nothing of it is known; first tokens that waited for kernels to be compiled say nothing of others.
     able = unlimited(found)
-    constants, step = _calibrated(TERMS, found.terms, np.array([row.tpot_s for row in rows]), rows, able)
+    constants, step = _calibrated(TERMS, found.terms, np.array([row.tpot_s for row in rows]), rows, able, LEAST_RANGE)
     ideal = first_terms(found, constants)
     _, first = _calibrated(FIRST_TERMS, ideal, np.array([row.ttft_s for row in rows]), rows, undelayed(rows) & able)
     return {"rows": len(rows), "step": step, "first": first}

@@ -301,7 +301,8 @@ def _plan(work: TrainingWorkload, board: Board, rows: Layouts, row: int) -> Trai
         split.gpus,
         board.usable_gib,
         MODES[int(one.recompute[0])],
-        work.program.held_back if work.is_whole else None,
+        work.held_back,
+        work.packed,
     )
     needed = training_estimate(trained, rules_of(work.program, work.model.family), shown, work.program.copies)
     refused = []

@@ -48,6 +48,7 @@ class TrainingAsked:
         tokens, epochs: of the data, and how often they go through; steps: instead of them. None where only memory is asked for.
         days: the longest that all of them may take.
         adapter: an adapter is trained under DPO, PPO or GRPO too; LoRA and QLoRA always have one.
+        packed: whether samples are packed to sequences of one length.
         base, kept: format of the frozen base of QLoRA, and of what that format does not cover.
         gpu: the key of the one board that is asked for, "" for all of `hardware`.
         best: what is best of plans that do.
@@ -68,6 +69,7 @@ class TrainingAsked:
     offload: bool = False
     chunked_loss: bool = False
     eager: bool = False
+    packed: bool = False
     tokens: float | None = None
     epochs: float = 1.0
     steps: int | None = None
@@ -185,6 +187,7 @@ def training_workload(asked: TrainingAsked) -> TrainingWorkload:
         offload=asked.offload,
         chunked_loss=asked.chunked_loss,
         eager=asked.eager,
+        packed=asked.packed,
         rollouts=asked.rollouts,
         tokens=asked.steps * step_tokens if asked.steps is not None else asked.tokens * asked.epochs if asked.tokens is not None else None,
         days=asked.days,

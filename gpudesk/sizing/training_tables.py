@@ -44,7 +44,7 @@ class Program:
         logits_of: the same of models of a family that differ again.
         step: factor on the time of a step of dense models with adapters, with what it lies between.
         held_back: what PyTorch keeps of what it freed when adapters are trained, over what comes and goes in a step; None where only a
-            share of the memory is set aside for it.
+            share of the memory is set aside for it. held_back_packed: the same where samples are packed to one length.
         splits: whether GPUs share layers, sequences, stages or experts in it when adapters are trained.
     """
 
@@ -58,6 +58,7 @@ class Program:
     logits_of: Mapping[str, Sourced] = field(default_factory=dict)
     step: Spread = field(default_factory=lambda: Spread(1.0, 1.0, 1.0))
     held_back: Sourced | None = None
+    held_back_packed: Sourced | None = None
     splits: bool = True
 
     @property
@@ -150,6 +151,7 @@ def programs() -> Mapping[str, Program]:
             logits_of={family: _logits(own) for family, own in row.get("logits_of", {}).items()},
             step=_spread(row.get("step", (1.0, 1.0, 1.0))),
             held_back=_sourced(row, "held_back") if "held_back" in row else None,
+            held_back_packed=_sourced(row, "held_back_packed") if "held_back_packed" in row else None,
             splits=bool(row.get("splits", True)),
         )
         for key, row in _table("training.yaml")["programs"].items()

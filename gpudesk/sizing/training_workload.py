@@ -10,6 +10,7 @@ from gpudesk.core.training.adapters import Adapter
 from gpudesk.core.training.optimisers import Optimiser
 from gpudesk.core.training.trained_model import TrainedModel
 from gpudesk.core.training.training_activations import Recompute
+from gpudesk.core.training.training_terms import Sourced
 from gpudesk.sizing.kernels import trains
 from gpudesk.sizing.system_network import SystemNetwork
 from gpudesk.sizing.tables import weight_formats
@@ -38,6 +39,7 @@ class TrainingWorkload:
         micro_batch, zero, recompute: None for whatever does best, like tensor, pipeline, context and expert: GPUs along each way.
         tokens: that go through in all; None where only memory is asked for.
         eager: whether the scores of attention are stored, as without flash attention.
+        packed: whether samples are packed to sequences of one length; their lengths vary otherwise where adapters are trained.
         rollouts: sequences that one group of GPUs writes at once, for methods that generate.
         days: the longest that all tokens may take; None where it does not matter.
         network: that of the systems it runs on; None for the usual one of each board.
@@ -59,6 +61,7 @@ class TrainingWorkload:
     offload: bool = False
     chunked_loss: bool = False
     eager: bool = False
+    packed: bool = False
     rollouts: int = ROLLOUTS
     tokens: float | None = None
     days: float | None = None
@@ -72,6 +75,13 @@ class TrainingWorkload:
     def is_whole(self) -> bool:
         """Whether each GPU runs whole layers of all stages: PEFT has copies of a model or of its shards alone."""
         return self.adapter is not None and not self.program.splits
+
+    @property
+    def held_back(self) -> Sourced | None:
+        """What the program keeps of what it freed; None where only a share of the memory is set aside for it."""
+        if not self.is_whole:
+            return None
+        return self.program.held_back_packed if self.packed else self.program.held_back
 
     @property
     def trained(self) -> TrainedModel:

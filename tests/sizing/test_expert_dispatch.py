@@ -130,7 +130,7 @@ def test_tokens_to_experts_count_in_a_step_of_groups() -> None:
 def test_first_tokens_that_waited_for_compiling_are_known_by_larger_batches() -> None:
     rows = measured_rows()
     slow = [row for row, taken in zip(rows, undelayed(rows), strict=True) if not taken]
-    assert len(slow) == 44
+    assert len(slow) == 40
     assert sum(row.engine == "sglang" and row.gpu.startswith("nvidia.b") for row in slow) >= 25
     # 7.1 s for 32 sequences of 1,024 tokens, where 128 took 0.76 s.
     assert any(row.format == "nvfp4" and row.concurrency == 32 and 7.0 < row.ttft_s < 7.2 for row in slow)

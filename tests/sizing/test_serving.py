@@ -20,6 +20,7 @@ from gpudesk.sizing.boards import boards, find_board
 from gpudesk.sizing.serving import Reason, ServingPlan, ServingWorkload, serving_plans
 from gpudesk.sizing.serving_calibration import (
     FOLDS,
+    LEAST_RANGE,
     SEEN,
     UNSEEN,
     calibrate,
@@ -301,6 +302,8 @@ def test_batches_on_a_gpu_of_amd_that_the_constants_were_not_fitted_to() -> None
     ("engine", "model", "board", "said"),
     [
         ("vllm", "Qwen/Qwen3-30B-A3B", H200, "Rough time per token: of the measurements of vLLM with qwen3_moe models, 48 %"),
+        ("sglang", "Qwen/Qwen3-8B", H200, "Rough time "),
+        ("sglang", "Qwen/Qwen3-8B", "nvidia.l40s", "Rough time "),
         ("sglang", "meta-llama/Meta-Llama-3.1-8B", H200, "Rough time to the first token: of the measurements of SGLang with llama models"),
         ("vllm", "meta-llama/Meta-Llama-3.1-8B", "amd.mi325x", "Rough times: serving was measured on one GPU of this manufacturer"),
         ("vllm", "meta-llama/Meta-Llama-3.1-8B", H200, ""),
@@ -331,3 +334,20 @@ def test_points_of_fewer_sequences_than_they_say_are_not_fitted() -> None:
     left = [row for row, kept in zip(rows, unlimited(points(rows)), strict=True) if not kept]
     assert {(row.model, row.engine, row.concurrency) for row in left} == {("openai/gpt-oss-120b", "vllm", 512)}
     assert len(left) == 3
+
+
+@pytest.mark.parametrize("provenance", ["known_system", "unseen"])
+def test_times_of_what_was_not_measured_have_a_range_that_holds_other_families(provenance: str) -> None:
+    """Of SGLang with Qwen3 half of the points are in the range of the other families if that is no wider than nine in ten of them."""
+    known = serving_calibrations().step
+    low, high = known.intervals[provenance]
+    assert low <= LEAST_RANGE[0] + 1e-4
+    assert high >= LEAST_RANGE[1]
+    for (of, engine, family), own in known.kinds.items():
+        if of == provenance:
+            assert own[0] <= low
+            assert own[1] >= high
+            assert (engine, family) not in {("vllm", "llama"), ("trtllm", "llama")}
+    assert {(engine, family) for of, engine, family in known.rough if of == "known_system"} <= {
+        (engine, family) for of, engine, family in known.rough if of == "unseen"
+    }

@@ -99,6 +99,9 @@ _FORMULAS = {
 _HELD_BACK = QT_TRANSLATE_NOOP(
     "sizing", "{times} × {gib} GiB allocated and freed in a step, with samples of varying lengths; returned when memory runs short"
 )
+_HELD_BACK_PACKED = QT_TRANSLATE_NOOP(
+    "sizing", "{times} × {gib} GiB allocated and freed in a step, with samples packed to one length; returned when memory runs short"
+)
 _PASSING = frozenset({"activations", "layer", "logits", "units"})
 """What comes and goes in a step."""
 
@@ -122,6 +125,7 @@ class Shown:
     usable_gib: float
     recompute: Recompute
     held_back: Sourced | None = None
+    packed: bool = False
 
 
 def training_estimate(asked: TrainedModel, rules: TrainingRules, shown: Shown, copies: ProgramCopies) -> Estimate:
@@ -186,7 +190,7 @@ def _held_back(counted: Sequence[Term], rules: TrainingRules, shown: Shown, of: 
     sure = least_room >= split.high
     value = max(min(of.value * passing, least_room if sure else room), split.value if room < split.value else 0.0)
     high = max(value, min(of.high * passing, least_room) if sure else split.high)
-    formula = Message(_CONTEXT, _HELD_BACK, {"times": of.value, "gib": round(passing, 2)})
+    formula = Message(_CONTEXT, _HELD_BACK_PACKED if shown.packed else _HELD_BACK, {"times": of.value, "gib": round(passing, 2)})
     title = Message(_CONTEXT, _TITLES["held_back"])
     return Term("held_back", title, value, min(value, of.low * passing), high, "GiB", Kind.RULE, formula, of.source)
 
