@@ -5482,6 +5482,13 @@
 </context>
 <context>
     <name>CableProjectDialog</name>
+    <message numerus="yes">
+        <source>%n link(s) skipped in favor of cables set by hand.</source>
+        <translation>
+            <numerusform>%n enlace omitido en favor de cables puestos a mano.</numerusform>
+            <numerusform>%n enlaces omitidos en favor de cables puestos a mano.</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Added</source>
         <translation>Añadidos</translation>
@@ -5561,10 +5568,6 @@
     <message>
         <source>{added} cables added, {removed} removed, {kept} kept, {longer} of them longer.</source>
         <translation>{added} cables vienen, {removed} se van, {kept} se quedan, {longer} de ellos más largos.</translation>
-    </message>
-    <message>
-        <source>{count} links are skipped in favor of cables set by hand.</source>
-        <translation>{count} enlaces ceden ante cables tendidos a mano.</translation>
     </message>
     <message>
         <source>{count} links without a cable type: {reason}</source>
@@ -7162,9 +7165,12 @@
         <source>Show all</source>
         <translation>Mostrar todo</translation>
     </message>
-    <message>
-        <source>power of {count} devices not known</source>
-        <translation>potencia desconocida de {count} equipos</translation>
+    <message numerus="yes">
+        <source>power of %n device(s) not known</source>
+        <translation>
+            <numerusform>potencia desconocida de %n equipo</numerusform>
+            <numerusform>potencia desconocida de %n equipos</numerusform>
+        </translation>
     </message>
     <message>
         <source>{count} short of capacity</source>
@@ -9909,6 +9915,13 @@
 </context>
 <context>
     <name>FileCommands</name>
+    <message numerus="yes">
+        <source>%n item(s) could not be exported exactly; the README next to the files lists them.</source>
+        <translation>
+            <numerusform>%n elemento no se pudo exportar con exactitud; figura en el README que acompaña a los archivos.</numerusform>
+            <numerusform>%n elementos no se pudieron exportar con exactitud; figuran en el README que acompaña a los archivos.</numerusform>
+        </translation>
+    </message>
     <message>
         <source>All supported files (*{suffix} {others})</source>
         <translation>Todo lo que se puede tomar (*{suffix} {others})</translation>
@@ -9956,10 +9969,6 @@
     <message>
         <source>Writing a copy</source>
         <translation>Escribiendo una copia</translation>
-    </message>
-    <message>
-        <source>{count} items could not be exported exactly; the README next to the files lists them.</source>
-        <translation>{count} cosas no se pudieron escribir tal como son; el README que va con los archivos las nombra.</translation>
     </message>
     <message>
         <source>{count} sheets saved to {folder}.</source>
@@ -12322,6 +12331,10 @@
         <translation>Errores de {file}</translation>
     </message>
     <message>
+        <source>Errors: {count}; GPUs or switches with errors: {gpus}</source>
+        <translation>Errores: {count}; GPU o conmutadores con errores: {gpus}</translation>
+    </message>
+    <message>
         <source>GPU</source>
         <translation>GPU</translation>
     </message>
@@ -12356,10 +12369,6 @@
     <message>
         <source>process {pid}</source>
         <translation>proceso {pid}</translation>
-    </message>
-    <message>
-        <source>{count} errors of {gpus} GPUs or switches</source>
-        <translation>{count} errores de {gpus} GPU o conmutadores</translation>
     </message>
     <message>
         <source>{time} (local)</source>
@@ -14189,6 +14198,13 @@
         <source>Labels, cut sheets and all exports use these names. Renaming moves no cable.</source>
         <translation>Las etiquetas, las hojas de conexiones y todas las exportaciones llevan estos nombres. Ningún cable cambia de sitio por un nombre.</translation>
     </message>
+    <message numerus="yes">
+        <source>Name %n host(s)</source>
+        <translation>
+            <numerusform>Nombrar %n host</numerusform>
+            <numerusform>Nombrar %n hosts</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Name hosts</source>
         <translation>Nombrar hosts</translation>
@@ -14196,10 +14212,6 @@
     <message>
         <source>Name hosts by pattern</source>
         <translation>Nombrar hosts con un patrón</translation>
-    </message>
-    <message>
-        <source>Name {count} hosts</source>
-        <translation>Nombrar {count} hosts</translation>
     </message>
     <message>
         <source>Pattern</source>
@@ -14232,6 +14244,13 @@
         <source>First row</source>
         <translation>Primera fila</translation>
     </message>
+    <message numerus="yes">
+        <source>Name %n rack(s)</source>
+        <translation>
+            <numerusform>Nombrar %n rack</numerusform>
+            <numerusform>Nombrar %n racks</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Name racks</source>
         <translation>Nombrar racks</translation>
@@ -14239,10 +14258,6 @@
     <message>
         <source>Name racks by pattern</source>
         <translation>Nombrar racks por patrón</translation>
-    </message>
-    <message>
-        <source>Name {count} racks</source>
-        <translation>Nombrar {count} racks</translation>
     </message>
     <message>
         <source>Pattern</source>
@@ -14877,6 +14892,13 @@
 <context>
     <name>NetworksDialog</name>
     <message numerus="yes">
+        <source>%n link(s)</source>
+        <translation>
+            <numerusform>%n enlace</numerusform>
+            <numerusform>%n enlaces</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n link(s) each</source>
         <translation>
             <numerusform>%n enlace cada uno</numerusform>
@@ -14970,10 +14992,6 @@
     <message>
         <source>yes</source>
         <translation>sí</translation>
-    </message>
-    <message>
-        <source>{count} links</source>
-        <translation>{count} enlaces</translation>
     </message>
     <message>
         <source>{text} is not a number.</source>
@@ -16358,13 +16376,16 @@
 </context>
 <context>
     <name>PlanPicture</name>
+    <message numerus="yes">
+        <source>%n rack(s)</source>
+        <translation>
+            <numerusform>%n rack</numerusform>
+            <numerusform>%n racks</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Floor of the plan</source>
         <translation>Planta del plan</translation>
-    </message>
-    <message>
-        <source>{count} racks</source>
-        <translation>{count} racks</translation>
     </message>
 </context>
 <context>
@@ -16976,15 +16997,18 @@
 <context>
     <name>PowerEditCommands</name>
     <message numerus="yes">
+        <source>%n cord(s) removed; Undo restores all of it.</source>
+        <translation>
+            <numerusform>%n cable quitado; Deshacer lo restaura todo.</numerusform>
+            <numerusform>%n cables quitados; Deshacer lo restaura todo.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n part(s) deleted.</source>
         <translation>
             <numerusform>Se eliminó %n parte.</numerusform>
             <numerusform>Se eliminaron %n partes.</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>{count} cords were removed; Undo restores all of it.</source>
-        <translation>Se cortaron {count} cables; Deshacer lo devuelve todo.</translation>
     </message>
 </context>
 <context>
@@ -18060,9 +18084,12 @@
         <source>Where</source>
         <translation>Dónde</translation>
     </message>
-    <message>
-        <source>power of {count} devices not known</source>
-        <translation>potencia desconocida de {count} equipos</translation>
+    <message numerus="yes">
+        <source>power of %n device(s) not known</source>
+        <translation>
+            <numerusform>potencia desconocida de %n equipo</numerusform>
+            <numerusform>potencia desconocida de %n equipos</numerusform>
+        </translation>
     </message>
     <message>
         <source>{air} to air, {liquid} to liquid</source>
@@ -21725,6 +21752,13 @@
 </context>
 <context>
     <name>TotalsLine</name>
+    <message numerus="yes">
+        <source>%n device(s) without a published maximum, not in the total</source>
+        <translation>
+            <numerusform>%n equipo sin máximo publicado, fuera de la suma</numerusform>
+            <numerusform>%n equipos sin máximo publicado, fuera de la suma</numerusform>
+        </translation>
+    </message>
     <message>
         <source>GPUs</source>
         <translation>GPU</translation>
@@ -21756,10 +21790,6 @@
     <message>
         <source>systems</source>
         <translation>sistemas</translation>
-    </message>
-    <message>
-        <source>{count} devices have no published maximum and are not in the total</source>
-        <translation>Equipos sin máximo publicado, fuera de la suma: {count}</translation>
     </message>
     <message>
         <source>{unit} of fiber</source>
@@ -24651,16 +24681,16 @@
         <translation>Cambiar ese archivo con un editor de texto.</translation>
     </message>
     <message>
+        <source>Errors in the catalog: {count}.</source>
+        <translation>Errores en el catálogo: {count}.</translation>
+    </message>
+    <message>
         <source>The catalog has no entry {key}.</source>
         <translation>El catálogo no tiene la entrada {key}.</translation>
     </message>
     <message>
-        <source>The catalog has {count} errors.</source>
-        <translation>Fallos en el catálogo: {count}.</translation>
-    </message>
-    <message>
-        <source>The checklist in {folder} cannot be used. {count} errors; the first one: {first}</source>
-        <translation>La lista de comprobación de {folder} no se puede usar. {count} fallos; el primero: {first}</translation>
+        <source>The checklist in {folder} cannot be used. Errors: {count}; the first one: {first}</source>
+        <translation>La lista de comprobación de {folder} no se puede usar. Errores: {count}; el primero: {first}</translation>
     </message>
     <message>
         <source>The key {key} appears twice in the library {name}.</source>
@@ -31061,8 +31091,8 @@
         <translation>El punto {item} de esta hoja ya no está en la lista.</translation>
     </message>
     <message>
-        <source>The items cannot be used. {count} errors; the first one: {first}</source>
-        <translation>Los puntos no se pueden usar. {count} fallos; el primero: {first}</translation>
+        <source>The items cannot be used. Errors: {count}; the first one: {first}</source>
+        <translation>Los puntos no se pueden usar. Errores: {count}; el primero: {first}</translation>
     </message>
     <message>
         <source>The name of a second person is required.</source>
