@@ -158,7 +158,7 @@ def overlapping(path: Path) -> str:
 def test_a_clean_project_passes(project: Path, run: Run) -> None:
     done = run("check", project)
     assert done.code == 0
-    assert done.out.splitlines()[-1].startswith("0 error, ")
+    assert done.out.splitlines()[-1].startswith("0 errors, ")
 
 
 def test_findings_exit_with_five(tmp_path: Path, run: Run) -> None:
