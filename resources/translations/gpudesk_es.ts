@@ -5318,7 +5318,7 @@
     </message>
     <message>
         <source>Nothing is selected yet.</source>
-        <translation>Aún no se ha elegido nada.</translation>
+        <translation>Aún no se ha seleccionado nada.</translation>
     </message>
     <message>
         <source>Parts</source>
@@ -5547,7 +5547,7 @@
     </message>
     <message>
         <source>Nothing is selected.</source>
-        <translation>No hay nada elegido.</translation>
+        <translation>No hay nada seleccionado.</translation>
     </message>
     <message>
         <source>Recable</source>
@@ -5788,7 +5788,7 @@
     </message>
     <message>
         <source>Nothing is selected yet.</source>
-        <translation>Aún no se ha elegido nada.</translation>
+        <translation>Aún no se ha seleccionado nada.</translation>
     </message>
     <message>
         <source>Parts</source>
@@ -5880,7 +5880,7 @@
     </message>
     <message>
         <source>No times are known for this plan, so its energy is not known.</source>
-        <translation>No se conoce ningún tiempo de este plan, así que nada se sabe de su energía.</translation>
+        <translation>No se conocen los tiempos de este plan, así que tampoco su energía.</translation>
     </message>
     <message>
         <source>Savings from power caps and locked clocks</source>
@@ -6859,7 +6859,7 @@
     </message>
     <message>
         <source>Cooling is sufficient: no unit was added.</source>
-        <translation>No falta nada: no se añadió ninguna unidad.</translation>
+        <translation>La refrigeración es suficiente: no se añadió ninguna unidad.</translation>
     </message>
     <message>
         <source>No unit of known capacity was found for {heat}.</source>
@@ -7139,7 +7139,7 @@
     </message>
     <message>
         <source>No shortfalls</source>
-        <translation>No falta nada</translation>
+        <translation>Sin déficit</translation>
     </message>
     <message>
         <source>Nothing matches this search and these filters</source>
@@ -7205,7 +7205,7 @@
     </message>
     <message>
         <source>No cooling</source>
-        <translation>Nada lo refrigera</translation>
+        <translation>Sin refrigeración</translation>
     </message>
     <message>
         <source>all units together cannot remove the heat</source>
@@ -7217,7 +7217,7 @@
     </message>
     <message>
         <source>no cooling</source>
-        <translation>nada lo refrigera</translation>
+        <translation>sin refrigeración</translation>
     </message>
     <message>
         <source>not known</source>
@@ -8503,7 +8503,7 @@
     </message>
     <message>
         <source>overheats after {time}</source>
-        <translation>demasiado caliente tras {time}</translation>
+        <translation>se sobrecalienta tras {time}</translation>
     </message>
     <message>
         <source>partly cooled: {count}</source>
@@ -8616,7 +8616,7 @@
     </message>
     <message>
         <source>A preview shows what would be added; nothing is written until you confirm.</source>
-        <translation>Primero verá qué entraría; nada se escribe antes de que lo diga.</translation>
+        <translation>Una vista previa muestra lo que se añadiría; no se escribe nada hasta que lo confirme.</translation>
     </message>
     <message>
         <source>Checking the file…</source>
@@ -9111,7 +9111,7 @@
     </message>
     <message>
         <source>The location of the ends of these cables is not known.</source>
-        <translation>Nada dice dónde están los extremos de estos cables.</translation>
+        <translation>No se conoce la ubicación de los extremos de estos cables.</translation>
     </message>
     <message>
         <source>{count} links have no cable type.</source>
@@ -9624,7 +9624,7 @@
     </message>
     <message>
         <source>Everything keeps running, nothing overheats, and no breaker trips</source>
-        <translation>Todo sigue en marcha, nada se calienta demasiado y no abre ningún interruptor</translation>
+        <translation>Todo sigue en marcha, nada se sobrecalienta y no dispara ningún interruptor</translation>
     </message>
     <message>
         <source>Impact of the selected failure</source>
@@ -10396,11 +10396,11 @@
     </message>
     <message>
         <source>Nothing can be placed here or pass through</source>
-        <translation>Aquí no puede haber nada, ni pasa nada</translation>
+        <translation>Aquí no se puede colocar nada ni pasar</translation>
     </message>
     <message>
         <source>Nothing can be placed here; people and crates may pass</source>
-        <translation>Aquí no puede haber nada; se puede andar y pasar</translation>
+        <translation>Aquí no se puede colocar nada; pueden pasar personas y cajas</translation>
     </message>
     <message>
         <source>Obstacle</source>
@@ -10842,7 +10842,7 @@
     </message>
     <message>
         <source>If any are listed, only these become candidates. If none, every GPU may be bought.</source>
-        <translation>Con alguna aquí, los candidatos salen solo de estas. Sin ninguna, se puede comprar cualquier placa.</translation>
+        <translation>Con alguna aquí, los candidatos salen solo de estas. Sin ninguna, se puede comprar cualquier GPU.</translation>
     </message>
     <message>
         <source>Quantity</source>
@@ -12703,7 +12703,7 @@
     </message>
     <message>
         <source>Link verdict: no problem found, not everything is known</source>
-        <translation>Veredicto del enlace: nada mal, no se sabe todo</translation>
+        <translation>Veredicto del enlace: sin problemas; no se conoce todo</translation>
     </message>
     <message>
         <source>Link verdict: {count} problems</source>
@@ -13073,7 +13073,7 @@
     <name>Monitor</name>
     <message>
         <source>A memory row could not be remapped: have the GPU replaced.</source>
-        <translation>No se pudo sustituir una fila de su memoria: haga cambiar la placa.</translation>
+        <translation>No se pudo sustituir una fila de su memoria: haga cambiar la GPU.</translation>
     </message>
     <message>
         <source>A memory row will be remapped at the next reset: schedule one.</source>
@@ -13145,7 +13145,7 @@
     </message>
     <message>
         <source>The GPU has fallen off the bus: find its Xid in the kernel log, then restart the machine or have the GPU inspected.</source>
-        <translation>La GPU ha dejado el bus: busque su Xid en el registro del núcleo y reinicie la máquina o haga revisar la placa.</translation>
+        <translation>La GPU ha dejado el bus: busque su Xid en el registro del núcleo y reinicie la máquina o haga revisar la GPU.</translation>
     </message>
     <message>
         <source>The GPU shares the system memory and has no memory of its own.</source>
@@ -13181,7 +13181,7 @@
     </message>
     <message>
         <source>This GPU does not have it.</source>
-        <translation>Esta placa no lo tiene.</translation>
+        <translation>Esta GPU no lo tiene.</translation>
     </message>
     <message>
         <source>This user has no permission to read it: request access to /dev/nvidia*, or for counters from the administrator.</source>
@@ -14711,7 +14711,7 @@
     </message>
     <message>
         <source>{role} · no device has this role</source>
-        <translation>{role} · nada tiene esta función</translation>
+        <translation>{role} · ningún equipo tiene esta función</translation>
     </message>
 </context>
 <context>
@@ -17095,11 +17095,11 @@
     </message>
     <message>
         <source>Overheats after</source>
-        <translation>Demasiado caliente tras</translation>
+        <translation>Se sobrecalienta tras</translation>
     </message>
     <message>
         <source>Overheats after, s</source>
-        <translation>Demasiado caliente tras, s</translation>
+        <translation>Se sobrecalienta tras, s</translation>
     </message>
     <message>
         <source>Peak line current right after the failure, before devices throttle, relative to the trip rating of the breaker</source>
@@ -17134,7 +17134,7 @@
     </message>
     <message>
         <source>Every power and cooling component fails one at a time; the table shows what stops, throttles or overheats.</source>
-        <translation>Cada parte de la alimentación y de la refrigeración falla por sí sola; la tabla dice qué se para, qué se reduce o qué se calienta demasiado.</translation>
+        <translation>Cada componente de alimentación y refrigeración falla por separado; la tabla muestra qué se para, qué se limita o qué se sobrecalienta.</translation>
     </message>
     <message>
         <source>Failures</source>
@@ -17146,11 +17146,11 @@
     </message>
     <message>
         <source>No single failure stops anything</source>
-        <translation>Ningún fallo por sí solo para nada</translation>
+        <translation>Ningún fallo por sí solo causa una parada</translation>
     </message>
     <message>
         <source>Nothing matches these filters</source>
-        <translation>Nada encaja con estos filtros</translation>
+        <translation>Nada coincide con estos filtros</translation>
     </message>
     <message>
         <source>Only failures that stop something</source>
@@ -18796,7 +18796,7 @@
     </message>
     <message>
         <source>The catalog has no compute rate for this GPU in this format.</source>
-        <translation>El catálogo no dice lo rápido que calcula esta placa en este formato.</translation>
+        <translation>El catálogo no tiene la velocidad de cálculo de esta GPU en este formato.</translation>
     </message>
     <message>
         <source>achievable: {rate} TFLOPS</source>
@@ -20529,7 +20529,7 @@
     </message>
     <message>
         <source>Model FLOPS as a share of the GPUs&apos; dense FLOPS</source>
-        <translation>Parte de las operaciones densas de las placas que aprovecha el modelo</translation>
+        <translation>Parte de las operaciones densas de las GPU que aprovecha el modelo</translation>
     </message>
     <message>
         <source>NVLink or similar</source>
@@ -20549,7 +20549,7 @@
     </message>
     <message>
         <source>No measurement for this GPU with this engine: formula only.</source>
-        <translation>Ninguna medición de aquí cubre esta placa con este programa: solo la fórmula.</translation>
+        <translation>No hay mediciones de esta GPU con este programa: solo la fórmula.</translation>
     </message>
     <message>
         <source>No published price for this GPU. Enter one under Cost.</source>
@@ -20565,15 +20565,15 @@
     </message>
     <message>
         <source>No system in the catalog has this GPU.</source>
-        <translation>Ningún sistema del catálogo lleva esta placa.</translation>
+        <translation>Ningún sistema del catálogo lleva esta GPU.</translation>
     </message>
     <message>
         <source>No time is known: enter the amount of data; or this training method has not been measured.</source>
-        <translation>No se conoce el tiempo: diga cuántos datos hay, o no se midió nada de esta forma de entrenar.</translation>
+        <translation>No se conoce el tiempo: indique la cantidad de datos, o este método de entrenamiento no se ha medido.</translation>
     </message>
     <message>
         <source>No time is known: this training method has not been measured.</source>
-        <translation>No se conoce el tiempo: no se midió nada de esta forma de entrenar.</translation>
+        <translation>No se conoce el tiempo: este método de entrenamiento no se ha medido.</translation>
     </message>
     <message>
         <source>Notes</source>
@@ -20601,7 +20601,7 @@
     </message>
     <message>
         <source>Other models were measured on this GPU with this engine.</source>
-        <translation>Se midieron otros modelos en esta placa con este programa.</translation>
+        <translation>Se midieron otros modelos en esta GPU con este programa.</translation>
     </message>
     <message>
         <source>Other models were measured on this GPU, or on GPUs with the same kind of memory, with this engine.</source>
@@ -20749,7 +20749,7 @@
     </message>
     <message>
         <source>The catalog has no power for this GPU.</source>
-        <translation>El catálogo no dice lo que consume esta placa.</translation>
+        <translation>El catálogo no tiene la potencia de esta GPU.</translation>
     </message>
     <message>
         <source>The time is in this range in nine of ten cases</source>
@@ -20765,7 +20765,7 @@
     </message>
     <message>
         <source>This model was measured on this GPU with this engine and format.</source>
-        <translation>Este modelo se midió en esta placa con este programa y formato.</translation>
+        <translation>Este modelo se midió en esta GPU con este programa y formato.</translation>
     </message>
     <message>
         <source>Time</source>
@@ -21479,7 +21479,7 @@
     </message>
     <message>
         <source>Nothing is selected.</source>
-        <translation>No hay nada elegido.</translation>
+        <translation>No hay nada seleccionado.</translation>
     </message>
     <message>
         <source>Panel positions</source>
@@ -21523,7 +21523,7 @@
     </message>
     <message>
         <source>{count} links stay direct cords: {reason}</source>
-        <translation>{count} enlaces siguen como latiguillos de puerto a puerto: {reason}</translation>
+        <translation>{count} enlaces siguen como latiguillos directos: {reason}</translation>
     </message>
     <message>
         <source>{length} in total</source>
@@ -21531,7 +21531,7 @@
     </message>
     <message>
         <source>{links} links routed through panels: {trunks} trunks and {cords} cords added, {removed} cords removed, {kept} cables unchanged.</source>
-        <translation>{links} enlaces van por paneles: llegan {trunks} troncales y {cords} latiguillos, se van {removed} latiguillos y {kept} cables quedan como están.</translation>
+        <translation>{links} enlaces por paneles: {trunks} troncales y {cords} latiguillos añadidos, {removed} latiguillos quitados, {kept} cables sin cambios.</translation>
     </message>
     <message>
         <source>{rack}, a new rack</source>
@@ -22364,7 +22364,7 @@
     </message>
     <message>
         <source>Nothing selected</source>
-        <translation>Nada elegido</translation>
+        <translation>Nada seleccionado</translation>
     </message>
     <message>
         <source>Part numbers</source>
@@ -22599,7 +22599,7 @@
     </message>
     <message>
         <source>This hall has no underlay yet.</source>
-        <translation>Todavía no hay nada bajo este plano.</translation>
+        <translation>Esta sala aún no tiene ningún fondo bajo el plano.</translation>
     </message>
     <message>
         <source>Underlay</source>
@@ -24608,7 +24608,7 @@
     </message>
     <message>
         <source>{name} is not supported here.</source>
-        <translation>{name} no significa nada aquí.</translation>
+        <translation>{name} no se admite aquí.</translation>
     </message>
     <message>
         <source>{name} must be a list of {words}.</source>
@@ -24929,7 +24929,7 @@
     </message>
     <message>
         <source>A circuit that feeds nothing occupies a breaker and costs money</source>
-        <translation>Un circuito que no termina en nada ocupa un interruptor y cuesta dinero</translation>
+        <translation>Un circuito sin carga ocupa un interruptor y cuesta dinero</translation>
     </message>
     <message>
         <source>A component that feeds itself has no source</source>
@@ -25109,7 +25109,7 @@
     </message>
     <message>
         <source>Both modules are compatible</source>
-        <translation>Los dos módulos se entienden</translation>
+        <translation>Los dos módulos son compatibles</translation>
     </message>
     <message>
         <source>Both ports of a twin-port cage use the same module</source>
@@ -25229,7 +25229,7 @@
     </message>
     <message>
         <source>Columns, obstacles and keep-out areas are clear</source>
-        <translation>Nada está sobre pilares, obstáculos o zonas que deben quedar libres</translation>
+        <translation>Las columnas, obstáculos y zonas prohibidas están libres</translation>
     </message>
     <message>
         <source>Compute network out of scope: {reason}.</source>
@@ -25537,7 +25537,7 @@
     </message>
     <message>
         <source>Floor objects do not overlap</source>
-        <translation>Nada se solapa en el suelo</translation>
+        <translation>Los objetos del suelo no se solapan</translation>
     </message>
     <message>
         <source>Floor-standing racks survive the loss of one feed, or of all feeds of one side</source>
@@ -26821,7 +26821,7 @@
     </message>
     <message>
         <source>{count} PDU types have a plug of another region</source>
-        <translation>{count} tipos de PDU llevan una clavija de otra región</translation>
+        <translation>{count} tipos de PDU tienen una clavija de otra región</translation>
     </message>
     <message>
         <source>{count} PDUs do not get their rated voltage</source>
@@ -26965,7 +26965,7 @@
     </message>
     <message>
         <source>{count} devices have a duplicate name</source>
-        <translation>{count} equipos llevan el nombre de otro</translation>
+        <translation>{count} equipos tienen un nombre duplicado</translation>
     </message>
     <message>
         <source>{count} devices have all links on one switch</source>
@@ -27029,7 +27029,7 @@
     </message>
     <message>
         <source>{count} exclusions no longer match a problem</source>
-        <translation>{count} exclusiones ya no tienen nada que excluir</translation>
+        <translation>{count} exclusiones ya no corresponden a ningún problema</translation>
     </message>
     <message>
         <source>{count} fabrics have no subnet manager</source>
@@ -27117,7 +27117,7 @@
     </message>
     <message>
         <source>{count} heavy devices are mounted too high</source>
-        <translation>{count} equipos pesados están demasiado altos</translation>
+        <translation>{count} equipos pesados están montados demasiado altos</translation>
     </message>
     <message>
         <source>{count} hosts have an invalid host name</source>
@@ -27149,11 +27149,11 @@
     </message>
     <message>
         <source>{count} links exceed their loss budget</source>
-        <translation>{count} enlaces pierden demasiado</translation>
+        <translation>{count} enlaces superan su presupuesto de pérdidas</translation>
     </message>
     <message>
         <source>{count} links have incompatible modules</source>
-        <translation>{count} enlaces tienen módulos que no se entienden</translation>
+        <translation>{count} enlaces tienen módulos incompatibles</translation>
     </message>
     <message>
         <source>{count} links have jackets below the required fire class</source>
@@ -27181,7 +27181,7 @@
     </message>
     <message>
         <source>{count} links without breakout support are split</source>
-        <translation>{count} enlaces se dividen sin que se pueda</translation>
+        <translation>{count} enlaces se dividen sin admitir breakout</translation>
     </message>
     <message>
         <source>{count} loops get more heat than their CDUs remove</source>
@@ -27309,19 +27309,19 @@
     </message>
     <message>
         <source>{count} racks emit heat to air without cooling</source>
-        <translation>{count} racks ceden calor a un aire que nada refrigera</translation>
+        <translation>{count} racks ceden calor al aire sin refrigeración</translation>
     </message>
     <message>
         <source>{count} racks exceed the rolling load of their casters</source>
-        <translation>{count} racks se mueven con más de lo que soportan sus ruedas</translation>
+        <translation>{count} racks superan la carga rodante de sus ruedas</translation>
     </message>
     <message>
         <source>{count} racks exceed the site power limit</source>
-        <translation>{count} racks consumen más de lo que les da el emplazamiento</translation>
+        <translation>{count} racks superan el límite de potencia del emplazamiento</translation>
     </message>
     <message>
         <source>{count} racks exceed their load rating</source>
-        <translation>{count} racks llevan más de lo que soportan</translation>
+        <translation>{count} racks superan su carga admisible</translation>
     </message>
     <message>
         <source>{count} racks get liquid that is too warm</source>
@@ -27329,7 +27329,7 @@
     </message>
     <message>
         <source>{count} racks have a duplicate name in their hall</source>
-        <translation>{count} racks llevan el nombre de otro de su sala</translation>
+        <translation>{count} racks tienen un nombre duplicado en su sala</translation>
     </message>
     <message>
         <source>{count} racks have no units</source>
@@ -27337,7 +27337,7 @@
     </message>
     <message>
         <source>{count} racks have too few vertical positions</source>
-        <translation>{count} veces faltan sitios verticales</translation>
+        <translation>A {count} racks les faltan posiciones verticales</translation>
     </message>
     <message>
         <source>{count} racks have too little clearance behind</source>
@@ -27353,7 +27353,7 @@
     </message>
     <message>
         <source>{count} racks require liquid but are on no loop</source>
-        <translation>{count} racks piden líquido que ningún circuito lleva</translation>
+        <translation>{count} racks necesitan líquido y no están en ningún circuito</translation>
     </message>
     <message>
         <source>{count} racks tip over too easily</source>
@@ -27433,7 +27433,7 @@
     </message>
     <message>
         <source>{count} values allow too much continuous breaker load</source>
-        <translation>{count} valores dejan que los interruptores soporten demasiado de forma continua</translation>
+        <translation>{count} valores permiten demasiada carga continua en los interruptores</translation>
     </message>
     <message>
         <source>{count} vertical devices have no valid side</source>
@@ -36003,7 +36003,7 @@
     </message>
     <message>
         <source>This GPU has no {format} compute: weights are unpacked to 16 bits for each matrix multiplication (weight-only).</source>
-        <translation>Esta placa no calcula en {format}: los pesos se desempaquetan a 16 bits en cada producto (solo pesos).</translation>
+        <translation>Esta GPU no calcula en {format}: los pesos se desempaquetan a 16 bits en cada producto (solo pesos).</translation>
     </message>
     <message>
         <source>This is not a load test result: {reason}.</source>
@@ -37551,7 +37551,7 @@
     </message>
     <message>
         <source>The GPU does not report how busy its memory is.</source>
-        <translation>La placa no dice cuánto trabaja su memoria.</translation>
+        <translation>La GPU no dice cuánto trabaja su memoria.</translation>
     </message>
     <message>
         <source>The GPU is active less than {busy95} in 19 of 20 readings, and memory moves little data.</source>
