@@ -87,7 +87,7 @@ def read_checklist(folder: Path, produced: Mapping[Scope, frozenset[str]], site_
     checklist = reader.checklist()
     faults += reader.faults
     if faults:
-        text = QT_TRANSLATE_NOOP("catalog", "The checklist in {folder} cannot be used. {count} errors; the first one: {first}")
+        text = QT_TRANSLATE_NOOP("catalog", "The checklist in {folder} cannot be used. Errors: {count}; the first one: {first}")
         values: dict[str, Value] = {"folder": str(folder), "count": len(faults), "first": faults[0].plain()}
         raise InvalidData(Message("catalog", text, values), None, tuple(faults[1:_MOST_TOLD]))
     return checklist

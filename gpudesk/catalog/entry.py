@@ -145,7 +145,7 @@ class CatalogFaults(InvalidData):
 
     def __init__(self, faults: tuple[Fault, ...]) -> None:
         self.faults = faults
-        text = QT_TRANSLATE_NOOP("catalog", "The catalog has {count} errors.")
+        text = QT_TRANSLATE_NOOP("catalog", "Errors in the catalog: {count}.")
         located = QT_TRANSLATE_NOOP("catalog", "{file}, line {line}: {what}")
         problems = tuple(
             Message("catalog", located, {"file": fault.file, "line": fault.line, "what": fault.message.plain()}) for fault in faults

@@ -223,7 +223,7 @@ def _print_panels(found: StructuredPreview, dry_run: bool) -> None:
         seated = f", {counted(each.cassettes, 'cassette')}" if each.cassettes else ""
         click.echo(f"  {each.name}{' (new rack)' if each.new else ''}: {counted(len(each.units), 'panel')} {units}{seated}")
     if len(found.racks) > MOST_RACKS:
-        click.echo(f"  and in {len(found.racks) - MOST_RACKS:,} more racks (--json lists all)")
+        click.echo(f"  and in {counted(len(found.racks) - MOST_RACKS, 'more rack')} (--json lists all)")
     if found.full:
         click.echo(f"no free rack unit: {', '.join(found.full[:MOST_RACKS])}{' …' if len(found.full) > MOST_RACKS else ''}")
     for count, message in done.left:

@@ -8,7 +8,7 @@ import click
 
 from gpudesk import __version__
 from gpudesk.cli.given_paths import IN
-from gpudesk.cli.output import json_option, print_json, print_table
+from gpudesk.cli.output import counted, json_option, print_json, print_table
 from gpudesk.cli.project import whole
 from gpudesk.sizing.project_collectives import NetworkOperations
 
@@ -138,7 +138,7 @@ def _print(found: NetworkOperations) -> None:
         rows.append((name, _STATES[each.state], size, f"{1000 * each.seconds:,.3f}", f"{each.bus_gb_per_s:,.1f}", span))
     print_table(rows, right=(2, 3, 4))
     if found.experts:
-        click.echo(f"Expert dispatch over {found.experts[0].gpus:,} GPUs, one layer:")
+        click.echo(f"Expert dispatch over {counted(found.experts[0].gpus, 'GPU')}, one layer:")
         lines = [("Kernel", "Step", "Tokens a GPU", "Time ms", "Range")]
         for way in found.experts:
             span = f"{1000 * way.low_s:,.3f} to {1000 * way.high_s:,.3f}"

@@ -7,7 +7,7 @@ import click
 
 from gpudesk import __version__
 from gpudesk.cli.cost_words import cost_options, plain_ends, plain_estimate, plain_inputs, said_values
-from gpudesk.cli.output import json_option, print_json, print_table
+from gpudesk.cli.output import counted, json_option, print_json, print_table
 from gpudesk.cli.project import file_argument, whole
 from gpudesk.core.plan.plan import MOST_PHASE
 from gpudesk.derived.cost.project_cost import Pricing, ProjectCost, project_cost
@@ -150,7 +150,7 @@ def _print(found: ProjectCost) -> None:
         rows.append((line.section, line.name, f"{line.pieces:,}", value, low, high, day, _HOW[line.pricing]))
     print_table(rows, right=range(2, 6))
     if len(order) > _SHOWN:
-        click.echo(f"{len(order) - _SHOWN} more lines; --json lists all.")
+        click.echo(f"{counted(len(order) - _SHOWN, 'more line')}; --json lists all.")
     if found.capital is None:
         click.echo("Capital: no hardware price is known.")
     else:
@@ -192,7 +192,7 @@ def _print_rented(found: ProjectCost) -> None:
             f"Rented: {per_hour.value:,.2f} {found.currency} an hour ({per_hour.low:,.2f} to {per_hour.high:,.2f}) for {rented.gpus:,} GPUs"
         )
     if rented.missing:
-        click.echo(f"No cloud price is known for {rented.missing:,} GPUs.")
+        click.echo(f"No cloud price is known for {counted(rented.missing, 'GPU')}.")
     if rented.pays_above is not None:
         if rented.pays_above < 1:
             click.echo(f"Owning costs less when more than {100 * rented.pays_above:.0f} % of all hours are used.")

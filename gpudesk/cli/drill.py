@@ -10,7 +10,7 @@ import click
 from gpudesk import __version__
 from gpudesk.cli.exits import FOUND
 from gpudesk.cli.fabric_project import loss_rows
-from gpudesk.cli.output import json_option, print_json, print_table
+from gpudesk.cli.output import counted, json_option, print_json, print_table
 from gpudesk.cli.project import file_argument, whole
 from gpudesk.core.power.availability import down_hours_a_year
 from gpudesk.derived.fabric.fabric_judgement import fabric_judgements
@@ -67,7 +67,7 @@ def drill_command(file: Path, everything: bool, as_json: bool) -> None:
                 f"{hall.name}: {hall.redundancy}; full capacity {100 * hall.full:.4f} % of the time ({hours:.1f} h a year below), "
                 f"running {100 * hall.running:.4f} %{_alone(hall)}"
             )
-        click.echo(f"{count:,} failures, {sum(1 for row in rows if row['down']):,} of which stop something")
+        click.echo(f"{counted(count, 'failure')}, {sum(1 for row in rows if row['down']):,} of which stop something")
     stopped = any(row[name] for row in rows for name in _SHOWN) or any(row["cooling"] and row["cooling"]["hot_w"] for row in rows)
     if stopped or any(row["fabric"] and row["fabric"]["cut_off"] for row in rows):
         click.get_current_context().exit(FOUND)

@@ -12,7 +12,7 @@ from gpudesk.checks.findings import Findings
 from gpudesk.checks.fix_outcome import FixOutcome, FixStatus
 from gpudesk.checks.report import outcome_body
 from gpudesk.checks.rule import RULES
-from gpudesk.cli.output import json_option, print_json, print_table
+from gpudesk.cli.output import counted, json_option, print_json, print_table
 from gpudesk.cli.project import file_argument
 from gpudesk.operations.fixes import Chosen, choose_fixes
 from gpudesk.project.document import Document
@@ -99,9 +99,9 @@ def _title(finding: Finding) -> str:
 def _words(outcome: FixOutcome) -> str:
     """What became of a fix, in words."""
     if outcome.status is FixStatus.ADDS_ERRORS:
-        return f"adds {outcome.errors_added} error{'s' if outcome.errors_added != 1 else ''}"
+        return f"adds {counted(outcome.errors_added, 'error')}"
     if outcome.status is FixStatus.SETTING:
-        return f"changes a site setting and reveals {outcome.errors_added} errors; name its rule to apply it"
+        return f"changes a site setting and reveals {counted(outcome.errors_added, 'error')}; name its rule to apply it"
     if outcome.reason is not None:
         return f"refused: {outcome.reason.plain()}"
     return _WORDS.get(outcome.status, str(outcome.status))

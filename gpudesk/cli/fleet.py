@@ -7,7 +7,7 @@ import click
 
 from gpudesk import __version__
 from gpudesk.cli.given_paths import IN
-from gpudesk.cli.output import json_option, print_json, print_table
+from gpudesk.cli.output import counted, json_option, print_json, print_table
 
 if TYPE_CHECKING:
     from gpudesk.sizing.fleet import Hour, Member
@@ -132,7 +132,7 @@ def _print(found: "list[Member]", day: "list[Hour]", groups: "dict[str, list[Sha
     taken = [now.gpus for now in day]
     click.echo()
     busiest = taken.index(max(taken))
-    click.echo(f"{_owned(found):,} GPUs available; {min(taken):,} to {max(taken):,} in use, most at {busiest:02}:00.")
+    click.echo(f"{counted(_owned(found), 'GPU')} available; {min(taken):,} to {max(taken):,} in use, most at {busiest:02}:00.")
     for key, ways in groups.items():
         click.echo()
         table = [(ways[0].board.title, "GPUs", "isolates", "")]

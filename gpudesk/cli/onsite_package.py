@@ -10,7 +10,7 @@ from gpudesk import operations
 from gpudesk.cli.exits import FOUND
 from gpudesk.cli.given_paths import IN, OUT, echo_written
 from gpudesk.cli.onsite_lines import entry_body
-from gpudesk.cli.output import json_option, print_json
+from gpudesk.cli.output import counted, json_option, print_json
 from gpudesk.cli.project import file_argument
 from gpudesk.core.checklist.entries import Recorder
 from gpudesk.disk.writing import write_file
@@ -136,7 +136,8 @@ def _not_entered_body(left: NotEntered) -> dict[str, Any]:
 
 
 def _print_merged(body: dict[str, Any]) -> None:
-    click.echo(f"{body['title']}: {body['added']:,} entries imported, {body['known']:,} already known, {body['photos']:,} photos")
+    added, photos = counted(body["added"], "entry", "entries"), counted(body["photos"], "photo")
+    click.echo(f"{body['title']}: {added} imported, {body['known']:,} already known, {photos}")
     for name in body["forks"]:
         click.echo(f"  fork: the number of {name} is used twice; both entries are kept")
     for conflict in body["conflicts"]:

@@ -8,7 +8,7 @@ from gpudesk import operations
 from gpudesk.catalog.checklist_files import shipped_bodies
 from gpudesk.catalog.checklist_template import read_template, template_text
 from gpudesk.cli.given_paths import IN, OUT, echo_written
-from gpudesk.cli.output import error_line, json_option, print_json, print_table
+from gpudesk.cli.output import counted, error_line, json_option, print_json, print_table
 from gpudesk.cli.project import file_argument, whole
 from gpudesk.core.checklist.own_items import OwnItems
 from gpudesk.disk.paths import path_error
@@ -64,7 +64,7 @@ def import_command(file: Path, source: Path) -> None:
     given = read_template(source.name, content)
     with Document.open(file) as document:
         operations.run(document, operations.take_checklist_items, given)
-    click.echo(f"{len(given.bodies)} items imported, {len(given.disabled)} disabled")
+    click.echo(f"{counted(len(given.bodies), 'item')} imported, {len(given.disabled)} disabled")
 
 
 @templates.command("export")

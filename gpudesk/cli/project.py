@@ -15,11 +15,12 @@ from gpudesk.checks.report import report
 from gpudesk.cli.exits import FOUND
 from gpudesk.cli.given_paths import IN
 from gpudesk.cli.integrity import demand_integrity
-from gpudesk.cli.output import error_line, json_option, print_json, print_table
+from gpudesk.cli.output import counted, error_line, json_option, print_json, print_table
 from gpudesk.core.hardware.hardware import POWER_NAMES
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.plan.plan import MOST_PHASE
 from gpudesk.core.plan.template_parameter import Parameter
+from gpudesk.core.values.quantity_text import NumberStyle
 from gpudesk.derived.cabling.cable_figures import CableFigures, cable_figures, network_cables
 from gpudesk.derived.scope.phases import snapshot_up_to_phase
 from gpudesk.derived.scope.type_counts import type_counts
@@ -228,12 +229,12 @@ def _total_rows(found: Totals) -> list[tuple[str, str]]:
         ("systems", str(found.systems)),
         ("racks", str(found.racks)),
         ("devices", str(found.devices)),
-        ("units used", f"{found.used_half_units / 2:g}"),
-        ("units reserved", f"{found.reserved_half_units / 2:g}"),
-        ("units free", f"{found.free_half_units / 2:g}"),
+        ("rack units used", f"{found.used_half_units / 2:g}"),
+        ("rack units reserved", f"{found.reserved_half_units / 2:g}"),
+        ("rack units free", f"{found.free_half_units / 2:g}"),
     ]
     rows.extend((f"power, {name}", _power(found, name)) for name in POWER_NAMES)
-    rows.append(("mass", _sum(found.mass_kg, "kg", found.mass_missing, "things")))
+    rows.append(("mass", _sum(found.mass_kg, "kg", found.mass_missing, "item", "mass")))
     return rows
 
 
@@ -241,8 +242,8 @@ def _power(found: Totals, name: str) -> str:
     """A named power; where it is not known of some devices, only the maximum is a sum."""
     missing = found.power_missing[name]
     if found.shown_w(name) is None:
-        return f"– (not known of {missing:,} of {found.powered:,} devices)"
-    return _sum(found.power_w[name] / 1000, "kW", missing, "devices")
+        return f"– (not known of {missing:,} of {counted(found.powered, 'device')})"
+    return _sum(found.power_w[name], "W", missing, "device", "power")
 
 
 def _cable_rows(found: CableFigures) -> list[tuple[str, str]]:
@@ -251,19 +252,19 @@ def _cable_rows(found: CableFigures) -> list[tuple[str, str]]:
     beside = f" and {found.without_length:,} without a length" if found.without_length else ""
     return [
         ("links", f"{found.links:,}"),
-        ("cords and cables", f"{found.cords:,}" + (f" and {found.trunks:,} trunks" if found.trunks else "")),
+        ("cords and cables", f"{found.cords:,}" + (f" and {counted(found.trunks, 'trunk')}" if found.trunks else "")),
         ("modules", f"{found.modules:,} in {found.cages:,} cages and sockets"),
         ("fiber", f"{found.fibre_m / 1000:,.1f} km of cable, {found.fibres:,} fibers"),
         ("copper", f"{found.copper_m / 1000:,.1f} km" + beside),
     ]
 
 
-def _sum(known: float, unit: str, missing: int, what: str) -> str:
-    """A sum with what is not in it; where nothing is known there is no sum."""
+def _sum(known: float, unit: str, missing: int, what: str, quantity: str) -> str:
+    """A sum in three digits with what is not in it; where nothing is known there is no sum."""
     if missing and not known:
-        return f"– (not known of {missing:,} {what})"
-    beside = f" and {missing:,} {what} without this figure" if missing else ""
-    return f"{known:,.1f} {unit}{beside}"
+        return f"– (not known of {counted(missing, what)})"
+    left_out = f"; {counted(missing, f'{what} has', f'{what}s have')} no published {quantity}" if missing else ""
+    return f"{' '.join(NumberStyle().rounded(known, unit))}{left_out}"
 
 
 @click.command()
@@ -297,9 +298,14 @@ def check(file: Path, severity: str, phase: int | None, integrity: bool, as_json
         print_json(body)
     else:
         print_table([(str(each.severity), each.rule, each.place.label, each.message.plain()) for each in findings if each.excluded is None])
-        click.echo(", ".join(f"{counts[each]} {each}" for each in SHOWN) + f", {findings.excluded} excluded")
+        click.echo(", ".join(_severity_count(counts[each], each) for each in SHOWN) + f", {findings.excluded} excluded")
     if any(counts[each] for each in SHOWN[: SHOWN.index(Severity(severity)) + 1]):
         click.get_current_context().exit(FOUND)
+
+
+def _severity_count(count: int, severity: Severity) -> str:
+    """How many findings have a severity: "1 error", "2 warnings", "3 info"."""
+    return counted(count, severity, "info" if severity is Severity.INFO else "")
 
 
 @click.command()

@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 from gpudesk.cli.cost_words import plain_result
-from gpudesk.cli.output import print_table
+from gpudesk.cli.output import counted, print_table
 from gpudesk.cli.size_balance import balance_lines, balance_of
 from gpudesk.cli.size_parts import plain_fits, term_of
 from gpudesk.cli.size_service import plain_load
@@ -233,7 +233,8 @@ def print_plans(
     for number, remark in enumerate(remarks, 1):
         click.echo(f"{number}) {remark}")
     if len(near) < len(plans):
-        click.echo(f"{len(plans) - len(near)} more plans need over {_FAR} times as many GPUs; use --gpu NAME to show one.")
+        need = counted(len(plans) - len(near), "more plan needs", "more plans need")
+        click.echo(f"{need} over {_FAR} times as many GPUs; use --gpu NAME to show one.")
 
 
 def print_unable(work: ServingWorkload, chosen: Sequence[Board]) -> None:

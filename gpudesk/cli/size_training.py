@@ -9,7 +9,7 @@ import click
 
 from gpudesk.cli.cost_words import plain_ends, plain_result, said_values
 from gpudesk.cli.given_paths import IN
-from gpudesk.cli.output import print_table
+from gpudesk.cli.output import counted, print_table
 from gpudesk.cli.size_balance import balance_lines, balance_of
 from gpudesk.cli.size_job import job_lines, job_of
 from gpudesk.cli.size_keep import answered_from_stock, keep_asked, refuse_to_lose
@@ -340,7 +340,8 @@ def _print(work: TrainingWorkload, plans: Sequence[TrainingPlan], costing: Costi
     for number, remark in enumerate(remarks, 1):
         click.echo(f"{number}) {remark}")
     if len(near) < len(plans):
-        click.echo(f"{len(plans) - len(near)} more plans need over {_FAR} times as many GPUs; use --gpu NAME to show one.")
+        need = counted(len(plans) - len(near), "more plan needs", "more plans need")
+        click.echo(f"{need} over {_FAR} times as many GPUs; use --gpu NAME to show one.")
     if named:
         for plan in near:
             _print_terms(plan, costing)

@@ -97,7 +97,7 @@ def _keep(edit: Edit, own: OwnItems) -> None:
         raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("onsite", "A project can have at most {most} custom items."), {"most": MOST_OWN}))
     faults = judged_items(own).faults
     if faults:
-        text = QT_TRANSLATE_NOOP("onsite", "The items cannot be used. {count} errors; the first one: {first}")
+        text = QT_TRANSLATE_NOOP("onsite", "The items cannot be used. Errors: {count}; the first one: {first}")
         raise InvalidData(Message(_CONTEXT, text, {"count": len(faults), "first": faults[0].plain()}), None, faults[1:_MOST_FAULTS])
     wanted = settings_of(own)
     settings = edit.columns("setting")

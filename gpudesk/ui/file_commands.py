@@ -204,8 +204,8 @@ class FileCommands(QObject):
 
     def _exported(self, path: Path, remarks: int) -> None:
         text = tr("Project saved to {path}.").format(path=path)
-        told = tr("{count} items could not be exported exactly; the README next to the files lists them.") if remarks else ""
-        self._window.message_bar.show_message("warning" if remarks else "ok", text, told.format(count=remarks))
+        told = tr("%n item(s) could not be exported exactly; the README next to the files lists them.", "", remarks) if remarks else ""
+        self._window.message_bar.show_message("warning" if remarks else "ok", text, told)
 
     def _file_dialog(self, title: str, mode: QFileDialog.FileMode, accept: QFileDialog.AcceptMode) -> QFileDialog:
         dialog = QFileDialog(self._window, title, str(documents_folder()), tr("GPU Desk projects (*{suffix})").format(suffix=SUFFIX))

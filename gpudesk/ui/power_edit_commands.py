@@ -8,7 +8,6 @@ from PySide6.QtGui import QGuiApplication
 
 from gpudesk import operations
 from gpudesk.ui.object_ref import ObjectRef
-from gpudesk.ui.quantities import format_number
 from gpudesk.ui.text_context import text_context
 
 if TYPE_CHECKING:
@@ -103,5 +102,5 @@ class PowerEditCommands(QObject):
         cut = cords - snapshot["power_cord"].rows
         text = tr("%n part(s) deleted.", "", gone)
         if cut:
-            text += " " + tr("{count} cords were removed; Undo restores all of it.").format(count=format_number(cut))
+            text += " " + tr("%n cord(s) removed; Undo restores all of it.", "", cut)
         self._window.message_bar.show_message("ok", text, "", passing=True)

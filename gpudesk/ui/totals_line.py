@@ -66,9 +66,9 @@ class TotalsLine(StatusLine):
 
         power, missing = found.power_w["max"], found.power_missing["max"]
         value, unit = rounded_quantity(power, "W")
-        told = (
-            tr("Total of the maximum powers") if not missing else tr("{count} devices have no published maximum and are not in the total")
-        )
+        told = tr("Total of the maximum powers")
+        if missing:
+            told = tr("%n device(s) without a published maximum, not in the total", "", missing)
         mass, mass_unit = rounded_quantity(found.mass_kg, "kg")
         return [
             StatusFigure("gpus", format_number(found.gpus), tr("GPUs")),
@@ -79,7 +79,7 @@ class TotalsLine(StatusLine):
                 "power",
                 value,
                 f"{unit} {power_name(POWER_NAMES[1])}" + (" +" if missing else ""),
-                f"{told.format(count=missing)}: {format_quantity(power, 'W')}",
+                f"{told}: {format_quantity(power, 'W')}",
             ),
             StatusFigure("mass", mass, mass_unit, format_quantity(found.mass_kg, "kg")),
         ]

@@ -46,6 +46,16 @@
     </message>
 </context>
 <context>
+    <name>CableProjectDialog</name>
+    <message numerus="yes">
+        <source>%n link(s) skipped in favor of cables set by hand.</source>
+        <translation>
+            <numerusform>%n link skipped in favor of cables set by hand.</numerusform>
+            <numerusform>%n links skipped in favor of cables set by hand.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>CableRun</name>
     <message numerus="yes">
         <source>%n cable(s) done</source>
@@ -89,6 +99,16 @@
         <translation>
             <numerusform>%n of them does not fit on the floor: enlarge the hall, or choose units that are not on the floor.</numerusform>
             <numerusform>%n of them do not fit on the floor: enlarge the hall, or choose units that are not on the floor.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>CoolingPage</name>
+    <message numerus="yes">
+        <source>power of %n device(s) not known</source>
+        <translation>
+            <numerusform>power of %n device not known</numerusform>
+            <numerusform>power of %n devices not known</numerusform>
         </translation>
     </message>
 </context>
@@ -188,6 +208,16 @@
         <translation>
             <numerusform>No longer in use: %n</numerusform>
             <numerusform>No longer in use: %n</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>FileCommands</name>
+    <message numerus="yes">
+        <source>%n item(s) could not be exported exactly; the README next to the files lists them.</source>
+        <translation>
+            <numerusform>%n item could not be exported exactly; the README next to the files lists it.</numerusform>
+            <numerusform>%n items could not be exported exactly; the README next to the files lists them.</numerusform>
         </translation>
     </message>
 </context>
@@ -319,6 +349,26 @@
     </message>
 </context>
 <context>
+    <name>NameHostsDialog</name>
+    <message numerus="yes">
+        <source>Name %n host(s)</source>
+        <translation>
+            <numerusform>Name %n host</numerusform>
+            <numerusform>Name %n hosts</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>NameRacksDialog</name>
+    <message numerus="yes">
+        <source>Name %n rack(s)</source>
+        <translation>
+            <numerusform>Name %n rack</numerusform>
+            <numerusform>Name %n racks</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>NetboxTypesDialog</name>
     <message numerus="yes">
         <source>%n device type(s)</source>
@@ -361,6 +411,13 @@
 </context>
 <context>
     <name>NetworksDialog</name>
+    <message numerus="yes">
+        <source>%n link(s)</source>
+        <translation>
+            <numerusform>%n link</numerusform>
+            <numerusform>%n links</numerusform>
+        </translation>
+    </message>
     <message numerus="yes">
         <source>%n link(s) each</source>
         <translation>
@@ -410,6 +467,16 @@
     </message>
 </context>
 <context>
+    <name>PlanPicture</name>
+    <message numerus="yes">
+        <source>%n rack(s)</source>
+        <translation>
+            <numerusform>%n rack</numerusform>
+            <numerusform>%n racks</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>PowerCommands</name>
     <message numerus="yes">
         <source>%n cord(s)</source>
@@ -435,6 +502,13 @@
 </context>
 <context>
     <name>PowerEditCommands</name>
+    <message numerus="yes">
+        <source>%n cord(s) removed; Undo restores all of it.</source>
+        <translation>
+            <numerusform>%n cord removed; Undo restores all of it.</numerusform>
+            <numerusform>%n cords removed; Undo restores all of it.</numerusform>
+        </translation>
+    </message>
     <message numerus="yes">
         <source>%n part(s) deleted.</source>
         <translation>
@@ -514,6 +588,16 @@
         <translation>
             <numerusform>the price of %n piece is not known</numerusform>
             <numerusform>the price of %n pieces is not known</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ProposeCoolingDialog</name>
+    <message numerus="yes">
+        <source>power of %n device(s) not known</source>
+        <translation>
+            <numerusform>power of %n device not known</numerusform>
+            <numerusform>power of %n devices not known</numerusform>
         </translation>
     </message>
 </context>
@@ -657,6 +741,16 @@
         <translation>
             <numerusform>%n file of yours cannot be read.</numerusform>
             <numerusform>%n files of yours cannot be read.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>TotalsLine</name>
+    <message numerus="yes">
+        <source>%n device(s) without a published maximum, not in the total</source>
+        <translation>
+            <numerusform>%n device without a published maximum, not in the total</numerusform>
+            <numerusform>%n devices without a published maximum, not in the total</numerusform>
         </translation>
     </message>
 </context>

@@ -164,11 +164,11 @@
     </message>
     <message>
         <source>Add rear-door heat exchangers to the selected racks, or to those of the selected rows and halls</source>
-        <translation>Colgar puertas traseras que retiren su calor en los racks seleccionados o en los de filas y salas seleccionadas</translation>
+        <translation>Añadir puertas traseras de refrigeración a los racks seleccionados o a los de las filas y salas seleccionadas</translation>
     </message>
     <message>
         <source>Add sources, generators, UPS, switches, panels, busways or feeds below the current row</source>
-        <translation>Añade acometidas, generadores, SAI, conmutadores, cuadros, canalizaciones o circuitos, colgados de la fila actual</translation>
+        <translation>Añade acometidas, generadores, SAI, conmutadores de transferencia, cuadros, electrobarras o circuitos, alimentados por la fila actual</translation>
     </message>
     <message>
         <source>Add the selected components to the failure simulation, or remove them from it</source>
@@ -480,7 +480,7 @@
     </message>
     <message>
         <source>Connect cord…</source>
-        <translation>Conectar latiguillo…</translation>
+        <translation>Conectar cable de alimentación…</translation>
     </message>
     <message>
         <source>Connect the PDUs of the selected racks, or of all racks, to feeds, and every power supply to a PDU</source>
@@ -488,7 +488,7 @@
     </message>
     <message>
         <source>Connect the halls by ducts</source>
-        <translation>Unir las salas con canalizaciones</translation>
+        <translation>Unir las salas con conductos</translation>
     </message>
     <message>
         <source>Convert the selected rectangle to an outline with corners to drag</source>
@@ -724,7 +724,7 @@
     </message>
     <message>
         <source>Draw cable trays, point by point; set their properties in the inspector</source>
-        <translation>Dibuja bandejas de cables punto a punto; el inspector dice cómo son</translation>
+        <translation>Dibuja bandejas de cables punto a punto; sus propiedades se indican en el inspector</translation>
     </message>
     <message>
         <source>Draw columns: drag a rectangle, or click corner by corner</source>
@@ -804,7 +804,7 @@
     </message>
     <message>
         <source>Enter text, or a condition such as node = dgx-014 or length &gt; 30</source>
-        <translation>Escriba palabras, o una condición como nodo = dgx-014 o longitud &gt; 30</translation>
+        <translation>Escriba un texto, o una condición como nodo = dgx-014 o longitud &gt; 30</translation>
     </message>
     <message>
         <source>Enter the stock on hand, or import a list: the bill orders only what exceeds it</source>
@@ -1484,7 +1484,7 @@
     </message>
     <message>
         <source>Next pathway</source>
-        <translation>Vía de cables siguiente</translation>
+        <translation>Canalización siguiente</translation>
     </message>
     <message>
         <source>Next problem</source>
@@ -1656,7 +1656,7 @@
     </message>
     <message>
         <source>Open the power chain from the sources to the banks, the cooling chain, and the impact of each failure</source>
-        <translation>Va a lo que alimenta a cada cosa, de las acometidas a los bancos, a lo que la refrigera y a lo que hace cada fallo</translation>
+        <translation>Abrir la cadena de alimentación, de las acometidas a los bancos, la de refrigeración y las consecuencias de cada fallo</translation>
     </message>
     <message>
         <source>Open the racks and their devices</source>
@@ -1740,11 +1740,11 @@
     </message>
     <message>
         <source>Pathway</source>
-        <translation>Vía de cables</translation>
+        <translation>Canalización</translation>
     </message>
     <message>
         <source>Pathways on the floor</source>
-        <translation>Vías de cables en la planta</translation>
+        <translation>Canalizaciones en la planta</translation>
     </message>
     <message>
         <source>Pin these ports</source>
@@ -1832,7 +1832,7 @@
     </message>
     <message>
         <source>Previous pathway</source>
-        <translation>Vía de cables anterior</translation>
+        <translation>Canalización anterior</translation>
     </message>
     <message>
         <source>Previous problem</source>
@@ -2060,11 +2060,11 @@
     </message>
     <message>
         <source>Run a 50 m duct between the trays of each pair of halls; enter its actual length in the inspector</source>
-        <translation>Lleva una canalización de 50 m entre las bandejas de cada dos salas; su longitud real se indica en el inspector</translation>
+        <translation>Lleva un conducto de 50 m entre las bandejas de cada dos salas; su longitud real se indica en el inspector</translation>
     </message>
     <message>
         <source>Run a failure simulation first.</source>
-        <translation>Deje fallar algo antes.</translation>
+        <translation>Simule antes un fallo.</translation>
     </message>
     <message>
         <source>Run it…</source>
@@ -2160,7 +2160,7 @@
     </message>
     <message>
         <source>Search types by model, vendor, kind or part number</source>
-        <translation>Buscar tipos por palabras de su modelo, marca, clase o referencia</translation>
+        <translation>Buscar tipos por modelo, fabricante, clase o referencia</translation>
     </message>
     <message>
         <source>Select a cooling row that has a location first.</source>
@@ -2228,7 +2228,7 @@
     </message>
     <message>
         <source>Select a rack, something in it or a problem of it first.</source>
-        <translation>Primero hay que seleccionar un rack, algo que contenga o uno de sus problemas.</translation>
+        <translation>Seleccione antes un rack, un elemento suyo o uno de sus problemas.</translation>
     </message>
     <message>
         <source>Select a row of the power chain first.</source>
@@ -2324,11 +2324,11 @@
     </message>
     <message>
         <source>Select something in a hall or a problem of it first.</source>
-        <translation>Primero hay que seleccionar algo que esté en una sala o uno de sus problemas.</translation>
+        <translation>Seleccione antes un elemento de una sala o uno de sus problemas.</translation>
     </message>
     <message>
         <source>Select something in the drawing first.</source>
-        <translation>Primero hay que seleccionar algo en el dibujo.</translation>
+        <translation>Seleccione antes un elemento del dibujo.</translation>
     </message>
     <message>
         <source>Select the device at the far end of the selected cable, and show its ports</source>
@@ -2348,7 +2348,7 @@
     </message>
     <message>
         <source>Select the next tray, duct or riser of the hall</source>
-        <translation>Selecciona la bandeja, canalización o montante siguiente de la sala</translation>
+        <translation>Selecciona la bandeja, el conducto o el montante siguiente de la sala</translation>
     </message>
     <message>
         <source>Select the previous floor item</source>
@@ -2356,7 +2356,7 @@
     </message>
     <message>
         <source>Select the previous tray, duct or riser</source>
-        <translation>Selecciona la bandeja, canalización o montante anterior</translation>
+        <translation>Selecciona la bandeja, el conducto o el montante anterior</translation>
     </message>
     <message>
         <source>Select two or more racks first.</source>
@@ -2480,7 +2480,7 @@
     </message>
     <message>
         <source>Show only problems that contain a text</source>
-        <translation>Mostrar solo los problemas que contienen unas palabras</translation>
+        <translation>Mostrar solo los problemas que contienen un texto</translation>
     </message>
     <message>
         <source>Show only the cables of the device at the near end of the selected one</source>
@@ -2532,7 +2532,7 @@
     </message>
     <message>
         <source>Show or hide trays, conduits and ducts with their fill</source>
-        <translation>Muestra bandejas, conductos y canalizaciones con su ocupación, o los oculta</translation>
+        <translation>Muestra bandejas, tubos y conductos con su ocupación, o los oculta</translation>
     </message>
     <message>
         <source>Show rack fronts</source>
@@ -2680,7 +2680,7 @@
     </message>
     <message>
         <source>Start a project comparison first.</source>
-        <translation>Compare antes el proyecto con algo.</translation>
+        <translation>Inicie antes una comparación del proyecto.</translation>
     </message>
     <message>
         <source>Start a project in a new file</source>
@@ -2764,7 +2764,7 @@
     </message>
     <message>
         <source>This hall has no pathways yet, or they are hidden.</source>
-        <translation>Esta sala aún no tiene vías de cables, o están ocultas.</translation>
+        <translation>Esta sala aún no tiene canalizaciones, o están ocultas.</translation>
     </message>
     <message>
         <source>This machine</source>
@@ -2856,7 +2856,7 @@
     </message>
     <message>
         <source>View and edit network settings: rates, units, tiers, uplinks, and auxiliary nodes</source>
-        <translation>Ver y cambiar de qué constan las redes: velocidades, unidades, niveles, subidas y lo que cuelga al lado</translation>
+        <translation>Ver y cambiar los ajustes de las redes: velocidades, unidades, niveles, enlaces ascendentes y nodos auxiliares</translation>
     </message>
     <message>
         <source>View and save the launch files of the selected plan: scripts, containers, Slurm, Kubernetes, load test</source>
@@ -3164,7 +3164,7 @@
     </message>
     <message>
         <source>draw tool tray ladder basket conduit pathway cabling</source>
-        <translation>dibujar herramienta bandeja escalera cesta conducto vía cableado</translation>
+        <translation>dibujar herramienta bandeja escalera cesta tubo conducto canalización vía cableado</translation>
     </message>
     <message>
         <source>draw tool wall stairs ramp building</source>
@@ -3196,7 +3196,7 @@
     </message>
     <message>
         <source>duct conduit building between halls cabling</source>
-        <translation>canalización conducto edificio entre salas cableado</translation>
+        <translation>conducto canalización tubo edificio entre salas cableado</translation>
     </message>
     <message>
         <source>electricity feeds panels PDU load amperes chain cooling air water CRAH CDU failures</source>
@@ -3380,7 +3380,7 @@
     </message>
     <message>
         <source>layer tray pathway fill hide show</source>
-        <translation>capa bandeja vía ocupación ocultar mostrar</translation>
+        <translation>capa bandeja canalización vía ocupación ocultar mostrar</translation>
     </message>
     <message>
         <source>leaf spine oversubscription planes rails pods settings stages</source>
@@ -3432,7 +3432,7 @@
     </message>
     <message>
         <source>new source generator UPS panel busway feed circuit breaker</source>
-        <translation>nueva acometida generador SAI cuadro canalización circuito interruptor</translation>
+        <translation>nueva acometida generador SAI cuadro electrobarra circuito interruptor</translation>
     </message>
     <message>
         <source>note remark log</source>
@@ -3592,7 +3592,7 @@
     </message>
     <message>
         <source>propose pathway ladder cabling tray</source>
-        <translation>proponer vía escalera cableado bandeja</translation>
+        <translation>proponer canalización vía escalera cableado bandeja</translation>
     </message>
     <message>
         <source>rear front turn face</source>
@@ -3688,7 +3688,7 @@
     </message>
     <message>
         <source>select go tray ladder duct</source>
-        <translation>seleccionar ir bandeja escalera canalización</translation>
+        <translation>seleccionar ir bandeja escalera conducto canalización</translation>
     </message>
     <message>
         <source>severity limits sources silence</source>
@@ -3914,7 +3914,7 @@
     <name>AddToPowerDialog</name>
     <message>
         <source>A source or a generator has no feed.</source>
-        <translation>Nada alimenta a una acometida ni a un generador.</translation>
+        <translation>Una acometida o un generador no tiene alimentación.</translation>
     </message>
     <message numerus="yes">
         <source>Add %n part(s)</source>
@@ -4061,7 +4061,7 @@
     </message>
     <message>
         <source>{name} supplies {system}: a transformer is required between them.</source>
-        <translation>{name} trae {system}: entre ambos hay algo que transforma.</translation>
+        <translation>{name} suministra {system}: hace falta un transformador entre ambos.</translation>
     </message>
 </context>
 <context>
@@ -5195,7 +5195,7 @@
     </message>
     <message>
         <source>Text, or node = dgx-014</source>
-        <translation>Palabras, o nodo = dgx-014</translation>
+        <translation>Texto, o nodo = dgx-014</translation>
     </message>
     <message>
         <source>from</source>
@@ -5318,7 +5318,7 @@
     </message>
     <message>
         <source>Nothing is selected yet.</source>
-        <translation>Aún no se ha elegido nada.</translation>
+        <translation>Aún no se ha seleccionado nada.</translation>
     </message>
     <message>
         <source>Parts</source>
@@ -5362,7 +5362,7 @@
     </message>
     <message>
         <source>no pathway drawn: right angles above the racks</source>
-        <translation>sin vía dibujada: ángulos rectos sobre los racks</translation>
+        <translation>sin canalización dibujada: ángulos rectos sobre los racks</translation>
     </message>
     <message>
         <source>rail {number}</source>
@@ -5482,6 +5482,13 @@
 </context>
 <context>
     <name>CableProjectDialog</name>
+    <message numerus="yes">
+        <source>%n link(s) skipped in favor of cables set by hand.</source>
+        <translation>
+            <numerusform>%n enlace omitido en favor de cables puestos a mano.</numerusform>
+            <numerusform>%n enlaces omitidos en favor de cables puestos a mano.</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Added</source>
         <translation>Añadidos</translation>
@@ -5540,7 +5547,7 @@
     </message>
     <message>
         <source>Nothing is selected.</source>
-        <translation>No hay nada elegido.</translation>
+        <translation>No hay nada seleccionado.</translation>
     </message>
     <message>
         <source>Recable</source>
@@ -5561,10 +5568,6 @@
     <message>
         <source>{added} cables added, {removed} removed, {kept} kept, {longer} of them longer.</source>
         <translation>{added} cables vienen, {removed} se van, {kept} se quedan, {longer} de ellos más largos.</translation>
-    </message>
-    <message>
-        <source>{count} links are skipped in favor of cables set by hand.</source>
-        <translation>{count} enlaces ceden ante cables tendidos a mano.</translation>
     </message>
     <message>
         <source>{count} links without a cable type: {reason}</source>
@@ -5785,7 +5788,7 @@
     </message>
     <message>
         <source>Nothing is selected yet.</source>
-        <translation>Aún no se ha elegido nada.</translation>
+        <translation>Aún no se ha seleccionado nada.</translation>
     </message>
     <message>
         <source>Parts</source>
@@ -5877,7 +5880,7 @@
     </message>
     <message>
         <source>No times are known for this plan, so its energy is not known.</source>
-        <translation>No se conoce ningún tiempo de este plan, así que nada se sabe de su energía.</translation>
+        <translation>No se conocen los tiempos de este plan, así que tampoco su energía.</translation>
     </message>
     <message>
         <source>Savings from power caps and locked clocks</source>
@@ -6196,7 +6199,7 @@
     </message>
     <message>
         <source>Use fewer or shorter words.</source>
-        <translation>Con menos palabras, o más cortas, se encuentra más.</translation>
+        <translation>Use menos palabras o más cortas.</translation>
     </message>
     <message>
         <source>{found} of {total}</source>
@@ -6383,7 +6386,7 @@
     </message>
     <message>
         <source>Nothing matches this search and these filters</source>
-        <translation>Nada encaja con estas palabras y filtros</translation>
+        <translation>Nada coincide con esta búsqueda y estos filtros</translation>
     </message>
     <message>
         <source>Opening the catalog…</source>
@@ -6403,7 +6406,7 @@
     </message>
     <message>
         <source>Use fewer or shorter words.</source>
-        <translation>Con menos palabras o más cortas se encuentra más.</translation>
+        <translation>Use menos palabras o más cortas.</translation>
     </message>
     <message>
         <source>Views of the catalog</source>
@@ -6561,7 +6564,7 @@
     </message>
     <message>
         <source>pathway</source>
-        <translation>vía de cables</translation>
+        <translation>canalización</translation>
     </message>
     <message>
         <source>pattern of rack names</source>
@@ -6856,7 +6859,7 @@
     </message>
     <message>
         <source>Cooling is sufficient: no unit was added.</source>
-        <translation>No falta nada: no se añadió ninguna unidad.</translation>
+        <translation>La refrigeración es suficiente: no se añadió ninguna unidad.</translation>
     </message>
     <message>
         <source>No unit of known capacity was found for {heat}.</source>
@@ -7136,11 +7139,11 @@
     </message>
     <message>
         <source>No shortfalls</source>
-        <translation>No falta nada</translation>
+        <translation>Sin déficit</translation>
     </message>
     <message>
         <source>Nothing matches this search and these filters</source>
-        <translation>Nada coincide con estas palabras y filtros</translation>
+        <translation>Nada coincide con esta búsqueda y estos filtros</translation>
     </message>
     <message>
         <source>Only shortfalls</source>
@@ -7162,9 +7165,12 @@
         <source>Show all</source>
         <translation>Mostrar todo</translation>
     </message>
-    <message>
-        <source>power of {count} devices not known</source>
-        <translation>potencia desconocida de {count} equipos</translation>
+    <message numerus="yes">
+        <source>power of %n device(s) not known</source>
+        <translation>
+            <numerusform>potencia desconocida de %n equipo</numerusform>
+            <numerusform>potencia desconocida de %n equipos</numerusform>
+        </translation>
     </message>
     <message>
         <source>{count} short of capacity</source>
@@ -7199,7 +7205,7 @@
     </message>
     <message>
         <source>No cooling</source>
-        <translation>Nada lo refrigera</translation>
+        <translation>Sin refrigeración</translation>
     </message>
     <message>
         <source>all units together cannot remove the heat</source>
@@ -7211,7 +7217,7 @@
     </message>
     <message>
         <source>no cooling</source>
-        <translation>nada lo refrigera</translation>
+        <translation>sin refrigeración</translation>
     </message>
     <message>
         <source>not known</source>
@@ -7711,8 +7717,8 @@
     <message numerus="yes">
         <source>%n part(s) fed from it, directly or downstream.</source>
         <translation>
-            <numerusform>%n parte cuelga de ella, directamente o más abajo.</numerusform>
-            <numerusform>%n partes cuelgan de ella, directamente o más abajo.</numerusform>
+            <numerusform>%n parte se alimenta de ella, directamente o aguas abajo.</numerusform>
+            <numerusform>%n partes se alimentan de ella, directamente o aguas abajo.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -8075,7 +8081,7 @@
     </message>
     <message>
         <source>pathway</source>
-        <translation>vía para cables</translation>
+        <translation>canalización</translation>
     </message>
     <message>
         <source>pattern of rack names</source>
@@ -8338,7 +8344,7 @@
     </message>
     <message>
         <source>Only one kind of object</source>
-        <translation>Solo una clase de cosa</translation>
+        <translation>Solo una clase de objeto</translation>
     </message>
     <message>
         <source>Show all differences</source>
@@ -8497,7 +8503,7 @@
     </message>
     <message>
         <source>overheats after {time}</source>
-        <translation>demasiado caliente tras {time}</translation>
+        <translation>se sobrecalienta tras {time}</translation>
     </message>
     <message>
         <source>partly cooled: {count}</source>
@@ -8610,7 +8616,7 @@
     </message>
     <message>
         <source>A preview shows what would be added; nothing is written until you confirm.</source>
-        <translation>Primero verá qué entraría; nada se escribe antes de que lo diga.</translation>
+        <translation>Una vista previa muestra lo que se añadiría; no se escribe nada hasta que lo confirme.</translation>
     </message>
     <message>
         <source>Checking the file…</source>
@@ -8750,7 +8756,7 @@
     </message>
     <message>
         <source>{file} can be read in several ways</source>
-        <translation>{file} puede ser varias cosas</translation>
+        <translation>{file} se puede leer de varias maneras</translation>
     </message>
 </context>
 <context>
@@ -9043,7 +9049,7 @@
     </message>
     <message>
         <source>No matches.</source>
-        <translation>Nada coincide con estas palabras.</translation>
+        <translation>Sin coincidencias.</translation>
     </message>
     <message>
         <source>No problems are excluded in this project.</source>
@@ -9071,7 +9077,7 @@
     </message>
     <message>
         <source>Text, a name or a reason</source>
-        <translation>Palabras, un nombre o un motivo</translation>
+        <translation>Texto, un nombre o un motivo</translation>
     </message>
 </context>
 <context>
@@ -9105,7 +9111,7 @@
     </message>
     <message>
         <source>The location of the ends of these cables is not known.</source>
-        <translation>Nada dice dónde están los extremos de estos cables.</translation>
+        <translation>No se conoce la ubicación de los extremos de estos cables.</translation>
     </message>
     <message>
         <source>{count} links have no cable type.</source>
@@ -9223,7 +9229,7 @@
     </message>
     <message>
         <source>A core uplink</source>
-        <translation>Un cable por encima de un core</translation>
+        <translation>Un enlace ascendente de un core</translation>
     </message>
     <message>
         <source>A leaf switch</source>
@@ -9231,7 +9237,7 @@
     </message>
     <message>
         <source>A leaf uplink</source>
-        <translation>Un cable por encima de un leaf</translation>
+        <translation>Un enlace ascendente de un leaf</translation>
     </message>
     <message>
         <source>A node cable</source>
@@ -9243,7 +9249,7 @@
     </message>
     <message>
         <source>A spine uplink</source>
-        <translation>Un cable por encima de un spine</translation>
+        <translation>Un enlace ascendente de un spine</translation>
     </message>
     <message>
         <source>As cabled</source>
@@ -9618,7 +9624,7 @@
     </message>
     <message>
         <source>Everything keeps running, nothing overheats, and no breaker trips</source>
-        <translation>Todo sigue en marcha, nada se calienta demasiado y no abre ningún interruptor</translation>
+        <translation>Todo sigue en marcha, nada se sobrecalienta y no dispara ningún interruptor</translation>
     </message>
     <message>
         <source>Impact of the selected failure</source>
@@ -9633,11 +9639,11 @@
     </message>
     <message>
         <source>A pod of {leaves} leaves does not fit spines with {down} ports for leaves.</source>
-        <translation>Un pod de {leaves} hojas no cabe en troncales que tienen {down} puertos para hojas.</translation>
+        <translation>Un pod de {leaves} leaf no cabe en spine con {down} puertos para leaf.</translation>
     </message>
     <message>
         <source>Islands are connected by cores: they require three tiers.</source>
-        <translation>Las islas se unen por núcleos: necesitan tres niveles.</translation>
+        <translation>Las islas se unen por core: necesitan tres niveles.</translation>
     </message>
     <message>
         <source>Leave one node out: its ports become free.</source>
@@ -9649,19 +9655,19 @@
     </message>
     <message>
         <source>{count} fabric management links require free leaf ports; {free} are available.</source>
-        <translation>{count} enlaces de la gestión de la red necesitan puertos libres de hojas, y hay {free}.</translation>
+        <translation>{count} enlaces de gestión de la red necesitan puertos de leaf libres; hay {free}.</translation>
     </message>
     <message>
         <source>{down} ports for leaves and {up} uplinks do not fit a spine with {radix} ports.</source>
-        <translation>{down} puertos para hojas y {up} enlaces ascendentes no caben en un troncal de {radix} puertos.</translation>
+        <translation>{down} puertos para leaf y {up} enlaces ascendentes no caben en un spine de {radix} puertos.</translation>
     </message>
     <message>
         <source>{down} ports for nodes and {up} uplinks do not fit a leaf with {radix} ports.</source>
-        <translation>{down} puertos para nodos y {up} enlaces ascendentes no caben en una hoja de {radix} puertos.</translation>
+        <translation>{down} puertos para nodos y {up} enlaces ascendentes no caben en un leaf de {radix} puertos.</translation>
     </message>
     <message>
         <source>{leaves} leaves are more than two tiers with spines of {radix} ports can connect.</source>
-        <translation>{leaves} hojas son más de las que dos niveles con troncales de {radix} puertos pueden unir.</translation>
+        <translation>{leaves} leaf son más de los que pueden unir dos niveles con spine de {radix} puertos.</translation>
     </message>
     <message>
         <source>{name} {value}: must be between 1 and {most}.</source>
@@ -9669,7 +9675,7 @@
     </message>
     <message>
         <source>{pods} pods are more than cores of {radix} ports can connect: {up} uplinks of a spine do not reach every pod.</source>
-        <translation>{pods} pods son más de los que núcleos de {radix} puertos pueden unir: {up} enlaces ascendentes de un troncal no llegan a cada uno.</translation>
+        <translation>{pods} pods son más de los que pueden unir los core de {radix} puertos: {up} enlaces ascendentes de un spine no llegan a cada pod.</translation>
     </message>
     <message>
         <source>{ports} node ports do not fit one switch with {radix} ports.</source>
@@ -9677,7 +9683,7 @@
     </message>
     <message>
         <source>{rails} rails cannot be split evenly across leaves with {share} each and {down} ports for nodes.</source>
-        <translation>{rails} carriles no se pueden repartir en hojas con {share} cada una que tienen {down} puertos para nodos.</translation>
+        <translation>{rails} carriles no se pueden repartir por igual entre leaf con {share} cada uno y {down} puertos para nodos.</translation>
     </message>
 </context>
 <context>
@@ -9909,6 +9915,13 @@
 </context>
 <context>
     <name>FileCommands</name>
+    <message numerus="yes">
+        <source>%n item(s) could not be exported exactly; the README next to the files lists them.</source>
+        <translation>
+            <numerusform>%n elemento no se pudo exportar con exactitud; figura en el README que acompaña a los archivos.</numerusform>
+            <numerusform>%n elementos no se pudieron exportar con exactitud; figuran en el README que acompaña a los archivos.</numerusform>
+        </translation>
+    </message>
     <message>
         <source>All supported files (*{suffix} {others})</source>
         <translation>Todo lo que se puede tomar (*{suffix} {others})</translation>
@@ -9956,10 +9969,6 @@
     <message>
         <source>Writing a copy</source>
         <translation>Escribiendo una copia</translation>
-    </message>
-    <message>
-        <source>{count} items could not be exported exactly; the README next to the files lists them.</source>
-        <translation>{count} cosas no se pudieron escribir tal como son; el README que va con los archivos las nombra.</translation>
     </message>
     <message>
         <source>{count} sheets saved to {folder}.</source>
@@ -10387,11 +10396,11 @@
     </message>
     <message>
         <source>Nothing can be placed here or pass through</source>
-        <translation>Aquí no puede haber nada, ni pasa nada</translation>
+        <translation>Aquí no se puede colocar nada ni pasar</translation>
     </message>
     <message>
         <source>Nothing can be placed here; people and crates may pass</source>
-        <translation>Aquí no puede haber nada; se puede andar y pasar</translation>
+        <translation>Aquí no se puede colocar nada; pueden pasar personas y cajas</translation>
     </message>
     <message>
         <source>Obstacle</source>
@@ -10399,7 +10408,7 @@
     </message>
     <message>
         <source>Pathway: click its points · Enter ends, Backspace removes the last, Shift: straight · Esc cancels</source>
-        <translation>Vía de cables: haga clic en sus puntos · Intro termina, Retroceso quita uno, Mayús: recta · Esc sale</translation>
+        <translation>Canalización: haga clic en sus puntos · Intro termina, Retroceso quita uno, Mayús: recta · Esc cancela</translation>
     </message>
     <message>
         <source>{name}: click a wall, or drag along it for the width · Esc cancels</source>
@@ -10833,7 +10842,7 @@
     </message>
     <message>
         <source>If any are listed, only these become candidates. If none, every GPU may be bought.</source>
-        <translation>Con alguna aquí, los candidatos salen solo de estas. Sin ninguna, se puede comprar cualquier placa.</translation>
+        <translation>Con alguna aquí, los candidatos salen solo de estas. Sin ninguna, se puede comprar cualquier GPU.</translation>
     </message>
     <message>
         <source>Quantity</source>
@@ -10938,7 +10947,7 @@
     </message>
     <message>
         <source>Snap grid for drawing</source>
-        <translation>La rejilla a la que se ajustan las cosas</translation>
+        <translation>Rejilla de ajuste para dibujar</translation>
     </message>
     <message>
         <source>Tile</source>
@@ -11771,7 +11780,7 @@
     </message>
     <message>
         <source>The file is ambiguous. Answer the question below to see the changes.</source>
-        <translation>El archivo deja algo sin decir. Respóndalo abajo y se mostrará lo que cambiaría.</translation>
+        <translation>El archivo es ambiguo. Responda a la pregunta de abajo para ver los cambios.</translation>
     </message>
     <message>
         <source>The project contains all of this already.</source>
@@ -12322,6 +12331,10 @@
         <translation>Errores de {file}</translation>
     </message>
     <message>
+        <source>Errors: {count}; GPUs or switches with errors: {gpus}</source>
+        <translation>Errores: {count}; GPU o conmutadores con errores: {gpus}</translation>
+    </message>
+    <message>
         <source>GPU</source>
         <translation>GPU</translation>
     </message>
@@ -12356,10 +12369,6 @@
     <message>
         <source>process {pid}</source>
         <translation>proceso {pid}</translation>
-    </message>
-    <message>
-        <source>{count} errors of {gpus} GPUs or switches</source>
-        <translation>{count} errores de {gpus} GPU o conmutadores</translation>
     </message>
     <message>
         <source>{time} (local)</source>
@@ -12537,7 +12546,7 @@
     </message>
     <message>
         <source>File, type, text of a remark</source>
-        <translation>Archivo, tipo o palabras de una nota</translation>
+        <translation>Archivo, tipo o texto de una nota</translation>
     </message>
     <message>
         <source>Files of the library</source>
@@ -12694,11 +12703,11 @@
     </message>
     <message>
         <source>Link verdict: no problem found, not everything is known</source>
-        <translation>Veredicto del enlace: nada mal, no se sabe todo</translation>
+        <translation>Veredicto del enlace: sin problemas; no se conoce todo</translation>
     </message>
     <message>
         <source>Link verdict: {count} problems</source>
-        <translation>Veredicto del enlace: {count} cosas están mal</translation>
+        <translation>Veredicto del enlace: {count} problemas</translation>
     </message>
     <message>
         <source>Link verdict: {rule}</source>
@@ -13064,7 +13073,7 @@
     <name>Monitor</name>
     <message>
         <source>A memory row could not be remapped: have the GPU replaced.</source>
-        <translation>No se pudo sustituir una fila de su memoria: haga cambiar la placa.</translation>
+        <translation>No se pudo sustituir una fila de su memoria: haga cambiar la GPU.</translation>
     </message>
     <message>
         <source>A memory row will be remapped at the next reset: schedule one.</source>
@@ -13136,7 +13145,7 @@
     </message>
     <message>
         <source>The GPU has fallen off the bus: find its Xid in the kernel log, then restart the machine or have the GPU inspected.</source>
-        <translation>La GPU ha dejado el bus: busque su Xid en el registro del núcleo y reinicie la máquina o haga revisar la placa.</translation>
+        <translation>La GPU ha dejado el bus: busque su Xid en el registro del núcleo y reinicie la máquina o haga revisar la GPU.</translation>
     </message>
     <message>
         <source>The GPU shares the system memory and has no memory of its own.</source>
@@ -13172,7 +13181,7 @@
     </message>
     <message>
         <source>This GPU does not have it.</source>
-        <translation>Esta placa no lo tiene.</translation>
+        <translation>Esta GPU no lo tiene.</translation>
     </message>
     <message>
         <source>This user has no permission to read it: request access to /dev/nvidia*, or for counters from the administrator.</source>
@@ -13283,7 +13292,7 @@
     </message>
     <message>
         <source>Also notify outside the window, as long as something is monitored</source>
-        <translation>Decir también fuera de la ventana lo que se activa, mientras se vigile algo</translation>
+        <translation>Avisar también fuera de la ventana mientras dure la supervisión</translation>
     </message>
     <message>
         <source>Desktop notifications</source>
@@ -14189,6 +14198,13 @@
         <source>Labels, cut sheets and all exports use these names. Renaming moves no cable.</source>
         <translation>Las etiquetas, las hojas de conexiones y todas las exportaciones llevan estos nombres. Ningún cable cambia de sitio por un nombre.</translation>
     </message>
+    <message numerus="yes">
+        <source>Name %n host(s)</source>
+        <translation>
+            <numerusform>Nombrar %n host</numerusform>
+            <numerusform>Nombrar %n hosts</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Name hosts</source>
         <translation>Nombrar hosts</translation>
@@ -14196,10 +14212,6 @@
     <message>
         <source>Name hosts by pattern</source>
         <translation>Nombrar hosts con un patrón</translation>
-    </message>
-    <message>
-        <source>Name {count} hosts</source>
-        <translation>Nombrar {count} hosts</translation>
     </message>
     <message>
         <source>Pattern</source>
@@ -14232,6 +14244,13 @@
         <source>First row</source>
         <translation>Primera fila</translation>
     </message>
+    <message numerus="yes">
+        <source>Name %n rack(s)</source>
+        <translation>
+            <numerusform>Nombrar %n rack</numerusform>
+            <numerusform>Nombrar %n racks</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Name racks</source>
         <translation>Nombrar racks</translation>
@@ -14239,10 +14258,6 @@
     <message>
         <source>Name racks by pattern</source>
         <translation>Nombrar racks por patrón</translation>
-    </message>
-    <message>
-        <source>Name {count} racks</source>
-        <translation>Nombrar {count} racks</translation>
     </message>
     <message>
         <source>Pattern</source>
@@ -14586,7 +14601,7 @@
     </message>
     <message>
         <source>Each device with the same number of links to every switch, as leaves to spines.</source>
-        <translation>Cada dispositivo con los mismos enlaces a cada conmutador, como de leaves a spines.</translation>
+        <translation>Cada dispositivo con los mismos enlaces a cada conmutador, como de leaf a spine.</translation>
     </message>
     <message>
         <source>Everything with ports of the network</source>
@@ -14696,7 +14711,7 @@
     </message>
     <message>
         <source>{role} · no device has this role</source>
-        <translation>{role} · nada tiene esta función</translation>
+        <translation>{role} · ningún equipo tiene esta función</translation>
     </message>
 </context>
 <context>
@@ -14707,7 +14722,7 @@
     </message>
     <message>
         <source>1: leaves, 2: plus spines, 3: plus cores; empty: the fewest that suffice</source>
-        <translation>1: leaves, 2: y spines, 3: y cores; vacío: los menos que alcancen</translation>
+        <translation>1: leaf, 2: y spine, 3: y core; vacío: los menos que basten</translation>
     </message>
     <message>
         <source>Compute</source>
@@ -14775,11 +14790,11 @@
     </message>
     <message>
         <source>Uplinks per leaf</source>
-        <translation>Subidas de un leaf</translation>
+        <translation>Enlaces ascendentes de un leaf</translation>
     </message>
     <message>
         <source>Uplinks per spine</source>
-        <translation>Subidas de un spine</translation>
+        <translation>Enlaces ascendentes de un spine</translation>
     </message>
     <message>
         <source>evenly</source>
@@ -14803,15 +14818,15 @@
     </message>
     <message>
         <source>leaves that share spines, with three tiers; empty: one for each port of a spine</source>
-        <translation>leaves que comparten spines, con tres niveles; vacío: uno por puerto de un spine</translation>
+        <translation>leaf que comparten spine, con tres niveles; vacío: uno por puerto de un spine</translation>
     </message>
     <message>
         <source>links to cores, with three tiers; empty: half of the ports</source>
-        <translation>enlaces a cores, con tres niveles; vacío: la mitad de los puertos</translation>
+        <translation>enlaces a core, con tres niveles; vacío: la mitad de los puertos</translation>
     </message>
     <message>
         <source>links to spines; fewer than node ports means oversubscription; empty: half of the ports</source>
-        <translation>enlaces a spines; menos que puertos de nodos frenan el tráfico; vacío: la mitad de los puertos</translation>
+        <translation>enlaces a spine; menos que puertos de nodos significa sobresuscripción; vacío: la mitad de los puertos</translation>
     </message>
     <message>
         <source>nearest first</source>
@@ -14851,7 +14866,7 @@
     </message>
     <message>
         <source>yes: as many links from each spine to each core, perhaps with more cores</source>
-        <translation>sí: los mismos enlaces de cada spine a cada core, quizá con más cores</translation>
+        <translation>sí: los mismos enlaces de cada spine a cada core, quizá con más core</translation>
     </message>
     <message>
         <source>yes: devices connect to switches in their own hall, and pods do not span halls</source>
@@ -14863,7 +14878,7 @@
     </message>
     <message>
         <source>yes: traffic within a rail stays below the cores; no: all rails of a unit in one pod</source>
-        <translation>sí: el tráfico de un carril no llega a los cores; no: todos los carriles de una unidad en un pod</translation>
+        <translation>sí: el tráfico de un carril no llega a los core; no: todos los carriles de una unidad en un pod</translation>
     </message>
     <message>
         <source>{count} links</source>
@@ -14876,6 +14891,13 @@
 </context>
 <context>
     <name>NetworksDialog</name>
+    <message numerus="yes">
+        <source>%n link(s)</source>
+        <translation>
+            <numerusform>%n enlace</numerusform>
+            <numerusform>%n enlaces</numerusform>
+        </translation>
+    </message>
     <message numerus="yes">
         <source>%n link(s) each</source>
         <translation>
@@ -14970,10 +14992,6 @@
     <message>
         <source>yes</source>
         <translation>sí</translation>
-    </message>
-    <message>
-        <source>{count} links</source>
-        <translation>{count} enlaces</translation>
     </message>
     <message>
         <source>{text} is not a number.</source>
@@ -15929,7 +15947,7 @@
     </message>
     <message>
         <source>This text can be read in several ways. Which is it?</source>
-        <translation>Este texto puede ser varias cosas. ¿Cuál es?</translation>
+        <translation>Este texto se puede leer de varias maneras. ¿Cuál es?</translation>
     </message>
     <message>
         <source>{kind}: {what}</source>
@@ -16358,13 +16376,16 @@
 </context>
 <context>
     <name>PlanPicture</name>
+    <message numerus="yes">
+        <source>%n rack(s)</source>
+        <translation>
+            <numerusform>%n rack</numerusform>
+            <numerusform>%n racks</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Floor of the plan</source>
         <translation>Planta del plan</translation>
-    </message>
-    <message>
-        <source>{count} racks</source>
-        <translation>{count} racks</translation>
     </message>
 </context>
 <context>
@@ -16402,7 +16423,7 @@
     </message>
     <message>
         <source>No catalog cord fits and is long enough; connected anyway.</source>
-        <translation>Ningún latiguillo del catálogo encaja y alcanza; se conecta de todos modos.</translation>
+        <translation>Ningún cable del catálogo encaja y alcanza; se conecta de todos modos.</translation>
     </message>
     <message>
         <source>None of its outlets is free.</source>
@@ -16418,7 +16439,7 @@
     </message>
     <message>
         <source>Requires {length}: no catalog cord fits and is long enough; connected anyway.</source>
-        <translation>Hacen falta {length}: ningún latiguillo del catálogo encaja y alcanza; se conecta de todos modos.</translation>
+        <translation>Hacen falta {length}: ningún cable del catálogo encaja y alcanza; se conecta de todos modos.</translation>
     </message>
     <message>
         <source>Supply</source>
@@ -16623,7 +16644,7 @@
     </message>
     <message>
         <source>Nothing matches this search and these filters</source>
-        <translation>Nada encaja con estas palabras y filtros</translation>
+        <translation>Nada coincide con esta búsqueda y estos filtros</translation>
     </message>
     <message>
         <source>Only overloaded</source>
@@ -16643,7 +16664,7 @@
     </message>
     <message>
         <source>Sources, panels, feeds and rack PDUs are listed here, with the load of each line. Nothing is wired yet.</source>
-        <translation>Aquí figuran acometidas, cuadros, circuitos y PDU de rack, con lo que lleva cada fase. Aún no hay nada cableado.</translation>
+        <translation>Aquí figuran acometidas, cuadros, circuitos y PDU de rack, con la carga de cada fase. Aún no hay nada cableado.</translation>
     </message>
     <message>
         <source>Sources, panels, feeds and rack PDUs are listed here. Nothing is wired, and the project is read-only.</source>
@@ -16976,15 +16997,18 @@
 <context>
     <name>PowerEditCommands</name>
     <message numerus="yes">
+        <source>%n cord(s) removed; Undo restores all of it.</source>
+        <translation>
+            <numerusform>%n cable quitado; Deshacer lo restaura todo.</numerusform>
+            <numerusform>%n cables quitados; Deshacer lo restaura todo.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n part(s) deleted.</source>
         <translation>
             <numerusform>Se eliminó %n parte.</numerusform>
             <numerusform>Se eliminaron %n partes.</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>{count} cords were removed; Undo restores all of it.</source>
-        <translation>Se cortaron {count} cables; Deshacer lo devuelve todo.</translation>
     </message>
 </context>
 <context>
@@ -17071,11 +17095,11 @@
     </message>
     <message>
         <source>Overheats after</source>
-        <translation>Demasiado caliente tras</translation>
+        <translation>Se sobrecalienta tras</translation>
     </message>
     <message>
         <source>Overheats after, s</source>
-        <translation>Demasiado caliente tras, s</translation>
+        <translation>Se sobrecalienta tras, s</translation>
     </message>
     <message>
         <source>Peak line current right after the failure, before devices throttle, relative to the trip rating of the breaker</source>
@@ -17110,7 +17134,7 @@
     </message>
     <message>
         <source>Every power and cooling component fails one at a time; the table shows what stops, throttles or overheats.</source>
-        <translation>Cada parte de la alimentación y de la refrigeración falla por sí sola; la tabla dice qué se para, qué se reduce o qué se calienta demasiado.</translation>
+        <translation>Cada componente de alimentación y refrigeración falla por separado; la tabla muestra qué se para, qué se limita o qué se sobrecalienta.</translation>
     </message>
     <message>
         <source>Failures</source>
@@ -17122,15 +17146,15 @@
     </message>
     <message>
         <source>No single failure stops anything</source>
-        <translation>Ningún fallo por sí solo para nada</translation>
+        <translation>Ningún fallo por sí solo causa una parada</translation>
     </message>
     <message>
         <source>Nothing matches these filters</source>
-        <translation>Nada encaja con estos filtros</translation>
+        <translation>Nada coincide con estos filtros</translation>
     </message>
     <message>
         <source>Only failures that stop something</source>
-        <translation>Solo lo que para algo</translation>
+        <translation>Solo fallos con paradas</translation>
     </message>
     <message>
         <source>Show all</source>
@@ -17163,8 +17187,8 @@
     <message numerus="yes">
         <source>{shown} of {all} failures, %n of them stop(s) something</source>
         <translation>
-            <numerusform>{shown} de {all} fallos, %n para algo</numerusform>
-            <numerusform>{shown} de {all} fallos, %n paran algo</numerusform>
+            <numerusform>{shown} de {all} fallos, %n con paradas</numerusform>
+            <numerusform>{shown} de {all} fallos, %n con paradas</numerusform>
         </translation>
     </message>
 </context>
@@ -17502,7 +17526,7 @@
     </message>
     <message>
         <source>Text, a name or a rule</source>
-        <translation>Palabras, un nombre o una regla</translation>
+        <translation>Texto, un nombre o una regla</translation>
     </message>
     <message>
         <source>excluded</source>
@@ -17921,7 +17945,7 @@
     </message>
     <message>
         <source>From the bill of materials, the power values and the Money group of the site sheet; unknown values are in no total.</source>
-        <translation>De la lista de materiales, las potencias y el grupo Dinero de la hoja del emplazamiento; lo que nadie sabe no está en ninguna suma.</translation>
+        <translation>De la lista de materiales, las potencias y el grupo Dinero de la ficha del emplazamiento; los valores desconocidos no están en ninguna suma.</translation>
     </message>
     <message>
         <source>GPU hours lost</source>
@@ -18060,9 +18084,12 @@
         <source>Where</source>
         <translation>Dónde</translation>
     </message>
-    <message>
-        <source>power of {count} devices not known</source>
-        <translation>potencia desconocida de {count} equipos</translation>
+    <message numerus="yes">
+        <source>power of %n device(s) not known</source>
+        <translation>
+            <numerusform>potencia desconocida de %n equipo</numerusform>
+            <numerusform>potencia desconocida de %n equipos</numerusform>
+        </translation>
     </message>
     <message>
         <source>{air} to air, {liquid} to liquid</source>
@@ -18769,7 +18796,7 @@
     </message>
     <message>
         <source>The catalog has no compute rate for this GPU in this format.</source>
-        <translation>El catálogo no dice lo rápido que calcula esta placa en este formato.</translation>
+        <translation>El catálogo no tiene la velocidad de cálculo de esta GPU en este formato.</translation>
     </message>
     <message>
         <source>achievable: {rate} TFLOPS</source>
@@ -20502,7 +20529,7 @@
     </message>
     <message>
         <source>Model FLOPS as a share of the GPUs&apos; dense FLOPS</source>
-        <translation>Parte de las operaciones densas de las placas que aprovecha el modelo</translation>
+        <translation>Parte de las operaciones densas de las GPU que aprovecha el modelo</translation>
     </message>
     <message>
         <source>NVLink or similar</source>
@@ -20522,11 +20549,11 @@
     </message>
     <message>
         <source>No measurement for this GPU with this engine: formula only.</source>
-        <translation>Ninguna medición de aquí cubre esta placa con este programa: solo la fórmula.</translation>
+        <translation>No hay mediciones de esta GPU con este programa: solo la fórmula.</translation>
     </message>
     <message>
         <source>No published price for this GPU. Enter one under Cost.</source>
-        <translation>Nadie publicó un precio de esta placa; indique uno en los costes.</translation>
+        <translation>No hay un precio publicado de esta GPU; indique uno en Coste.</translation>
     </message>
     <message>
         <source>No risks other than the ranges above.</source>
@@ -20534,19 +20561,19 @@
     </message>
     <message>
         <source>No single change is sufficient; change two settings, or choose another GPU.</source>
-        <translation>Ningún cambio por sí solo basta; cambie dos cosas o tome otra GPU.</translation>
+        <translation>Ningún cambio por sí solo basta; cambie dos ajustes o elija otra GPU.</translation>
     </message>
     <message>
         <source>No system in the catalog has this GPU.</source>
-        <translation>Ningún sistema del catálogo lleva esta placa.</translation>
+        <translation>Ningún sistema del catálogo lleva esta GPU.</translation>
     </message>
     <message>
         <source>No time is known: enter the amount of data; or this training method has not been measured.</source>
-        <translation>No se conoce el tiempo: diga cuántos datos hay, o no se midió nada de esta forma de entrenar.</translation>
+        <translation>No se conoce el tiempo: indique la cantidad de datos, o este método de entrenamiento no se ha medido.</translation>
     </message>
     <message>
         <source>No time is known: this training method has not been measured.</source>
-        <translation>No se conoce el tiempo: no se midió nada de esta forma de entrenar.</translation>
+        <translation>No se conoce el tiempo: este método de entrenamiento no se ha medido.</translation>
     </message>
     <message>
         <source>Notes</source>
@@ -20574,7 +20601,7 @@
     </message>
     <message>
         <source>Other models were measured on this GPU with this engine.</source>
-        <translation>Se midieron otros modelos en esta placa con este programa.</translation>
+        <translation>Se midieron otros modelos en esta GPU con este programa.</translation>
     </message>
     <message>
         <source>Other models were measured on this GPU, or on GPUs with the same kind of memory, with this engine.</source>
@@ -20722,7 +20749,7 @@
     </message>
     <message>
         <source>The catalog has no power for this GPU.</source>
-        <translation>El catálogo no dice lo que consume esta placa.</translation>
+        <translation>El catálogo no tiene la potencia de esta GPU.</translation>
     </message>
     <message>
         <source>The time is in this range in nine of ten cases</source>
@@ -20738,7 +20765,7 @@
     </message>
     <message>
         <source>This model was measured on this GPU with this engine and format.</source>
-        <translation>Este modelo se midió en esta placa con este programa y formato.</translation>
+        <translation>Este modelo se midió en esta GPU con este programa y formato.</translation>
     </message>
     <message>
         <source>Time</source>
@@ -21452,7 +21479,7 @@
     </message>
     <message>
         <source>Nothing is selected.</source>
-        <translation>No hay nada elegido.</translation>
+        <translation>No hay nada seleccionado.</translation>
     </message>
     <message>
         <source>Panel positions</source>
@@ -21496,7 +21523,7 @@
     </message>
     <message>
         <source>{count} links stay direct cords: {reason}</source>
-        <translation>{count} enlaces siguen como latiguillos de puerto a puerto: {reason}</translation>
+        <translation>{count} enlaces siguen como latiguillos directos: {reason}</translation>
     </message>
     <message>
         <source>{length} in total</source>
@@ -21504,7 +21531,7 @@
     </message>
     <message>
         <source>{links} links routed through panels: {trunks} trunks and {cords} cords added, {removed} cords removed, {kept} cables unchanged.</source>
-        <translation>{links} enlaces van por paneles: llegan {trunks} troncales y {cords} latiguillos, se van {removed} latiguillos y {kept} cables quedan como están.</translation>
+        <translation>{links} enlaces por paneles: {trunks} troncales y {cords} latiguillos añadidos, {removed} latiguillos quitados, {kept} cables sin cambios.</translation>
     </message>
     <message>
         <source>{rack}, a new rack</source>
@@ -21725,6 +21752,13 @@
 </context>
 <context>
     <name>TotalsLine</name>
+    <message numerus="yes">
+        <source>%n device(s) without a published maximum, not in the total</source>
+        <translation>
+            <numerusform>%n equipo sin máximo publicado, fuera de la suma</numerusform>
+            <numerusform>%n equipos sin máximo publicado, fuera de la suma</numerusform>
+        </translation>
+    </message>
     <message>
         <source>GPUs</source>
         <translation>GPU</translation>
@@ -21756,10 +21790,6 @@
     <message>
         <source>systems</source>
         <translation>sistemas</translation>
-    </message>
-    <message>
-        <source>{count} devices have no published maximum and are not in the total</source>
-        <translation>Equipos sin máximo publicado, fuera de la suma: {count}</translation>
     </message>
     <message>
         <source>{unit} of fiber</source>
@@ -22109,7 +22139,7 @@
     </message>
     <message>
         <source>The file has errors, so nothing can be imported: fix it and import it again.</source>
-        <translation>No se trae nada mientras algo esté mal: corrija el archivo e impórtelo de nuevo.</translation>
+        <translation>El archivo tiene errores y no se puede importar: corríjalo e impórtelo de nuevo.</translation>
     </message>
     <message>
         <source>Type</source>
@@ -22334,7 +22364,7 @@
     </message>
     <message>
         <source>Nothing selected</source>
-        <translation>Nada elegido</translation>
+        <translation>Nada seleccionado</translation>
     </message>
     <message>
         <source>Part numbers</source>
@@ -22362,7 +22392,7 @@
     </message>
     <message>
         <source>Useful to know, but not found in any document</source>
-        <translation>Convendría saberlo; nadie lo ha encontrado en un documento</translation>
+        <translation>Es útil saberlo, pero no consta en ningún documento</translation>
     </message>
     <message>
         <source>imported</source>
@@ -22389,7 +22419,7 @@
     <name>TypeTable</name>
     <message>
         <source>Facts not yet read in a document</source>
-        <translation>Datos que nadie ha leído aún en un documento</translation>
+        <translation>Datos aún no leídos en un documento</translation>
     </message>
     <message>
         <source>Family</source>
@@ -22417,7 +22447,7 @@
     </message>
     <message>
         <source>Useful facts not found in any document</source>
-        <translation>Datos que se querrían y nadie ha encontrado</translation>
+        <translation>Datos útiles no encontrados en ningún documento</translation>
     </message>
     <message>
         <source>Vendor</source>
@@ -22569,7 +22599,7 @@
     </message>
     <message>
         <source>This hall has no underlay yet.</source>
-        <translation>Todavía no hay nada bajo este plano.</translation>
+        <translation>Esta sala aún no tiene ningún fondo bajo el plano.</translation>
     </message>
     <message>
         <source>Underlay</source>
@@ -22689,8 +22719,8 @@
     <message numerus="yes">
         <source>The catalog has newer data for %n type(s) of this project.</source>
         <translation>
-            <numerusform>El catálogo dice algo nuevo de %n tipo de este proyecto.</numerusform>
-            <numerusform>El catálogo dice algo nuevo de %n tipos de este proyecto.</numerusform>
+            <numerusform>El catálogo tiene datos más recientes de %n tipo de este proyecto.</numerusform>
+            <numerusform>El catálogo tiene datos más recientes de %n tipos de este proyecto.</numerusform>
         </translation>
     </message>
 </context>
@@ -22907,7 +22937,7 @@
     </message>
     <message>
         <source>Longest kernels of the profile</source>
-        <translation>Núcleos más largos del perfil</translation>
+        <translation>Kernels más largos del perfil</translation>
     </message>
     <message>
         <source>Mark a window from now</source>
@@ -22935,7 +22965,7 @@
     </message>
     <message>
         <source>The first verdict appears after the first readings.</source>
-        <translation>El primer dictamen llega cuando se haya leído algo.</translation>
+        <translation>El primer dictamen aparece tras las primeras lecturas.</translation>
     </message>
     <message>
         <source>Thresholds…</source>
@@ -23062,7 +23092,7 @@
     </message>
     <message>
         <source>Save one before a large change, or at a handover.</source>
-        <translation>Conviene conservar una antes de un cambio grande o al entregar algo.</translation>
+        <translation>Guarde una antes de un cambio grande o en una entrega.</translation>
     </message>
     <message>
         <source>Save this state…</source>
@@ -23113,7 +23143,7 @@
     </message>
     <message>
         <source>GPU Desk queries only these addresses. Nothing on the hosts is changed.</source>
-        <translation>GPU Desk pide valores a estas direcciones y a nadie más. En los equipos no se cambia nada.</translation>
+        <translation>GPU Desk solo consulta estas direcciones. En los equipos no se cambia nada.</translation>
     </message>
     <message>
         <source>Monitor</source>
@@ -23176,7 +23206,7 @@
     </message>
     <message>
         <source>site sheet</source>
-        <translation>hoja del emplazamiento</translation>
+        <translation>ficha del emplazamiento</translation>
     </message>
 </context>
 <context>
@@ -23215,7 +23245,7 @@
     </message>
     <message>
         <source>Pathway</source>
-        <translation>Vía de cables</translation>
+        <translation>Canalización</translation>
     </message>
     <message>
         <source>Planned, and full at</source>
@@ -23242,11 +23272,11 @@
     </message>
     <message>
         <source>Cables by pathway cross-section</source>
-        <translation>Cables por área de su vía</translation>
+        <translation>Cables por sección de la canalización</translation>
     </message>
     <message>
         <source>Conduit</source>
-        <translation>Conducto</translation>
+        <translation>Tubo</translation>
     </message>
     <message>
         <source>Dashed: below the floor</source>
@@ -23254,7 +23284,7 @@
     </message>
     <message>
         <source>Duct</source>
-        <translation>Canalización</translation>
+        <translation>Conducto</translation>
     </message>
     <message>
         <source>Filled to {fill}</source>
@@ -23310,8 +23340,8 @@
     <message numerus="yes">
         <source>%n pathway(s)</source>
         <translation>
-            <numerusform>%n vía de cables</numerusform>
-            <numerusform>%n vías de cables</numerusform>
+            <numerusform>%n canalización</numerusform>
+            <numerusform>%n canalizaciones</numerusform>
         </translation>
     </message>
     <message>
@@ -23346,7 +23376,7 @@
     </message>
     <message>
         <source>{file} can be read in several ways</source>
-        <translation>{file} puede ser varias cosas</translation>
+        <translation>{file} se puede leer de varias maneras</translation>
     </message>
 </context>
 <context>
@@ -24146,7 +24176,7 @@
     </message>
     <message>
         <source>Busway</source>
-        <translation>Canalización</translation>
+        <translation>Electrobarra</translation>
     </message>
     <message>
         <source>By phase</source>
@@ -24578,7 +24608,7 @@
     </message>
     <message>
         <source>{name} is not supported here.</source>
-        <translation>{name} no significa nada aquí.</translation>
+        <translation>{name} no se admite aquí.</translation>
     </message>
     <message>
         <source>{name} must be a list of {words}.</source>
@@ -24651,16 +24681,16 @@
         <translation>Cambiar ese archivo con un editor de texto.</translation>
     </message>
     <message>
+        <source>Errors in the catalog: {count}.</source>
+        <translation>Errores en el catálogo: {count}.</translation>
+    </message>
+    <message>
         <source>The catalog has no entry {key}.</source>
         <translation>El catálogo no tiene la entrada {key}.</translation>
     </message>
     <message>
-        <source>The catalog has {count} errors.</source>
-        <translation>Fallos en el catálogo: {count}.</translation>
-    </message>
-    <message>
-        <source>The checklist in {folder} cannot be used. {count} errors; the first one: {first}</source>
-        <translation>La lista de comprobación de {folder} no se puede usar. {count} fallos; el primero: {first}</translation>
+        <source>The checklist in {folder} cannot be used. Errors: {count}; the first one: {first}</source>
+        <translation>La lista de comprobación de {folder} no se puede usar. Errores: {count}; el primero: {first}</translation>
     </message>
     <message>
         <source>The key {key} appears twice in the library {name}.</source>
@@ -24844,7 +24874,7 @@
     </message>
     <message>
         <source>{name} must be one of {words}, not {value}</source>
-        <translation>{name} es una de estas palabras: {words}; no {value}</translation>
+        <translation>{name} debe ser uno de estos valores: {words}; no {value}</translation>
     </message>
     <message>
         <source>{name} must be true or false, not {value}</source>
@@ -24852,7 +24882,7 @@
     </message>
     <message>
         <source>{path}.kind must be one of {words}</source>
-        <translation>{path}.kind debe ser una de estas palabras: {words}</translation>
+        <translation>{path}.kind debe ser uno de estos valores: {words}</translation>
     </message>
     <message>
         <source>{path}.{name} is missing</source>
@@ -24899,7 +24929,7 @@
     </message>
     <message>
         <source>A circuit that feeds nothing occupies a breaker and costs money</source>
-        <translation>Un circuito que no termina en nada ocupa un interruptor y cuesta dinero</translation>
+        <translation>Un circuito sin carga ocupa un interruptor y cuesta dinero</translation>
     </message>
     <message>
         <source>A component that feeds itself has no source</source>
@@ -25079,7 +25109,7 @@
     </message>
     <message>
         <source>Both modules are compatible</source>
-        <translation>Los dos módulos se entienden</translation>
+        <translation>Los dos módulos son compatibles</translation>
     </message>
     <message>
         <source>Both ports of a twin-port cage use the same module</source>
@@ -25111,7 +25141,7 @@
     </message>
     <message>
         <source>Cable lengths follow drawn pathways</source>
-        <translation>Las longitudes de los cables salen de vías dibujadas</translation>
+        <translation>Las longitudes de los cables siguen las canalizaciones dibujadas</translation>
     </message>
     <message>
         <source>Cable this project</source>
@@ -25135,7 +25165,7 @@
     </message>
     <message>
         <source>Cables run inside pathways</source>
-        <translation>Los cables van dentro de las vías</translation>
+        <translation>Los cables van dentro de las canalizaciones</translation>
     </message>
     <message>
         <source>Cables take no long detour</source>
@@ -25199,7 +25229,7 @@
     </message>
     <message>
         <source>Columns, obstacles and keep-out areas are clear</source>
-        <translation>Nada está sobre pilares, obstáculos o zonas que deben quedar libres</translation>
+        <translation>Las columnas, obstáculos y zonas prohibidas están libres</translation>
     </message>
     <message>
         <source>Compute network out of scope: {reason}.</source>
@@ -25375,15 +25405,15 @@
     </message>
     <message>
         <source>Downlinks and uplinks of the leaf, against the ports set for the network, else 1:1</source>
-        <translation>Enlaces de la hoja hacia abajo y hacia arriba, frente a los puertos que dice la red, o 1 : 1</translation>
+        <translation>Enlaces descendentes y ascendentes del leaf, frente a los puertos que fija la red, o 1 : 1</translation>
     </message>
     <message>
         <source>Drawn pathways, ports in the racks, and the slack of the site sheet</source>
-        <translation>Vías dibujadas, puertos en los racks y la holgura de la hoja del emplazamiento</translation>
+        <translation>Canalizaciones dibujadas, puertos en los racks y la holgura de la ficha del emplazamiento</translation>
     </message>
     <message>
         <source>Drawn pathways, ports in the racks, and the stock lengths of the type</source>
-        <translation>Vías dibujadas, puertos en los racks y longitudes en que se vende el tipo</translation>
+        <translation>Canalizaciones dibujadas, puertos en los racks y longitudes comerciales del tipo</translation>
     </message>
     <message>
         <source>Drop the exclusion</source>
@@ -25391,7 +25421,7 @@
     </message>
     <message>
         <source>Ducts connect the halls between which cables run</source>
-        <translation>Las salas entre las que hay cables están unidas por canalizaciones</translation>
+        <translation>Las salas entre las que hay cables están unidas por conductos</translation>
     </message>
     <message>
         <source>EIA-310-E (19-inch, 44.45 mm) and Open Rack V3 (21-inch, 48 mm)</source>
@@ -25407,7 +25437,7 @@
     </message>
     <message>
         <source>Each leaf serves its assigned rails</source>
-        <translation>Cada hoja lleva los carriles para los que está</translation>
+        <translation>Cada leaf sirve a los carriles que tiene asignados</translation>
     </message>
     <message>
         <source>Enough people are available to lift</source>
@@ -25419,7 +25449,7 @@
     </message>
     <message>
         <source>Every feed feeds something</source>
-        <translation>Cada circuito alimenta algo</translation>
+        <translation>Cada circuito alimenta algún equipo</translation>
     </message>
     <message>
         <source>Every management port has a planned link</source>
@@ -25435,7 +25465,7 @@
     </message>
     <message>
         <source>Every rack has air cooling</source>
-        <translation>Algo refrigera el aire de cada rack</translation>
+        <translation>Cada rack tiene refrigeración por aire</translation>
     </message>
     <message>
         <source>Every role used by a network has devices</source>
@@ -25507,7 +25537,7 @@
     </message>
     <message>
         <source>Floor objects do not overlap</source>
-        <translation>Nada se solapa en el suelo</translation>
+        <translation>Los objetos del suelo no se solapan</translation>
     </message>
     <message>
         <source>Floor-standing racks survive the loss of one feed, or of all feeds of one side</source>
@@ -25527,7 +25557,7 @@
     </message>
     <message>
         <source>GPU Desk: a cable follows a pathway from rack to rack</source>
-        <translation>GPU Desk: un cable va por una vía de rack a rack</translation>
+        <translation>GPU Desk: un cable sigue una canalización de rack a rack</translation>
     </message>
     <message>
         <source>GPU Desk: an estimate at right angles above the racks</source>
@@ -25535,11 +25565,11 @@
     </message>
     <message>
         <source>GPU Desk: between a rack and its pathway nothing holds a cable</source>
-        <translation>GPU Desk: entre un rack y su vía nada sujeta un cable</translation>
+        <translation>GPU Desk: entre un rack y su canalización el cable no tiene sujeción</translation>
     </message>
     <message>
         <source>GPU Desk: the length of a cable to another hall is unknown without its pathway</source>
-        <translation>GPU Desk: sin su vía nadie sabe cuánto mide un cable a otra sala</translation>
+        <translation>GPU Desk: sin su canalización no se conoce la longitud de un cable a otra sala</translation>
     </message>
     <message>
         <source>GPU i connects to rail i: NVIDIA DGX SuperPOD, and the port-to-rail map of the system</source>
@@ -25583,7 +25613,7 @@
     </message>
     <message>
         <source>Halls with systems have cooling</source>
-        <translation>Algo refrigera las salas con sistemas</translation>
+        <translation>Las salas con sistemas tienen refrigeración</translation>
     </message>
     <message>
         <source>Head node out of scope: {reason}.</source>
@@ -25627,11 +25657,11 @@
     </message>
     <message>
         <source>In {count} halls cables run outside pathways</source>
-        <translation>En {count} salas hay cables donde no hay vía</translation>
+        <translation>En {count} salas hay cables fuera de las canalizaciones</translation>
     </message>
     <message>
         <source>In {count} halls cables run too far outside pathways</source>
-        <translation>En {count} salas hay cables demasiado lejos fuera de las vías</translation>
+        <translation>En {count} salas hay cables con un recorrido excesivo fuera de las canalizaciones</translation>
     </message>
     <message>
         <source>In {count} halls the cable lengths are estimates</source>
@@ -25639,11 +25669,11 @@
     </message>
     <message>
         <source>In {hall}, cables run more than {limit} outside pathways at {count} racks: {names}.</source>
-        <translation>En {hall}, los cables van más de {limit} fuera de las vías en {count} racks: {names}.</translation>
+        <translation>En {hall}, los cables recorren más de {limit} fuera de las canalizaciones en {count} racks: {names}.</translation>
     </message>
     <message>
         <source>In {name} no pathway connects both ends of {count} cables; their lengths are estimates.</source>
-        <translation>En {name} ninguna vía une ambos extremos de {count} cables; sus longitudes son estimaciones.</translation>
+        <translation>En {name} ninguna canalización une ambos extremos de {count} cables; sus longitudes son estimaciones.</translation>
     </message>
     <message>
         <source>In-band network out of scope: {reason}.</source>
@@ -25699,11 +25729,11 @@
     </message>
     <message>
         <source>Leaves are oversubscribed no more than planned</source>
-        <translation>Las hojas no tienen más sobresuscripción que la prevista</translation>
+        <translation>Los leaf no superan la sobresuscripción prevista</translation>
     </message>
     <message>
         <source>Leaves have the same number of links to each of their spines</source>
-        <translation>Las hojas tienen los mismos enlaces con cada una de sus espinas</translation>
+        <translation>Cada leaf tiene los mismos enlaces con cada uno de sus spine</translation>
     </message>
     <message>
         <source>Length × attenuation + matings in panels, against the lowest budget of modules and standards</source>
@@ -25711,7 +25741,7 @@
     </message>
     <message>
         <source>Link data of {count} devices is incomplete</source>
-        <translation>De los enlaces de {count} equipos falta saber algo</translation>
+        <translation>Los datos de los enlaces de {count} equipos están incompletos</translation>
     </message>
     <message>
         <source>Links are within their reach</source>
@@ -25735,7 +25765,7 @@
     </message>
     <message>
         <source>Load rating of the pathway by its manufacturer</source>
-        <translation>La carga que el fabricante indica para la vía</translation>
+        <translation>La carga que el fabricante indica para la canalización</translation>
     </message>
     <message>
         <source>Loops are as cold as their devices require</source>
@@ -25991,27 +26021,27 @@
     </message>
     <message>
         <source>Panels, busways, UPS and sources can carry their load</source>
-        <translation>Cuadros, canalizaciones, SAI y acometidas soportan lo que cuelga de ellos</translation>
+        <translation>Cuadros, electrobarras, SAI y acometidas soportan su carga</translation>
     </message>
     <message>
         <source>Pathway bends respect the bend radius of cables</source>
-        <translation>Las vías no se curvan más de lo que admiten sus cables</translation>
+        <translation>Las curvas de las canalizaciones respetan el radio de curvatura de los cables</translation>
     </message>
     <message>
         <source>Pathways are filled no more than planned</source>
-        <translation>Las vías de cables no se ocupan más de lo previsto</translation>
+        <translation>Las canalizaciones no superan la ocupación prevista</translation>
     </message>
     <message>
         <source>Pathways can carry the weight of their cables</source>
-        <translation>Las vías soportan el peso de sus cables</translation>
+        <translation>Las canalizaciones soportan el peso de sus cables</translation>
     </message>
     <message>
         <source>Pathways connect the racks between which cables run</source>
-        <translation>Las vías unen los racks entre los que hay cables</translation>
+        <translation>Las canalizaciones unen los racks entre los que hay cables</translation>
     </message>
     <message>
         <source>Pathways have room for their cables</source>
-        <translation>Los cables caben en sus vías</translation>
+        <translation>Los cables caben en sus canalizaciones</translation>
     </message>
     <message>
         <source>Pinned connectors mate with unpinned ones</source>
@@ -26119,7 +26149,7 @@
     </message>
     <message>
         <source>Rail {rail} of {node} ends at {leaf}, the leaf of rail {other}.</source>
-        <translation>El carril {rail} de {node} termina en {leaf}, la hoja del carril {other}.</translation>
+        <translation>El carril {rail} de {node} termina en {leaf}, el leaf del carril {other}.</translation>
     </message>
     <message>
         <source>Range of the rail kit and mounting depth of the rack</source>
@@ -26139,7 +26169,7 @@
     </message>
     <message>
         <source>Rating of the breaker, derated, or of the generator; the whole load of the lost component is transferred</source>
-        <translation>Calibre del interruptor, corregido, o potencia del generador; lo que cuelga de la parte perdida conmuta entero</translation>
+        <translation>Calibre del interruptor, corregido, o potencia del generador; se transfiere toda la carga del componente perdido</translation>
     </message>
     <message>
         <source>Rear doors remove the heat of their racks</source>
@@ -26183,7 +26213,7 @@
     </message>
     <message>
         <source>Required to assign power supplies to lines and breakers</source>
-        <translation>Sin ello nadie sabe qué línea o interruptor lleva una fuente</translation>
+        <translation>Necesario para asignar las fuentes a fases e interruptores</translation>
     </message>
     <message>
         <source>Required to check whether a device fits</source>
@@ -26267,7 +26297,7 @@
     </message>
     <message>
         <source>Site sheet: minimum link rate for training across several systems; ports of the compute network</source>
-        <translation>Hoja del emplazamiento: tasa mínima de un enlace para entrenar en varios sistemas; puertos de la red de cómputo</translation>
+        <translation>Ficha del emplazamiento: tasa mínima de un enlace para entrenar en varios sistemas; puertos de la red de cómputo</translation>
     </message>
     <message>
         <source>Site sheet: minimum width of a cold aisle</source>
@@ -26287,7 +26317,7 @@
     </message>
     <message>
         <source>Spine rule of all published DGX SuperPOD tables: as many links from every leaf to every spine</source>
-        <translation>Regla de espinas de todas las tablas publicadas de DGX SuperPOD: los mismos enlaces de cada hoja a cada espina</translation>
+        <translation>Regla de spine de todas las tablas publicadas de DGX SuperPOD: los mismos enlaces de cada leaf a cada spine</translation>
     </message>
     <message>
         <source>Static load of the rack type</source>
@@ -26331,7 +26361,7 @@
     </message>
     <message>
         <source>TIA-569 as quoted by Bonetray; a pathway may have its own limit</source>
-        <translation>TIA-569, citado por Bonetray; una vía puede indicar su propio límite</translation>
+        <translation>TIA-569, citado por Bonetray; una canalización puede tener su propio límite</translation>
     </message>
     <message>
         <source>The airflow of {name} is not known; it is assumed sufficient.</source>
@@ -26407,7 +26437,7 @@
     </message>
     <message>
         <source>The fire class required by the site sheet: EN 50575 in Europe, NEC 770 and 800 in North America</source>
-        <translation>La clase de fuego que pide la hoja del emplazamiento: EN 50575 en Europa, NEC 770 y 800 en Norteamérica</translation>
+        <translation>La clase de fuego que pide la ficha del emplazamiento: EN 50575 en Europa, NEC 770 y 800 en Norteamérica</translation>
     </message>
     <message>
         <source>The floor carries equipment placed without a rack</source>
@@ -26443,7 +26473,7 @@
     </message>
     <message>
         <source>The length along the drawn trays minus the right-angle distance between the racks</source>
-        <translation>El recorrido por las bandejas dibujadas menos el paseo en ángulo recto entre los racks</translation>
+        <translation>La longitud por las bandejas dibujadas menos la distancia en ángulo recto entre los racks</translation>
     </message>
     <message>
         <source>The line of each outlet of {model} is not published: the load of {count} units is assumed even across three lines.</source>
@@ -26695,7 +26725,7 @@
     </message>
     <message>
         <source>Without an uplink, devices on an out-of-band switch are unreachable</source>
-        <translation>Sin enlace ascendente nadie llega a lo que une un conmutador fuera de banda</translation>
+        <translation>Sin enlace ascendente no se llega a los equipos de un conmutador fuera de banda</translation>
     </message>
     <message>
         <source>Without side {feed}, the {alive} remaining power supplies provide {given}; {name} may draw {drawn}. This applies to {count} × {model}.</source>
@@ -26791,7 +26821,7 @@
     </message>
     <message>
         <source>{count} PDU types have a plug of another region</source>
-        <translation>{count} tipos de PDU llevan una clavija de otra región</translation>
+        <translation>{count} tipos de PDU tienen una clavija de otra región</translation>
     </message>
     <message>
         <source>{count} PDUs do not get their rated voltage</source>
@@ -26811,7 +26841,7 @@
     </message>
     <message>
         <source>{count} banks are overloaded</source>
-        <translation>{count} bancos llevan demasiado</translation>
+        <translation>{count} bancos están sobrecargados</translation>
     </message>
     <message>
         <source>{count} bays hold more than one device</source>
@@ -26835,7 +26865,7 @@
     </message>
     <message>
         <source>{count} cables run from {name} to {other}, but no pathway connects them.</source>
-        <translation>{count} cables van de {name} a {other} y ninguna vía llega allí.</translation>
+        <translation>{count} cables van de {name} a {other}, pero ninguna canalización las une.</translation>
     </message>
     <message>
         <source>{count} cables take a long detour</source>
@@ -26935,7 +26965,7 @@
     </message>
     <message>
         <source>{count} devices have a duplicate name</source>
-        <translation>{count} equipos llevan el nombre de otro</translation>
+        <translation>{count} equipos tienen un nombre duplicado</translation>
     </message>
     <message>
         <source>{count} devices have all links on one switch</source>
@@ -26999,7 +27029,7 @@
     </message>
     <message>
         <source>{count} exclusions no longer match a problem</source>
-        <translation>{count} exclusiones ya no tienen nada que excluir</translation>
+        <translation>{count} exclusiones ya no corresponden a ningún problema</translation>
     </message>
     <message>
         <source>{count} fabrics have no subnet manager</source>
@@ -27019,7 +27049,7 @@
     </message>
     <message>
         <source>{count} feeds or PDUs are overloaded on a line</source>
-        <translation>{count} circuitos o PDU llevan demasiado en una fase</translation>
+        <translation>{count} circuitos o PDU están sobrecargados en una fase</translation>
     </message>
     <message>
         <source>{count} feeds or PDUs whose loss trips a breaker</source>
@@ -27087,7 +27117,7 @@
     </message>
     <message>
         <source>{count} heavy devices are mounted too high</source>
-        <translation>{count} equipos pesados están demasiado altos</translation>
+        <translation>{count} equipos pesados están montados demasiado altos</translation>
     </message>
     <message>
         <source>{count} hosts have an invalid host name</source>
@@ -27095,11 +27125,11 @@
     </message>
     <message>
         <source>{count} leaves are oversubscribed more than planned</source>
-        <translation>{count} hojas tienen más sobresuscripción que la prevista</translation>
+        <translation>{count} leaf superan la sobresuscripción prevista</translation>
     </message>
     <message>
         <source>{count} leaves have unequal links to their spines</source>
-        <translation>{count} hojas tienen enlaces desiguales con sus espinas</translation>
+        <translation>{count} leaf tienen enlaces desiguales con sus spine</translation>
     </message>
     <message>
         <source>{count} links are accepted at {rate}; {wanted} planned. {reason}.</source>
@@ -27115,15 +27145,15 @@
     </message>
     <message>
         <source>{count} links end at the leaf of another rail</source>
-        <translation>{count} enlaces terminan en la hoja de otro carril</translation>
+        <translation>{count} enlaces terminan en el leaf de otro carril</translation>
     </message>
     <message>
         <source>{count} links exceed their loss budget</source>
-        <translation>{count} enlaces pierden demasiado</translation>
+        <translation>{count} enlaces superan su presupuesto de pérdidas</translation>
     </message>
     <message>
         <source>{count} links have incompatible modules</source>
-        <translation>{count} enlaces tienen módulos que no se entienden</translation>
+        <translation>{count} enlaces tienen módulos incompatibles</translation>
     </message>
     <message>
         <source>{count} links have jackets below the required fire class</source>
@@ -27151,7 +27181,7 @@
     </message>
     <message>
         <source>{count} links without breakout support are split</source>
-        <translation>{count} enlaces se dividen sin que se pueda</translation>
+        <translation>{count} enlaces se dividen sin admitir breakout</translation>
     </message>
     <message>
         <source>{count} loops get more heat than their CDUs remove</source>
@@ -27175,7 +27205,7 @@
     </message>
     <message>
         <source>{count} objects are on a column, an obstacle or a keep-out area</source>
-        <translation>{count} veces hay algo sobre una columna, un obstáculo o una zona prohibida</translation>
+        <translation>{count} objetos están sobre una columna, un obstáculo o una zona prohibida</translation>
     </message>
     <message>
         <source>{count} objects block a delivery route</source>
@@ -27199,7 +27229,7 @@
     </message>
     <message>
         <source>{count} pairs of halls have cables and no duct between them</source>
-        <translation>{count} pares de salas tienen cables y ninguna canalización entre ellas</translation>
+        <translation>{count} pares de salas tienen cables y ningún conducto entre ellas</translation>
     </message>
     <message>
         <source>{count} pairs of objects overlap on the floor</source>
@@ -27211,19 +27241,19 @@
     </message>
     <message>
         <source>{count} pathways are fuller than planned</source>
-        <translation>{count} vías de cables están más ocupadas de lo previsto</translation>
+        <translation>{count} canalizaciones superan la ocupación prevista</translation>
     </message>
     <message>
         <source>{count} pathways are overloaded</source>
-        <translation>{count} vías soportan demasiados cables</translation>
+        <translation>{count} canalizaciones están sobrecargadas</translation>
     </message>
     <message>
         <source>{count} pathways are too small for their cables</source>
-        <translation>En {count} vías no caben sus cables</translation>
+        <translation>{count} canalizaciones son demasiado pequeñas para sus cables</translation>
     </message>
     <message>
         <source>{count} pathways bend too tightly for their cables</source>
-        <translation>{count} vías se curvan demasiado para sus cables</translation>
+        <translation>{count} canalizaciones tienen curvas demasiado cerradas para sus cables</translation>
     </message>
     <message>
         <source>{count} plugs do not fit their cages</source>
@@ -27235,7 +27265,7 @@
     </message>
     <message>
         <source>{count} power components above the racks are overloaded</source>
-        <translation>{count} partes de la alimentación por encima de los racks llevan demasiado</translation>
+        <translation>{count} componentes de alimentación por encima de los racks están sobrecargados</translation>
     </message>
     <message>
         <source>{count} power components cannot carry the transferred load</source>
@@ -27279,19 +27309,19 @@
     </message>
     <message>
         <source>{count} racks emit heat to air without cooling</source>
-        <translation>{count} racks ceden calor a un aire que nada refrigera</translation>
+        <translation>{count} racks ceden calor al aire sin refrigeración</translation>
     </message>
     <message>
         <source>{count} racks exceed the rolling load of their casters</source>
-        <translation>{count} racks se mueven con más de lo que soportan sus ruedas</translation>
+        <translation>{count} racks superan la carga rodante de sus ruedas</translation>
     </message>
     <message>
         <source>{count} racks exceed the site power limit</source>
-        <translation>{count} racks consumen más de lo que les da el emplazamiento</translation>
+        <translation>{count} racks superan el límite de potencia del emplazamiento</translation>
     </message>
     <message>
         <source>{count} racks exceed their load rating</source>
-        <translation>{count} racks llevan más de lo que soportan</translation>
+        <translation>{count} racks superan su carga admisible</translation>
     </message>
     <message>
         <source>{count} racks get liquid that is too warm</source>
@@ -27299,7 +27329,7 @@
     </message>
     <message>
         <source>{count} racks have a duplicate name in their hall</source>
-        <translation>{count} racks llevan el nombre de otro de su sala</translation>
+        <translation>{count} racks tienen un nombre duplicado en su sala</translation>
     </message>
     <message>
         <source>{count} racks have no units</source>
@@ -27307,7 +27337,7 @@
     </message>
     <message>
         <source>{count} racks have too few vertical positions</source>
-        <translation>{count} veces faltan sitios verticales</translation>
+        <translation>A {count} racks les faltan posiciones verticales</translation>
     </message>
     <message>
         <source>{count} racks have too little clearance behind</source>
@@ -27323,7 +27353,7 @@
     </message>
     <message>
         <source>{count} racks require liquid but are on no loop</source>
-        <translation>{count} racks piden líquido que ningún circuito lleva</translation>
+        <translation>{count} racks necesitan líquido y no están en ningún circuito</translation>
     </message>
     <message>
         <source>{count} racks tip over too easily</source>
@@ -27403,7 +27433,7 @@
     </message>
     <message>
         <source>{count} values allow too much continuous breaker load</source>
-        <translation>{count} valores dejan que los interruptores soporten demasiado de forma continua</translation>
+        <translation>{count} valores permiten demasiada carga continua en los interruptores</translation>
     </message>
     <message>
         <source>{count} vertical devices have no valid side</source>
@@ -27607,7 +27637,7 @@
     </message>
     <message>
         <source>{leaf} has from {least} to {most} links to its {count} spines.</source>
-        <translation>{leaf} tiene de {least} a {most} enlaces con sus {count} espinas.</translation>
+        <translation>{leaf} tiene de {least} a {most} enlaces con sus {count} spine.</translation>
     </message>
     <message>
         <source>{leaf} has {down} links to nodes and {up} uplinks; planned is {planned} : 1.</source>
@@ -27747,7 +27777,7 @@
     </message>
     <message>
         <source>{name} has no pathways yet: the lengths of {count} cables are estimates.</source>
-        <translation>{name} aún no tiene vías de cables: las longitudes de {count} cables son estimaciones.</translation>
+        <translation>{name} aún no tiene canalizaciones: las longitudes de {count} cables son estimaciones.</translation>
     </message>
     <message>
         <source>{name} has {free} clearance behind it to the wall of {other}; {wanted} required.</source>
@@ -28172,7 +28202,7 @@
     </message>
     <message>
         <source>Set it in the Money group of the site sheet, or with --set.</source>
-        <translation>Indíquelo en el grupo Dinero de la hoja del emplazamiento, o con --set.</translation>
+        <translation>Indíquelo en el grupo Dinero de la ficha del emplazamiento, o con --set.</translation>
     </message>
     <message>
         <source>Software</source>
@@ -28717,7 +28747,7 @@
     </message>
     <message>
         <source>An outline requires at least three corners and an area.</source>
-        <translation>Un contorno tiene tres esquinas o más y encierra algo de suelo.</translation>
+        <translation>Un contorno necesita al menos tres esquinas y una superficie.</translation>
     </message>
     <message>
         <source>The picture would be larger than 10 km or smaller than 2 mm.</source>
@@ -28747,7 +28777,7 @@
     <name>formats</name>
     <message>
         <source>A script that labels nodes by leaf, spine, NVLink domain and hall, and the levels for Kueue</source>
-        <translation>Un guion que etiqueta los nodos por hoja, espina, dominio NVLink y sala, y los niveles para Kueue</translation>
+        <translation>Un script que etiqueta los nodos por leaf, spine, dominio NVLink y sala, y los niveles para Kueue</translation>
     </message>
     <message>
         <source>A table of cables and the playbook that creates them in Nautobot</source>
@@ -30522,7 +30552,7 @@
     </message>
     <message>
         <source>airflow {value} has no equivalent here: kept for NetBox, shown as not known</source>
-        <translation>airflow {value} no tiene palabra aquí: se guarda para NetBox y se muestra como desconocido</translation>
+        <translation>airflow {value} no tiene equivalente aquí: se guarda para NetBox y se muestra como desconocido</translation>
     </message>
     <message>
         <source>airflow {value} is not a NetBox direction: kept for NetBox, not used</source>
@@ -30742,7 +30772,7 @@
     </message>
     <message>
         <source>{count} mappings between front and rear ports refer to missing or used ports: kept for NetBox, not used</source>
-        <translation>pasos entre puertos delanteros y traseros que nombran algo inexistente u ocupado ({count}): se guardan para NetBox, no se usan</translation>
+        <translation>{count} correspondencias entre puertos delanteros y traseros nombran puertos inexistentes u ocupados: se guardan para NetBox, no se usan</translation>
     </message>
     <message>
         <source>{count} outlets are fed by a missing power port ({example}): kept for NetBox</source>
@@ -31061,8 +31091,8 @@
         <translation>El punto {item} de esta hoja ya no está en la lista.</translation>
     </message>
     <message>
-        <source>The items cannot be used. {count} errors; the first one: {first}</source>
-        <translation>Los puntos no se pueden usar. {count} fallos; el primero: {first}</translation>
+        <source>The items cannot be used. Errors: {count}; the first one: {first}</source>
+        <translation>Los puntos no se pueden usar. Errores: {count}; el primero: {first}</translation>
     </message>
     <message>
         <source>The name of a second person is required.</source>
@@ -31330,7 +31360,7 @@
     </message>
     <message>
         <source>{text} matches {count} objects in this plan. Scan a label or a serial number.</source>
-        <translation>{text} designa {count} cosas en este plan. Escanee una etiqueta o un número de serie.</translation>
+        <translation>{text} designa {count} objetos en este plan. Escanee una etiqueta o un número de serie.</translation>
     </message>
     <message>
         <source>{time} is not a valid time.</source>
@@ -31365,7 +31395,7 @@
     </message>
     <message>
         <source>A cord of {name} in the plan has no source, or does not end at an inlet.</source>
-        <translation>Un cable de {name} del plan no viene de ninguna parte, o va a algo que no es una entrada.</translation>
+        <translation>Un cable de {name} del plan no tiene origen, o no termina en una entrada.</translation>
     </message>
     <message>
         <source>A device is mounted on the front or the rear, and on the left or the right.</source>
@@ -31385,7 +31415,7 @@
     </message>
     <message>
         <source>A line of the list contains an invalid value.</source>
-        <translation>Una línea de la lista dice algo que no tiene sentido.</translation>
+        <translation>Una línea de la lista contiene un valor no válido.</translation>
     </message>
     <message>
         <source>A name is required.</source>
@@ -31393,15 +31423,15 @@
     </message>
     <message>
         <source>A pathway can have at most {most} points.</source>
-        <translation>Una vía tiene como máximo {most} puntos.</translation>
+        <translation>Una canalización tiene como máximo {most} puntos.</translation>
     </message>
     <message>
         <source>A pathway requires at least two points.</source>
-        <translation>Una vía de cables tiene dos puntos o más.</translation>
+        <translation>Una canalización necesita al menos dos puntos.</translation>
     </message>
     <message>
         <source>A pathway to another hall requires a length.</source>
-        <translation>Una vía a otra sala necesita su longitud.</translation>
+        <translation>Una canalización a otra sala necesita una longitud.</translation>
     </message>
     <message>
         <source>A rack must be in a row or in a hall.</source>
@@ -31425,7 +31455,7 @@
     </message>
     <message>
         <source>A source or a generator has no feed.</source>
-        <translation>Nada alimenta a una acometida ni a un generador.</translation>
+        <translation>Una acometida o un generador no tiene alimentación.</translation>
     </message>
     <message>
         <source>A trunk must have {low} to {high} fibers.</source>
@@ -31529,7 +31559,7 @@
     </message>
     <message>
         <source>Align {count} objects with {name}</source>
-        <translation>Alinear {count} cosas con {name}</translation>
+        <translation>Alinear {count} objetos con {name}</translation>
     </message>
     <message>
         <source>An exclusion requires a reason of up to 1,000 characters.</source>
@@ -31637,7 +31667,7 @@
     </message>
     <message>
         <source>Connect {count} halls by ducts</source>
-        <translation>Unir {count} salas con canalizaciones</translation>
+        <translation>Unir {count} salas con conductos</translation>
     </message>
     <message>
         <source>Connect {name} to cooling</source>
@@ -31657,7 +31687,7 @@
     </message>
     <message>
         <source>Copy {count} pathways</source>
-        <translation>Copiar {count} vías de cables</translation>
+        <translation>Copiar {count} canalizaciones</translation>
     </message>
     <message>
         <source>Copy {name}</source>
@@ -31741,7 +31771,7 @@
     </message>
     <message>
         <source>Every row of racks already has a tray.</source>
-        <translation>No hay ninguna fila de racks a la que le falte una bandeja.</translation>
+        <translation>Todas las filas de racks tienen ya una bandeja.</translation>
     </message>
     <message>
         <source>Exclude a problem: {reason}</source>
@@ -31869,7 +31899,7 @@
     </message>
     <message>
         <source>Move {count} pathways</source>
-        <translation>Mover {count} vías de cables</translation>
+        <translation>Mover {count} canalizaciones</translation>
     </message>
     <message>
         <source>Move {count} racks to row {row}</source>
@@ -31961,7 +31991,7 @@
     </message>
     <message>
         <source>Only ducts, conduits and risers can lead to another hall.</source>
-        <translation>Solo canalizaciones, conductos y montantes llevan a otra sala.</translation>
+        <translation>Solo los conductos, tubos y montantes pueden llevar a otra sala.</translation>
     </message>
     <message>
         <source>Opacity must be between 0 and 100 %.</source>
@@ -32373,7 +32403,7 @@
     </message>
     <message>
         <source>This kind of pathway does not exist.</source>
-        <translation>No existe ese tipo de vía.</translation>
+        <translation>No existe ese tipo de canalización.</translation>
     </message>
     <message>
         <source>This kind of power component does not exist.</source>
@@ -32385,7 +32415,7 @@
     </message>
     <message>
         <source>Trays across the rows must be at least 1 m apart.</source>
-        <translation>Las bandejas transversales distan un metro o más.</translation>
+        <translation>Entre las bandejas transversales debe haber al menos 1 m.</translation>
     </message>
     <message>
         <source>Two racks would be named {name}.</source>
@@ -32513,7 +32543,7 @@
     </message>
     <message>
         <source>{field} of a pathway cannot be {value}.</source>
-        <translation>{field} de una vía no puede ser {value}.</translation>
+        <translation>{field} de una canalización no puede ser {value}.</translation>
     </message>
     <message>
         <source>{field} of a stage cannot be {value}.</source>
@@ -32601,7 +32631,7 @@
     </message>
     <message>
         <source>{name} has no tray for a duct to end at.</source>
-        <translation>{name} no tiene ninguna bandeja en la que pueda terminar una canalización.</translation>
+        <translation>{name} no tiene ninguna bandeja en la que pueda terminar un conducto.</translation>
     </message>
     <message>
         <source>{name} has no unique position in the plan.</source>
@@ -33147,7 +33177,7 @@
     </message>
     <message>
         <source>{key} must be one of {words}.</source>
-        <translation>{key} es una de estas palabras: {words}.</translation>
+        <translation>{key} debe ser uno de estos valores: {words}.</translation>
     </message>
     <message>
         <source>{key} must be yes or no.</source>
@@ -33259,7 +33289,7 @@
     </message>
     <message>
         <source>A bundle holds the cables between two racks that follow the same pathways; a splitter whose legs separate counts in the first of its bundles. The diameter assumes loosely bundled round cables; it is derived and not a limit.</source>
-        <translation>Un mazo reúne los cables entre dos racks que van por las mismas vías; un divisor cuyos ramales se separan cuenta en el primero de sus mazos. El diámetro supone cables redondos sueltos; es derivado y no un límite.</translation>
+        <translation>Un mazo reúne los cables entre dos racks que siguen las mismas canalizaciones; un divisor cuyos ramales se separan cuenta en el primero de sus mazos. El diámetro supone cables redondos sueltos; es derivado y no un límite.</translation>
     </message>
     <message>
         <source>A work order covers the changes from a named version to the current state: name the version.</source>
@@ -33579,7 +33609,7 @@
     </message>
     <message>
         <source>Failures that stop something</source>
-        <translation>Fallos que paran algo</translation>
+        <translation>Fallos con paradas</translation>
     </message>
     <message>
         <source>Far end</source>
@@ -34139,11 +34169,11 @@
     </message>
     <message>
         <source>Pathway</source>
-        <translation>Vía</translation>
+        <translation>Canalización</translation>
     </message>
     <message>
         <source>Pathways</source>
-        <translation>Vías de cables</translation>
+        <translation>Canalizaciones</translation>
     </message>
     <message>
         <source>Peak power</source>
@@ -35123,7 +35153,7 @@
     </message>
     <message>
         <source>{count} of {all} failures stop, throttle or trip something</source>
-        <translation>{count} de {all} fallos paran, frenan o disparan algo</translation>
+        <translation>{count} de {all} fallos causan paradas, limitaciones o disparos</translation>
     </message>
     <message>
         <source>{count} people</source>
@@ -35493,7 +35523,7 @@
     </message>
     <message>
         <source>Enter {names} as numbers, plugs as words, supply as {standards}, air as desk or server.</source>
-        <translation>Diga {names} en números, plugs en palabras, supply como {standards}, air como desk o server.</translation>
+        <translation>Indique {names} en números, plugs en palabras, supply como {standards}, air como desk o server.</translation>
     </message>
     <message>
         <source>Expert parallelism of {program} across {count} systems is not known here.</source>
@@ -35517,7 +35547,7 @@
     </message>
     <message>
         <source>Flash attention has no kernels for this GPU; another implementation with the same memory use is assumed.</source>
-        <translation>Flash attention no tiene núcleos para esta placa; se supone otra atención que guarda igual de poco.</translation>
+        <translation>Flash attention no tiene kernels para esta GPU; se supone otra implementación con el mismo uso de memoria.</translation>
     </message>
     <message>
         <source>Fragmentation</source>
@@ -35589,7 +35619,7 @@
     </message>
     <message>
         <source>Kernels of the layers</source>
-        <translation>Núcleos de las capas</translation>
+        <translation>Kernels de las capas</translation>
     </message>
     <message>
         <source>Left free by the engine</source>
@@ -35977,7 +36007,7 @@
     </message>
     <message>
         <source>This GPU has no {format} compute: weights are unpacked to 16 bits for each matrix multiplication (weight-only).</source>
-        <translation>Esta placa no calcula en {format}: los pesos se desempaquetan a 16 bits en cada producto (solo pesos).</translation>
+        <translation>Esta GPU no calcula en {format}: los pesos se desempaquetan a 16 bits en cada producto (solo pesos).</translation>
     </message>
     <message>
         <source>This is not a load test result: {reason}.</source>
@@ -36297,7 +36327,7 @@
     </message>
     <message>
         <source>{logits_bytes} B × {vocabulary} vocabulary entries per token</source>
-        <translation>{logits_bytes} B × {vocabulary} palabras por token</translation>
+        <translation>{logits_bytes} B × {vocabulary} entradas del vocabulario por token</translation>
     </message>
     <message>
         <source>{model} has no experts to dispatch tokens to.</source>
@@ -36329,11 +36359,11 @@
     </message>
     <message>
         <source>{name} is not a generative language model.</source>
-        <translation>{name} no genera palabras. Aquí se dimensionan modelos que sí las generan.</translation>
+        <translation>{name} no es un modelo de lenguaje generativo.</translation>
     </message>
     <message>
         <source>{name} is not a language model. Training is sized only for language models.</source>
-        <translation>{name} no trabaja con palabras. Esto dimensiona el entrenamiento de modelos que sí lo hacen.</translation>
+        <translation>{name} no es un modelo de lenguaje. El entrenamiento solo se dimensiona para modelos de lenguaje.</translation>
     </message>
     <message>
         <source>{name} is not known; available: {keys}.</source>
@@ -36726,7 +36756,7 @@
     </message>
     <message>
         <source>the file contains something that is not a NetBox type.</source>
-        <translation>el archivo contiene algo que no es un tipo de NetBox.</translation>
+        <translation>el archivo contiene elementos que no son tipos de NetBox.</translation>
     </message>
     <message>
         <source>the file is declared as {encoding}, but byte {at} is not.</source>
@@ -37077,11 +37107,11 @@
     </message>
     <message>
         <source>A kernel runs {any_busy} of the time at {power} of the power limit, and nothing else indicates work.</source>
-        <translation>Hay algún núcleo en marcha el {any_busy} del tiempo con el {power} del límite de potencia, y nada más muestra trabajo.</translation>
+        <translation>Hay algún kernel en ejecución el {any_busy} del tiempo con el {power} del límite de potencia, y nada más indica trabajo.</translation>
     </message>
     <message>
         <source>A kernel that waits also counts as busy.</source>
-        <translation>Un núcleo que espera también cuenta como ocupado.</translation>
+        <translation>Un kernel que espera también cuenta como ocupado.</translation>
     </message>
     <message>
         <source>A process that is refused more memory and ends leaves this trace: likely, not certain.</source>
@@ -37105,11 +37135,11 @@
     </message>
     <message>
         <source>Any kernel running</source>
-        <translation>Había algún núcleo en marcha</translation>
+        <translation>Algún kernel en ejecución</translation>
     </message>
     <message>
         <source>Any kernel running, from the profile</source>
-        <translation>Había algún núcleo en marcha, según el perfil</translation>
+        <translation>Algún kernel en ejecución, según el perfil</translation>
     </message>
     <message>
         <source>At most {memory} of the memory is used, and the GPU is active less than {busy95} in 19 of 20 readings.</source>
@@ -37309,7 +37339,7 @@
     </message>
     <message>
         <source>Kernels too small to fill it</source>
-        <translation>Núcleos demasiado pequeños para llenarla</translation>
+        <translation>Kernels demasiado pequeños para llenarla</translation>
     </message>
     <message>
         <source>Larger GPU than required</source>
@@ -37529,7 +37559,7 @@
     </message>
     <message>
         <source>The GPU does not report how busy its memory is.</source>
-        <translation>La placa no dice cuánto trabaja su memoria.</translation>
+        <translation>La GPU no dice cuánto trabaja su memoria.</translation>
     </message>
     <message>
         <source>The GPU is active less than {busy95} in 19 of 20 readings, and memory moves little data.</source>
@@ -37553,7 +37583,7 @@
     </message>
     <message>
         <source>The GPU reports only whether any kernel runs, not how much of it is used.</source>
-        <translation>La placa solo dice si algún núcleo se ejecuta, no cuánto se usa de ella.</translation>
+        <translation>La GPU solo indica si se ejecuta algún kernel, no cuánto se usa de ella.</translation>
     </message>
     <message>
         <source>The activity of GPU {gpu} is not reported.</source>
@@ -37641,7 +37671,7 @@
     </message>
     <message>
         <source>Try a larger batch, CUDA graphs, or fused kernels.</source>
-        <translation>Pruebe un lote mayor, grafos CUDA o núcleos fusionados.</translation>
+        <translation>Pruebe un lote mayor, grafos CUDA o kernels fusionados.</translation>
     </message>
     <message>
         <source>Try a smaller format of weights and KV cache, or a larger batch.</source>
@@ -37701,7 +37731,7 @@
     </message>
     <message>
         <source>{source} shows kernels running {profiled_busy} of the time, but they fill few SMs.</source>
-        <translation>{source} muestra núcleos en marcha el {profiled_busy} del tiempo, y llenan pocos SM.</translation>
+        <translation>{source} muestra kernels en ejecución el {profiled_busy} del tiempo, pero llenan pocos SM.</translation>
     </message>
     <message>
         <source>{source} shows steps waiting for data {loader} of the time. A larger GPU does not help.</source>

@@ -88,6 +88,6 @@ def test_all_faults_are_told_and_nothing_is_taken() -> None:
     assert len(found.misfits) >= 2
     assert all(misfit.where.startswith("given.yaml:") for misfit in found.misfits)
     assert take(open_catalog(), found) == 0
-    with pytest.raises(Exception, match="The catalog has 1 errors"):
+    with pytest.raises(Exception, match="Errors in the catalog: 1"):
         save_user_entries(open_catalog(), [own("me.good"), bad])
     assert not user_catalog_dir().exists()

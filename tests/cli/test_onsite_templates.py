@@ -40,7 +40,7 @@ def rack(tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_a_template_is_taken_listed_and_used(rack: Path, run: Run) -> None:
-    assert run("onsite", "templates", "import", rack, rack.with_name("own.yaml")).out == "1 items imported, 1 disabled\n"
+    assert run("onsite", "templates", "import", rack, rack.with_name("own.yaml")).out == "1 item imported, 1 disabled\n"
     body = run("onsite", "templates", "list", rack, "--json").json
     jsonschema.validate(body, json.loads(locate.resource("schemas", "onsite_templates.v1.json").read_text(encoding="utf-8")))
     assert [(item["key"], item["own"], item["disabled"]) for item in body["items"]] == [("OWN-010", True, False), ("OPR-010", False, True)]

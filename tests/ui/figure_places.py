@@ -157,8 +157,8 @@ def _sum(pages: list[dict[str, str]], label: str) -> float | str:
 
 
 def _unknown(text: str) -> int:
-    """How many things a figure leaves out, by the words behind it: "and 4 devices without this figure", "+ 4 not known"."""
-    found = re.search(r"(?:and|\+|of) ([\d,]+) (?:of [\d,]+ )?(?:devices|things|not known)", text)
+    """How many things a figure leaves out, by the words behind it: "; 4 devices have no published power", "+ 4 not known"."""
+    found = re.search(r"(?:;|and|\+|of) ([\d,]+) (?:of [\d,]+ )?(?:devices?|items?|things|not known)", text)
     return int(found[1].replace(",", "")) if found else 0
 
 
@@ -206,7 +206,7 @@ PLACES: Mapping[str, Mapping[str, Reader]] = {
     },
     "Rack units used": {
         "info --json": lambda made: made.info["units_used"],
-        "info": lambda made: number(made.lines["units used"]),
+        "info": lambda made: number(made.lines["rack units used"]),
         "Inspector": lambda made: made.inspector("used_u"),
     },
     "Power, maximum": {

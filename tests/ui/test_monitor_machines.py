@@ -281,7 +281,7 @@ def test_an_error_that_the_driver_reports_stands_in_the_row(machine: Machine, ha
     machine.library.desk_xid(3, 79)
     hand.qtbot.waitUntil(lambda: row_state(place.model, row).text == "XID 79", timeout=PATIENCE_MS)
     assert row_state(place.model, row).severity == ERROR
-    assert "no longer answers on the bus" in place.overview.told(row, "state")
+    assert "no longer responds on the bus" in place.overview.told(row, "state")
     machine.library.desk_xid(4, 13)
     hand.qtbot.waitUntil(lambda: len(place.model.events) == 2, timeout=PATIENCE_MS)
     assert "XID" not in row_state(place.model, place.overview.rows[4]).text

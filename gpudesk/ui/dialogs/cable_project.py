@@ -282,7 +282,7 @@ class CableProjectDialog(DeskDialog):
             **{name: format_number(getattr(done, name)) for name in ("added", "removed", "kept", "longer")}
         )
         if done.yielded:
-            text += " " + tr("{count} links are skipped in favor of cables set by hand.").format(count=format_number(done.yielded))
+            text += " " + tr("%n link(s) skipped in favor of cables set by hand.", "", done.yielded)
         self.total.setText(text)
         told: dict[str, int] = {}
         for count, message in done.reasons:

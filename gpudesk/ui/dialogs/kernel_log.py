@@ -89,7 +89,7 @@ class KernelLogDialog(DeskDialog):
         self.lines.set_lines(lines)
         gpus = len({(each.stamp.host, each.error.pci) for each in log.errors})
         if log.errors:
-            words = tr("{count} errors of {gpus} GPUs or switches").format(count=format_number(len(log.errors)), gpus=gpus)
+            words = tr("Errors: {count}; GPUs or switches with errors: {gpus}").format(count=format_number(len(log.errors)), gpus=gpus)
         else:
             words = tr("No error. Driver lines: {count}.").format(count=format_number(log.driver_lines))
         if log.unread_count:

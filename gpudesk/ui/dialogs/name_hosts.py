@@ -11,7 +11,6 @@ from gpudesk.ui import theme
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.dialogs.form import Form
 from gpudesk.ui.models.planned_names import PlannedNamesModel
-from gpudesk.ui.quantities import format_number
 from gpudesk.ui.session import Session
 from gpudesk.ui.text_context import text_context
 from gpudesk.ui.translate import tr_message
@@ -99,7 +98,7 @@ class NameHostsDialog(DeskDialog):
             self._say(tr_message(next(iter(wrong.values()))), wrong=True)
         else:
             self._say(self._usual_hint, wrong=False)
-        self.set_verb(tr("Name {count} hosts").format(count=format_number(changed)), enabled=bool(changed) and not wrong)
+        self.set_verb(tr("Name %n host(s)", "", changed), enabled=bool(changed) and not wrong)
 
     def _say(self, text: str, *, wrong: bool) -> None:
         self._hint.setText(text)

@@ -13,7 +13,6 @@ from gpudesk.ui import theme
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.dialogs.form import Form
 from gpudesk.ui.models.planned_names import PlannedNamesModel
-from gpudesk.ui.quantities import format_number
 from gpudesk.ui.session import Session
 from gpudesk.ui.text_context import text_context
 from gpudesk.ui.translate import tr_message
@@ -108,7 +107,7 @@ class NameRacksDialog(DeskDialog):
             self._say(tr("Several racks would be named {names}.").format(names=", ".join(sorted(taken)[:3])), wrong=True)
         else:
             self._say(self._usual_hint, wrong=False)
-        self.set_verb(tr("Name {count} racks").format(count=format_number(changed)), enabled=bool(changed) and not taken)
+        self.set_verb(tr("Name %n rack(s)", "", changed), enabled=bool(changed) and not taken)
 
     def _refuse(self, text: str) -> None:
         self._say(text, wrong=True)

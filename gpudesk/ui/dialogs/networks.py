@@ -228,7 +228,7 @@ class NetworksDialog(DeskDialog):
                 links = "" if stage["links"] is None else str(stage["links"])
                 shown = tr("%n link(s) each", "", int(links)) if links else tr("all its ports")
                 count = 0 if plan is None or plan.links is None else int((plan.links.stage == stage["id"]).sum())
-                counted = " · " + tr("{count} links").format(count=format_number(count)) if count else ""
+                counted = " · " + tr("%n link(s)", "", count) if count else ""
                 here = Cell(shown, edited=links if writable else None, placeholder=tr("all its ports"))
                 cells = (Cell(f"    {what}"), here, Cell(how + counted, ink="text.secondary"))
                 lines.append(Line(("network_stage", int(stage["id"]), "links"), cells))

@@ -49,7 +49,7 @@ class PlanPicture(QWidget):
         """Show a plan, or nothing."""
         self._plan = plan
         self._boxes = [] if plan is None else floor_boxes(plan, types_of(plan))
-        self.setAccessibleDescription("" if plan is None else tr("{count} racks").format(count=len(self._boxes)))
+        self.setAccessibleDescription("" if plan is None else tr("%n rack(s)", "", len(self._boxes)))
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:

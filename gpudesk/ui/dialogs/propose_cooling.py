@@ -84,7 +84,7 @@ class ProposeCoolingDialog(DeskDialog):
         words = tr("{air} to air, {liquid} to liquid").format(air=format_quantity(air, "W"), liquid=format_quantity(liquid, "W"))
         missing = int(heat.missing[mine].sum())
         if missing:
-            words += " · " + tr("power of {count} devices not known").format(count=missing)
+            words += " · " + tr("power of %n device(s) not known", "", missing)
         self._heat.setText(words)
         self.air.setEnabled(air > 0)
         self.liquid.setEnabled(liquid > 0)

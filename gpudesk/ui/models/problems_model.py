@@ -26,6 +26,7 @@ from gpudesk.ui.models.problem_texts import (
     value_of,
 )
 from gpudesk.ui.text_context import text_context
+from gpudesk.ui.translate import tr_message
 from gpudesk.ui.widgets.table import TableRole
 
 tr = text_context("ProblemsModel")
@@ -245,7 +246,12 @@ class ProblemsModel(QAbstractTableModel):
         counts = self._lines.counts(line).tolist()
         found = self._lines.findings(line)
         excluded = int(self._columns.excluded[found].sum())
-        title = group_title(self._lines.key(line), len(found), self._snapshot)
+        key = self._lines.key(line)
+        if key[0] == "rule" and len(found) == 1:
+            # The sentence of a rule about several findings would be wrong of one.
+            title = tr_message(self._columns.findings[found[0]].message)
+        else:
+            title = group_title(key, len(found), self._snapshot)
         depth, folded = self._lines.depth(line), self._lines.is_folded(line)
         return Head(title, depth, folded, (counts[0], counts[1], counts[2]), excluded, len(self._mendable(line)))
 

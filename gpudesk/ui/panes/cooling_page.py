@@ -155,7 +155,7 @@ class CoolingPage(QWidget):
         short = int(tree.short.sum())
         parts = [text, *([tr("{count} short of capacity").format(count=format_number(short))] if short else [])]
         missing = int(heat.missing.sum())
-        parts += [tr("power of {count} devices not known").format(count=format_number(missing))] if missing else []
+        parts += [tr("power of %n device(s) not known", "", missing)] if missing else []
         self.counted.emit(" · ".join(parts))
 
     def showEvent(self, event: QShowEvent) -> None:
