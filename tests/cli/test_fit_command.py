@@ -206,7 +206,7 @@ def test_too_much_of_everything() -> None:
     circuit = next(line for line in case["lines"] if line["line"] == "circuit")
     # The supply loses 13 % of what it takes from 115 V: 80 PLUS Gold at full load.
     assert circuit["found"] == pytest.approx((825 + 2 * 450) / 0.87)
-    assert "1725 W after a power supply with 87 % efficiency" in circuit["note"]
+    assert "1.73 kW after a power supply with 87 % efficiency" in circuit["note"]
     assert "80 PLUS Gold" in circuit["source"]
     assert circuit["limit"] == pytest.approx(120 * 15 * 0.8 * 0.95)
 

@@ -48,8 +48,8 @@ def test_one_look_in_lines(driver: Path) -> None:
     assert done.returncode == 0
     assert "Driver 580.95.05, supports containers up to CUDA 13.0" in done.stdout
     assert sum("H100 80GB HBM3  " in line for line in done.stdout.splitlines()) == 8
-    assert "2 H100 80GB HBM3: NVLinks down (1 of 18 links down). Look for XID 74" in done.stdout
-    assert "2 H100 80GB HBM3: Memory errors corrected (12 since the driver was loaded). Nothing" in done.stdout, "not the gravest alone"
+    assert "2 H100 80GB HBM3: NVLinks down (1 of 18 links down). Look for Xid 74" in done.stdout
+    assert "2 H100 80GB HBM3: Memory errors corrected (12 since the driver was loaded). No action" in done.stdout, "not the gravest alone"
 
 
 def _cards(driver: Path, tmp_path: Path, *arguments: str, columns: int = 0, reasons: int = 0, **settings: str) -> str:
@@ -72,7 +72,7 @@ def _cards(driver: Path, tmp_path: Path, *arguments: str, columns: int = 0, reas
 
 
 def test_what_is_found_of_several_is_one_line(driver: Path, tmp_path: Path) -> None:
-    assert "\nGPU 0, 1: Clocks limited by the power limit (now). Nothing: full load does that." in _cards(driver, tmp_path, reasons=4)
+    assert "\nGPU 0, 1: Clocks limited by the power limit (now). No action: normal at full load." in _cards(driver, tmp_path, reasons=4)
 
 
 def test_columns_that_no_gpu_has_are_left_out_and_named_once(driver: Path, tmp_path: Path) -> None:

@@ -94,14 +94,14 @@ def test_rules_stand_beside_a_plan_and_not_in_it() -> None:
     chosen = plan("llama-3.1-70b", "int4", "nvidia.a100-sxm4-80gb", 1)
     beside = {each.rule.name: each for each in rules_beside(chosen)}
     assert set(beside) == {"weights", "four_bit", "cache", "activations", "training"}
-    assert all(each.rule.kind is Kind.RULE and each.rule.source.startswith("a text of our users") for each in beside.values())
+    assert all(each.rule.kind is Kind.RULE and each.rule.source.startswith("user guide on right-sizing") for each in beside.values())
     assert all(each.leaves_out.plain().endswith(".") for each in beside.values())
     assert beside["weights"].rule.value == pytest.approx(2 * chosen.work.model.parameters / 1e9)
     ours = beside["four_bit"].ours
     assert ours is not None
     assert beside["four_bit"].rule.value < ours.value
     assert beside["training"].rule.value == pytest.approx(12 * chosen.work.model.parameters / 1e9)
-    assert not any(term.source.startswith("a text of our users") for term in chosen.needed.terms)
+    assert not any(term.source.startswith("user guide on right-sizing") for term in chosen.needed.terms)
     assert chosen.needed.value == pytest.approx(sum(term.value for term in chosen.needed.terms))
 
 

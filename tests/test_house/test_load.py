@@ -48,7 +48,7 @@ MAY = {
     "tests/formats/test_pdf_page.py": {"sleep"},
     # Ceilings of two minutes for a daemon that starts, and for a window that never comes to rest.
     "tests/end_to_end/foreign_readers.py": {"monotonic"},
-    "tests/ui/monkey.py": {"monotonic"},
+    "tests/ui/monkey.py": {"monotonic", "process_time"},
     # Measured in the soak only.
     "tests/formats/read_mutants.py": {"process_time", "getrusage"},
     "tests/formats/read_large.py": {"process_time"},

@@ -29,6 +29,7 @@ _PARTS = (
     ("platformdirs", "platformdirs", "MIT"),
     ("pyqtgraph", "pyqtgraph", "MIT"),
     ("sqlite-utils", "sqlite-utils", "Apache-2.0"),
+    ("ZXing-C++", "zxing-cpp", "Apache-2.0"),
     ("nvidia-ml-py", "nvidia-ml-py", "BSD-3-Clause"),
     ("Source Sans Pro", "font-source-sans-pro", "OFL-1.1"),
     ("Python", "", "PSF-2.0"),
