@@ -62,8 +62,9 @@ translations: $(RUN_STAMP)
 run: data
 	sh packaging/run.sh
 
-# Two workers more than there are cores: tests wait for a window, a process or a disk, and one more left a fifth of two cores idle.
-WORKERS := $(shell expr $$(nproc) + 2)
+# Two workers more than there are cores: tests wait for a window, a process or a disk. Fewer where memory is short: a worker takes up to 1.5 GB.
+WORKERS := $(shell cores=$$(nproc); fit=$$(awk '/^MemAvailable/ {print int($$2 / 1500000)}' /proc/meminfo 2>/dev/null); \
+	most=$$((cores + 2)); echo $$((fit > 0 && fit < most ? fit : most)))
 PYTEST_PARALLEL := --numprocesses $(WORKERS) --dist worksteal --max-worker-restart 0
 
 # T names the tests to run: files, folders or file::test. A single file runs in this process, without the start of workers.

@@ -32,7 +32,7 @@ class AmdServing:
     """One published row.
 
     Attributes:
-        kind: a batch that starts and ends together, the throughput of requests without end, or a result of MLPerf, to which nothing is
+        kind: a batch that starts and ends together, the throughput of a wave of requests, or a result of MLPerf, to which nothing is
             fitted.
         sequences: that ran at once: as many as were asked for, or as memory holds.
         terms: ideal seconds of each term of a step, those of products as much longer as they are on this GPU.

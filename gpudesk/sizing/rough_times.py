@@ -9,7 +9,7 @@ _STEP, _FIRST = "step", "first"
 _REASONS = {
     (_STEP, "vllm", "qwen3_moe"): QT_TRANSLATE_NOOP(
         "sizing",
-        "The published ones (vLLM 0.12, H200) are the same for 4 to 48 sequences, as if every step read all experts; why is not known.",
+        "The published ones (vLLM 0.12, H200) hardly depend on the number of sequences, as if every step read all experts; why is not known.",
     ),
     (_STEP, "sglang", "qwen3"): QT_TRANSLATE_NOOP(
         "sizing", "The published ones are of one model in 16 bits, a quarter faster than calculated from other models; why is not known."
@@ -56,7 +56,8 @@ def rough_times(provenance: str, engine: str, title: str, family: str, board: Bo
         if reason is not None:
             found.append(Message(_CONTEXT, reason))
     maker = board.key.partition(".")[0]
-    if provenance == UNSEEN and maker in known.step.by_maker:
+    # The constants of a measured GPU are those of the one family whose rows are published.
+    if maker in known.step.by_maker and (provenance == UNSEEN or family != "llama"):
         text = QT_TRANSLATE_NOOP(
             "sizing",
             "Rough times: serving was measured on one GPU of this manufacturer only (MI300X with vLLM, Llama 3.1 in FP8, whole batches).",

@@ -35974,8 +35974,8 @@
         <translation>Los primeros tokens publicados difieren hasta en un factor de 30 con prompts de la misma longitud; no se sabe por qué.</translation>
     </message>
     <message>
-        <source>The published ones (vLLM 0.12, H200) are the same for 4 to 48 sequences, as if every step read all experts; why is not known.</source>
-        <translation>Los publicados (vLLM 0.12, H200) son iguales de 4 a 48 secuencias, como si cada paso leyera todos los expertos; no se sabe por qué.</translation>
+        <source>The published ones (vLLM 0.12, H200) hardly depend on the number of sequences, as if every step read all experts; why is not known.</source>
+        <translation>Los publicados (vLLM 0.12, H200) apenas dependen del número de secuencias, como si cada paso leyera todos los expertos; no se sabe por qué.</translation>
     </message>
     <message>
         <source>The published ones are in two groups, 1.5 to 1.7 times apart: which used speculative decoding is not published.</source>

@@ -35,7 +35,7 @@ def each_way_in_turn() -> list[Any]:
     ways = []
     for row, name in enumerate(PAGES):
         for column, paper in enumerate(PAPERS):
-            usual = (("en", "es")[(row + column) % 2], bool((row + column // 2) % 2))
+            usual = (("en", "es")[(row + column) % 2], bool((row // 2 + column) % 2))
             for language in ("en", "es"):
                 for landscape in (False, True):
                     marks = [] if (language, landscape) == usual else [pytest.mark.soak]

@@ -306,6 +306,7 @@ def test_batches_on_a_gpu_of_amd_that_the_constants_were_not_fitted_to() -> None
         ("sglang", "Qwen/Qwen3-8B", "nvidia.l40s", "Rough time "),
         ("sglang", "meta-llama/Meta-Llama-3.1-8B", H200, "Rough time to the first token: of the measurements of SGLang with llama models"),
         ("vllm", "meta-llama/Meta-Llama-3.1-8B", "amd.mi325x", "Rough times: serving was measured on one GPU of this manufacturer"),
+        ("vllm", "mistralai/Mixtral-8x7B-v0.1", "amd.mi300x", "Rough times: serving was measured on one GPU of this manufacturer"),
         ("vllm", "meta-llama/Meta-Llama-3.1-8B", H200, ""),
         ("vllm", "meta-llama/Meta-Llama-3.1-8B", "amd.mi300x", ""),
     ],
