@@ -2,21 +2,35 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 import numpy as np
 
+from gpudesk.core.cooling.cooling_kinds import CoolingKind
+from gpudesk.core.hardware.hardware import HardwareType
 from gpudesk.core.power.power_kinds import PowerNodeKind
 from gpudesk.core.power.power_lines import circuit_va
+from gpudesk.core.power.power_network import DEEPEST
+from gpudesk.core.values.columns import ABSENT
+from gpudesk.derived.power.power_conversion import row_conversion
+from gpudesk.derived.power.power_node_limits import node_limits
 from gpudesk.derived.power.power_plan import power_plan
 from gpudesk.project.edit import Edit
 
 _BOARDS = (PowerNodeKind.PANEL, PowerNodeKind.BUSWAY)
 
 
+def drawn_w(kind: HardwareType) -> float:
+    """What a cooling unit draws at most, 0 where that is not known."""
+    return float(kind.number("power_max_w") or 0.0)
+
+
 class Boards:
     """Where circuits can leave the power of a hall, by its sides ("A", "B"…).
 
-    A side without panels and busways has its other nodes, the first of them, which is the UPS or the source.
+    A unit is fed from panels and busways of its own build phase or an earlier one. Where a side has none, the circuit leaves the first of
+    the side's other nodes, which is the UPS or the source; where all of these come later, the first node of the side.
+    What a circuit takes from a panel is taken from the panels and busways above that as well.
 
     Args:
         hall: its id.
@@ -25,56 +39,130 @@ class Boards:
     def __init__(self, edit: Edit, hall: int) -> None:
         power = edit.columns("power_node")
         sided = (power["hall_id"] == hall) & (power["feed_side"] != "") & (power["kind"] != PowerNodeKind.FEED)
-        boards = sided & np.isin(power["kind"], _BOARDS)
-        self._of_side: dict[str, list[int]] = {}
-        for side in sorted(set(power["feed_side"][sided].tolist())):
-            mine = np.flatnonzero(sided & (power["feed_side"] == side))
-            fit = mine[boards[mine]]
-            self._of_side[side] = power.ids[fit if len(fit) else mine[:1]].tolist()
-        self.sides = list(self._of_side)
-        self.side_of = {node: side for side, nodes in self._of_side.items() for node in nodes}
-        self._left_va = self._room(edit)
+        self.side_of: dict[int, str] = dict(zip(power.ids[sided].tolist(), power["feed_side"][sided].tolist(), strict=True))
+        self.sides = sorted(set(self.side_of.values()))
+        self._of_side = {side: [node for node, its in self.side_of.items() if its == side] for side in self.sides}
+        self._phase = dict(zip(power.ids.tolist(), power["phase"].tolist(), strict=True))
+        self._above = dict(zip(power.ids.tolist(), power["fed_by_id"].tolist(), strict=True))
+        self._boards = set(power.ids[np.isin(power["kind"], _BOARDS)].tolist())
+        self._room_w = self._room(edit)
         self._given: Counter[int] = Counter()
+        self._seconds: Counter[int] = Counter()
+        for circuit in _circuits(edit, hall):
+            self._count(circuit)
+        given = Counter({side: sum(self._given[node] for node in nodes) for side, nodes in self._of_side.items()})
+        self._first = min(range(len(self.sides)), key=lambda place: given[self.sides[place]], default=0)
 
     def __bool__(self) -> bool:
         return bool(self.sides)
 
-    def take(self, turn: int, va: float) -> int:
-        """The node of the side whose turn it is for a circuit that carries so much: of those with room the one with the fewest new ones.
+    def take(self, turn: int, drawn: float, phase: int) -> int:
+        """The node of the side whose turn it is for a circuit of a unit: of those with room the one with the fewest circuits of cooling.
 
-        Where none has room it is the one with the most, and the checks say so.
+        Turns begin with the side that has the fewest. Where no node has room it is the one with the most, and the checks report it.
+
+        Args:
+            drawn: what the unit draws, in W.
+            phase: its build phase.
         """
-        nodes = self._of_side[self.sides[turn % len(self.sides)]]
-        fit = [node for node in nodes if self._left_va[node] >= va]
-        chosen = min(fit, key=lambda node: self._given[node]) if fit else max(nodes, key=lambda node: self._left_va[node])
-        self._given[chosen] += 1
-        self._left_va[chosen] -= va
+        return self._choose(self._candidates(self.sides[(self._first + turn) % len(self.sides)], phase), drawn, self._given)
+
+    def following(self, node: int, drawn: float, phase: int) -> int:
+        """A node of the next side that has room to take over a circuit that leaves `node`: the one with the fewest second sources.
+
+        Of equal ones it is the one at the same place in its side.
+        """
+        side = self.side_of[node]
+        there = self._candidates(self.sides[(self.sides.index(side) + 1) % len(self.sides)], phase)
+        here = self._candidates(side, phase)
+        place = here.index(node) % len(there) if node in here else 0
+        return self._choose(there[place:] + there[:place], drawn, self._seconds)
+
+    def _candidates(self, side: str, phase: int) -> list[int]:
+        nodes = self._of_side[side]
+        ready = [node for node in nodes if self._phase[node] <= phase]
+        return [node for node in ready if node in self._boards] or ready[:1] or nodes[:1]
+
+    def _choose(self, nodes: list[int], drawn: float, count: Counter[int]) -> int:
+        left = {node: min(self._room_w[above] for above in self._line(node)) for node in nodes}
+        fit = [node for node in nodes if left[node] >= drawn]
+        chosen = min(fit, key=lambda node: count[node]) if fit else max(nodes, key=lambda node: (left[node], -count[node]))
+        count[chosen] += 1
+        self._reserve(chosen, drawn)
         return chosen
 
-    def following(self, node: int) -> int:
-        """A node of the next side for a circuit that leaves another one: that at the same place in the row of its side."""
-        side = self.side_of[node]
-        there = self._of_side[self.sides[(self.sides.index(side) + 1) % len(self.sides)]]
-        return there[self._of_side[side].index(node) % len(there)]
+    def _reserve(self, node: int, drawn: float) -> None:
+        for above in self._line(node):
+            self._room_w[above] -= drawn
+
+    def _line(self, node: int) -> list[int]:
+        """A node, and the panels and busways above it."""
+        found, above = [node], self._above[node]
+        while above != ABSENT and len(found) < DEEPEST:
+            if above in self._boards:
+                found.append(above)
+            above = self._above[above]
+        return found
+
+    def _sided(self, node: int) -> int | None:
+        """The node of a side from which a circuit leaves: it, or the nearest above it."""
+        for _ in range(DEEPEST):
+            if node in self.side_of:
+                return node
+            node = self._above.get(node, ABSENT)
+        return None
+
+    def _count(self, circuit: "_Circuit") -> None:
+        """Count a circuit that is there. The flow contains loads of cords, not the fans of doors and not what second sources take over."""
+        top, other = self._sided(circuit.node), self._sided(circuit.alternate)
+        if top is not None:
+            self._given[top] += 1
+            if not circuit.flows:
+                self._reserve(top, circuit.drawn_w)
+        if other is not None:
+            self._seconds[other] += 1
+            self._reserve(other, circuit.drawn_w)
 
     def _room(self, edit: Edit) -> dict[int, float]:
-        """What each node can carry besides what it carries now, in VA; without end where its rating is not known."""
-        rated = dict(_ratings(edit, list(self.side_of)))
-        if not any(np.isfinite(va) for va in rated.values()):
-            return rated
-        plan = edit.present().cached(power_plan)
-        carried = dict(zip(plan.node_ids.tolist(), plan.flow.va[: plan.rows].tolist(), strict=True))
-        return {node: va - carried.get(node, 0.0) for node, va in rated.items()}
+        """What each node can carry for long in addition to its load, in W, by its line with the highest current.
+
+        Infinite where its limit is not known.
+        """
+        wanted = list(dict.fromkeys(above for node in self.side_of for above in self._line(node)))
+        snapshot = edit.present()
+        nodes, limit_a = snapshot["power_node"], node_limits(snapshot).limit_a
+        places = nodes.positions(np.array(wanted, np.int64))
+        if np.isnan(limit_a[places]).all():
+            return dict.fromkeys(wanted, np.inf)
+        plan = snapshot.cached(power_plan)
+        left_a = limit_a - plan.flow.worst_a[: plan.rows]
+        left_w = circuit_va(nodes["voltage_v"].astype(float), left_a, nodes["wiring"]) * row_conversion(snapshot).watts_per_va
+        return dict(zip(wanted, np.where(np.isnan(left_w), np.inf, left_w)[places].tolist(), strict=True))
 
 
-def _ratings(edit: Edit, nodes: list[int]) -> Iterator[tuple[int, float]]:
-    power = edit.columns("power_node")
-    for node in nodes:
-        row = power.row(node)
-        limits = [np.inf]
-        if row["capacity_va"] is not None:
-            limits.append(float(row["capacity_va"]))
-        if row["breaker_a"] is not None:
-            amperes = float(row["breaker_a"]) * (row["derating_percent"] or 100) / 100 * (row["continuous_percent"] or 100) / 100
-            limits.append(float(circuit_va(np.array([row["voltage_v"]], float), np.array([amperes]), np.array([row["wiring"]]))[0]))
-        yield node, min(limits)
+@dataclass(frozen=True, slots=True)
+class _Circuit:
+    """A circuit of a cooling unit that is there: its node, its second source (ABSENT for none), whether its load is a cord's."""
+
+    node: int
+    alternate: int
+    drawn_w: float
+    flows: bool
+
+
+def _circuits(edit: Edit, hall: int) -> Iterator[_Circuit]:
+    """The circuits of the cooling units of a hall."""
+    nodes, power, cords, devices = (edit.columns(table) for table in ("cooling_node", "power_node", "power_cord", "device"))
+    mine = nodes["hall_id"] == hall
+    alternate_of = dict(zip(power.ids.tolist(), power["alternate_id"].tolist(), strict=True))
+    types = edit.types
+    for place in np.flatnonzero(mine & (nodes["power_node_id"] != ABSENT)).tolist():
+        node, other, type_id = (int(nodes[name][place]) for name in ("power_node_id", "power_alternate_id", "type_id"))
+        drawn = drawn_w(types[type_id]) if type_id in types and nodes["kind"][place] == CoolingKind.REAR_DOOR else 0.0
+        yield _Circuit(node, alternate_of.get(node, ABSENT) if other == ABSENT else other, drawn, flows=False)
+    units = nodes["device_id"][mine & (nodes["device_id"] != ABSENT)]
+    for cord in cords.among("device_id", units).tolist():
+        node = int(cords["from_node_id"][cord])
+        if node != ABSENT:
+            type_id = int(devices["type_id"][devices.position(int(cords["device_id"][cord]))])
+            yield _Circuit(node, alternate_of.get(node, ABSENT), drawn_w(types[type_id]), flows=True)

@@ -2,18 +2,26 @@
 
 from collections.abc import Mapping, Sequence
 from itertools import count
+from typing import NamedTuple
 
 import numpy as np
 
 from gpudesk.core.cooling.cooling_kinds import CoolingKind
-from gpudesk.core.hardware.hardware import HardwareType
-from gpudesk.core.power.power_sockets import sockets
+from gpudesk.core.power.power_sockets import BY_HAND, sockets
 from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.failures.cooling_power_loss import cooling_power_losses
-from gpudesk.operations.cooling_boards import Boards
+from gpudesk.operations.cooling_boards import Boards, drawn_w
 from gpudesk.operations.power_feeds import FeedMaker, Panels
 from gpudesk.operations.power_wiring import wire_places
 from gpudesk.project.edit import Edit
+
+
+class _Fed(NamedTuple):
+    """How a circuit is fed: the node above it, what its unit draws in W, and the build phase of that."""
+
+    above: int
+    drawn_w: float
+    phase: int
 
 
 def feed_units(edit: Edit, hall: int, before: Ids) -> None:
@@ -36,18 +44,20 @@ def feed_units(edit: Edit, hall: int, before: Ids) -> None:
     _second_sources(edit, fed_by, boards, hall)
 
 
-def _feed_devices(edit: Edit, devices: Sequence[int], boards: Boards) -> dict[int, int]:
-    """Feed units on the floor; returns the circuit of each that has only one → the node that feeds it."""
+def _feed_devices(edit: Edit, devices: Sequence[int], boards: Boards) -> dict[int, _Fed]:
+    """Feed units on the floor; returns the circuit of each that has only one → how it is fed."""
     if not devices:
         return {}
     last = int(edit.columns("power_node").ids[-1])
     # Each side takes its turn, so that no loss stops more than its part; the second inlet of a unit is on the next side.
     turns: dict[int, Panels] = {}
+    drawn: dict[int, tuple[float, int]] = {}
     for number, device in enumerate(devices):
-        kind = edit.types[int(edit.row("device", device)["type_id"])]
-        inlets, drawn_va = len(sockets(kind).inlets), _drawn_va(kind)
-        first = boards.take(number, drawn_va)
-        turns[device] = {"A": first, "B": boards.take(number + 1, drawn_va) if inlets > 1 else boards.following(first)}
+        row = edit.row("device", device)
+        kind, phase = edit.types[int(row["type_id"])], int(row["phase"])
+        inlets = sum(inlet.kind == BY_HAND for inlet in sockets(kind).inlets)
+        drawn[device] = drawn_w(kind), phase
+        turns[device] = {side: boards.take(number + place, *drawn[device]) for place, side in enumerate("AB"[:inlets])}
     wire_places(edit, np.empty(0, np.int64), list(turns), lambda _table, row_id: turns[row_id])
     made = edit.columns("power_node")
     side_of = boards.side_of
@@ -57,38 +67,35 @@ def _feed_devices(edit: Edit, devices: Sequence[int], boards: Boards) -> dict[in
     cords = edit.columns("power_cord")
     owners, led = np.unique(cords["device_id"][np.isin(cords["from_node_id"], list(fed_by))], return_counts=True)
     alone = np.isin(cords["device_id"], owners[led == 1]) & np.isin(cords["from_node_id"], list(fed_by))
-    return {node: fed_by[node] for node in cords["from_node_id"][alone].tolist()}
+    circuits = zip(cords["from_node_id"][alone].tolist(), cords["device_id"][alone].tolist(), strict=True)
+    return {node: _Fed(fed_by[node], *drawn[device]) for node, device in circuits}
 
 
-def _drawn_va(kind: HardwareType) -> float:
-    """What a unit draws at most, 0 where that is not known."""
-    return float(kind.number("power_max_w") or 0.0)
-
-
-def _feed_doors(edit: Edit, hall: int, doors: Sequence[int], boards: Boards) -> dict[int, int]:
-    """A circuit for the fans of each rear door that has an inlet, named by its node; returns circuit → the node that feeds it."""
-    found: dict[int, int] = {}
+def _feed_doors(edit: Edit, hall: int, doors: Sequence[int], boards: Boards) -> dict[int, _Fed]:
+    """A circuit for the fans of each rear door that has an inlet, named by its node; returns circuit → how it is fed."""
+    found: dict[int, _Fed] = {}
     maker, turn = FeedMaker(edit, lambda _table, _row_id: {}), count()
     for door in doors:
         row = edit.row("cooling_node", door)
         kind = None if row["type_id"] is None else edit.types[int(row["type_id"])]
         if kind is None or not sockets(kind).inlets:
             continue
-        top = boards.take(next(turn), _drawn_va(kind))
+        drawn = drawn_w(kind), int(row["phase"])
+        top = boards.take(next(turn), *drawn)
         side = boards.side_of[top]
         circuit = maker.circuit(int(row["type_id"]), top, side)
         name = f"{row['name']} {side}"[:200]
-        node = edit.insert("power_node", **circuit, hall_id=hall, fed_by_id=top, feed_side=side, name=name, phase=int(row["phase"]))
+        node = edit.insert("power_node", **circuit, hall_id=hall, fed_by_id=top, feed_side=side, name=name, phase=drawn[1])
         edit.update("cooling_node", door, power_node_id=node)
-        found[node] = top
+        found[node] = _Fed(top, *drawn)
     return found
 
 
-def _second_sources(edit: Edit, fed_by: Mapping[int, int], boards: Boards, hall: int) -> None:
+def _second_sources(edit: Edit, fed_by: Mapping[int, _Fed], boards: Boards, hall: int) -> None:
     """Let circuits of units change over to the next side where the loss of one side alone takes too much cooling from the hall.
 
     Args:
-        fed_by: the circuit of each unit that has only one → the node that feeds it.
+        fed_by: the circuit of each unit that has only one → how it is fed.
         boards: the nodes that feed circuits, by their sides.
     """
     if len(boards.sides) < 2 or not fed_by:
@@ -97,5 +104,5 @@ def _second_sources(edit: Edit, fed_by: Mapping[int, int], boards: Boards, hall:
     nodes = snapshot["cooling_node"]
     if all(nodes["hall_id"][loss.carrier] != hall for loss in cooling_power_losses(snapshot)):
         return
-    for node, above in fed_by.items():
-        edit.update("power_node", node, alternate_id=boards.following(above))
+    for node, fed in fed_by.items():
+        edit.update("power_node", node, alternate_id=boards.following(*fed))
