@@ -28114,7 +28114,11 @@
 <context>
     <name>core</name>
     <message>
-        <source>{text} is no list of numbers from 1 to {most}, such as 24, 32 or 1-4.</source>
+        <source>A list of numbers can have at most {most} characters; write 1-4 for 1, 2, 3, 4.</source>
+        <translation>Una lista de números puede tener como máximo {most} caracteres; escribe 1-4 para 1, 2, 3, 4.</translation>
+    </message>
+    <message>
+        <source>{text} is not a list of numbers from 1 to {most}, such as 24, 32 or 1-4.</source>
         <translation>{text} no es una lista de números de 1 a {most}, como 24, 32 o 1-4.</translation>
     </message>
 </context>
@@ -31436,6 +31440,10 @@
     <message>
         <source>A rack must be in a row or in a hall.</source>
         <translation>Un rack va en una fila o en una sala.</translation>
+    </message>
+    <message>
+        <source>A reason requires an accepted rate: set accepted_gbps as well.</source>
+        <translation>Un motivo requiere una velocidad aceptada: indica también accepted_gbps.</translation>
     </message>
     <message>
         <source>A rectangle cannot be a delivery route; draw the points of the route.</source>
