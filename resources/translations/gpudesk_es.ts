@@ -29539,10 +29539,6 @@
         <translation>se omiten {count} cables, este es el primero: no indican el sitio y aquí no se conocen sus ID.</translation>
     </message>
     <message>
-        <source>{count} devices have different names in NetBox, this is the first: {name} is {device} here. Import the devices as well.</source>
-        <translation>{count} dispositivos tienen otro nombre en NetBox, este es el primero: {name} es {device} aquí. Importe también los dispositivos.</translation>
-    </message>
-    <message>
         <source>{count} modules are skipped, this is the first: their devices are not in the project.</source>
         <translation>se omiten {count} módulos, este es el primero: sus dispositivos no están en el proyecto.</translation>
     </message>
@@ -29573,6 +29569,10 @@
     <message>
         <source>{name} is a duplicate; it is already in {other}.</source>
         <translation>{name} aparece dos veces; ya está en {other}.</translation>
+    </message>
+    <message>
+        <source>{name} is {device} here. Devices with different names in NetBox: {count}. Import the devices as well.</source>
+        <translation>{name} es {device} aquí. Dispositivos con otro nombre en NetBox: {count}. Importe también los dispositivos.</translation>
     </message>
     <message>
         <source>{name} matches several types.</source>
