@@ -169,9 +169,10 @@ def loss_device(view: View) -> Iterator[Found]:
     places = view.power.loads[found.device]
     halls, types = view.whereabouts.halls(places), devices["type_id"][places]
     groups: dict[tuple[int, ...], list[int]] = {}
-    for at, group in enumerate(zip(halls.tolist(), types.tolist(), found.after.tolist(), found.alive.tolist(), strict=True)):
+    parts = (halls, types, found.after, found.alive, found.total)
+    for at, group in enumerate(zip(*(part.tolist() for part in parts), strict=True)):
         groups.setdefault(group, []).append(at)
-    for (hall, type_id, after, alive), mine in sorted(groups.items()):
+    for (hall, type_id, after, alive, total), mine in sorted(groups.items()):
         kind = view.types[type_id]
         supplies = kind.supplies
         assert supplies is not None  # noqa: S101 - narrows the type
@@ -185,14 +186,14 @@ def loss_device(view: View) -> Iterator[Found]:
             hall=view.name("hall", hall),
             feed=name_of_node(view, int(found.node[mine[0]])),
             alive=alive,
-            total=int(found.total[mine[0]]),
+            total=total,
             needed=supplies.needed,
             cap="" if cap is None else Quantity(cap, "W"),
             source=supplies.source,
             names=names_of(view, places[mine]),
         )
         objects = ("hall", hall), ("catalog_item", type_id)
-        outcome = f" {SupplyState(after).name.lower()} {alive}"
+        outcome = f" {SupplyState(after).name.lower()} {alive} of {total}"
         yield Found((0,), objects, view.row_place("hall", hall), message, alive, supplies.needed, about=outcome)
 
 
@@ -241,14 +242,15 @@ def _worst_losses(view: View) -> _WorstLosses:
     device, node = pairs // max(network.nodes, 1), pairs % max(network.nodes, 1)
     total = np.bincount(network.cord_device, minlength=network.devices)[device]
     rule_of = network.device_rule[device]
-    before, after = network.state_of(rule_of, total), network.state_of(rule_of, total - lost)
+    alive = total - lost
+    before, after = network.state_of(rule_of, total), network.state_of(rule_of, alive)
     several = view.types.cached(_with_several_supplies)[view.snapshot["device"]["type_id"][power.loads[device]]]
     in_rack = view.whereabouts.rack[power.loads[device]] != ABSENT
-    worse = np.lexsort((node, -after))
+    worse = np.lexsort((node, alive, -after))
     worse = worse[(after > before)[worse] & several[worse] & in_rack[worse]]
     _, first = np.unique(device[worse], return_index=True)
     mine = worse[first]
-    return _WorstLosses(device[mine], node[mine], after[mine], total[mine], (total - lost)[mine])
+    return _WorstLosses(device[mine], node[mine], after[mine], total[mine], alive[mine])
 
 
 def _with_several_supplies(types: Types) -> Mask:

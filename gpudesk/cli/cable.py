@@ -120,16 +120,23 @@ def _chosen(snapshot: Snapshot, names: tuple[str, ...]) -> tuple[int, ...]:
 def _stage(snapshot: Snapshot, name: str) -> int:
     """The stage of NETWORK/NUMBER."""
     networks, stages = snapshot["network"], snapshot["network_stage"]
-    known: dict[str, tuple[int, str]] = {}
+    if not networks.rows:
+        text = "the project has no networks yet, so it has no stages: plan them first with: gpudesk cable FILE, without --accept-rate"
+        raise click.BadParameter(text, param_hint="--accept-rate")
+    known: dict[str, list[tuple[int, str]]] = {}
     for network_id in networks.ids.tolist():
         mine = sorted((stages.row(each) for each in stages.where("network_id", network_id).tolist()), key=lambda each: each["place"])
         for number, stage in enumerate(mine, 1):
             what = f"{stage['lower'] or 'everything with ports'} to {stage['upper']}"
-            known[f"{networks.row(network_id)['name']}/{number}"] = int(stage["id"]), what
+            known.setdefault(f"{networks.row(network_id)['name']}/{number}", []).append((int(stage["id"]), what))
     if name not in known:
-        told = ", ".join(f"{each} ({what})" for each, (_, what) in known.items()) or "none"
+        told = ", ".join(f"{each} ({what})" for each, found in known.items() for _, what in found) or "none"
         raise click.BadParameter(f"there is no stage {name!r}; the stages are: {told}", param_hint="--accept-rate")
-    return known[name][0]
+    if len(known[name]) > 1:
+        told = ", ".join(what for _, what in known[name])
+        text = f"several networks have a stage {name!r} ({told}); give each network a name of its own first"
+        raise click.BadParameter(text, param_hint="--accept-rate")
+    return known[name][0][0]
 
 
 def _plain(snapshot: Snapshot, done: Cabled) -> dict[str, Any]:

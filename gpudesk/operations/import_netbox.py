@@ -9,13 +9,13 @@ from gpudesk.core.values.columns import Columns
 from gpudesk.formats.netbox.netbox_names import netbox_names
 from gpudesk.formats.netbox.netbox_power_table import PowerTables
 from gpudesk.formats.netbox.netbox_taken import NetboxTables
-from gpudesk.formats.tables.device_list import DeviceList, Record
+from gpudesk.formats.tables.device_list import DeviceList, Kind, Record
 from gpudesk.formats.tables.netbox_origin import Origin
 from gpudesk.formats.tables.table_faults import Fault, UnreadableTable, by_place
 from gpudesk.operations import keyed
 from gpudesk.operations.import_cables import import_cables, preview_cables
 from gpudesk.operations.import_devices import import_devices, preview_import
-from gpudesk.operations.import_questions import unanswered
+from gpudesk.operations.import_questions import RENAMES, unanswered
 from gpudesk.operations.import_things import Preview, PreviewLine, Question, Verdict
 from gpudesk.operations.import_trial import brought_by, fresh_findings, tried
 from gpudesk.operations.netbox_align import Aligned
@@ -47,6 +47,8 @@ class _Plan:
     questions: list[Question]
     called: Mapping[str, int]
     site: str = ""
+    coming: frozenset[str] = frozenset()
+    answer: str = ""
 
     @property
     def is_of_cables(self) -> bool:
@@ -129,8 +131,17 @@ def _planned(tables: Tables, types: Types, found: NetboxTables, before: Snapshot
     power = align_power(found.power, tables, names, ids, usual, site)
     aligned.found.faults.extend(power.faults)
     aligned.found.remarks.extend(power.remarks)
-    cables = None if found.cables is None else align_cables(found.cables, tables, types, aligned.devices, ids, site)
-    return _Plan(aligned.found, cables, power, ids, [*asked, *aligned.questions], aligned.devices, site)
+    coming, answer = _coming(found), found.answers.get(RENAMES, "")
+    cables = None
+    asked.extend(aligned.questions)
+    if found.cables is not None:
+        cables = align_cables(found.cables, tables, types, aligned.devices, ids, site, coming=coming, answer=answer)
+        asked.extend(each for each in cables.questions if each.key not in {other.key for other in asked})
+    return _Plan(aligned.found, cables, power, ids, asked, aligned.devices, site, coming, answer)
+
+
+def _coming(found: NetboxTables) -> frozenset[str]:
+    return frozenset(record.names.get("device", "") for record in found.devices.records if record.kind is Kind.DEVICE)
 
 
 def _made(found: NetboxTables) -> Mapping[str, Mapping[int, str]]:
@@ -159,7 +170,9 @@ def _write(edit: Edit, plan: _Plan, found: NetboxTables, name: str) -> Preview:
     _add_lines(done, "power_node", write_power(edit, plan.power))
     if plan.cables is not None and found.cables is not None and (plan.devices.records or plan.power.nodes):
         # Their devices, and the feeds of their cords, may have come in just now.
-        plan.cables = align_cables(found.cables, edit.columns, edit.types, plan.called, plan.ids, plan.site)
+        plan.cables = align_cables(
+            found.cables, edit.columns, edit.types, plan.called, plan.ids, plan.site, coming=plan.coming, answer=plan.answer
+        )
     cables = plan.cables
     if cables is not None and (cables.records or cables.faults):
         done = _joined(done, import_cables(edit, cables, name))
@@ -223,7 +236,7 @@ def _faults_of_cables(snapshot: Snapshot, plan: _Plan, found: NetboxTables, faul
     def write(edit: Edit) -> None:
         if sound:
             import_devices(edit, devices)
-        there = align_cables(cables, edit.columns, edit.types, plan.called, plan.ids, plan.site)
+        there = align_cables(cables, edit.columns, edit.types, plan.called, plan.ids, plan.site, coming=plan.coming, answer=plan.answer)
         if there.records or there.faults:
             import_cables(edit, there)
 

@@ -1,7 +1,7 @@
 """Cables of a file of NetBox against a project: which cable each row means, and its ends by the names of the project."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -9,7 +9,10 @@ from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.values.columns import Columns
 from gpudesk.formats.fabric.cable_list import CableList, CableRecord, NamedEnd
 from gpudesk.formats.tables.netbox_origin import Origin, plain_names
+from gpudesk.operations import import_questions as questions
+from gpudesk.operations.import_things import Question
 from gpudesk.operations.netbox_align_cords import Cords, Plug
+from gpudesk.operations.netbox_cable_renames import renames_of
 from gpudesk.operations.netbox_site import is_elsewhere
 from gpudesk.project.netbox_ids import NetboxIds
 from gpudesk.project.types import Types
@@ -20,6 +23,7 @@ class AlignedCables(CableList):
     """The cables of the project's site; `plugs` are power cords that are new, or other than the project has them."""
 
     plugs: list[Plug] = field(default_factory=list)
+    questions: list[Question] = field(default_factory=list)
 
 
 def align_cables(
@@ -29,12 +33,17 @@ def align_cables(
     devices: Mapping[str, int],
     ids: NetboxIds,
     chosen: str,
+    *,
+    coming: Collection[str] = (),
+    answer: str = "",
 ) -> AlignedCables:
     """The cables of the project's site.
 
     Args:
         devices: name of a device in NetBox to its row.
         chosen: the site of the project, "" where the files name none.
+        coming: names of the devices that the same files list: no cable has to say which they are.
+        answer: whether devices of which one cable has another name were renamed; "" asks.
     """
     found = AlignedCables(ignored=given.ignored, unneeded=given.unneeded, faults=list(given.faults), remarks=list(given.remarks))
     cords = Cords(tables, types)
@@ -44,14 +53,19 @@ def align_cables(
     # What came in with the same files is called in the project as in NetBox.
     counts = Counter(called.values())
     devices = {name: row_id for row_id, name in called.items() if counts[name] == 1} | dict(devices)
-    renamed = _renamed([each for each in given.records if not is_elsewhere(_origin(each).site, chosen)], devices, tables, ids)
-    devices |= {name: row_id for name, (row_id, _) in renamed.items()}
-    for name, (row_id, record) in list(renamed.items())[:1]:
+    own = [each for each in given.records if not is_elsewhere(_origin(each).site, chosen)]
+    renames = renames_of(own, devices, tables, types, ids)
+    one_cable = [each for each in renames.open if each.name not in coming]
+    if one_cable and answer not in (questions.RENAMED, questions.NEW):
+        found.questions.append(questions.renamed_or_new([(called[each.device_id], each.name) for each in one_cable]))
+    renamed = [each for each in renames.sure if each.name not in coming] + (one_cable if answer == questions.RENAMED else [])
+    devices |= {each.name: each.device_id for each in renamed}
+    for first in renamed[:1]:
         text = QT_TRANSLATE_NOOP(
-            "import",
-            "{count} devices have different names in NetBox, this is the first: {name} is {device} here. Import the devices as well.",
+            "import", "{name} is {device} here. Devices with different names in NetBox: {count}. Import the devices as well."
         )
-        found.remarks.append(record.fault("a_device", text, count=len(renamed), name=name, device=called[row_id]))
+        device = called[first.device_id]
+        found.remarks.append(first.record.fault("a_device", text, count=len(renamed), name=first.name, device=device))
     strange: list[CableRecord] = []
     nameless: list[CableRecord] = []
     between: list[CableRecord] = []
@@ -130,34 +144,6 @@ def align_cables(
         )
         found.remarks.append(strange[0].fault("a_port", text, count=len(strange)))
     return found
-
-
-def _renamed(
-    records: Sequence[CableRecord], devices: Mapping[str, int], tables: Callable[[str], Columns], ids: NetboxIds
-) -> dict[str, tuple[int, CableRecord]]:
-    """Names that nobody knows to the device that is called so in NetBox by now, and a row that says it.
-
-    A list of cables names devices without their IDs. Where all cables and cords with known IDs that end at a device give it the same other
-    name, and none has its old one, it was renamed.
-    """
-    named: dict[int, set[str]] = {}
-    said: dict[str, CableRecord] = {}
-    for table, columns in (("cable", ("a_device_id", "b_device_id")), ("power_cord", ("device_id", "from_device_id"))):
-        rows = tables(table)
-        for record in records:
-            known = ids.row(table, _origin(record).number)
-            if known is None or not rows.has(known):
-                continue
-            row = rows.row(known)
-            for column, end in zip(columns, (record.a, record.b), strict=True):
-                if row[column] is not None and end.device:
-                    *_, name = plain_names(end.device)
-                    named.setdefault(row[column], set()).add(end.device if end.device in devices else name)
-                    said.setdefault(name, record)
-    shown = {name for record in records for end in (record.a, record.b) for name in plain_names(end.device)}
-    here = {row_id: name for name, row_id in devices.items()}
-    found = {next(iter(names)): row_id for row_id, names in named.items() if len(names) == 1 and here.get(row_id) not in shown}
-    return {name: (row_id, said[name]) for name, row_id in found.items() if name not in devices}
 
 
 def _joins(record: CableRecord) -> frozenset[tuple[str, str]]:

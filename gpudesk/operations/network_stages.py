@@ -13,7 +13,7 @@ from gpudesk.core.names.texts import checked_text
 from gpudesk.core.values.columns import Ids
 from gpudesk.operations import keyed
 from gpudesk.operations.run import operation
-from gpudesk.project.accepted_rates import MOST_GBPS, AcceptedRate, accepted_key, accepted_value
+from gpudesk.project.accepted_rates import MOST_GBPS, AcceptedRate, accepted_key, accepted_value, read_accepted
 from gpudesk.project.edit import Edit
 
 _CONTEXT = "operations"
@@ -71,7 +71,8 @@ def change_stage(edit: Edit, stage_id: int, settings: Mapping[str, Any]) -> None
     """Change what is said of a stage.
 
     Args:
-        settings: what `add_stage` takes, by the columns of the table `network_stage`, and perhaps "accepted_gbps" with its "reason".
+        settings: what `add_stage` takes, by the columns of the table `network_stage`, and perhaps "accepted_gbps" or its "reason": of
+            these two the one that is not given stays as it is.
 
     Raises:
         Refused: there is no such stage, nothing of that name is said of it, or a value does not fit.
@@ -84,6 +85,13 @@ def change_stage(edit: Edit, stage_id: int, settings: Mapping[str, Any]) -> None
     if changed:
         edit.update("network_stage", stage_id, **changed)
     if accepted:
+        now = _accepted(edit, stage_id)
+        if now is not None:
+            kept: dict[str, Any] = {"accepted_gbps": now.gbps, "reason": now.reason}
+            accepted = kept | accepted
+        elif accepted.get("accepted_gbps") is None and accepted.get("reason"):
+            text = QT_TRANSLATE_NOOP("operations", "A reason requires an accepted rate: set accepted_gbps as well.")
+            raise Refused(Message(_CONTEXT, text))
         _accept(edit, stage_id, accepted.get("accepted_gbps"), str(accepted.get("reason", "")))
     text = QT_TRANSLATE_NOOP("operations", "Change a stage of the network {name}")
     edit.title = Message(_CONTEXT, text, {"name": str(edit.row("network", int(row["network_id"]))["name"])})
@@ -104,6 +112,12 @@ def accept_rate(edit: Edit, stage_id: int, gbps: int | None, reason: str = "") -
     name = str(edit.row("network", int(row["network_id"]))["name"])
     edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Change a stage of the network {name}"), {"name": name})
     _accept(edit, stage_id, gbps, reason)
+
+
+def _accepted(edit: Edit, stage_id: int) -> AcceptedRate | None:
+    settings = edit.columns("setting")
+    texts = settings["value"][settings["key"] == accepted_key(stage_id)].tolist()
+    return read_accepted(texts[0]) if texts else None
 
 
 def _accept(edit: Edit, stage_id: int, gbps: int | None, reason: str) -> None:

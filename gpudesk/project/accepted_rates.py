@@ -55,13 +55,14 @@ def accepted_rates(snapshot: Snapshot) -> Mapping[int, AcceptedRate]:
             or int(number) not in stages
         ):
             continue
-        accepted = _read(text)
+        accepted = read_accepted(text)
         if accepted is not None:
             found[int(number)] = accepted
     return MappingProxyType(dict(sorted(found.items())))
 
 
-def _read(text: str) -> AcceptedRate | None:
+def read_accepted(text: str) -> AcceptedRate | None:
+    """What the value of a setting says, None where it has no sense."""
     try:
         body = kept_json(text)
     except ValueError:

@@ -28114,7 +28114,11 @@
 <context>
     <name>core</name>
     <message>
-        <source>{text} is no list of numbers from 1 to {most}, such as 24, 32 or 1-4.</source>
+        <source>A list of numbers can have at most {most} characters; write 1-4 for 1, 2, 3, 4.</source>
+        <translation>Una lista de números puede tener como máximo {most} caracteres; escribe 1-4 para 1, 2, 3, 4.</translation>
+    </message>
+    <message>
+        <source>{text} is not a list of numbers from 1 to {most}, such as 24, 32 or 1-4.</source>
         <translation>{text} no es una lista de números de 1 a {most}, como 24, 32 o 1-4.</translation>
     </message>
 </context>
@@ -29535,10 +29539,6 @@
         <translation>se omiten {count} cables, este es el primero: no indican el sitio y aquí no se conocen sus ID.</translation>
     </message>
     <message>
-        <source>{count} devices have different names in NetBox, this is the first: {name} is {device} here. Import the devices as well.</source>
-        <translation>{count} dispositivos tienen otro nombre en NetBox, este es el primero: {name} es {device} aquí. Importe también los dispositivos.</translation>
-    </message>
-    <message>
         <source>{count} modules are skipped, this is the first: their devices are not in the project.</source>
         <translation>se omiten {count} módulos, este es el primero: sus dispositivos no están en el proyecto.</translation>
     </message>
@@ -29569,6 +29569,10 @@
     <message>
         <source>{name} is a duplicate; it is already in {other}.</source>
         <translation>{name} aparece dos veces; ya está en {other}.</translation>
+    </message>
+    <message>
+        <source>{name} is {device} here. Devices with different names in NetBox: {count}. Import the devices as well.</source>
+        <translation>{name} es {device} aquí. Dispositivos con otro nombre en NetBox: {count}. Importe también los dispositivos.</translation>
     </message>
     <message>
         <source>{name} matches several types.</source>
@@ -31436,6 +31440,10 @@
     <message>
         <source>A rack must be in a row or in a hall.</source>
         <translation>Un rack va en una fila o en una sala.</translation>
+    </message>
+    <message>
+        <source>A reason requires an accepted rate: set accepted_gbps as well.</source>
+        <translation>Un motivo requiere una velocidad aceptada: indica también accepted_gbps.</translation>
     </message>
     <message>
         <source>A rectangle cannot be a delivery route; draw the points of the route.</source>

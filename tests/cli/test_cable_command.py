@@ -151,6 +151,27 @@ def test_a_lower_rate_is_accepted_and_withdrawn_with_the_cabling(pod: Path, run:
     assert not accepted(pod)
 
 
+def test_a_stage_that_several_networks_have_is_not_guessed(pod: Path, run: Run) -> None:
+    with Document.open(pod) as document:
+        first = int(document.snapshot["network"].ids[0])
+        second = operations.run(document, operations.add_network, NetworkKind.IN_BAND, "Compute", 100).result
+        for network, lower in ((first, "fabric management"), (second, "storage")):
+            operations.run(document, operations.add_stage, network, lower, "leaf", 1)
+    wrong = run("cable", pod, "--accept-rate", "Compute/1", "100", "Why")
+    assert wrong.code == 2
+    assert "several networks have a stage 'Compute/1' (fabric management to leaf, storage to leaf)" in " ".join(wrong.err.split())
+    assert not accepted(pod)
+
+
+def test_a_project_without_networks_says_how_they_come(tmp_path: Path, run: Run) -> None:
+    path = tmp_path / "bare.gpudesk"
+    Document.create(path).close()
+    wrong = run("cable", path, "--accept-rate", "Compute/1", "100", "Why")
+    assert wrong.code == 2
+    assert "the project has no networks yet" in wrong.err
+    assert "gpudesk cable FILE, without --accept-rate" in " ".join(wrong.err.split())
+
+
 def accepted(path: Path) -> dict[int, AcceptedRate]:
     with Document.open(path, write=False) as document:
         return dict(document.snapshot.cached(accepted_rates))

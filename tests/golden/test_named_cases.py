@@ -99,6 +99,20 @@ def test_a_dgx_b200_on_three_feeds_holds_its_gpus_at_800_w_when_one_is_lost(docu
     assert (failures.outcomes.reduced[place], failures.outcomes.down[place]) == (1, 0)
 
 
+def test_systems_of_one_type_with_fewer_cords_are_counted_apart(document: Document) -> None:
+    """One cord of the second is pulled: it keeps 3 of 5 without a PDU that carries two of them, and the first PDU carries one."""
+    assert build(document, "nvidia.dgx-b200", 2, "generic.pdu-0u-415v-32a", 3) == 0
+    snapshot = document.snapshot
+    cords, devices = snapshot["power_cord"], snapshot["device"]
+    second = int(devices.ids[devices["type_id"] == snapshot.types.id_of("nvidia.dgx-b200")][1])
+    first_pdu = int(cords.row(int(cords.where("device_id", second)[0]))["from_device_id"])
+    pulled = [each for each in cords.where("device_id", second).tolist() if cords.row(each)["from_device_id"] == first_pdu]
+    operations.run(document, operations.pull_out, pulled[:1])
+    losses = [finding.message.plain() for finding in found(document, "power.loss_device")]
+    assert [each.partition(" power supplies")[0].rpartition(": ")[2] for each in losses] == ["3 of 5", "4 of 6"]
+    assert "the first without R1-B" in losses[0]
+
+
 @pytest.mark.parametrize(
     ("systems", "pdu", "percent"), [(2, "generic.pdu-0u-380v-32a", 143), (4, "generic.pdu-0u-415v-60a", 140)], ids=["380 V", "415 V"]
 )

@@ -151,19 +151,92 @@ def test_renames_follow_the_id_the_serial_number_or_the_asset_tag(document: Docu
 
 
 def test_a_list_of_cables_alone_is_read_after_devices_were_renamed(document: Document) -> None:
-    """It names devices without their IDs: the cables with known IDs say which they are."""
+    """It names devices without their IDs: several cables with known IDs say which they are, and of one a person says whether it moved."""
+    second = second_cable(document)
     netbox = uploaded(document)
     take(document, netbox.lists())
     netbox.rename("devices", "one", "uno")
     done = preview(document, {"cables.csv": netbox.cables()})
-    assert ([fault.plain() for fault in done.faults], done.count(Verdict.UNCHANGED), len(done.lines)) == ([], 1, 1)
+    assert ([fault.plain() for fault in done.faults], done.count(Verdict.UNCHANGED), len(done.lines)) == ([], 2, 2)
     [remark] = done.remarks
     assert (remark.what.values["name"], remark.what.values["device"], remark.what.values["count"]) == ("uno", "one", 1)
     # Where the old name is there as well, nobody was renamed.
-    head, end, row = netbox.cables().decode().partition("\r\n")
-    number = next(csv.reader([row]))[0]
-    both = head + end + row + row.replace(number, "9001", 1).replace("uno", "one")
-    assert [fault.cell for fault in preview(document, {"cables.csv": both.encode()}).faults][:1] == ["G2"]
+    head, first, last = csv.reader(io.StringIO(netbox.cables().decode(), newline=""))
+    old = ["9001", *(cell.replace("uno", "one") for cell in first[1:])]
+    assert [fault.cell for fault in preview(document, {"cables.csv": csv_of(head, first, last, old)}).faults][:1] == ["G2"]
+    operations.run(document, operations.delete_objects, "cable", [second])
+    files = {"cables.csv": csv_of(head, first)}
+    [question] = preview(document, files).questions
+    assert (question.key, "one → uno" in question.text.plain()) == ("renames", True)
+    done = preview(document, files, renames="renamed")
+    assert ([fault.plain() for fault in done.faults], done.questions, done.count(Verdict.UNCHANGED)) == ([], [], 1)
+
+
+def test_a_cable_that_was_moved_to_a_new_device_renames_none(document: Document) -> None:
+    netbox = uploaded(document)
+    take(document, netbox.lists())
+    netbox.tables["devices"].append(netbox.row("devices", "one") | {"name": "brand-new", "id": "9001", "serial": "S-7", "position": "30"})
+    netbox.tables["cables"][0]["side_a_device"] = "brand-new"
+    alone = {"cables.csv": netbox.cables()}
+    assert [question.key for question in preview(document, alone).questions] == ["renames"]
+    assert [fault.cell for fault in preview(document, alone, renames="new").faults] == ["G2"]
+    done = take(document, netbox.lists())
+    assert [line.name for line in done.lines if line.verdict is Verdict.NEW] == ["brand-new"]
+    cables, devices = document.snapshot["cable"], document.snapshot["device"]
+    assert devices.row(int(cables["a_device_id"][0]))["name"] == "brand-new"
+    # At another port it is not the old end under another name.
+    netbox.tables["cables"][0] |= {"side_a_device": "newer", "side_a_name": "NET2"}
+    netbox.tables["devices"].append(netbox.row("devices", "brand-new") | {"name": "newer", "id": "9002", "serial": "S-8"})
+    done = preview(document, {"cables.csv": netbox.cables()})
+    assert (done.questions, [fault.cell for fault in done.faults]) == ([], ["G2"])
+
+
+@pytest.mark.parametrize("both", [True, False], ids=["both renamed", "one renamed"])
+def test_cables_that_netbox_has_the_other_way_round_rename_the_right_device(document: Document, both: bool) -> None:
+    second_cable(document)
+    netbox = uploaded(document)
+    for row in netbox.tables["cables"]:
+        for key in [key for key in row if key.startswith("side_a_")]:
+            other = key.replace("_a_", "_b_")
+            row[key], row[other] = row[other], row[key]
+    take(document, netbox.lists())
+    netbox.rename("devices", "two", "dos")
+    if both:
+        netbox.rename("devices", "one", "uno")
+    done = preview(document, {"cables.csv": netbox.cables()})
+    if both:
+        # Both ends of each cable are unknown, and their ports are called the same.
+        assert (done.questions, done.remarks) == ([], [])
+        assert {fault.cell for fault in done.faults} >= {"G2", "G3"}
+        return
+    assert ([fault.plain() for fault in done.faults], done.count(Verdict.UNCHANGED)) == ([], 2)
+    [remark] = done.remarks
+    assert (remark.what.values["name"], remark.what.values["device"]) == ("dos", "two")
+
+
+def test_a_name_that_two_devices_could_have_is_given_to_none(document: Document) -> None:
+    devices = document.snapshot["device"].ids.tolist()
+    operations.run(document, operations.lay_cable, operations.NewCable(devices[2], 0, devices[3], 0, length_mm=2_504))
+    netbox = uploaded(document)
+    take(document, netbox.lists())
+    netbox.tables["devices"].append(netbox.row("devices", "one") | {"name": "hub", "id": "9001"})
+    for row in netbox.tables["cables"]:
+        row["side_a_device"] = "hub"
+    done = preview(document, {"cables.csv": netbox.cables()})
+    assert (done.questions, done.remarks) == ([], [])
+    assert {fault.cell for fault in done.faults} == {"G2", "G3"}
+
+
+def csv_of(*rows: list[str]) -> bytes:
+    text = io.StringIO(newline="")
+    csv.writer(text).writerows(rows)
+    return text.getvalue().encode()
+
+
+def second_cable(document: Document) -> int:
+    """Between other ports of the same devices, of the same names at both ends."""
+    ports = [int(row_id) for row_id in document.snapshot["device"].ids[:2]]
+    return operations.run(document, operations.lay_cable, operations.NewCable(ports[0], 1, ports[1], 1, length_mm=2_504)).result
 
 
 def test_ids_of_another_instance_are_not_followed(document: Document) -> None:

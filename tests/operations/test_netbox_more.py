@@ -80,6 +80,10 @@ def test_modules_go_out_and_come_back_and_edits_of_them_are_followed(document: D
     row = '{0},panel,{1},Generic,"' + model + '",{2},{3},,,\n'
     text = MODULES + row.format(1, "1", "Planned", "C-1") + row.format(2, "2", "Active", "C-2")
     assert said(take(document, modules=text)) == [("changed", "device", "right", [("serial", "C-2"), ("status", "live")])]
+    second = netbox_cables(document.snapshot, "DC 1")
+    assert [remark for remark in second.remarks if "modules" in remark] == ["2 modules are not written: NetBox has them"]
+    assert "2 modules are not written" in second.files["README.txt"].decode()
+    assert not [name for name in second.files if name.startswith("09-")]
     moved = MODULES + row.format(1, "3", "Planned", "C-1") + row.format(2, "2", "Active", "C-2") + row.format(9, "4", "Planned", "")
     done = take(document, modules=moved)
     assert [(verdict, name) for verdict, _, name, _ in said(done)][:1] == [("changed", "left")]

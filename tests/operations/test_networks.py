@@ -92,6 +92,38 @@ def test_a_lower_rate_is_accepted_for_a_stage_with_a_reason(project: Project) ->
     assert project.document.snapshot["setting"].rows == before["setting"].rows, "nothing is left behind"
 
 
+def test_of_an_accepted_rate_the_part_that_is_not_given_stays(project: Project) -> None:
+    network = project.do(operations.add_network, NetworkKind.IN_BAND, "In-band", 100)
+    stage = project.do(operations.add_stage, network, "compute", "in-band", 2, rate_gbps=200)
+    with pytest.raises(Refused, match="accepted_gbps"):
+        project.do(operations.change_stage, stage, {"reason": "Why"})
+    project.do(operations.change_stage, stage, {"accepted_gbps": None, "reason": ""})
+    project.do(operations.change_stage, stage, {"accepted_gbps": 100, "reason": "Why"})
+    project.do(operations.change_stage, stage, {"reason": "The published cages give no more"})
+    assert project.document.snapshot.cached(accepted_rates) == {stage: AcceptedRate(100, "The published cages give no more")}
+    project.do(operations.change_stage, stage, {"accepted_gbps": 50})
+    assert project.document.snapshot.cached(accepted_rates) == {stage: AcceptedRate(50, "The published cages give no more")}
+    project.do(operations.change_stage, stage, {"links": 1})
+    with pytest.raises(Refused):
+        project.do(operations.change_stage, stage, {"reason": " "})
+    assert project.document.snapshot.cached(accepted_rates)[stage].gbps == 50
+    operations.undo(project.document)
+    operations.undo(project.document)
+    assert project.document.snapshot.cached(accepted_rates)[stage].gbps == 100
+    project.do(operations.change_stage, stage, {"accepted_gbps": None})
+    assert not project.document.snapshot.cached(accepted_rates)
+
+
+def test_what_is_stored_of_the_switches_is_read_again(project: Project) -> None:
+    network = project.do(operations.add_network, NetworkKind.OUT_OF_BAND, "OOB", 1)
+    switches = ",".join(map(str, range(1, 520, 2)))
+    stage = project.do(operations.add_stage, network, "", "out-of-band", switches=switches)
+    stored = project.row_of("network_stage", stage)["switches"]
+    assert len(switches) <= 1000 < len(stored)
+    project.do(operations.change_stage, stage, {"switches": stored, "links": 1})
+    assert project.row_of("network_stage", stage)["switches"] == stored
+
+
 @pytest.mark.parametrize(
     "text",
     [

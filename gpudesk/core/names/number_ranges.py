@@ -12,6 +12,7 @@ _FROM = 3
 
 _PART = re.compile(r"\s*([0-9]{1,6})\s*(?:-\s*([0-9]{1,6})\s*)?", re.ASCII)
 _LONGEST = 1000
+"""Characters of a text without its spaces: however it spaces its numbers, it is read."""
 
 
 def read_number_ranges(text: str, most: int) -> tuple[int, ...]:
@@ -25,12 +26,19 @@ def read_number_ranges(text: str, most: int) -> tuple[int, ...]:
     """
     if not text.strip():
         return ()
-    parts = [_PART.fullmatch(each) for each in text.split(",")] if len(text) <= _LONGEST else []
-    bounds = [(int(part[1]), int(part[2] or part[1])) for part in parts if part is not None]
-    if not parts or len(bounds) < len(parts) or any(not 1 <= first <= last <= most for first, last in bounds):
-        said = QT_TRANSLATE_NOOP("core", "{text} is no list of numbers from 1 to {most}, such as 24, 32 or 1-4.")
+    if len(text) > 2 * _LONGEST or len(text) - sum(map(str.isspace, text)) > _LONGEST:
+        said = QT_TRANSLATE_NOOP("core", "A list of numbers can have at most {most} characters; write 1-4 for 1, 2, 3, 4.")
+        raise Refused(Message("core", said, {"most": _LONGEST}))
+    parts = [_PART.fullmatch(each) for each in text.split(",")]
+    bounds = sorted((int(part[1]), int(part[2] or part[1])) for part in parts if part is not None)
+    if len(bounds) < len(parts) or any(not 1 <= first <= last <= most for first, last in bounds):
+        said = QT_TRANSLATE_NOOP("core", "{text} is not a list of numbers from 1 to {most}, such as 24, 32 or 1-4.")
         raise Refused(Message("core", said, {"text": text[:60], "most": most}))
-    return tuple(sorted({number for first, last in bounds for number in range(first, last + 1)}))
+    # Ranges that overlap are taken once: no more than `most` numbers are ever written out.
+    found: list[int] = []
+    for first, last in bounds:
+        found.extend(range(max(first, found[-1] + 1) if found else first, last + 1))
+    return tuple(found)
 
 
 def number_ranges(numbers: Iterable[int]) -> str:

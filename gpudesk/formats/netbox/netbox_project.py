@@ -207,7 +207,10 @@ class _Set:
         devices, modules = self._device_rows()
         self._file("08-devices", "devices", devices)
         there = set(self._ids.rows.get("module", {}).values()) if self._without_known else set()
-        self._component_file("09-modules", "modules", [row for row in modules if row["module_id"] not in there])
+        fresh_modules = [row for row in modules if row["module_id"] not in there]
+        self._component_file("09-modules", "modules", fresh_modules)
+        if len(modules) > len(fresh_modules):
+            remark(f"{len(modules) - len(fresh_modules)} modules are not written: NetBox has them")
         made = self.cables = cable_files(
             self._snapshot, self._names.devices, {type_id: document for type_id, (_, document) in self._documents.items()}, self._site
         )

@@ -1,0 +1,115 @@
+"""Devices that were renamed in NetBox, as a list of cables alone shows them: it names devices without their IDs."""
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from gpudesk.core.values.columns import Columns
+from gpudesk.formats.fabric.cable_list import CableRecord, NamedEnd
+from gpudesk.formats.tables.netbox_origin import plain_names
+from gpudesk.project.netbox_ids import NetboxIds
+from gpudesk.project.types import Types
+
+_ENOUGH = 2
+"""So many cables of a device with one other name show that it was renamed. One alone may have been moved to another device."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rename:
+    """A device of the project, the name that the rows have for it, and the first of these rows."""
+
+    device_id: int
+    name: str
+    record: CableRecord
+
+
+@dataclass(frozen=True, slots=True)
+class Renames:
+    """Devices that were renamed, and those of which one cable says so: it may as well have been moved, so a person is asked."""
+
+    sure: list[Rename] = field(default_factory=list)
+    open: list[Rename] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class _Side:
+    """One end of a cable or a cord in the project; the device is None for a feed, the port "" where its name is not known."""
+
+    device_id: int | None
+    port: str
+
+
+def renames_of(
+    records: Sequence[CableRecord], devices: Mapping[str, int], tables: Callable[[str], Columns], types: Types, ids: NetboxIds
+) -> Renames:
+    """What cables and cords with known IDs say of devices whose names nobody knows.
+
+    All rows of a device have to give it the same name, none its old one, and no other device the same. Of a row that could be read from
+    either end nothing is taken.
+
+    Args:
+        records: those of the project's site.
+        devices: name in NetBox to the device.
+    """
+    votes: dict[int, dict[str, list[tuple[CableRecord, bool]]]] = {}
+    for table in ("cable", "power_cord"):
+        rows = tables(table)
+        for record in records:
+            known = ids.row(table, record.origin.number if record.origin is not None else None)
+            if known is None or not rows.has(known):
+                continue
+            for end, side in _paired(record, _sides(table, rows, known, tables("device"), types), devices):
+                if side.device_id is not None and end.device:
+                    *_, name = plain_names(end.device)
+                    name = end.device if end.device in devices else name
+                    votes.setdefault(side.device_id, {}).setdefault(name, []).append((record, _is_port(end, side)))
+    shown = {name for record in records for end in (record.a, record.b) for name in plain_names(end.device)}
+    here = {row_id: name for name, row_id in devices.items()}
+    claims = Counter(name for names in votes.values() for name in names)
+    found = Renames()
+    for row_id, names in votes.items():
+        [(name, said), *others] = names.items()
+        if others or claims[name] > 1 or name in devices or here.get(row_id) in shown:
+            continue
+        rename = Rename(row_id, name, said[0][0])
+        if len(said) >= _ENOUGH:
+            found.sure.append(rename)
+        elif said[0][1]:
+            found.open.append(rename)
+    return found
+
+
+def _sides(table: str, rows: Columns, row_id: int, devices: Columns, types: Types) -> tuple[_Side, _Side]:
+    row = rows.row(row_id)
+    near, far = ("a_", "b_") if table == "cable" else ("", "from_")
+
+    def side(prefix: str) -> _Side:
+        device_id, index = row[f"{prefix}device_id"], row[f"{prefix}port"]
+        if device_id is None or index is None:
+            return _Side(device_id, "")
+        role = {"": "power_in", "from_": "power_out"}.get(prefix, "")
+        groups = types[int(devices["type_id"][devices.position(device_id)])].port_groups
+        ports = (port for group in groups if (group.role == role if role else not group.role.startswith("power")) for port in group.ports)
+        return _Side(device_id, next((port.name for port in ports if port.index == index), ""))
+
+    return side(near), side(far)
+
+
+def _paired(record: CableRecord, sides: tuple[_Side, _Side], devices: Mapping[str, int]) -> Sequence[tuple[NamedEnd, _Side]]:
+    """The ends of a row with those that they are in the project; none where both directions are possible, or ports and devices disagree."""
+    ways = [list(zip(ends, sides, strict=True)) for ends in ((record.a, record.b), (record.b, record.a))]
+    by_port = [way for way in ways if all(side.device_id is None or _is_port(end, side) for end, side in way)]
+    by_device = [way for way in ways if any(_is_device(end, side, devices) for end, side in way)]
+    if len(by_port) == len(by_device) == 1 and by_port != by_device:
+        return ()
+    return next((found[0] for found in (by_port, by_device) if len(found) == 1), ())
+
+
+def _is_port(end: NamedEnd, side: _Side) -> bool:
+    return bool(side.port) and side.port in plain_names(end.port)
+
+
+def _is_device(end: NamedEnd, side: _Side, devices: Mapping[str, int]) -> bool:
+    if side.device_id is None:
+        return not end.device
+    return any(devices.get(name) == side.device_id for name in plain_names(end.device))
