@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from gpudesk.core.values.columns import Columns
 from gpudesk.formats.fabric.cable_list import CableRecord, NamedEnd
@@ -52,13 +53,14 @@ def renames_of(
         devices: name in NetBox to the device.
     """
     votes: dict[int, dict[str, list[tuple[CableRecord, bool]]]] = {}
+    ports = _Ports(tables("device"), types)
     for table in ("cable", "power_cord"):
         rows = tables(table)
         for record in records:
             known = ids.row(table, record.origin.number if record.origin is not None else None)
             if known is None or not rows.has(known):
                 continue
-            for end, side in _paired(record, _sides(table, rows, known, tables("device"), types), devices):
+            for end, side in _paired(record, ports.sides(table, rows.row(known)), devices):
                 if side.device_id is not None and end.device:
                     *_, name = plain_names(end.device)
                     name = end.device if end.device in devices else name
@@ -79,20 +81,30 @@ def renames_of(
     return found
 
 
-def _sides(table: str, rows: Columns, row_id: int, devices: Columns, types: Types) -> tuple[_Side, _Side]:
-    row = rows.row(row_id)
-    near, far = ("a_", "b_") if table == "cable" else ("", "from_")
+class _Ports:
+    """The names of the ports at the ends of cables and cords."""
 
-    def side(prefix: str) -> _Side:
-        device_id, index = row[f"{prefix}device_id"], row[f"{prefix}port"]
+    def __init__(self, devices: Columns, types: Types) -> None:
+        self._devices, self._types = devices, types
+        self._names: dict[int, dict[tuple[str, int], str]] = {}
+
+    def sides(self, table: str, row: Mapping[str, Any]) -> tuple[_Side, _Side]:
+        """Both ends of a row of `table`."""
+        if table == "cable":
+            return self._side("", row["a_device_id"], row["a_port"]), self._side("", row["b_device_id"], row["b_port"])
+        return self._side("power_in", row["device_id"], row["port"]), self._side("power_out", row["from_device_id"], row["from_port"])
+
+    def _side(self, role: str, device_id: int | None, index: int | None) -> _Side:
         if device_id is None or index is None:
             return _Side(device_id, "")
-        role = {"": "power_in", "from_": "power_out"}.get(prefix, "")
-        groups = types[int(devices["type_id"][devices.position(device_id)])].port_groups
-        ports = (port for group in groups if (group.role == role if role else not group.role.startswith("power")) for port in group.ports)
-        return _Side(device_id, next((port.name for port in ports if port.index == index), ""))
-
-    return side(near), side(far)
+        type_id = int(self._devices["type_id"][self._devices.position(device_id)])
+        if type_id not in self._names:
+            self._names[type_id] = {
+                (group.role if group.role in ("power_in", "power_out") else "", port.index): port.name
+                for group in self._types[type_id].port_groups
+                for port in group.ports
+            }
+        return _Side(device_id, self._names[type_id].get((role, index), ""))
 
 
 def _paired(record: CableRecord, sides: tuple[_Side, _Side], devices: Mapping[str, int]) -> Sequence[tuple[NamedEnd, _Side]]:

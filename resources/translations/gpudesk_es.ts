@@ -28115,7 +28115,7 @@
     <name>core</name>
     <message>
         <source>A list of numbers can have at most {most} characters; write 1-4 for 1, 2, 3, 4.</source>
-        <translation>Una lista de números puede tener como máximo {most} caracteres; escribe 1-4 para 1, 2, 3, 4.</translation>
+        <translation>Una lista de números puede tener como máximo {most} caracteres; escriba 1-4 para 1, 2, 3, 4.</translation>
     </message>
     <message>
         <source>{text} is not a list of numbers from 1 to {most}, such as 24, 32 or 1-4.</source>
@@ -31443,7 +31443,7 @@
     </message>
     <message>
         <source>A reason requires an accepted rate: set accepted_gbps as well.</source>
-        <translation>Un motivo requiere una velocidad aceptada: indica también accepted_gbps.</translation>
+        <translation>Un motivo requiere una velocidad aceptada: indique también accepted_gbps.</translation>
     </message>
     <message>
         <source>A rectangle cannot be a delivery route; draw the points of the route.</source>
