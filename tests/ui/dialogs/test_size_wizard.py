@@ -82,10 +82,10 @@ def test_from_a_model_to_a_plan_by_keys_alone_in_spanish_at_1280_by_800(open_des
         me.type(number)
         me.press(Qt.Key.Key_Tab)
     me.tab_to("Potencia")
-    me.type("3,5")
+    me.type("6,5")
     me.press(Qt.Key.Key_Return)
     assert me.page == CANDIDATES
-    assert all(plan.board.power_w is None or plan.board.power_w * plan.gpus <= 3500 for plan in me.wizard.plans)
+    assert all(plan.board.power_w is None or plan.board.power_w * plan.gpus <= 6500 for plan in me.wizard.plans)
     asked = me.wizard.form.asked()
     assert (asked.model, asked.prompt, asked.answer, asked.concurrency) == ("llama-3.1-70b", 7168, 1024, 64)
     me.press(Qt.Key.Key_Space)
