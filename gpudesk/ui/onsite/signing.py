@@ -77,7 +77,7 @@ class Signing(QObject):
         if self._draws:
             # Who draws is there from now on, so that the name lapses while nobody goes on.
             self._begin(name)
-            self.screen.ask(name, f"{page.item.key} · {own(page.item, 'title')}")
+            self.screen.ask(name, page.item.key, f"{page.item.key} · {own(page.item, 'title')}")
             self.screen_wanted.emit(self.screen)
             return
         task, field = Task(page.item, page.target), self._field

@@ -46,6 +46,7 @@ def test_a_signature_is_drawn_and_stored_with_its_hash(onsite: SiteHand) -> None
     entry = onsite.log[-1]
     (file,) = given_files(entry)
     assert (entry.kind, entry.person, entry.value) == ("signature", "Ana Ruiz", '{"value":"Ana Ruiz"}')
+    assert file.name == "signature-RDY-010-ana-ruiz.jpg"
     kept = onsite.hand.snapshot.tables["attachment"]
     document = onsite.hand.desk.session.document
     assert document is not None
