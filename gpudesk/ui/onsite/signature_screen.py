@@ -165,7 +165,7 @@ class SignatureScreen(QWidget):
 
     def ask(self, person: str, item: str, what: str) -> None:
         """Let a person sign an item, which is `what` as it is shown."""
-        self._name = "-".join(filter(None, ("signature", item, slug_of(person)))) + ".jpg"
+        self._name = "-".join(filter(None, ("signature", item, slug_of(person)[:60]))) + ".jpg"
         self.title.setText(tr_signature_screen("{name} signs: {what}").format(name=person, what=what))
         self.pad.clear()
         self.back.setFocus(Qt.FocusReason.OtherFocusReason)
