@@ -227,7 +227,12 @@ def test_of_many_new_pictures_only_the_newest_are_read(folder: Path, monkeypatch
         # The highest name is the oldest file.
         os.utime(path, ns=(0, (1000 - number) * 10**9))
     read: list[str] = []
-    monkeypatch.setattr(camera_folder, "photo_of", lambda name, content: read.append(name) or photo_of(name, content))
+
+    def noted(name: str, content: bytes) -> Photo:
+        read.append(name)
+        return photo_of(name, content)
+
+    monkeypatch.setattr(camera_folder, "photo_of", noted)
     first = look_into(folder, known, {}, Progress())
     second = look_into(folder, known, first.waiting, Progress())
     assert read == [f"P{number:03}.jpg" for number in reversed(range(MOST_OFFERED))]
