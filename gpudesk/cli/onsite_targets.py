@@ -4,6 +4,7 @@ import re
 
 import click
 
+from gpudesk.cli.output import error_line
 from gpudesk.core.checklist.item_codes import read_item_code
 from gpudesk.core.checklist.items import SINGLE, Item, Scope
 from gpudesk.core.checklist.values import scanned
@@ -100,6 +101,8 @@ def scanned_target(codes: PictureCodes, picture: str, item: str | None, target: 
         listed = ", ".join(codes.texts)
         raise click.BadParameter(f"{picture} has several codes: {listed}. Crop it, or give one of them as ITEM", param_hint="--scan")
     (text,) = codes.texts
+    if codes.is_damaged:
+        error_line(f"warning: {picture} has another code that is damaged or blurred; {text} is taken")
     if _SHEET.match(text.upper()):
         if item is not None:
             raise click.BadParameter("the code is that of a sheet and includes the item: leave out ITEM", param_hint="--scan")

@@ -1,4 +1,5 @@
-// Evaluates acceptance conditions as gpudesk/core/expression.py does; the trees come from gpudesk/core/expression_tree.py.
+// Evaluates acceptance conditions as gpudesk/core/expressions/expression.py does; the trees come from
+// gpudesk/core/expressions/expression_tree.py.
 // tests/onsite/acceptance_cases.json holds both to the same values.
 
 class Misfit extends Error {}
@@ -57,12 +58,6 @@ const Expression = (() => {
     });
   }
 
-  // A decimal as it is written, moved by some places: 1.115 by two is 111.5.
-  function moved(value, places) {
-    const [digits, exponent = "0"] = String(value).split("e");
-    return Number(`${digits}e${Number(exponent) + places}`);
-  }
-
   // With what was lost in each step, so that large and small values together keep their digits.
   function total(values) {
     let sum = 0;
@@ -75,14 +70,22 @@ const Expression = (() => {
     return sum + lost;
   }
 
-  // Half to the even neighbor, of the decimal as it is written.
+  // Half to the even neighbor, of the decimal as it is written, digit by digit: 1.115 is half of the way from 1.11 to 1.12.
   function rounded(values) {
-    const [value, places = 0] = numbers(values);
+    const [value, given = 0] = numbers(values);
+    const places = Math.trunc(given);
     if (values.length > 2 || !(places >= 0 && places <= 12)) throw new Misfit("no digits");
-    const scaled = moved(value, Math.trunc(places));
-    const low = Math.floor(scaled);
-    const rest = scaled - low;
-    return moved(rest > 0.5 || (rest === 0.5 && low % 2 !== 0) ? low + 1 : low, -Math.trunc(places));
+    if (!Number.isFinite(value)) throw new Misfit("too large");
+    const [written, exponent = "0"] = String(Math.abs(value)).split("e");
+    const [whole, part = ""] = written.split(".");
+    const dropped = part.length - Number(exponent) - places;
+    if (dropped <= 0) return value;
+    const unit = 10n ** BigInt(dropped);
+    const digits = BigInt(whole + part);
+    const low = digits / unit;
+    const twice = 2n * (digits % unit);
+    const up = twice > unit || (twice === unit && low % 2n === 1n);
+    return Math.sign(value) * Number(`${up ? low + 1n : low}e${-places}`);
   }
 
   function median(values) {

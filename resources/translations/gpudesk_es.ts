@@ -16107,6 +16107,10 @@
         <translation>Fotos (*.jpg *.jpeg *.png *.webp *.bmp *.tif *.tiff)</translation>
     </message>
     <message>
+        <source>Reading the pasted picture</source>
+        <translation>Leyendo la imagen pegada</translation>
+    </message>
+    <message>
         <source>Reading {name}</source>
         <translation>Leyendo {name}</translation>
     </message>
@@ -16115,8 +16119,8 @@
         <translation>Escanear una foto</translation>
     </message>
     <message>
-        <source>The picture of the clipboard</source>
-        <translation>La imagen del portapapeles</translation>
+        <source>The pasted picture</source>
+        <translation>La imagen pegada</translation>
     </message>
     <message>
         <source>{name} has a damaged or blurred code. Take the picture again, closer, or reprint the label.</source>

@@ -1,9 +1,11 @@
 """The language of acceptance conditions: what it says, what it refuses, and that nothing of Python can be reached."""
 
+import math
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -142,6 +144,14 @@ def test_what_cannot_be_computed_names_its_column(text: str, column: int) -> Non
     with pytest.raises(ExpressionError) as refused:
         parse(text).evaluate(VALUES)
     assert refused.value.column == column
+
+
+def test_round_takes_every_number_and_refuses_what_has_no_digits() -> None:
+    assert parse("round(m.t, 2)").evaluate({"m": {"t": np.float64(1.115)}}) == 1.12
+    assert parse("round(m.t)").evaluate({"m": {"t": 10**30 + 1}}) == 10**30 + 1
+    for value in (math.inf, -math.inf, math.nan):
+        with pytest.raises(ExpressionError):
+            parse("round(m.t)").evaluate({"m": {"t": value}})
 
 
 def test_a_missing_value_is_named() -> None:

@@ -2,6 +2,7 @@
 
 import numpy as np
 import segno
+import zxingcpp
 from numpy.typing import NDArray
 
 Gray = NDArray[np.uint8]
@@ -13,6 +14,12 @@ def code_picture(text: str) -> Gray:
     made = segno.make(text, error="m", micro=False, boost_error=False, mask=0)
     modules = np.array([list(row) for row in made.matrix_iter(scale=1, border=4)])
     return np.where(np.kron(modules, np.ones((PX_A_MODULE, PX_A_MODULE))) > 0, 0, 255).astype(np.uint8)
+
+
+def data_matrix(text: str) -> Gray:
+    """A Data Matrix as makers print serial numbers."""
+    made = zxingcpp.create_barcode(text, zxingcpp.BarcodeFormat.DataMatrix)
+    return np.array(zxingcpp.write_barcode_to_image(made, scale=PX_A_MODULE), np.uint8)
 
 
 def damaged(picture: Gray) -> Gray:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from gpudesk.formats.onsite.picture_codes import LONGEST_TEXT, PictureCodes, codes_in
-from tests.formats.code_pictures import code_picture, damaged, sheet
+from tests.formats.code_pictures import code_picture, damaged, data_matrix, sheet
 
 LABEL, ITEM = "GPUDESK:1A2B3C4D:17:A", "GPUDESK:1A2B3C4D:RDY-050:1"
 
@@ -24,9 +24,21 @@ def test_a_damaged_code_is_found_and_not_read() -> None:
     assert codes_in(sheet(damaged(code_picture(LABEL)), code_picture(ITEM))) == PictureCodes((ITEM,), is_damaged=True)
 
 
-@pytest.mark.parametrize("text", ["GPUDESK\x07:1", "two\nlines", "x" * (LONGEST_TEXT + 1)])
-def test_a_code_that_is_no_line_of_text_counts_as_damaged(text: str) -> None:
-    assert codes_in(code_picture(text)) == PictureCodes((), is_damaged=True)
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("[)>\x1e06\x1dS1234\x1dP900-2G133\x1e\x04", "[)> 06 S1234 P900-2G133"),
+        ("two\nlines", "two lines"),
+        ("GPUDESK\x07:1", "GPUDESK :1"),
+    ],
+)
+def test_control_characters_of_a_sound_code_are_spaces(text: str, shown: str) -> None:
+    assert codes_in(code_picture(text)) == PictureCodes((shown,), is_damaged=False)
+    assert codes_in(data_matrix(text)) == PictureCodes((shown,), is_damaged=False)
+
+
+def test_a_text_that_is_too_long_is_not_offered() -> None:
+    assert codes_in(code_picture("x" * (LONGEST_TEXT + 1))) == PictureCodes((), is_damaged=False)
 
 
 def test_a_picture_without_codes() -> None:

@@ -71,9 +71,15 @@ def _rounded(*values: Any) -> float:
     places = int(digits[0]) if digits else 0
     if len(digits) > 1 or not 0 <= places <= 12:
         raise ValueError
+    if isinstance(value, int):
+        return value
+    # A plain one: numbers of numpy are written with their type.
+    value = float(value)
+    if not math.isfinite(value):
+        raise OverflowError
     # The decimal that is written, not the binary one: 1.115 is half of the way from 1.11 to 1.12.
     rounded = Decimal(repr(value)).quantize(Decimal(1).scaleb(-places), ROUND_HALF_EVEN, _WIDE)
-    return float(rounded) if places and not isinstance(value, int) else int(rounded)
+    return float(rounded) if places else int(rounded)
 
 
 def _chosen(*values: Any) -> Any:

@@ -3,16 +3,16 @@
 zxing-cpp finds and reads them (docs/decisions/codes-in-pictures.md). What a code says is a text from outside: whoever takes it checks it.
 """
 
-import re
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from gpudesk.core.names.texts import one_line
+
 LONGEST_TEXT = 500
 """Characters of a code that is offered; labels have some thirty, serial numbers fewer."""
 MOST_CODES = 24
-_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,11 +33,11 @@ def codes_in(gray: NDArray[np.uint8]) -> PictureCodes:
     found = zxingcpp.read_barcodes(np.ascontiguousarray(gray), formats=formats, text_mode=zxingcpp.TextMode.Plain, return_errors=True)
     read = sorted((code for code in found if code.valid), key=lambda code: (code.position.top_left.y, code.position.top_left.x))
     texts = [_line(str(code.text)) for code in read]
-    damaged = not all(texts) or not all(code.valid for code in found)
+    damaged = not all(code.valid for code in found)
     return PictureCodes(tuple(dict.fromkeys(filter(None, texts)))[:MOST_CODES], damaged)
 
 
 def _line(text: str) -> str:
-    """What a code says; "" of what is no line of text."""
-    text = text.strip()
-    return "" if len(text) > LONGEST_TEXT or _CONTROL.search(text) else text
+    """What a code says, as one line: makers separate the fields of a Data Matrix by control characters. "" of what is too long."""
+    line = " ".join(one_line(text).split())
+    return "" if len(line) > LONGEST_TEXT else line

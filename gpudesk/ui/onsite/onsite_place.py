@@ -171,6 +171,7 @@ class OnSitePlace(QWidget):
         self.signing.screen_wanted.connect(self.screens.setCurrentWidget)
         self.signing.signs.connect(self._signs)
         self.signing.ended.connect(self._signed)
+        self.signing.lapsed.connect(self._leave_signature)
         self.signing.screen.left.connect(self._leave_question)
         page.override_wanted.connect(self._override)
         page.waive_wanted.connect(self._waive)
@@ -242,6 +243,7 @@ class OnSitePlace(QWidget):
         """Another project: its people and its tasks are others."""
         self._task, self._shown, self._under_way = None, None, None
         self.recording.forget()
+        self.signing.forget()
         self.decisions.forget()
         self.camera.forget()
         self.codes.hide()
@@ -348,6 +350,10 @@ class OnSitePlace(QWidget):
 
     def _signed(self) -> None:
         self.screens.setCurrentWidget(self.work)
+
+    def _leave_signature(self) -> None:
+        if self.screens.currentWidget() in (self.people, self.signing.screen):
+            self._leave_question()
 
     def _signs(self, field: str) -> None:
         self._sent = field

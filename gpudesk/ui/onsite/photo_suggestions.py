@@ -1,11 +1,12 @@
 """What the camera folder offers, below the photo field that has the keyboard: each new picture to add or to skip."""
 
-from PySide6.QtCore import QSize, Qt, Signal
+from itertools import pairwise
+
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QIcon, QPixmap
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from gpudesk.operations import Photo
-from gpudesk.ui.onsite.camera_folder import CameraFolder
+from gpudesk.ui.onsite.camera_folder import THUMBNAIL, CameraFolder, NewPhoto
 from gpudesk.ui.onsite.touch import TouchButton
 from gpudesk.ui.onsite.words import breakable
 from gpudesk.ui.text_context import text_context
@@ -13,7 +14,6 @@ from gpudesk.ui.widgets.label import Label
 
 tr = text_context("PhotoSuggestions")
 
-_THUMBNAIL = QSize(96, 72)
 _MOST_SHOWN = 6
 
 
@@ -35,7 +35,7 @@ class PhotoSuggestions(QWidget):
         self.stop = TouchButton(tr("Stop watching"))
         self.add_buttons: dict[str, TouchButton] = {}
         self.skip_buttons: dict[str, TouchButton] = {}
-        self._shown: list[Photo] = []
+        self._shown: dict[NewPhoto, _Row] = {}
         self._rows = QVBoxLayout()
         self._rows.setSpacing(8)
         row = QHBoxLayout()
@@ -72,37 +72,48 @@ class PhotoSuggestions(QWidget):
         lines += [tr("{name} is not complete yet.").format(name=name) for name in sorted(camera.waiting)[:3]]
         return "\n".join(lines)
 
-    def _show_photos(self, photos: list[Photo]) -> None:
-        if photos == self._shown:
+    def _show_photos(self, photos: list[NewPhoto]) -> None:
+        """Rows that are still offered stay, with the keyboard that one of them may have."""
+        if photos == list(self._shown):
             return
-        self._shown = photos
-        while (entry := self._rows.takeAt(0)) is not None:
-            widget = entry.widget()
-            if widget is not None:
-                widget.hide()
-                widget.deleteLater()
-        self.add_buttons, self.skip_buttons = {}, {}
-        for photo in photos:
-            self._rows.addWidget(self._row(photo))
+        for gone in [photo for photo in self._shown if photo not in photos]:
+            row = self._shown.pop(gone)
+            self._rows.removeWidget(row)
+            row.hide()
+            row.deleteLater()
+        self._shown = {photo: self._shown.get(photo) or self._row(photo) for photo in photos}
+        for at, row in enumerate(self._shown.values()):
+            if self._rows.indexOf(row) != at:
+                self._rows.insertWidget(at, row)
+        buttons = [button for row in self._shown.values() for button in (row.add, row.skip)]
+        for button, following in pairwise(buttons):
+            self.setTabOrder(button, following)
+        self.add_buttons = {photo.photo.file.name: row.add for photo, row in self._shown.items()}
+        self.skip_buttons = {photo.photo.file.name: row.skip for photo, row in self._shown.items()}
 
-    def _row(self, photo: Photo) -> QWidget:
-        holder = QWidget(self)
-        row = QHBoxLayout(holder)
+    def _row(self, offered: NewPhoto) -> "_Row":
+        row = _Row(offered, self)
+        row.add.clicked.connect(lambda: self.wanted.emit(offered.photo))
+        row.skip.clicked.connect(lambda: self.unwanted.emit(offered.photo))
+        return row
+
+
+class _Row(QWidget):
+    """One picture with its two buttons."""
+
+    def __init__(self, offered: NewPhoto, parent: QWidget) -> None:
+        super().__init__(parent)
+        file = offered.photo.file
+        name, taken = file.name, file.taken[:16].replace("T", " ")
+        self.add = TouchButton(" · ".join(filter(None, (tr("Add {name}").format(name=name), taken))), self)
+        self.add.setIcon(QIcon(QPixmap.fromImage(offered.thumbnail)))
+        self.add.setIconSize(THUMBNAIL)
+        self.add.setMinimumHeight(THUMBNAIL.height() + 12)
+        self.skip = TouchButton(tr("Skip"), self)
+        self.skip.setAccessibleName(tr("Skip {name}").format(name=name))
+        row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(8)
-        name, taken = photo.file.name, photo.file.taken[:16].replace("T", " ")
-        add = TouchButton(" · ".join(filter(None, (tr("Add {name}").format(name=name), taken))), holder)
-        picture = QPixmap()
-        picture.loadFromData(photo.content)
-        add.setIcon(QIcon(picture.scaled(_THUMBNAIL, Qt.AspectRatioMode.KeepAspectRatio, Qt.TransformationMode.SmoothTransformation)))
-        add.setIconSize(_THUMBNAIL)
-        add.setMinimumHeight(_THUMBNAIL.height() + 12)
-        skip = TouchButton(tr("Skip"), holder)
-        skip.setAccessibleName(tr("Skip {name}").format(name=name))
-        add.clicked.connect(lambda: self.wanted.emit(photo))
-        skip.clicked.connect(lambda: self.unwanted.emit(photo))
-        self.add_buttons[name], self.skip_buttons[name] = add, skip
-        row.addWidget(add)
-        row.addWidget(skip)
+        row.addWidget(self.add)
+        row.addWidget(self.skip)
         row.addStretch(1)
-        return holder

@@ -75,16 +75,20 @@ def content_of(path: Path) -> bytes:
         raise path_error(path, error) from error
 
 
-def _jpeg(image: QImage) -> bytes:
-    """The pixels alone: texts that the file held about place and camera are not taken over."""
-    bare = QImage(QSize(image.width(), image.height()), QImage.Format.Format_RGB32)
+def on_white(image: QImage) -> QImage:
+    """The pixels alone, what was transparent in white; texts that the file held about place and camera are not taken over."""
+    bare = QImage(image.size(), QImage.Format.Format_RGB32)
     bare.fill(Qt.GlobalColor.white)
     painter = QPainter(bare)
     painter.drawImage(0, 0, image)
     painter.end()
+    return bare
+
+
+def _jpeg(image: QImage) -> bytes:
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     writer = QImageWriter(buffer, QByteArray(b"jpeg"))
     writer.setQuality(_QUALITY)
-    writer.write(bare)
+    writer.write(on_white(image))
     return bytes(buffer.data().data())

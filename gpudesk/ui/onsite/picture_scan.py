@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 from gpudesk.core.running.progress import Progress
 from gpudesk.formats.onsite.picture_codes import PictureCodes, codes_in
 from gpudesk.operations import Photo
-from gpudesk.ui.onsite.photos import content_of, picture_of
+from gpudesk.ui.onsite.photos import content_of, on_white, picture_of
 from gpudesk.ui.places_on_disk import documents_folder
 from gpudesk.ui.session import Session
 from gpudesk.ui.text_context import text_context
@@ -34,9 +34,10 @@ def codes_of_file(path: Path) -> PictureCodes:
 
 def codes_of(image: QImage) -> PictureCodes:
     """The codes in a picture."""
-    gray = image.convertToFormat(QImage.Format.Format_Grayscale8)
-    if gray.isNull():
+    if image.isNull():
         return PictureCodes((), is_damaged=False)
+    # Gray alone would take what is transparent, such as the ground of a copied label, for black.
+    gray = on_white(image).convertToFormat(QImage.Format.Format_Grayscale8)
     rows = np.frombuffer(gray.constBits(), np.uint8).reshape(gray.height(), gray.bytesPerLine())
     return codes_in(rows[:, : gray.width()])
 
@@ -79,11 +80,11 @@ class PictureScan(QObject):
 
     def take_file(self, path: Path) -> None:
         """Read the codes of a file."""
-        self._read(path.name, lambda: codes_of_file(path))
+        self._read(path.name, tr("Reading {name}").format(name=path.name), lambda: codes_of_file(path))
 
     def take_image(self, image: QImage) -> None:
         """Read the codes of a picture from the clipboard."""
-        self._read(tr("The picture of the clipboard"), lambda: codes_of(image))
+        self._read(tr("The pasted picture"), tr("Reading the pasted picture"), lambda: codes_of(image))
 
     def take_new(self, photos: Sequence[Photo]) -> None:
         """Offer the codes of pictures that are new in the folder of the camera; one without a code may be a photo of something else."""
@@ -94,8 +95,7 @@ class PictureScan(QObject):
         if codes.texts or codes.is_damaged:
             self.offered.emit(name, codes.texts, codes.is_damaged)
 
-    def _read(self, name: str, work: Callable[[], PictureCodes]) -> None:
-        what = tr("Reading {name}").format(name=name)
+    def _read(self, name: str, what: str, work: Callable[[], PictureCodes]) -> None:
         self._session.jobs.read(lambda _: work(), partial(self._take, name), self._session.failed.emit, what)
 
     def _take(self, name: str, codes: PictureCodes) -> None:

@@ -6,6 +6,7 @@ from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QPointF, QRectF, QSiz
 from PySide6.QtGui import QImage, QImageWriter, QKeyEvent, QMouseEvent, QPainter, QPainterPath, QPaintEvent, QPen, QTabletEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
+from gpudesk.core.names.texts import slug_of
 from gpudesk.operations import Photo
 from gpudesk.ui import drawing, theme
 from gpudesk.ui.onsite.photos import photo_of
@@ -160,9 +161,11 @@ class SignatureScreen(QWidget):
         self.sign.clicked.connect(self._sign)
         self.clear.clicked.connect(self.pad.clear)
         self.back.clicked.connect(self.left)
+        self._name = ""
 
-    def ask(self, person: str, what: str) -> None:
-        """Let a person sign something."""
+    def ask(self, person: str, item: str, what: str) -> None:
+        """Let a person sign an item, which is `what` as it is shown."""
+        self._name = "-".join(filter(None, ("signature", item, slug_of(person)[:60]))) + ".jpg"
         self.title.setText(tr_signature_screen("{name} signs: {what}").format(name=person, what=what))
         self.pad.clear()
         self.back.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -179,5 +182,5 @@ class SignatureScreen(QWidget):
         buffer = QBuffer()
         buffer.open(QIODevice.OpenModeFlag.WriteOnly)
         QImageWriter(buffer, QByteArray(b"png")).write(self.pad.picture())
-        photo: Photo = photo_of("signature.png", bytes(buffer.data().data()))
+        photo: Photo = photo_of(self._name, bytes(buffer.data().data()))
         self.signed.emit(photo)

@@ -23,11 +23,13 @@ class Signing(QObject):
     screen_wanted(QWidget): this screen has a question.
     signs(str): the field with this key is being recorded.
     ended(): somebody signed.
+    lapsed(): nobody signs any more, since for too long nobody did anything.
     """
 
     screen_wanted = Signal(object)
     signs = Signal(str)
     ended = Signal()
+    lapsed = Signal()
 
     def __init__(self, recording: Recording, duty: Duty, people: PeopleScreen, parent: QWidget) -> None:
         super().__init__(parent)
@@ -37,6 +39,8 @@ class Signing(QObject):
         self._draws = False
         self.screen = SignatureScreen()
         self.screen.signed.connect(self._drawn)
+        self.screen.pad.drawn.connect(duty.touch)
+        duty.changed.connect(self._lapse)
 
     @property
     def is_asking(self) -> bool:
@@ -71,7 +75,9 @@ class Signing(QObject):
             return
         self._person = name
         if self._draws:
-            self.screen.ask(name, f"{page.item.key} · {own(page.item, 'title')}")
+            # Who draws is there from now on, so that the name lapses while nobody goes on.
+            self._begin(name)
+            self.screen.ask(name, page.item.key, f"{page.item.key} · {own(page.item, 'title')}")
             self.screen_wanted.emit(self.screen)
             return
         task, field = Task(page.item, page.target), self._field
@@ -84,11 +90,18 @@ class Signing(QObject):
             self._recording.value_by(name, task, field, name)
 
     def _drawn(self, picture: Photo) -> None:
+        # Asking who is on duty lets the name lapse first: a drawing that was left on the screen signs nothing.
+        on_duty = self._duty.person
         page, field, name = self._page, self._field, self._person
-        if page is not None:
+        if page is not None and on_duty:
             self._end()
-            self._begin(name)
+            self._duty.touch()
             self._recording.run_by(name, operations.record_signature, page.item.key, page.target, field, picture)
+
+    def _lapse(self) -> None:
+        if self.is_asking and not self._duty.person:
+            self.forget()
+            self.lapsed.emit()
 
     def _begin(self, name: str) -> None:
         if not self._duty.person:

@@ -10,10 +10,14 @@ from PySide6.QtGui import QColor, QImage, QImageWriter
 
 from gpudesk import operations
 from gpudesk.core.checklist.entries import Entry, Recorder
+from gpudesk.core.messages.errors import Cancelled
 from gpudesk.core.plan.plan import Plan
+from gpudesk.core.running.progress import Progress
 from gpudesk.onsite.record_log import given_files
+from gpudesk.operations import Photo
 from gpudesk.project.document import Document
-from gpudesk.ui.onsite.camera_folder import MOST_OFFERED, look_into
+from gpudesk.ui.onsite import camera_folder
+from gpudesk.ui.onsite.camera_folder import MOST_OFFERED, State, look_into
 from gpudesk.ui.onsite.fields import FilesField
 from gpudesk.ui.onsite.photo_suggestions import PhotoSuggestions
 from gpudesk.ui.onsite.photos import photo_of
@@ -159,6 +163,8 @@ def test_hostile_files_are_refused_or_passed_over(onsite: SiteHand, folder: Path
     os.mkfifo(folder / "pipe.jpg")
     (folder / "endless.jpg").symlink_to("/dev/zero")
     (folder / "folder.jpg").mkdir()
+    (folder.parent / "secret.jpg").write_bytes(picture())
+    (folder / "linked.jpg").symlink_to(folder.parent / "secret.jpg")
     (folder / "lost.jpg").symlink_to(folder / "nowhere")
     (folder / "notes.txt").write_bytes(picture())
     (folder / "empty.jpg").write_bytes(b"")
@@ -186,20 +192,134 @@ def test_only_so_many_pictures_wait(onsite: SiteHand, folder: Path) -> None:
         (folder / f"P{number:03}.jpg").write_bytes(small)
     look(onsite)
     assert len(onsite.place.camera.offered) == MOST_OFFERED
-    assert onsite.place.camera.offered[-1].file.name == f"P{MOST_OFFERED + 5:03}.jpg"
+    assert onsite.place.camera.offered[-1].photo.file.name == f"P{MOST_OFFERED + 5:03}.jpg"
     assert next(iter(suggestions(onsite).add_buttons)) == f"P{MOST_OFFERED + 5:03}.jpg"
+
+
+def baseline(folder: Path) -> frozenset[State]:
+    """What is there and not new."""
+    return look_into(folder, None, {}, Progress()).states
 
 
 def test_a_file_is_read_once_in_each_state(folder: Path) -> None:
     path = folder / "IMG_0009.jpg"
+    known = baseline(folder)
     path.write_bytes(picture()[:5000])
-    known = frozenset({"IMG_0001.jpg"})
-    first = look_into(folder, known, {})
+    first = look_into(folder, known, {}, Progress())
     assert not first.waiting[path.name].was_read
-    second = look_into(folder, known, first.waiting)
+    second = look_into(folder, known, first.waiting, Progress())
     assert second.waiting[path.name].was_read
-    assert look_into(folder, known, second.waiting).waiting == second.waiting
+    assert look_into(folder, known, second.waiting, Progress()).waiting == second.waiting
     path.write_bytes(picture())
-    third = look_into(folder, known, second.waiting)
+    third = look_into(folder, known, second.waiting, Progress())
     assert not third.waiting[path.name].was_read
-    assert [photo.file.name for photo in look_into(folder, known, third.waiting).photos] == [path.name]
+    (offered,) = look_into(folder, known, third.waiting, Progress()).photos
+    assert offered.photo.file.name == path.name
+    assert (offered.thumbnail.width(), offered.thumbnail.height()) == (96, 63)
+
+
+def test_of_many_new_pictures_only_the_newest_are_read(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    known = baseline(folder)
+    small = photo_of("x", picture()).content
+    for number in range(MOST_OFFERED + 4):
+        path = folder / f"P{number:03}.jpg"
+        path.write_bytes(small)
+        # The highest name is the oldest file.
+        os.utime(path, ns=(0, (1000 - number) * 10**9))
+    read: list[str] = []
+
+    def noted(name: str, content: bytes) -> Photo:
+        read.append(name)
+        return photo_of(name, content)
+
+    monkeypatch.setattr(camera_folder, "photo_of", noted)
+    first = look_into(folder, known, {}, Progress())
+    second = look_into(folder, known, first.waiting, Progress())
+    assert read == [f"P{number:03}.jpg" for number in reversed(range(MOST_OFFERED))]
+    assert [each.photo.file.name for each in second.photos] == read
+    assert {name for name, _, _ in second.states} >= {f"P{MOST_OFFERED + 3:03}.jpg"}
+
+
+def test_a_look_stops_between_two_files(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    known = baseline(folder)
+    for number in range(3):
+        (folder / f"P{number}.jpg").write_bytes(picture())
+    waiting = look_into(folder, known, {}, Progress()).waiting
+    progress, read = Progress(), []
+
+    def stopping(name: str, content: bytes) -> Photo:
+        read.append(name)
+        progress.cancel()
+        return photo_of(name, content)
+
+    monkeypatch.setattr(camera_folder, "photo_of", stopping)
+    with pytest.raises(Cancelled):
+        look_into(folder, known, waiting, progress)
+    assert len(read) == 1
+
+
+def test_a_file_that_becomes_a_link_or_a_pipe_after_the_look_is_not_read(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    known = baseline(folder)
+    secret = folder.parent / "secret.jpg"
+    secret.write_bytes(picture())
+    for name in ("linked.jpg", "pipe.jpg"):
+        (folder / name).write_bytes(picture())
+    waiting = look_into(folder, known, {}, Progress()).waiting
+    content_of = camera_folder._content
+
+    def exchanged(path: Path) -> bytes:
+        path.unlink()
+        if path.name == "linked.jpg":
+            path.symlink_to(secret)
+        else:
+            os.mkfifo(path)
+        return content_of(path)
+
+    monkeypatch.setattr(camera_folder, "_content", exchanged)
+    assert look_into(folder, known, waiting, Progress()).photos == ()
+
+
+def test_a_picture_that_replaces_another_is_offered_in_its_place(onsite: SiteHand, folder: Path) -> None:
+    open_page(onsite)
+    onsite.place.watch_camera(folder)
+    onsite.rest()
+    for name in ("IMG_0002.jpg", "IMG_0003.jpg"):
+        (folder / name).write_bytes(picture("darkred"))
+    look(onsite)
+    before = dict(suggestions(onsite).add_buttons)
+    original = picture("darkgreen", "png")
+    (folder / "IMG_0002.jpg").write_bytes(original)
+    look(onsite)
+    assert list(suggestions(onsite).add_buttons) == ["IMG_0002.jpg", "IMG_0003.jpg"]
+    assert suggestions(onsite).add_buttons["IMG_0003.jpg"] is before["IMG_0003.jpg"]
+    assert suggestions(onsite).add_buttons["IMG_0002.jpg"] is not before["IMG_0002.jpg"]
+    assert onsite.place.camera.offered[-1].photo.file.original_sha256 == sha256(original).hexdigest()
+
+
+def test_the_window_asks_nothing_of_a_folder_before_it_was_read(onsite: SiteHand, folder: Path) -> None:
+    camera = onsite.place.camera
+    followed: list[str] = []
+    camera._watcher.addPaths = followed.extend  # type: ignore[method-assign, assignment]
+    camera.watch(folder / "away")
+    assert followed == []
+    onsite.rest()
+    assert (camera.is_gone, followed) == (True, [])
+    camera.watch(folder)
+    assert followed == []
+    onsite.rest()
+    assert followed == [str(folder)]
+
+
+def test_another_project_gets_no_picture_of_a_look_under_way(onsite: SiteHand, folder: Path) -> None:
+    open_page(onsite)
+    camera = onsite.place.camera
+    onsite.place.watch_camera(folder)
+    onsite.rest()
+    (folder / "IMG_0002.jpg").write_bytes(picture())
+    camera.look()
+    onsite.rest()
+    camera.look()
+    camera.forget()
+    onsite.rest()
+    look(onsite)
+    assert camera.offered == []

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication
 from gpudesk.core.checklist.items import Scope
 from gpudesk.core.plan.plan import Plan
 from gpudesk.onsite.work_list import Spot
+from gpudesk.ui.onsite.picture_scan import codes_of
 from tests.formats.code_pictures import Gray, code_picture, damaged, sheet
 from tests.ui.built import Step
 from tests.ui.hand import CTRL, PLAN
@@ -60,6 +61,18 @@ def test_a_label_and_a_sheet_are_read_from_a_file(onsite: SiteHand, tmp_path: Pa
     assert task is not None
     assert (task.item.key, task.target) == ("RDY-060", hall)
     assert onsite.log[-1].kind == "override"
+
+
+def test_a_code_on_transparent_ground_is_read() -> None:
+    gray = image(code_picture("GPUDESK:1A2B3C4D:17:A"))
+    clear = QImage(gray.size(), QImage.Format.Format_ARGB32)
+    clear.fill(Qt.GlobalColor.transparent)
+    for y in range(gray.height()):
+        for x in range(gray.width()):
+            if not gray.pixelColor(x, y).lightness():
+                clear.setPixelColor(x, y, Qt.GlobalColor.black)
+    assert codes_of(clear).texts == ("GPUDESK:1A2B3C4D:17:A",)
+    assert codes_of(QImage()).texts == ()
 
 
 def test_several_codes_are_offered_and_one_is_taken(onsite: SiteHand, tmp_path: Path) -> None:

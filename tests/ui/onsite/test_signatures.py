@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QApplication
 
 from gpudesk.core.checklist.progress import State
 from gpudesk.onsite.record_log import given_files, log_faults
+from gpudesk.ui.onsite.duty import IDLE_S
 from gpudesk.ui.onsite.fields import SignField
 from gpudesk.ui.onsite.signature_screen import SignaturePad
 from tests.ui.onsite.hand import SiteHand
@@ -45,6 +46,7 @@ def test_a_signature_is_drawn_and_stored_with_its_hash(onsite: SiteHand) -> None
     entry = onsite.log[-1]
     (file,) = given_files(entry)
     assert (entry.kind, entry.person, entry.value) == ("signature", "Ana Ruiz", '{"value":"Ana Ruiz"}')
+    assert file.name == "signature-RDY-010-ana-ruiz.jpg"
     kept = onsite.hand.snapshot.tables["attachment"]
     document = onsite.hand.desk.session.document
     assert document is not None
@@ -93,6 +95,56 @@ def test_a_pen_draws_once(onsite: SiteHand) -> None:
         pen(pad, kind, at)
     assert pad.strokes == [[QPointF(40, 40), QPointF(140, 90)]]
     assert pad.is_signed
+
+
+def wait_s(onsite: SiteHand, seconds: float) -> None:
+    """Nobody does anything for this long."""
+    now_s = onsite.place.duty.clock() + seconds
+    onsite.place.duty.clock = lambda: now_s
+
+
+def test_a_drawing_that_was_left_alone_signs_nothing(onsite: SiteHand) -> None:
+    onsite.begin("Ana Ruiz")
+    onsite.show("RDY-010")
+    onsite.tap(field(onsite).draw)
+    screen = onsite.place.signing.screen
+    draw(screen.pad)
+    # Whoever comes next taps before the clock is looked at.
+    wait_s(onsite, IDLE_S + 1)
+    onsite.tap(screen.sign)
+    assert onsite.log == []
+    assert onsite.place.duty.person == ""
+    assert not onsite.place.signing.is_asking
+    assert onsite.place.screens.currentWidget() is onsite.place.work
+
+
+def test_the_screen_of_a_signature_is_left_with_the_name(onsite: SiteHand) -> None:
+    onsite.show("RDY-010")
+    onsite.tap(field(onsite).draw)
+    onsite.place.people.chosen.emit("Ana Ruiz")
+    assert onsite.place.screens.currentWidget() is onsite.place.signing.screen
+    wait_s(onsite, IDLE_S - 1)
+    draw(onsite.place.signing.screen.pad)
+    # The stroke was a sign of life.
+    wait_s(onsite, IDLE_S - 1)
+    onsite.place.duty.look()
+    assert onsite.place.screens.currentWidget() is onsite.place.signing.screen
+    wait_s(onsite, IDLE_S + 1)
+    onsite.place.duty.look()
+    assert onsite.place.screens.currentWidget() is onsite.place.work
+    assert not onsite.place.signing.is_asking
+    onsite.place.signing.screen.sign.click()
+    onsite.rest()
+    assert onsite.log == []
+
+
+def test_another_project_has_no_signature_under_way(onsite: SiteHand) -> None:
+    onsite.begin("Ana Ruiz")
+    onsite.show("RDY-010")
+    onsite.tap(field(onsite).draw)
+    onsite.place._begin_again()
+    assert not onsite.place.signing.is_asking
+    assert onsite.place.screens.currentWidget() is onsite.place.work
 
 
 def pen(pad: SignaturePad, kind: QEvent.Type, at: QPointF) -> None:
