@@ -9,7 +9,8 @@ _STEP, _FIRST = "step", "first"
 _REASONS = {
     (_STEP, "vllm", "qwen3_moe"): QT_TRANSLATE_NOOP(
         "sizing",
-        "The published ones (vLLM 0.12, H200) hardly depend on the number of sequences, as if every step read all experts; why is not known.",
+        "The published ones (vLLM 0.12, H200) hardly depend on the number of sequences, as if every step read all experts; "
+        "why is not known.",
     ),
     (_STEP, "sglang", "qwen3"): QT_TRANSLATE_NOOP(
         "sizing", "The published ones are of one model in 16 bits, a quarter faster than calculated from other models; why is not known."
