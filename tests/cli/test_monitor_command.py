@@ -49,7 +49,7 @@ def test_one_look_in_lines(driver: Path) -> None:
     assert "Driver 580.95.05, supports containers up to CUDA 13.0" in done.stdout
     assert sum("H100 80GB HBM3  " in line for line in done.stdout.splitlines()) == 8
     assert "2 H100 80GB HBM3: NVLinks down (1 of 18 links down). Look for Xid 74" in done.stdout
-    assert "2 H100 80GB HBM3: Memory errors corrected (12 since the driver was loaded). No action" in done.stdout, "not the gravest alone"
+    assert "2 H100 80GB HBM3: Corrected memory errors (12 since the driver was loaded). No action" in done.stdout, "not the gravest alone"
 
 
 def _cards(driver: Path, tmp_path: Path, *arguments: str, columns: int = 0, reasons: int = 0, **settings: str) -> str:

@@ -348,6 +348,6 @@ def test_live_readings_are_forgotten_after_some_hours() -> None:
 def test_power_and_energy_of_all_are_told() -> None:
     drawing = [with_series(track(at, power_limit_w=700.0), energy_j=Series(HOUR_TIMES, 600.0 * HOUR_TIMES)) for at in range(2)]
     told = {each.key: each.value.plain() for each in judge(drawing, HOUR, LIMITS).evidence}
-    assert (told["power"], told["energy"]) == ("1200 W of 1400 W", "1.2 kWh")
+    assert (told["power"], told["energy"]) == ("1.2 kW of 1.4 kW", "1.2 kWh")
     assert judge(drawing, HOUR, LIMITS).energy_j == pytest.approx(2 * 600 * 3600)
     assert "energy" not in {each.key for each in judge([drawing[0], track(1)], HOUR, LIMITS).evidence}
