@@ -36,7 +36,7 @@ def test_a_device_takes_the_phase_of_its_rack(project: Project) -> None:
     ("key", "position", "says"),
     [
         (SERVER, 30, "No space at U16: dgx-h100-001 in the way. Free in this rack:"),
-        (SYSTEM, 84, "U43–U50 is outside the rack, which has 48 U."),
+        (SYSTEM, 84, "U43–U50 is outside the rack, which has 48U."),
         (SYSTEM, -2, "The lowest unit is U1."),
         ("nvidia.h100-sxm5-80gb", 0, "cannot be mounted in rack units."),
         (RACK, 0, "cannot be mounted in rack units."),
