@@ -16,7 +16,7 @@ _LOOKED_UP = frozenset({Role.EMBEDDING, Role.POSITION})
 _NO_KERNEL = frozenset({Role.BIAS, Role.STATE, Role.POSITION})
 """What the kernel of another tensor of the layer takes along."""
 _LEAST_KERNELS = 6
-"""Of a layer, for files whose tensors are not told apart by layer: a dense one has eight."""
+"""Of a layer, for files whose tensors do not name their layer: a dense one has eight."""
 
 
 @dataclass(frozen=True, slots=True)
