@@ -9,8 +9,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox, QLineEdit
 
+from gpudesk.catalog.templates import load_template
 from gpudesk.ui.dialogs.name_racks import NameRacksDialog
-from gpudesk.ui.widgets.field_rows import EditorRow
+from gpudesk.ui.widgets.field_rows import EditorRow, FactRow
 from tests.ui.floor_hand import FloorHand
 from tests.ui.floor_plans import COUNT, hall_plan
 from tests.ui.hand import ALT, CTRL, Hand
@@ -139,3 +140,21 @@ def test_only_the_selected_row_is_named(floor: FloorHand) -> None:
 def _type(field: QLineEdit, text: str) -> None:
     field.selectAll()
     QTest.keyClicks(field, text)
+
+
+def racks_shown(floor: FloorHand) -> str:
+    """The count of racks in the inspector."""
+    (row,) = [
+        row for row in floor.place.inspector.findChildren(FactRow) if row.label() == "Racks" and row.isVisibleTo(floor.place.inspector)
+    ]
+    return row.accessibleName().removeprefix("Racks: ")
+
+
+def test_a_rack_scale_system_counts_as_a_rack_of_its_hall(open_desk: Callable[[], Hand], tmp_path: Path) -> None:
+    started = open_desk()
+    started.create(tmp_path / "nvl72.gpudesk", load_template("gb200-nvl72-superpod", {"su": 1}))
+    started.look_at_drawing()
+    QTest.keyClick(started.canvas, Qt.Key.Key_3, CTRL)
+    floor = FloorHand(started)
+    floor.rest()
+    assert racks_shown(floor) == "10", "eight systems and two network racks, as in the status line"

@@ -11,6 +11,7 @@ from gpudesk.checks import RULES
 from gpudesk.core.floor.floor import TILE_MM
 from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.floor.floor_limits import SITE_LIMITS
+from gpudesk.derived.totals.totals import totals
 from gpudesk.operations.floor_things import PITCH_MM
 from gpudesk.project.site_sheet import site_sheet
 from gpudesk.ui.docks.inspector_floor import StandRows
@@ -70,7 +71,7 @@ class RowForm(NamedForm):
         add_figures(self, rows, "rack_row", "id")
 
     def _racks(self) -> int:
-        return len(self.session.snapshot["rack"].where("row_id", self.selection[0].id))
+        return totals(self.session.snapshot, "rack_row", self.selection[0].id).racks
 
     def _facing(self) -> tuple[int | None, bool]:
         angle = int(self.rows()[0]["angle_ddeg"])
@@ -138,9 +139,7 @@ class HallForm(NamedForm):
         self._word(rows, tr_hall_form("New racks are named this way; “Name racks by pattern…” renames existing racks."))
         rows.add_gap()
         self.group(rows, tr_hall_form("Totals of the hall"))
-        self.fact(
-            rows, tr_hall_form("Racks"), lambda: format_number(len(self.session.snapshot["rack"].where("hall_id", self.selection[0].id)))
-        )
+        self.fact(rows, tr_hall_form("Racks"), lambda: format_number(totals(self.session.snapshot, "hall", self.selection[0].id).racks))
         self.fact(rows, tr_hall_form("Floor items"), self._items)
         add_figures(self, rows, "hall", "id")
 
