@@ -123,20 +123,23 @@ def _stage(snapshot: Snapshot, name: str) -> int:
     if not networks.rows:
         text = "the project has no networks yet, so it has no stages: plan them first with: gpudesk cable FILE, without --accept-rate"
         raise click.BadParameter(text, param_hint="--accept-rate")
-    known: dict[str, list[tuple[int, str]]] = {}
+    stages_by_name: dict[str, list[tuple[int, str]]] = {}
     for network_id in networks.ids.tolist():
-        mine = sorted((stages.row(each) for each in stages.where("network_id", network_id).tolist()), key=lambda each: each["place"])
-        for number, stage in enumerate(mine, 1):
-            what = f"{stage['lower'] or 'everything with ports'} to {stage['upper']}"
-            known.setdefault(f"{networks.row(network_id)['name']}/{number}", []).append((int(stage["id"]), what))
-    if name not in known:
-        told = ", ".join(f"{each} ({what})" for each, found in known.items() for _, what in found) or "none"
-        raise click.BadParameter(f"there is no stage {name!r}; the stages are: {told}", param_hint="--accept-rate")
-    if len(known[name]) > 1:
-        told = ", ".join(what for _, what in known[name])
-        text = f"several networks have a stage {name!r} ({told}); give each network a name of its own first"
+        in_order = sorted(
+            (stages.row(stage_id) for stage_id in stages.where("network_id", network_id).tolist()), key=lambda row: row["place"]
+        )
+        for number, stage in enumerate(in_order, 1):
+            ends = f"{stage['lower'] or 'everything with ports'} to {stage['upper']}"
+            stages_by_name.setdefault(f"{networks.row(network_id)['name']}/{number}", []).append((int(stage["id"]), ends))
+    if name not in stages_by_name:
+        choices = ", ".join(f"{key} ({ends})" for key, same_name in stages_by_name.items() for _, ends in same_name) or "none"
+        raise click.BadParameter(f"there is no stage {name!r}; the stages are: {choices}", param_hint="--accept-rate")
+    same_name = stages_by_name[name]
+    if len(same_name) > 1:
+        choices = ", ".join(ends for _, ends in same_name)
+        text = f"several networks have a stage {name!r} ({choices}); give each network a name of its own first"
         raise click.BadParameter(text, param_hint="--accept-rate")
-    return known[name][0][0]
+    return same_name[0][0]
 
 
 def _plain(snapshot: Snapshot, done: Cabled) -> dict[str, Any]:

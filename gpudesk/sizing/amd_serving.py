@@ -36,7 +36,7 @@ class AmdServing:
             fitted.
         sequences: that ran at once: as many as were asked for, or as memory holds.
         terms: ideal seconds of each term of a step, those of products as much longer as they are on this GPU.
-        step_s: seconds of a step, the prompt of a batch shared out over its answer.
+        step_s: seconds of a step, the time of a batch's prompts included: spread evenly over the steps of its answers.
     """
 
     kind: str

@@ -2,7 +2,7 @@
 
     read_library(path, progress=None) -> LibraryImport
         `path`: a folder, a ZIP archive or one YAML file. Works in processes of its own, so it may be called from a thread of the interface;
-        `progress` (core.running.progress.Progress) is told files done and files in all, and can stop the work (raises Cancelled).
+        `progress` (core.running.progress.Progress) receives the files done and the total, and can stop the work (raises Cancelled).
         Raises UnreadableLibrary where the library as a whole cannot be taken; a single bad file is in the report instead.
     quality_of(body) -> Quality
         The score of any entry of the catalog, imported or not.
