@@ -121,43 +121,45 @@ class DcgmSource:
                 self._ask(host)
             except DeskError as error:
                 self._not_heard(host, error.message)
-            host.busy = False
             self._busy_s[number] = time.thread_time()
 
     def _ask(self, host: _Host) -> None:
         text = host.fetcher.fetch(host.url)
         mono_s, wall_s = self._clock.mono_s(), self._clock.wall_s()
-        told = read_prometheus_text(text)
+        page = read_prometheus_text(text)
         frames: list[Frame] = []
         events: list[Event] = []
-        readings = hosts_of(told.samples, urlsplit(host.url).hostname or host.url)
+        readings = hosts_of(page.samples, urlsplit(host.url).hostname or host.url)
         for reading in readings:
             found, reported = host.followings.setdefault(reading.name, Following()).take(reading, mono_s, wall_s)
             frames += found
             events += reported
+        # All at once: who sees the reading of a host can rely on its next question being asked when it is due.
         with self._lock:
             if frames:
                 if len(host.answers) == host.answers.maxlen:
                     self._dropped += len(host.answers[0])
                 host.answers.append(frames)
             self._events.extend(events)
-        # Who sees that a host was heard finds its readings there.
-        host.faults = told.faults
-        host.failures = 0
-        if readings:
-            known = host.followings.items()
-            host.machines = tuple(Machine(name, each.driver, each.cuda, each.gpus, seen_s=wall_s) for name, each in known)
-        else:
-            words = Message(_CONTEXT, _NO_GPU)
-            host.machines = tuple(
-                replace(machine, seen_s=wall_s, trouble=words.plain(), trouble_message=words) for machine in host.machines
-            )
+            host.faults = page.faults
+            host.failures = 0
+            if readings:
+                known = host.followings.items()
+                host.machines = tuple(Machine(name, each.driver, each.cuda, each.gpus, seen_s=wall_s) for name, each in known)
+            else:
+                words = Message(_CONTEXT, _NO_GPU)
+                host.machines = tuple(
+                    replace(machine, seen_s=wall_s, trouble=words.plain(), trouble_message=words) for machine in host.machines
+                )
+            host.busy = False
 
     def _not_heard(self, host: _Host, why: Message) -> None:
-        host.machines = tuple(replace(machine, trouble=why.plain(), trouble_message=why) for machine in host.machines)
-        host.failures += 1
-        later_s = max(self.every_s, min(_PATIENCE_S, self.every_s * 2.0 ** min(host.failures, 10)))
-        host.due_s = self._clock.mono_s() + later_s
+        with self._lock:
+            host.machines = tuple(replace(machine, trouble=why.plain(), trouble_message=why) for machine in host.machines)
+            host.failures += 1
+            later_s = max(self.every_s, min(_PATIENCE_S, self.every_s * 2.0 ** min(host.failures, 10)))
+            host.due_s = self._clock.mono_s() + later_s
+            host.busy = False
 
     @property
     def faults(self) -> Mapping[str, tuple[Message, ...]]:
@@ -166,7 +168,8 @@ class DcgmSource:
 
     def machines(self) -> Sequence[Machine]:
         """The hosts in the order of their addresses. One that is silent stays, with why and since when."""
-        return tuple(machine for host in self._hosts for machine in host.machines)
+        with self._lock:
+            return tuple(machine for host in self._hosts for machine in host.machines)
 
     def take(self) -> list[Frame]:
         """The readings since this was asked last. An answer in which nothing has changed is the same reading and gives none."""
