@@ -165,7 +165,7 @@ class _Body:
         self._data: dict[str, Any] = dict(data) if isinstance(data, dict) else {}
         self._left = set(self._data)
         if not isinstance(data, dict):
-            reader.wrong(path, QT_TRANSLATE_NOOP("bom", "names with values are required here."))
+            reader.wrong(path, QT_TRANSLATE_NOOP("bom", "a list of names with values is required here."))
 
     def _take(self, name: str) -> Any:
         self._left.discard(name)
@@ -202,7 +202,7 @@ class _Body:
         if found is None and usual is not None:
             return usual
         if not isinstance(found, str) or not found.strip():
-            self._reader.wrong(self._at(name), QT_TRANSLATE_NOOP("bom", "{name} must be a text that is not empty."), name=name)
+            self._reader.wrong(self._at(name), QT_TRANSLATE_NOOP("bom", "{name} must be a text and cannot be empty."), name=name)
             return ""
         return found
 

@@ -359,7 +359,7 @@ def _open_user(shipped: Layer) -> Layer:
     try:
         contents = read_contents(user_catalog_dir())
     except OSError as error:
-        text = QT_TRANSLATE_NOOP("catalog", "the folder of your own entries cannot be read: {reason}")
+        text = QT_TRANSLATE_NOOP("catalog", "the folder with your own entries cannot be read: {reason}")
         loaded = Loaded()
         name = str(error.filename or user_catalog_dir())
         loaded.faults.append(Fault(name, 1, catalog_message(text, reason=error.strerror or str(error))))

@@ -59,7 +59,7 @@ class Part:
         self._file, self._path = file, path
         self.data: dict[str, Any] = data if isinstance(data, dict) else {}
         if not isinstance(data, dict):
-            file.wrong(path, QT_TRANSLATE_NOOP("cost", "names with values are required here."))
+            file.wrong(path, QT_TRANSLATE_NOOP("cost", "a list of names with values is required here."))
 
     def _at(self, name: str) -> str:
         return f"{self._path}.{name}" if self._path else name
@@ -91,7 +91,7 @@ class Part:
         if found is None and usual is not None:
             return usual
         if not isinstance(found, str):
-            self.wrong(name, QT_TRANSLATE_NOOP("cost", "{name} must be a text that is not empty."))
+            self.wrong(name, QT_TRANSLATE_NOOP("cost", "{name} must be a text and cannot be empty."))
             return ""
         return found
 

@@ -57,7 +57,7 @@ def supply_voltage(view: View) -> Iterator[Found]:
         row_id, printed = int(devices.ids[place]), view.types[int(devices["type_id"][place])].text("supply_voltage")
         fed = Quantity(float(volts[cord]), "V")
         message = said(
-            QT_TRANSLATE_NOOP("checks", "{name} gets {voltage} and accepts {printed}."),
+            QT_TRANSLATE_NOOP("checks", "{name} is supplied with {voltage} but accepts {printed}."),
             name=view.name("device", row_id),
             voltage=fed,
             printed=printed,
@@ -106,7 +106,7 @@ def strip_voltage(view: View) -> Iterator[Found]:
         if rack == ABSENT:
             continue
         gets, made = Quantity(float(fed[place]), "V"), Quantity(float(printed[place]), "V")
-        text = QT_TRANSLATE_NOOP("checks", "{name} gets {voltage} and is rated for {printed}.")
+        text = QT_TRANSLATE_NOOP("checks", "{name} is supplied with {voltage} but is rated for {printed}.")
         message = said(text, name=view.name("device", row_id), voltage=gets, printed=made)
         yield Found((rack,), (("device", row_id),), view.rack_place(rack), message, gets, made)
     yield from _misfed_shelves(view)
@@ -125,9 +125,9 @@ def _misfed_shelves(view: View) -> Iterator[Found]:
         if rack == ABSENT or not ranges or takes(ranges, volts, direct=direct):
             continue
         row_id, gets = int(devices.ids[place]), Quantity(volts, "V")
-        text = QT_TRANSLATE_NOOP("checks", "{name} gets {voltage} AC and is rated for {printed}.")
+        text = QT_TRANSLATE_NOOP("checks", "{name} is supplied with {voltage} AC but is rated for {printed}.")
         if direct:
-            text = QT_TRANSLATE_NOOP("checks", "{name} gets {voltage} DC and is rated for {printed}.")
+            text = QT_TRANSLATE_NOOP("checks", "{name} is supplied with {voltage} DC but is rated for {printed}.")
         message = said(text, name=view.name("device", row_id), voltage=gets, printed=kind.text("supply_voltage"))
         yield Found((rack,), (("device", row_id),), view.rack_place(rack), message, gets, kind.text("supply_voltage"))
 

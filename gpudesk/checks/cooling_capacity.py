@@ -49,7 +49,9 @@ def air_capacity(view: View) -> Iterator[Found]:
     title=QT_TRANSLATE_NOOP("checks", "Air units supply the airflow that devices require"),
     many=QT_TRANSLATE_NOOP("checks", "{count} rooms or rows require more airflow than their units supply"),
     severity=Severity.WARNING,
-    source=QT_TRANSLATE_NOOP("checks", "Airflow from data sheets, derated for altitude; else P = q·ρ·c·ΔT at the rise of the site sheet"),
+    source=QT_TRANSLATE_NOOP(
+        "checks", ("Airflow from data sheets, derated for altitude; else P = q·ρ·c·ΔT with the temperature rise from the site sheet")
+    ),
 )
 def airflow(view: View) -> Iterator[Found]:
     """Devices that draw more air than is supplied take the rest from the hot aisle."""

@@ -38,7 +38,7 @@ def no_air(view: View) -> Iterator[Found]:
 @cooling_rule(
     "cooling.no_loop",
     title=QT_TRANSLATE_NOOP("checks", "Loops cover all liquid-cooled heat"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} racks require liquid but are on no loop"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} racks require liquid but have no loop"),
     severity=Severity.ERROR,
     source=QT_TRANSLATE_NOOP("checks", "Share of heat removed by liquid, from the type"),
     differing=differing_places,

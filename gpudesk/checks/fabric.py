@@ -123,8 +123,8 @@ def uplinks(view: View) -> Iterator[Found]:
 
 @_fabric_rule(
     "fabric.oversubscription",
-    title=QT_TRANSLATE_NOOP("checks", "Leaves are oversubscribed no more than planned"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} leaves are oversubscribed more than planned"),
+    title=QT_TRANSLATE_NOOP("checks", "Leaf oversubscription is within the planned ratio"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} leaves exceed the planned oversubscription"),
     severity=Severity.WARNING,
     reads=reading(TREE, {"network": ("leaf_up", "leaf_down")}),
     source=QT_TRANSLATE_NOOP("checks", "Downlinks and uplinks of the leaf, against the ports set for the network, else 1:1"),

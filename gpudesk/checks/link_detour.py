@@ -36,7 +36,7 @@ def detour(view: View) -> Iterator[Found]:
     places, needed_mm = places[far], needed_mm[far]
     walk_mm = walks_mm(view.snapshot, places)
     longer = np.nan_to_num(needed_mm - walk_mm) > limit_mm
-    text = QT_TRANSLATE_NOOP("checks", "The cable between {one} and {other} takes {length} where the direct distance is {walk}.")
+    text = QT_TRANSLATE_NOOP("checks", "The cable between {one} and {other} is {length} long; the direct distance is {walk}.")
     places, needed_mm, walk_mm = places[longer], needed_mm[longer], walk_mm[longer]
     columns = [cables.at(name, places).tolist() for name in ("id", "a_device_id", "b_device_id")]
     columns += [port_names(view, *(cables.at(f"{side}_{name}", places) for name in ("device_id", "port"))) for side in "ab"]

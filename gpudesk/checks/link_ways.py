@@ -37,8 +37,8 @@ def _limits(view: View) -> WayLimits:
 
 @rule(
     "link.way_fill",
-    title=QT_TRANSLATE_NOOP("checks", "Pathways are filled no more than planned"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} pathways are fuller than planned"),
+    title=QT_TRANSLATE_NOOP("checks", "Pathway fill is within the planned limit"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} pathways exceed the planned fill"),
     severity=Severity.WARNING,
     scope=Scope.PROJECT,
     reads=_FILL,
@@ -49,7 +49,7 @@ def _limits(view: View) -> WayLimits:
 def way_fill(view: View) -> Iterator[Found]:
     """Cable area at the fullest meter of a pathway, as a share of its own area. Full pathways are reported by link.way_full."""
     lying, limits = view.cached(_lying), view.cached(_limits)
-    text = QT_TRANSLATE_NOOP("checks", "{name} is filled to {fill} by {count} cables; {limit} is planned.")
+    text = QT_TRANSLATE_NOOP("checks", "{name} is {fill} full with {count} cables; the planned maximum is {limit}.")
     fill = 100 * lying.area_mm2 / limits.area_mm2
     over = (fill > limits.fill_percent + 1e-9) & (fill <= limits.full_percent + 1e-9)
     yield from _too_full(view, text, fill, limits.fill_percent, over)
@@ -69,7 +69,7 @@ def way_fill(view: View) -> Iterator[Found]:
 def way_full(view: View) -> Iterator[Found]:
     """Pathways without room: cables would rise above the side rails of a tray or not fit in a conduit."""
     lying, limits = view.cached(_lying), view.cached(_limits)
-    text = QT_TRANSLATE_NOOP("checks", "{name} is too small for {count} cables: they fill {fill} of it; full is {limit}.")
+    text = QT_TRANSLATE_NOOP("checks", "{name} is too small for {count} cables: they fill {fill} of it; the maximum is {limit}.")
     fill = 100 * lying.area_mm2 / limits.area_mm2
     yield from _too_full(view, text, fill, limits.full_percent, fill > limits.full_percent + 1e-9)
 
@@ -184,7 +184,7 @@ def way_estimate(view: View) -> Iterator[Found]:
 @rule(
     "link.duct_missing",
     title=QT_TRANSLATE_NOOP("checks", "Ducts connect the halls between which cables run"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} pairs of halls have cables and no duct between them"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} pairs of halls have cables but no duct between them"),
     severity=Severity.ERROR,
     scope=Scope.PROJECT,
     reads=_HALLS,

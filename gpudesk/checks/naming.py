@@ -64,7 +64,7 @@ def duplicate_device(view: View) -> Iterator[Found]:
 )
 def duplicate_rack(view: View) -> Iterator[Found]:
     """Racks of one hall with the same name; each one after the first is reported."""
-    return _shared(view, "rack", "hall_id", QT_TRANSLATE_NOOP("checks", "Another rack of this hall is also named {name}."))
+    return _shared(view, "rack", "hall_id", QT_TRANSLATE_NOOP("checks", "Another rack in this hall is also named {name}."))
 
 
 @rule(
@@ -79,7 +79,7 @@ def duplicate_rack(view: View) -> Iterator[Found]:
 )
 def duplicate_row(view: View) -> Iterator[Found]:
     """Rows of one hall with the same name; each one after the first is reported."""
-    return _shared(view, "rack_row", "hall_id", QT_TRANSLATE_NOOP("checks", "Another row of this hall is also named {name}."))
+    return _shared(view, "rack_row", "hall_id", QT_TRANSLATE_NOOP("checks", "Another row in this hall is also named {name}."))
 
 
 @rule(
@@ -150,7 +150,7 @@ def _spellings(snapshot: Snapshot) -> Mapping[int, tuple[int, str]]:
 
 @rule(
     "naming.host",
-    title=QT_TRANSLATE_NOOP("checks", "Names of hosts are host names"),
+    title=QT_TRANSLATE_NOOP("checks", "Host names are valid"),
     many=QT_TRANSLATE_NOOP("checks", "{count} hosts have an invalid host name"),
     severity=Severity.ERROR,
     scope=Scope.DEVICE,

@@ -62,7 +62,7 @@ def _mounts(view: View) -> Ids:
 def missing_weight(view: View) -> Iterator[Found]:
     """Types in use without a weight; checks of racks and floors leave them out."""
     expected = ~_of_families(view, LIGHT) & (_mounts(view) != Mount.PART)
-    text = QT_TRANSLATE_NOOP("checks", "The weight of {model} is not known: {count} of them are in no total.")
+    text = QT_TRANSLATE_NOOP("checks", "The weight of {model} is not known: {count} of them are not included in any total.")
     return _missing(view, "weight_kg", expected, text)
 
 
@@ -80,10 +80,10 @@ def missing_weight(view: View) -> Iterator[Found]:
 def missing_power(view: View) -> Iterator[Found]:
     """Types in use that draw power, without a value for the power that counts against limits."""
     expected = draws_power(view.types, view.snapshot["catalog_item"].ids)
-    text = QT_TRANSLATE_NOOP("checks", "The power of {model} is not known: {count} of them are in no total.")
+    text = QT_TRANSLATE_NOOP("checks", "The power of {model} is not known: {count} of them are not included in any total.")
     other = QT_TRANSLATE_NOOP(
         "checks",
-        "The power of {model} used for limits is not known, only {known} on another basis: {count} of them are in no total.",
+        "The power of {model} used for limits is not known, only {known} on another basis: {count} of them are not included in any total.",
     )
     items, name = view.snapshot["catalog_item"].ids, view.sheet.text("power_for_limits")
     known = view.types.first_number([f"power_{each}_w" for each in _LARGEST_FIRST], items)
@@ -163,7 +163,7 @@ def unplaced(view: View) -> Iterator[Found]:
 @rule(
     "plan.holder",
     title=QT_TRANSLATE_NOOP("checks", "No device contains itself"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} devices are nested in nothing"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} devices contain each other"),
     severity=Severity.ERROR,
     scope=Scope.PROJECT,
     reads={"device": ("parent_id", "rack_id", "name")},
@@ -176,7 +176,7 @@ def holder(view: View) -> Iterator[Found]:
     root = view.whereabouts.root
     for place in np.flatnonzero(devices["parent_id"][root] != ABSENT).tolist():
         device = int(devices.ids[place])
-        text = QT_TRANSLATE_NOOP("checks", "{device} is nested in devices that are in nothing.")
+        text = QT_TRANSLATE_NOOP("checks", "{device} is nested in devices that contain each other or are nested too deeply.")
         yield Found((0,), (("device", device),), view.row_place("device", device), said(text, device=view.name("device", device)))
 
 
@@ -270,7 +270,7 @@ def stale_exclusion(view: View) -> Iterator[Found]:
 @rule(
     "plan.stock",
     title=QT_TRANSLATE_NOOP("checks", "Discontinued items last for the project"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} discontinued types run out"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} discontinued types will run out"),
     severity=Severity.WARNING,
     scope=Scope.PROJECT,
     reads={

@@ -50,7 +50,7 @@ def _lacking(kind: HardwareType) -> Iterator[tuple[str, str]]:
     if kind.number("input_phases") == 3 and {outlet.tap for outlet in outlets} == {Tap.ALL}:
         text = QT_TRANSLATE_NOOP(
             "checks",
-            "The line of each outlet of {model} is not published: the load of {count} units is assumed even across three lines.",
+            "The line of each outlet of {model} is not published: the load of {count} units is assumed to be balanced across three lines.",
         )
         yield "lines", text
     current = kind.number("input_current_a")

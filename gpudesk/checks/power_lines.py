@@ -81,7 +81,8 @@ def line(view: View) -> Iterator[Found]:
     mine = view.cached(feeds_that_end).copy()
     mine[power.rows : power.first_bank] = view.cached(racks_of_nodes)[power.rows : power.first_bank] != ABSENT
     text = QT_TRANSLATE_NOOP(
-        "checks", "A line of {name} carries {current}; its limit is {limit}, although all of {total} would fit {bears}."
+        "checks",
+        ("One line of {name} carries {current}; its limit is {limit}. Evenly distributed, the total of {total} would be within {bears}."),
     )
     fair = QT_TRANSLATE_NOOP("checks", "{name} carries {total}, {current} on a line; its limit is {bears}, {limit} on a line.")
     return _over(view, np.flatnonzero(mine), text, fair)
@@ -121,7 +122,8 @@ def upstream(view: View) -> Iterator[Found]:
     """Everything above rack feeds, feeds with other loads or downstream components, and floor-standing UPS."""
     sums = view.snapshot.cached(node_sums)
     text = QT_TRANSLATE_NOOP(
-        "checks", "A line of {name} carries {current}; its limit is {limit}, although all of {total} would fit {bears}."
+        "checks",
+        ("One line of {name} carries {current}; its limit is {limit}. Evenly distributed, the total of {total} would be within {bears}."),
     )
     fair = QT_TRANSLATE_NOOP("checks", "{name} carries {total}, {current} on a line; its limit is {bears}, {limit} on a line.")
     nodes = view.snapshot["power_node"]

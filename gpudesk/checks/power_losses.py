@@ -75,23 +75,25 @@ _LOSS_LASTING = QT_TRANSLATE_NOOP(
 )
 _LOSS_TOTAL = QT_TRANSLATE_NOOP(
     "checks",
-    "Without {name}, the remaining PDUs have {bears} for {total}: {percent}. {other} carries {current} on a line; its breaker "
-    "trips above {limit}.",
+    "Without {name}, the remaining PDUs can carry {bears} of the {total}: {percent}. {other} carries "
+    "{current} on a line; its breaker trips above {limit}.",
 )
 _LOSS_FACTOR = QT_TRANSLATE_NOOP(
     "checks",
-    "Without {name}, the remaining PDUs have {bears} for {total}, but a line of {other} carries {current}; its breaker trips "
-    "above {limit}. At a power factor of 1 it would be {ideal}: the power factor of {factor} is the cause.",
+    "Without {name}, the remaining PDUs can carry {bears} of the {total}, but a line of {other} carries "
+    "{current}; its breaker trips above {limit}. At a power factor of 1 it would be {ideal}: the power factor "
+    "of {factor} is the cause.",
 )
 _LOSS_UNEVEN = QT_TRANSLATE_NOOP(
     "checks",
-    "Without {name}, the remaining PDUs have {bears} for {total}, but a line of {other} carries {current}; its breaker trips "
-    "above {limit}. At a power factor of 1 it would still be {ideal}: the power supplies are unbalanced across the lines.",
+    "Without {name}, the remaining PDUs can carry {bears} of the {total}, but a line of {other} carries "
+    "{current}; its breaker trips above {limit}. At a power factor of 1 it would still be {ideal}: the power "
+    "supplies are unbalanced across the lines.",
 )
 _LOSS_CAPPED = QT_TRANSLATE_NOOP(
     "checks",
-    "After the loss of {name}, before devices are capped, the remaining PDUs have {bears} for {total}: {percent}. {other} "
-    "carries {current} on a line; its breaker trips above {limit}.",
+    "After the loss of {name}, before devices are capped, the remaining PDUs can carry {bears} of the "
+    "{total}: {percent}. {other} carries {current} on a line; its breaker trips above {limit}.",
 )
 
 

@@ -158,7 +158,7 @@ def _passage(view: View, doors: bool, text: str) -> Iterator[Found]:
 @rule(
     "space.door",
     title=QT_TRANSLATE_NOOP("checks", "Deliveries fit through a door of the hall"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} deliveries fit through no door of their hall"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} deliveries do not fit through any door of their hall"),
     severity=Severity.ERROR,
     scope=Scope.FLOOR,
     reads=ARRIVING,
@@ -172,7 +172,10 @@ def door(view: View) -> Iterator[Found]:
     """Racks and floor-standing devices not installed yet that fit through no door of their hall, upright and shorter side first."""
     text = QT_TRANSLATE_NOOP(
         "checks",
-        "{model} is delivered {width} × {length} and {height} high; it fits through no door of {hall}, and {way} is {short} short.",
+        (
+            "{model} is delivered {width} × {length} and {height} high; it does not fit through any door of {hall}, "
+            "and {way} is {short} short."
+        ),
     )
     return _passage(view, True, text)
 
@@ -180,7 +183,7 @@ def door(view: View) -> Iterator[Found]:
 @rule(
     "space.route",
     title=QT_TRANSLATE_NOOP("checks", "Deliveries fit along a delivery route"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} deliveries fit along no route"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} deliveries do not fit along any route"),
     severity=Severity.ERROR,
     scope=Scope.FLOOR,
     reads=ARRIVING,
@@ -193,6 +196,10 @@ def door(view: View) -> Iterator[Found]:
 def route(view: View) -> Iterator[Found]:
     """Racks and floor-standing devices not installed yet: too wide or high for every route of their hall, or too long for a corner."""
     text = QT_TRANSLATE_NOOP(
-        "checks", "{model} is delivered {width} × {length} and {height} high; it fits along no route of {hall}, and {way} is {short} short."
+        "checks",
+        (
+            "{model} is delivered {width} × {length} and {height} high; it does not fit along any route in {hall}, "
+            "and {way} is {short} short."
+        ),
     )
     return _passage(view, False, text)

@@ -31,7 +31,7 @@ def _rack_limits(view: View, column: str) -> Reals:
 
 @rule(
     "weight.floor_uniform",
-    title=QT_TRANSLATE_NOOP("checks", "The floor carries the racks, spread over their share of the aisles"),
+    title=QT_TRANSLATE_NOOP("checks", "The floor carries the racks, with their weight spread over part of the aisles"),
     many=QT_TRANSLATE_NOOP("checks", "{count} racks are too heavy for the floor"),
     severity=Severity.ERROR,
     scope=Scope.RACK,
@@ -41,7 +41,9 @@ def _rack_limits(view: View, column: str) -> Reals:
 )
 def floor_uniform(view: View) -> Iterator[Found]:
     """Mass over the floor area of a rack: its width by its depth and half of both aisles."""
-    text = QT_TRANSLATE_NOOP("checks", "{rack} loads the floor with {value}, its share of the aisles included; the floor limit is {limit}.")
+    text = QT_TRANSLATE_NOOP(
+        "checks", "{rack} loads the floor with {value}, including its share of the aisles; the floor limit is {limit}."
+    )
     return too_much(view, view.loads.spread_kg_per_m2, _rack_limits(view, "uniform_limit_kg_per_m2"), "kg/m²", text)
 
 
@@ -66,7 +68,7 @@ def floor_footprint(view: View) -> Iterator[Found]:
 
 @rule(
     "weight.floor_point",
-    title=QT_TRANSLATE_NOOP("checks", "The floor carries the worst foot of a rack"),
+    title=QT_TRANSLATE_NOOP("checks", "The floor carries the most heavily loaded foot of each rack"),
     many=QT_TRANSLATE_NOOP("checks", "{count} racks overload the floor at one foot"),
     severity=Severity.WARNING,
     scope=Scope.RACK,
@@ -127,7 +129,9 @@ def floor_device(view: View) -> Iterator[Found]:
         text = QT_TRANSLATE_NOOP("checks", "One foot of {device} loads the floor with {value}; its point load limit is {limit}.")
         if spread[place] > uniform[place]:
             value, limit = Quantity(float(spread[place]), "kg/m²"), Quantity(float(uniform[place]), "kg/m²")
-            text = QT_TRANSLATE_NOOP("checks", "{device} loads the floor with {value}, aisles included; the floor limit is {limit}.")
+            text = QT_TRANSLATE_NOOP(
+                "checks", "{device} loads the floor with {value}, including part of the aisles; the floor limit is {limit}."
+            )
         yield _of_device(view, int(ids[place]), text, value, limit)
 
 

@@ -242,7 +242,7 @@ def _training_may_miss(view: View, each: Member, plan: TrainingPlan, placed: Pla
 @_workload_rule(
     "workload.together",
     title=QT_TRANSLATE_NOOP("checks", "There are enough GPUs for all workloads together"),
-    many=QT_TRANSLATE_NOOP("checks", "{count} workloads have no GPUs left by the others"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} workloads have no GPUs left after the other workloads"),
     severity=Severity.WARNING,
 )
 def together(view: View) -> Iterator[Found]:
@@ -260,7 +260,7 @@ def together(view: View) -> Iterator[Found]:
             continue
         gpus, hour = worst[each.row_id]
         clock = f"{hour:02}:00–{(hour + 1) % HOURS:02}:00"
-        text = QT_TRANSLATE_NOOP("checks", "{name} fits alone, but the others do not leave it {needed} × {board} at {hour}.")
+        text = QT_TRANSLATE_NOOP("checks", "{name} fits on its own, but at {hour} the other workloads do not leave it {needed} × {board}.")
         yield _found(view, each, said(text, name=each.name, needed=gpus, board=each.best.need.plan.board.short, hour=clock), 0, gpus)
 
 

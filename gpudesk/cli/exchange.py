@@ -123,7 +123,8 @@ def export_to(file: Path, format_name: str, out: Path, skip: tuple[str, ...], **
 @click.option(
     "--modules",
     type=click.Choice(["site", "mixed"]),
-    help="NetBox files: whether the list of modules is of one site; of several, only modules with known IDs, serial numbers or asset "
+    help="NetBox files: whether the list of modules covers one site; if it covers several, only modules with known IDs, "
+    "serial numbers or asset "
     "tags are imported.",
 )
 @click.option("--units", type=click.Choice(("position", "height")), default=None, help="What the HE column of a device list contains.")

@@ -13,7 +13,7 @@ from gpudesk.cli.output import error_line, json_option, print_json
 
 
 @click.command("fit")
-@click.option("--gpu", "gpus_named", multiple=True, metavar="NAME", help="A GPU of the catalog, or a MIG slice of one; may be repeated.")
+@click.option("--gpu", "gpus_named", multiple=True, metavar="NAME", help="A GPU from the catalog, or a MIG slice of one; may be repeated.")
 @click.option("--gpus", "count", type=click.IntRange(1, 64), default=1, show_default=True, help="Number of each GPU given with --gpu.")
 @click.option(
     "--local", is_flag=True, help="The GPUs of this machine, with the memory that is free now. This is the default without --gpu."
@@ -28,7 +28,7 @@ from gpudesk.cli.output import error_line, json_option, print_json
     "case_words",
     multiple=True,
     metavar="KEY|NAME=VALUE",
-    help="Check the card against a case: a workstation of the catalog, or your own values "
+    help="Check the card against a case: a workstation from the catalog, or your own values "
     "(places, slot_width, length_mm, height_mm, supply_w, rest_w, efficiency_percent, lanes, plugs, supply=atx3|atx2, air=desk|server); "
     "may be repeated.",
 )
@@ -48,7 +48,7 @@ def fit_command(
     """List which models run on a GPU, in which format, how fast for one user, and why the others do not.
 
     For this machine, the GPU memory that is free now counts; the processes that use the rest are listed, with the models that
-    would run without them. A GPU that the catalog does not have is evaluated by its memory only. Sleeping GPUs are not woken.
+    would run without them. A GPU that is not in the catalog is evaluated on its memory only. Sleeping GPUs are not woken.
 
     With --case, a card is also checked against the case it would be installed in: space, airflow, connectors, power supply,
     PCIe lanes, wall circuit.

@@ -67,7 +67,7 @@ _PROFILE = "Output of nsys stats (CSV) or the PyTorch profiler for the same job;
     "log",
     metavar="FILE",
     type=IN,
-    help="List the errors (Xid) of a saved kernel log, what they mean and what to do.",
+    help="List the Xid errors in a saved kernel log, with their meaning and what to do.",
 )
 @click.option("--verdict", is_flag=True, help="Evaluate the size of the GPUs from a recording, or from a CSV file of nvidia-smi -l 1.")
 @click.option("--profile", "profiles", metavar="FILE", multiple=True, type=IN, help=_PROFILE)

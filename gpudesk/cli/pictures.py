@@ -46,11 +46,11 @@ def render(file: Path, pane: str, out: Path, size: tuple[int, int], theme: str, 
 
 
 @click.command("self-test")
-@click.option("--headless", is_flag=True, help="Only the steps that need no Qt.")
+@click.option("--headless", is_flag=True, help="Run only the steps that do not need Qt.")
 def self_test(headless: bool) -> None:
-    """Run a self-test in a temporary folder, first without and then in a hidden window.
+    """Run a self-test in a temporary folder, first without a window and then in a hidden one.
 
-    Places, refuses, undoes after a restart, checks and draws: an installer runs it to verify this installation.
+    It places devices, refuses what does not fit, undoes after a restart, checks and draws. Run it to verify an installation.
     """
     road.walk(click.echo)
     if not headless:

@@ -22,7 +22,7 @@ _FORMULAS = (
 def rules_command(as_json: bool) -> None:
     """Show common rules of thumb for GPU sizing, and how they compare with the estimates of GPU Desk.
 
-    They are for comparison only and are part of no total.
+    They are for comparison only and are not included in any total.
     """
     from gpudesk.core.work.rules_of_thumb import LEFT_OUT
     from gpudesk.sizing.rules import judged, memory_rules, model_rows, workload_rows

@@ -35,7 +35,7 @@ _SERVING = frozenset(
     "--model",
     "name",
     metavar="NAME|PATH",
-    help="A model of the catalog, or the path of a config.json, a GGUF or safetensors file, or their folder; or an image "
+    help="A model from the catalog, or the path of a config.json, a GGUF or safetensors file, or their folder; or an image "
     "pipeline: stable-diffusion-xl.",
 )
 @click.option(
@@ -48,7 +48,7 @@ _SERVING = frozenset(
 @click.option(
     "--precision",
     metavar="KEY",
-    help="Weight format for serving; an unknown KEY lists them all. By default that of the files or the release. For training: "
+    help="Weight format for serving; an unknown KEY lists them all. By default the format of the files or the release. For training: "
     "bf16, fp16, fp8 or fp32.",
 )
 @click.option("--kv-precision", type=click.Choice(_KV), default="bf16", show_default=True, help="Format of the KV cache.")
@@ -62,7 +62,7 @@ _SERVING = frozenset(
     "gpus_named",
     multiple=True,
     metavar="NAME",
-    help="Evaluate this GPU, or a MIG slice of one (H100 1g.10gb); may be repeated. By default all of the catalog.",
+    help="Evaluate this GPU, or a MIG slice of one (H100 1g.10gb); may be repeated. By default all GPUs in the catalog.",
 )
 @click.option("--gpus", "count", type=_whole, help="Evaluate exactly this many GPUs; by default the fewest that fit.")
 @click.option(

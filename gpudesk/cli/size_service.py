@@ -59,7 +59,9 @@ _OPTIONS = (
     click.option(
         "--largest",
         type=click.Choice(["model", "context", "concurrency", "format"]),
-        help="Largest value that fits one --gpu and --gpus: model of the catalog, context, concurrent sequences, or weight width.",
+        help=(
+            "Find the largest value that fits one --gpu and --gpus: model from the catalog, context, concurrent sequences, or weight width."
+        ),
     ),
 )
 NAMES = frozenset(

@@ -41,7 +41,7 @@ _OPTIONS = (
     click.option("--sequence", type=_whole, default=4096, show_default=True, help="Training: sequence length, tokens."),
     click.option("--batch", type=_whole, default=64, show_default=True, help="Training: global batch size, sequences per step."),
     click.option("--micro-batch", type=_whole, help="Training: micro-batch size, sequences; by default the best one."),
-    click.option("--tokens", type=_above, help="Training: tokens of the data set."),
+    click.option("--tokens", type=_above, help="Training: tokens in the data set."),
     click.option("--epochs", type=_above, default=1.0, show_default=True, help="Training: number of epochs."),
     click.option("--steps", type=_whole, help="Training: steps, instead of tokens and epochs."),
     click.option("--days", type=_above, help="Training: maximum total time."),
@@ -71,7 +71,11 @@ _OPTIONS = (
     click.option("--train-words", "words", is_flag=True, help="Training: train embeddings and output head in addition to the adapter."),
     click.option("--base", default="nf4-dq", show_default=True, metavar="KEY", help="Training: format of the frozen base of qlora."),
     click.option(
-        "--kept", type=click.Choice(["fp32", "bf16"]), default="fp32", show_default=True, help="Training: what stays unquantized in qlora."
+        "--kept",
+        type=click.Choice(["fp32", "bf16"]),
+        default="fp32",
+        show_default=True,
+        help="Training: matrices that stay unquantized in qlora.",
     ),
     click.option(
         "--project",

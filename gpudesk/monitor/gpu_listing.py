@@ -26,7 +26,7 @@ _XML_END = "</nvidia_smi_log>"
 _LEFT_OUT = QT_TRANSLATE_NOOP(
     "monitor", "{described} of {attached} GPUs listed: either one GPU was selected (-i) or the others did not respond."
 )
-_PASSED_OVER = QT_TRANSLATE_NOOP("monitor", "Lines below the listing that are not rows of it, or are truncated: {count}; the first: {text}")
+_PASSED_OVER = QT_TRANSLATE_NOOP("monitor", "Lines below the listing that are truncated or not part of it: {count}; the first: {text}")
 _NAMELESS = QT_TRANSLATE_NOOP(
     "monitor", "No column identifies the GPU of a row: rows are assigned to GPUs in order. Query index or uuid as well."
 )

@@ -196,10 +196,10 @@ def _held(values: Mapping[str, float], shares: Mapping[str, float] | None) -> li
             found.append(_found(reason.key, QT_TRANSLATE_NOOP("health", "now")))
         elif shares is None:
             text = QT_TRANSLATE_NOOP("health", "now, and {percent} % of the time")
-            past = QT_TRANSLATE_NOOP("health", "{percent} % of the time, not now")
+            past = QT_TRANSLATE_NOOP("health", "{percent} % of the time, but not now")
             found.append(_found(reason.key, text if now else past, percent=percent))
         else:
-            text = QT_TRANSLATE_NOOP("health", "now, and {percent} % of the last minutes")
-            past = QT_TRANSLATE_NOOP("health", "{percent} % of the last minutes, not now")
+            text = QT_TRANSLATE_NOOP("health", "now, and {percent} % of the last few minutes")
+            past = QT_TRANSLATE_NOOP("health", "{percent} % of the last few minutes, but not now")
             found.append(_found(reason.key, text if now else past, percent=percent))
     return found

@@ -39,7 +39,7 @@ def _reason(value: int) -> tuple[str, str]:
         )
     if value == pynvml.NVML_ERROR_LIB_RM_VERSION_MISMATCH:
         return (
-            QT_TRANSLATE_NOOP("monitor", "The NVIDIA library and the loaded driver are of different versions."),
+            QT_TRANSLATE_NOOP("monitor", "The NVIDIA library and the loaded driver have different versions."),
             QT_TRANSLATE_NOOP("monitor", "The driver was updated: restart the machine."),
         )
     return (

@@ -21,7 +21,7 @@ _DOUBTS = {
     "once": QT_TRANSLATE_NOOP("verdict", "It was observed only once."),
     "pool": QT_TRANSLATE_NOOP("verdict", "A program that allocates memory up front looks the same."),
     "rising": QT_TRANSLATE_NOOP(
-        "verdict", "Memory of GPU {gpu} still grows at the end of the window, by {share} of it: its peak may be yet to come."
+        "verdict", "Memory of GPU {gpu} still grows at the end of the window, by {share} of it: it may not have reached its peak."
     ),
     "busy": QT_TRANSLATE_NOOP("verdict", "A kernel that waits also counts as busy."),
     "taken": QT_TRANSLATE_NOOP("verdict", "Memory allocated up front does not show how much is required."),

@@ -133,7 +133,7 @@ _HELD_SENTENCES = {
     Held.HARDWARE_THERMAL: QT_TRANSLATE_NOOP("verdict", "GPU {gpu} is far too hot for {share} of the window."),
     Held.POWER_BRAKE: QT_TRANSLATE_NOOP("verdict", "GPU {gpu} is limited by the power brake for {share} of the window."),
 }
-_WAIT = QT_TRANSLATE_NOOP("verdict", "The other {others} wait for it: about {slower} of the speed.")
+_WAIT = QT_TRANSLATE_NOOP("verdict", "The other {others} wait for it, which costs about {slower} of the speed.")
 _LACKS = {
     "gpus": QT_TRANSLATE_NOOP("verdict", "No GPU was read."),
     "window": QT_TRANSLATE_NOOP("verdict", "The window holds {minutes} min; {least} min are required."),
@@ -199,7 +199,9 @@ _STEPS: dict[tuple[Kind, Cause], tuple[str, ...]] = {
     ),
     (Kind.OVER, Cause.POOL): (
         QT_TRANSLATE_NOOP("verdict", "Check how much of its own pool {pool} uses while requests arrive."),
-        QT_TRANSLATE_NOOP("verdict", "Then let Size calculate the memory for the model and that many requests, and choose the GPU by it."),
+        QT_TRANSLATE_NOOP(
+            "verdict", "Then let Size calculate the memory for the model and that many requests, and choose the GPU accordingly."
+        ),
     ),
     (Kind.OVER, Cause.FREE): (QT_TRANSLATE_NOOP("verdict", "Release it, or assign work to it."),),
     (Kind.CANNOT, Cause.UNEQUAL): (

@@ -85,7 +85,7 @@ _TITLES = {
     "nvlink": QT_TRANSLATE_NOOP("as_found", "NVLinks up"),
     "nics": QT_TRANSLATE_NOOP("as_found", "Network adapters near their GPUs"),
     "driver": QT_TRANSLATE_NOOP("as_found", "GPU driver"),
-    "cuda": QT_TRANSLATE_NOOP("as_found", "CUDA of the driver, at least"),
+    "cuda": QT_TRANSLATE_NOOP("as_found", "CUDA version of the driver, at least"),
     "gpu_power_limit_w": QT_TRANSLATE_NOOP("as_found", "Power limit per GPU"),
     "ecc": QT_TRANSLATE_NOOP("as_found", "Error correction"),
     "persistence": QT_TRANSLATE_NOOP("as_found", "Persistence mode"),

@@ -31,8 +31,8 @@ SORT_TITLES: Mapping[Sort | None, str] = {
 """What links that differ, and those that do not, are called; in the context "as_built"."""
 _WAY_TEXTS = {
     Way.DESCRIPTION: QT_TRANSLATE_NOOP("as_built", "{count} by their own names"),
-    Way.MAP: QT_TRANSLATE_NOOP("as_built", "{count} by the file of names"),
-    Way.GUID: QT_TRANSLATE_NOOP("as_built", "{count} by the GUIDs of the plan"),
+    Way.MAP: QT_TRANSLATE_NOOP("as_built", "{count} by the names file"),
+    Way.GUID: QT_TRANSLATE_NOOP("as_built", "{count} by the GUIDs in the plan"),
     Way.NEIGHBORS: QT_TRANSLATE_NOOP("as_built", "{count} switches by their neighbors"),
     Way.CABLES: QT_TRANSLATE_NOOP("as_built", "{count} adapters by their cables"),
     Way.ORDER: QT_TRANSLATE_NOOP("as_built", "{count} adapters by their order"),

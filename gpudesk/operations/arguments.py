@@ -38,7 +38,7 @@ _LIST = QT_TRANSLATE_NOOP("operations", "{argument} of {operation} must be a lis
 _NAMED = QT_TRANSLATE_NOOP("operations", "{argument} of {operation} must be a set of named values, not {value}.")
 _COUNT = QT_TRANSLATE_NOOP("operations", "{argument} of {operation} must have {most} parts, not {value}.")
 _OTHER = QT_TRANSLATE_NOOP("operations", "{argument} of {operation} cannot be {value}.")
-_NAMES = QT_TRANSLATE_NOOP("operations", "{operation} cannot be called like this. Its arguments are: {names}.")
+_NAMES = QT_TRANSLATE_NOOP("operations", "{operation} cannot be called this way. Its arguments are: {names}.")
 
 _SAYS: Mapping[Any, tuple[str, float]] = {int: (_WHOLE, MOST_WHOLE), float: (_NUMBER, 0), str: (_TEXT, MOST_TEXT), bool: (_FLAG, 0)}
 

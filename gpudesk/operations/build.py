@@ -191,7 +191,7 @@ def _demand_short(part: str, items: Sequence[Any], names: Sequence[str]) -> None
         for name in names:
             text = getattr(item, name)
             if text:
-                where = QT_TRANSLATE_NOOP("operations", "It is {field} of number {number} of the {part} of the plan.")
+                where = QT_TRANSLATE_NOOP("operations", "In the plan: {part}, entry {number}, field {field}.")
                 checked_text(name, text, Message("operations", where, {"field": name, "number": number + 1, "part": part}))
 
 

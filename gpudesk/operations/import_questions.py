@@ -30,7 +30,7 @@ def which_site(sites: list[str], known: str = "") -> Question:
     text = QT_TRANSLATE_NOOP("import", "The file contains several sites: {names}. Which one is this project?")
     values: dict[str, Value] = {"names": tuple(sites)}
     if known:
-        text = QT_TRANSLATE_NOOP("import", "The file is of the site {names}, and in NetBox this project is {known}. Is it {names} now?")
+        text = QT_TRANSLATE_NOOP("import", "The file is for the site {names}, but in NetBox this project is {known}. Is it {names} now?")
         values["known"] = known
     choices = tuple((site, Message(_CONTEXT, "{site}", {"site": site})) for site in sites)
     return Question(SITE, Message(_CONTEXT, text, values), choices)

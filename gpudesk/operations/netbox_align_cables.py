@@ -90,7 +90,7 @@ def align_cables(
                 siteless.append(record)
                 continue
             if joined[_joins(record)] > 1:
-                text = QT_TRANSLATE_NOOP("import", "several rows join these ports, and no row says its site.")
+                text = QT_TRANSLATE_NOOP("import", "several rows connect these ports, and none of them states its site.")
                 found.faults.append(record.fault("a_port", text, mend))
                 continue
         if not record.a.device and not record.b.device:
@@ -132,11 +132,11 @@ def align_cables(
         found.faults.append(record.fault("a_port", text, mend))
     if siteless:
         text = QT_TRANSLATE_NOOP(
-            "import", "{count} cables are left out, this is the first: they say no site, and their IDs are not known here."
+            "import", "{count} cables are skipped, this is the first: they do not state a site, and their IDs are not known here."
         )
         found.remarks.append(siteless[0].fault("a_port", text, mend, count=len(siteless)))
     if between:
-        text = QT_TRANSLATE_NOOP("import", "{count} cables are left out, this is the first: they lead to another site.")
+        text = QT_TRANSLATE_NOOP("import", "{count} cables are skipped, this is the first: they lead to another site.")
         found.remarks.append(between[0].fault("a_port", text, count=len(between)))
     if strange:
         text = QT_TRANSLATE_NOOP(

@@ -203,6 +203,8 @@ def checked_stage(values: Mapping[str, Any]) -> dict[str, Any]:
     if not made["upper"]:
         raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "The switches of a stage require a role.")))
     if made["lower"] == made["upper"] and made["first_port"] is not None:
-        raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Devices that are paired use their last ports, not a first one.")))
+        raise Refused(
+            Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Paired devices use their last ports, so a first port cannot be set."))
+        )
     switches = number_ranges(read_number_ranges(made["switches"], MOST_SWITCHES)).replace(",", ", ")
     return made | {"spread": int(made["spread"]), "per_tray": int(made["per_tray"]), "switches": switches}

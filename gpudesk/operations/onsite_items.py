@@ -46,7 +46,7 @@ def remove_checklist_item(edit: Edit, key: str) -> None:
         raise _refused(QT_TRANSLATE_NOOP("onsite", "{item} is not a custom item of the project."), key)
     if key not in shipped_checklist().items and len(edit.columns("record").where("item", key)):
         remedy = QT_TRANSLATE_NOOP("onsite", "Disable it: its records are kept.")
-        text = QT_TRANSLATE_NOOP("onsite", "Something was recorded of {item}.")
+        text = QT_TRANSLATE_NOOP("onsite", "{item} already has records.")
         raise Refused(Message(_CONTEXT, text, {"item": key}), Message(_CONTEXT, remedy))
     # An item that is gone cannot stay disabled; one of the program can.
     disabled = [other for other in own.disabled if other != key or key in shipped_checklist().items]

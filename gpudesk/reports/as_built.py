@@ -77,7 +77,7 @@ _HEADS = (
     QT_TRANSLATE_NOOP("reports", "Rack"),
     QT_TRANSLATE_NOOP("reports", "To rack"),
     QT_TRANSLATE_NOOP("reports", "Cable"),
-    QT_TRANSLATE_NOOP("reports", "Line of the listing"),
+    QT_TRANSLATE_NOOP("reports", "Line in the listing"),
     QT_TRANSLATE_NOOP("reports", "What to do"),
 )
 
@@ -178,7 +178,7 @@ class _Writer:
 
     def _matching(self, flow: Flow) -> None:
         told = ", ".join(self._wording.message(way) for way in ways_told(self._links))
-        text = QT_TRANSLATE_NOOP("reports", "Nodes of the listing, found in the plan: {ways}.")
+        text = QT_TRANSLATE_NOOP("reports", "Nodes in the listing that match the plan: {ways}.")
         flow.paragraph(self._say(text, ways=told))
         if self._links.elsewhere:
             text = QT_TRANSLATE_NOOP("reports", "{count} planned links are in subnets that the listing does not contain.")
@@ -235,7 +235,7 @@ class _Writer:
         lost = [links.seen.nodes[place].description or f"{links.seen.nodes[place].guid:016x}" for place in strangers(links)]
         absent = [str(nodes.description[place]) for place in unseen(links)]
         for title, names in (
-            (QT_TRANSLATE_NOOP("reports", "Nodes of the listing that the plan does not have"), lost),
+            (QT_TRANSLATE_NOOP("reports", "Nodes in the listing that are not in the plan"), lost),
             (QT_TRANSLATE_NOOP("reports", "Planned nodes that were not found"), absent),
         ):
             if names:

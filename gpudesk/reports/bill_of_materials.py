@@ -151,7 +151,7 @@ def _lines(found: Bom, wording: Wording, narrow: bool) -> Table:
             rows.append(Row([wording.say(CONTEXT, title)], Weight.GROUP))
             rows += [_shown_of(_line(line, wording), narrow, left_out) for line in lines]
     totals = found.totals
-    known = say(QT_TRANSLATE_NOOP("reports", "Total, as far as known"))
+    known = say(QT_TRANSLATE_NOOP("reports", "Total of the known values"))
     price = wording.number(totals.price_usd, 2) if totals.priced_lines else "–"
     if rows:
         everything = [known, "", "", "", "", "", "", "", wording.amount(totals.mass_kg, "kg", 1), "", price, ""]

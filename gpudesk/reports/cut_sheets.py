@@ -142,7 +142,7 @@ class _Writer:
     def _brought(self, ends: _Ends) -> str:
         """What is brought to a rack: its cables, of which some stay in it, and its modules."""
         twice = {leg for leg, side in ends if side == "a"} & {leg for leg, side in ends if side == "b"}
-        within = QT_TRANSLATE_NOOP("reports", "Cables: {count}, of which within the rack: {within}.")
+        within = QT_TRANSLATE_NOOP("reports", "Cables: {count} ({within} within the rack).")
         said = [self._say(within, count=self._cables(ends), within=self._lines.cables(sorted(twice)))]
         modules = self._lines.modules(ends)
         if modules:

@@ -117,7 +117,7 @@ class _Hall:
             (self._say(QT_TRANSLATE_NOOP("reports", "Racks and machines on the floor")), wording.number(things)),
             (self._say(QT_TRANSLATE_NOOP("reports", "GPUs")), wording.number(totals.gpus)),
             (self._say(QT_TRANSLATE_NOOP("reports", "Power drawn")), self._watts(power, missing)),
-            (self._say(QT_TRANSLATE_NOOP("reports", "Power of each, mean")), a_rack),
+            (self._say(QT_TRANSLATE_NOOP("reports", "Mean power of each")), a_rack),
             (self._say(QT_TRANSLATE_NOOP("reports", "Floor area")), wording.quantity(hall.area_m2, "m²", decimals=0)),
             (self._say(QT_TRANSLATE_NOOP("reports", "Power by area")), self._by_area(power, missing)),
             (self._say(QT_TRANSLATE_NOOP("reports", "Mass")), self._mass(totals.mass_kg, totals.mass_missing)),
@@ -257,7 +257,7 @@ class _Hall:
         )
         for text, known, limit, unit in (
             (QT_TRANSLATE_NOOP("reports", "Spread over half of the aisles"), spread, "uniform_limit_kg_per_m2", "kg/m²"),
-            (QT_TRANSLATE_NOOP("reports", "At the worst foot"), foot, "point_limit_kg", "kg"),
+            (QT_TRANSLATE_NOOP("reports", "At the most heavily loaded foot"), foot, "point_limit_kg", "kg"),
         ):
             most = float(hall_limits(snapshot, halls, limit)[0])
             if not len(known) or np.isnan(known).all():

@@ -186,7 +186,7 @@ class _Writer:
             (QT_TRANSLATE_NOOP("reports", "Item"), 17.0),
             (QT_TRANSLATE_NOOP("reports", "Of what"), 26.0),
             (QT_TRANSLATE_NOOP("reports", "State"), 20.0),
-            (QT_TRANSLATE_NOOP("reports", "Recorded, and the limit with its values"), 0.0),
+            (QT_TRANSLATE_NOOP("reports", "Recorded value, and the limit with its inputs"), 0.0),
             (QT_TRANSLATE_NOOP("reports", "By, at (UTC)"), 30.0),
         )
         rows = [self._result_row(result) for result in results]

@@ -259,7 +259,7 @@ class _Writer:
         if np.isnan(load.limit_a):
             return self._say(QT_TRANSLATE_NOOP("reports", "limit not known"))
         text = QT_TRANSLATE_NOOP("reports", "{share} of {limit}, spare {spare}")
-        over = QT_TRANSLATE_NOOP("reports", "{share} of {limit}: {spare} too much")
+        over = QT_TRANSLATE_NOOP("reports", "{share} of {limit}: {spare} over the limit")
         number = self._wording
         return number.say(
             "reports",

@@ -57,7 +57,7 @@ def tables(subject: Subject, choices: Choices, wording: Wording) -> Mapping[str,
     heads = [wording.say("reports", head) for head, *_ in _HEADS if head != _NUMBERS]
     heads[5] = wording.say("reports", QT_TRANSLATE_NOOP("reports", "Length in m"))
     heads[8] = wording.say("reports", QT_TRANSLATE_NOOP("reports", "Bundle in mm"))
-    heads += [wording.say("reports", QT_TRANSLATE_NOOP("reports", "Legs of cables of other bundles")), wording.say("reports", _NUMBERS)]
+    heads += [wording.say("reports", QT_TRANSLATE_NOOP("reports", "Legs of cables in other bundles")), wording.say("reports", _NUMBERS)]
     rows: list[Sequence[SheetCell]] = [heads]
     for bundle in bundles(lines):
         near, far = (stand_name(lines, stand) for stand in (bundle.near, bundle.far))
@@ -85,8 +85,9 @@ def tables(subject: Subject, choices: Choices, wording: Wording) -> Mapping[str,
 
 _HOW = QT_TRANSLATE_NOOP(
     "reports",
-    "A bundle holds the cables between two racks that follow the same pathways; a splitter whose legs separate counts in the "
-    "first of its bundles. The diameter assumes loosely bundled round cables; it is derived and not a limit.",
+    "A bundle holds the cables between two racks that follow the same pathways; a splitter whose legs "
+    "separate is counted in the first of its bundles. The diameter assumes loosely bundled round cables; it "
+    "is a calculated value, not a limit.",
 )
 _NUMBERS = QT_TRANSLATE_NOOP("reports", "Cable numbers")
 _HEADS = (
@@ -118,7 +119,7 @@ def _kinds(bundle: Bundle) -> list[Kind]:
 
 def _rows(lines: CableLines, made: Sequence[Bundle], wording: Wording) -> Iterator[Row]:
     """The lines of all bundles; what names a bundle stands at its first line, and at the first one of each further sheet."""
-    legs = QT_TRANSLATE_NOOP("reports", "{model}: legs of cables counted before")
+    legs = QT_TRANSLATE_NOOP("reports", "{model}: legs of cables counted above")
     decimals = 1 if wording.style.units == IMPERIAL else 0
     for bundle in made:
         names = (str(bundle.number), stand_name(lines, bundle.near), stand_name(lines, bundle.far))

@@ -170,7 +170,7 @@ class PlanPage:
         most = max(int((room.height_mm - HEAD_MM) / LEAST_BAR_MM), 0)
         remark = ""
         if len(bars) > most:
-            text = QT_TRANSLATE_NOOP("reports", "the {count} strongest of {all}")
+            text = QT_TRANSLATE_NOOP("reports", "the {count} largest of {all}")
             remark = self.wording.say("reports", text, count=most, all=len(bars))
             bars = sorted(bars, key=lambda bar: -bar.value)[:most]
         y = put_heading(page, room, self.say(title), remark)

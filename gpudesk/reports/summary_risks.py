@@ -64,7 +64,7 @@ class RiskPage:
         """How much of its limits the plan uses, as bars against a line."""
         wording = self.wording
         found = self.snapshot.cached(reserves)
-        title = self.say(QT_TRANSLATE_NOOP("reports", "Use of the limits"))
+        title = self.say(QT_TRANSLATE_NOOP("reports", "Utilization of the limits"))
         remark = self.say(QT_TRANSLATE_NOOP("reports", "without failures, at the worst point; the line is the limit"))
         y = put_heading(page, room, title, remark if found else "")
         if not found:
@@ -183,7 +183,7 @@ class RiskPage:
             else:
                 rows.append([wording.message(message)])
         if of_site:
-            text = QT_TRANSLATE_NOOP("reports", "Of the site: {names}")
+            text = QT_TRANSLATE_NOOP("reports", "Site sheet: {names}")
             rows.append([wording.say("reports", text, names="; ".join(of_site))])
         columns = [Column(self.say(QT_TRANSLATE_NOOP("reports", "Not known")), wrap=True, most_lines=3)]
         title = self.say(QT_TRANSLATE_NOOP("reports", "Open questions"))

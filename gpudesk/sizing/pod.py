@@ -142,7 +142,7 @@ def _standing(choice: PodChoice, host: Host) -> Pod:
         )
         for number in range(choice.systems)
     )
-    left = [Message(_CONTEXT, QT_TRANSLATE_NOOP("sizing", "No network: workstations use the network of the room."))]
+    left = [Message(_CONTEXT, QT_TRANSLATE_NOOP("sizing", "No network: workstations use the existing network of the room."))]
     if choice.systems > 1:
         text = QT_TRANSLATE_NOOP("sizing", "Wall circuits are checked one per machine; the panel upstream is not checked.")
         left.append(Message(_CONTEXT, text))

@@ -9,22 +9,30 @@ _STEP, _FIRST = "step", "first"
 _REASONS = {
     (_STEP, "vllm", "qwen3_moe"): QT_TRANSLATE_NOOP(
         "sizing",
-        "The published ones (vLLM 0.12, H200) hardly depend on the number of sequences, as if every step read all experts; "
-        "why is not known.",
+        "The published times (vLLM 0.12, H200) hardly depend on the number of sequences, as if every step read "
+        "all experts; the reason is not known.",
     ),
     (_STEP, "sglang", "qwen3"): QT_TRANSLATE_NOOP(
-        "sizing", "The published ones are of one model in 16 bits, a quarter faster than calculated from other models; why is not known."
+        "sizing",
+        (
+            "The published times are for one model in 16 bits and a quarter shorter than calculated from other "
+            "models; the reason is not known."
+        ),
     ),
     (_STEP, "trtllm", "deepseek_v3"): QT_TRANSLATE_NOOP(
-        "sizing", "The published ones are in two groups, 1.5 to 1.7 times apart: which used speculative decoding is not published."
+        "sizing",
+        ("The published times fall into two groups, 1.5 to 1.7 times apart; which of them used speculative decoding is not published."),
     ),
     (_FIRST, "sglang", "deepseek_v3"): QT_TRANSLATE_NOOP(
-        "sizing", "Many of the published first tokens waited seconds for kernels that are compiled with the first requests."
+        "sizing", "Many of the published times to first token include seconds of kernel compilation for the first requests."
     ),
     (_FIRST, "sglang", "llama"): QT_TRANSLATE_NOOP(
-        "sizing", "The published first tokens differ by up to a factor of 30 for prompts of the same length; why is not known."
+        "sizing",
+        ("The published times to first token differ by up to a factor of 30 for prompts of the same length; the reason is not known."),
     ),
-    (_FIRST, "trtllm", "llama"): QT_TRANSLATE_NOOP("sizing", "The batching settings of the published first tokens are not published."),
+    (_FIRST, "trtllm", "llama"): QT_TRANSLATE_NOOP(
+        "sizing", "The batching settings behind the published times to first token are not published."
+    ),
 }
 """Why, where that is known."""
 

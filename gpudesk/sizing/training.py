@@ -398,7 +398,8 @@ def _over_network(network: SystemNetwork, board: Board, gpus: int) -> Message:
         text = QT_TRANSLATE_NOOP("sizing", "The plan fits in one system, without {network}.")
     else:
         text = QT_TRANSLATE_NOOP(
-            "sizing", "Over {network}: {rate} Gb/s per GPU on {rails} leaves a system, {share} % of it between that many systems."
+            "sizing",
+            ("Over {network}: each GPU has {rate} Gb/s on {rails} to other systems, and {share} % of it across that many systems."),
         )
         values |= {"rate": round(network.gbps_a_gpu, 1), "rails": network.rails, "share": round(100 * network.passes(gpus), 1)}
     return Message(_CONTEXT, text, values)

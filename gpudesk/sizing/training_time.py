@@ -180,9 +180,7 @@ def shown_terms(times: TrainingTimes, plan: int) -> tuple[Term, ...]:
 def _working(name: str, value: float, ideal: float, waiting: float) -> Message:
     """How a term comes about, with its numbers."""
     if name == BUBBLE:
-        text = QT_TRANSLATE_NOOP(
-            "sizing", "(stages - 1) / (pieces of a stage × micro-batches) = {share} % of the time of all micro-batches"
-        )
+        text = QT_TRANSLATE_NOOP("sizing", "(stages - 1) / (chunks per stage × micro-batches) = {share} % of the time of all micro-batches")
         return Message(_CONTEXT, text, {"share": _short(100 * waiting)})
     if name == _STARTS:
         text = QT_TRANSLATE_NOOP("sizing", "{count} passes through a layer × {each} µs, fitted to measured steps")

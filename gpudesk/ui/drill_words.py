@@ -81,7 +81,7 @@ def _cooling_words(after: Aftermath) -> list[str]:
         return [_said(QT_TRANSLATE_NOOP("Drill", "everything stays cooled"))]
     words = []
     for count, text in (
-        (down, QT_TRANSLATE_NOOP("Drill", "not cooled any more: {count}")),
+        (down, QT_TRANSLATE_NOOP("Drill", "no longer cooled: {count}")),
         (reduced, QT_TRANSLATE_NOOP("Drill", "partly cooled: {count}")),
     ):
         words += [_said(text).format(count=format_number(count))] if count else []

@@ -787,7 +787,7 @@
 <context>
     <name>WorkSide</name>
     <message numerus="yes">
-        <source>Nothing can be done here now. %n task(s) wait for others.</source>
+        <source>Nothing can be done here now. %n task(s) depend on others.</source>
         <translation>
             <numerusform>Nothing can be done here now. %n task waits for others.</numerusform>
             <numerusform>Nothing can be done here now. %n tasks wait for others.</numerusform>

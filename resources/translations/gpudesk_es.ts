@@ -21,7 +21,7 @@
     </message>
     <message>
         <source>Every fact in the catalog and every value in the site sheet names its source and confidence: read in the manufacturer&apos;s document, second-hand, derived by calculation, or from memory. Point at the mark next to a figure to see its source. Figures without a source are left out, never guessed.</source>
-        <translation>Cada dato del catálogo y cada valor de la ficha del emplazamiento nombra su fuente y cuánto se sabe de él: leído en el documento del fabricante, de segunda mano, derivado por cálculo o de memoria. La marca junto a cada cifra muestra su fuente al pasar el puntero; lo que no tiene fuente se omite, nunca se inventa.</translation>
+        <translation>Cada dato del catálogo y cada valor de la ficha del emplazamiento indica su fuente y su fiabilidad: leído en el documento del fabricante, de segunda mano, derivado por cálculo o de memoria. Señale la marca junto a una cifra para ver su fuente. Las cifras sin fuente se omiten, nunca se inventan.</translation>
     </message>
     <message>
         <source>Free software under the Apache License 2.0. It comes without warranty.</source>
@@ -29,11 +29,11 @@
     </message>
     <message>
         <source>Plan, size, build and monitor GPU clusters from one project file.</source>
-        <translation>Planear, dimensionar, montar y vigilar clústeres de GPU desde un solo archivo de proyecto.</translation>
+        <translation>Planifique, dimensione, construya y monitorice clústeres de GPU desde un solo archivo de proyecto.</translation>
     </message>
     <message>
         <source>This program needs no network connection, and no data leaves this machine.</source>
-        <translation>Nada de este programa necesita red, y nada sale de este equipo.</translation>
+        <translation>Este programa no necesita conexión de red, y ningún dato sale de este equipo.</translation>
     </message>
     <message>
         <source>Version {version}</source>
@@ -104,15 +104,15 @@
     </message>
     <message>
         <source>Accept all listed problems of this rule with one reason</source>
-        <translation>Aceptar por un mismo motivo todos los problemas mostrados de esta regla</translation>
+        <translation>Aceptar con un mismo motivo todos los problemas mostrados de esta regla</translation>
     </message>
     <message>
         <source>Accept the selected problem and record the reason</source>
-        <translation>Aceptar el problema seleccionado y anotar por qué</translation>
+        <translation>Aceptar el problema seleccionado y registrar el motivo</translation>
     </message>
     <message>
         <source>Add a column, obstacle, keep-out area, door, route or containment by dimensions</source>
-        <translation>Añadir una columna, un obstáculo, una zona prohibida, una puerta, una ruta o un cerramiento por sus números</translation>
+        <translation>Añadir por dimensiones una columna, un obstáculo, una zona prohibida, una puerta, una ruta o un confinamiento</translation>
     </message>
     <message>
         <source>Add a hall first.</source>
@@ -124,11 +124,11 @@
     </message>
     <message>
         <source>Add a rack like the last one to the end of the row; or drag the plus sign at its end</source>
-        <translation>Añade al final de la fila un rack como el último; o arrastre el signo más de su extremo</translation>
+        <translation>Añadir al final de la fila un rack como el último; o arrastre el signo más de su extremo</translation>
     </message>
     <message>
         <source>Add a rack to the row</source>
-        <translation>Alargar la fila con un rack</translation>
+        <translation>Añadir un rack a la fila</translation>
     </message>
     <message>
         <source>Add a row to a hall</source>
@@ -136,15 +136,15 @@
     </message>
     <message>
         <source>Add a tray above every row of the hall, and cross trays that connect the rows</source>
-        <translation>Añade una bandeja sobre cada fila de la sala y bandejas transversales que unen las filas</translation>
+        <translation>Añadir una bandeja sobre cada fila de la sala, y bandejas transversales que unen las filas</translation>
     </message>
     <message>
         <source>Add an air handler, CDU, pump, chiller, air zone or loop</source>
-        <translation>Añadir una climatizadora, una CDU, una bomba, una enfriadora, un aire o un circuito</translation>
+        <translation>Añadir una climatizadora, una CDU, una bomba, una enfriadora, una zona de aire o un circuito</translation>
     </message>
     <message>
         <source>Add an underlay first.</source>
-        <translation>Ponga antes una imagen o un dibujo bajo el plano.</translation>
+        <translation>Añada antes un plano de fondo.</translation>
     </message>
     <message>
         <source>Add cooling equipment…</source>
@@ -164,15 +164,15 @@
     </message>
     <message>
         <source>Add rear-door heat exchangers to the selected racks, or to those of the selected rows and halls</source>
-        <translation>Añadir puertas traseras de refrigeración a los racks seleccionados o a los de las filas y salas seleccionadas</translation>
+        <translation>Añadir intercambiadores de puerta trasera a los racks seleccionados, o a los de las filas y salas seleccionadas</translation>
     </message>
     <message>
         <source>Add sources, generators, UPS, switches, panels, busways or feeds below the current row</source>
-        <translation>Añade acometidas, generadores, SAI, conmutadores de transferencia, cuadros, electrobarras o circuitos, alimentados por la fila actual</translation>
+        <translation>Añadir acometidas, generadores, SAI, conmutadores de transferencia, cuadros, electrobarras o circuitos por debajo de la fila actual</translation>
     </message>
     <message>
         <source>Add the selected components to the failure simulation, or remove them from it</source>
-        <translation>Añadir los componentes elegidos a la simulación de fallos, o quitarlos de ella</translation>
+        <translation>Añadir los componentes seleccionados a la simulación de fallos, o quitarlos de ella</translation>
     </message>
     <message>
         <source>Add to cooling</source>
@@ -188,11 +188,11 @@
     </message>
     <message>
         <source>Add underlay…</source>
-        <translation>Poner una imagen o un dibujo bajo el plano…</translation>
+        <translation>Añadir plano de fondo…</translation>
     </message>
     <message>
         <source>Airflow required by racks</source>
-        <translation>Caudal de aire que necesitan los racks</translation>
+        <translation>Caudal de aire requerido por los racks</translation>
     </message>
     <message>
         <source>Align</source>
@@ -216,23 +216,23 @@
     </message>
     <message>
         <source>Align the selection with the object selected first, seen from its front</source>
-        <translation>Alinear la selección con lo que se seleccionó primero, visto desde su frente</translation>
+        <translation>Alinear la selección con el objeto seleccionado primero, visto desde su frente</translation>
     </message>
     <message>
         <source>All underlays of this hall: show, hide, choose, remove</source>
-        <translation>Todas las imágenes y dibujos bajo esta sala: mostrar, ocultar, elegir, quitar</translation>
+        <translation>Todos los planos de fondo de esta sala: mostrar, ocultar, elegir, quitar</translation>
     </message>
     <message>
         <source>An image, a PDF page or a DXF drawing as a background to plan on</source>
-        <translation>Una imagen, una página de un PDF o un dibujo DXF sobre el que planificar</translation>
+        <translation>Una imagen, una página de PDF o un dibujo DXF como fondo para planificar</translation>
     </message>
     <message>
         <source>Apply the proposed fix of all listed problems of this rule, as one step</source>
-        <translation>Hacer en un solo paso lo que proponen todos los problemas mostrados de esta regla</translation>
+        <translation>Aplicar en un solo paso la corrección propuesta de todos los problemas mostrados de esta regla</translation>
     </message>
     <message>
         <source>Apply the proposed fix of the selected problem</source>
-        <translation>Hacer lo que propone el problema seleccionado</translation>
+        <translation>Aplicar la corrección propuesta del problema seleccionado</translation>
     </message>
     <message>
         <source>As-built comparison…</source>
@@ -296,11 +296,11 @@
     </message>
     <message>
         <source>Cables of the selected racks, or of all racks, in installation order</source>
-        <translation>Los cables de los racks seleccionados, o de todos, en el orden en que se tienden</translation>
+        <translation>Cables de los racks seleccionados, o de todos los racks, en el orden de instalación</translation>
     </message>
     <message>
         <source>Cables unplugged, moved and plugged since a named version</source>
-        <translation>Qué cables se desconectan, mueven y conectan desde una versión con nombre</translation>
+        <translation>Cables desconectados, movidos y conectados desde una versión con nombre</translation>
     </message>
     <message>
         <source>Catalog</source>
@@ -316,7 +316,7 @@
     </message>
     <message>
         <source>Check a card against space, airflow, connectors, power supply, lanes and wall circuit before you buy it</source>
-        <translation>Comparar una tarjeta con espacio, aire, conectores, fuente, líneas y circuito de pared antes de comprarla</translation>
+        <translation>Comprobar una tarjeta frente a espacio, flujo de aire, conectores, fuente, líneas y circuito de pared antes de comprarla</translation>
     </message>
     <message>
         <source>Check the whole project</source>
@@ -324,27 +324,27 @@
     </message>
     <message>
         <source>Choose air units and CDUs for the heat load of halls or rows, with spares</source>
-        <translation>Elegir climatizadoras y CDU para el calor de salas o filas, con reserva</translation>
+        <translation>Elegir climatizadoras y CDU para la carga térmica de salas o filas, con reserva</translation>
     </message>
     <message>
         <source>Choose cooling…</source>
-        <translation>Elegir qué lo refrigera…</translation>
+        <translation>Asignar refrigeración…</translation>
     </message>
     <message>
         <source>Choose the air zone and the loop that cool the selected halls, rows, racks or devices</source>
-        <translation>Elegir el aire y el circuito que refrigeran las salas, filas, racks o equipos seleccionados</translation>
+        <translation>Elegir la zona de aire y el circuito que refrigeran las salas, filas, racks o equipos seleccionados</translation>
     </message>
     <message>
         <source>Choose the colors of networks and rails in this project</source>
-        <translation>Elegir con qué colores se dibujan redes y carriles en este proyecto</translation>
+        <translation>Elegir los colores de redes y carriles en este proyecto</translation>
     </message>
     <message>
         <source>Choose what feeds the selected power components, and their alternate feed</source>
-        <translation>Elige qué alimenta a las partes elegidas y qué toma el relevo</translation>
+        <translation>Elegir qué alimenta los componentes seleccionados, y su alimentación alternativa</translation>
     </message>
     <message>
         <source>Clear all filters of the cable table</source>
-        <translation>Quita todos los filtros de la tabla de cables</translation>
+        <translation>Quitar todos los filtros de la tabla de cables</translation>
     </message>
     <message>
         <source>Clear all filters of the problem list</source>
@@ -352,7 +352,7 @@
     </message>
     <message>
         <source>Click two points of the underlay and enter the distance between them</source>
-        <translation>Haga clic en dos puntos de la imagen bajo el plano y diga a qué distancia están</translation>
+        <translation>Haga clic en dos puntos del plano de fondo e indique la distancia entre ellos</translation>
     </message>
     <message>
         <source>Close project</source>
@@ -364,7 +364,7 @@
     </message>
     <message>
         <source>Cold aisle containment</source>
-        <translation>Cerramiento de pasillo frío</translation>
+        <translation>Confinamiento de pasillo frío</translation>
     </message>
     <message>
         <source>Collapse all</source>
@@ -372,7 +372,7 @@
     </message>
     <message>
         <source>Collapse all groups</source>
-        <translation>Plegar todos los grupos</translation>
+        <translation>Contraer todos los grupos</translation>
     </message>
     <message>
         <source>Collapse the banks</source>
@@ -380,7 +380,7 @@
     </message>
     <message>
         <source>Collapse the catalog to the edge</source>
-        <translation>Plegar el catálogo al borde</translation>
+        <translation>Contraer el catálogo al borde</translation>
     </message>
     <message>
         <source>Color by</source>
@@ -388,19 +388,19 @@
     </message>
     <message>
         <source>Color devices by build phase</source>
-        <translation>Colorear los equipos según la fase en que se montan</translation>
+        <translation>Colorear los equipos por fase de obra</translation>
     </message>
     <message>
         <source>Color devices by mass per rack unit</source>
-        <translation>Colorear los equipos según su masa por unidad</translation>
+        <translation>Colorear los equipos por masa por unidad de rack</translation>
     </message>
     <message>
         <source>Color devices by power per rack unit</source>
-        <translation>Colorear los equipos según su potencia por unidad</translation>
+        <translation>Colorear los equipos por potencia por unidad de rack</translation>
     </message>
     <message>
         <source>Color devices by status</source>
-        <translation>Colorear los equipos según su estado</translation>
+        <translation>Colorear los equipos por estado</translation>
     </message>
     <message>
         <source>Color racks by</source>
@@ -428,27 +428,27 @@
     </message>
     <message>
         <source>Compare room air, rear doors and direct liquid cooling for this project: heat, flows, units, PUE</source>
-        <translation>Comparar el proyecto con aire de sala, con puertas traseras y con líquido directo: calor, caudales, unidades, PUE</translation>
+        <translation>Comparar aire de sala, puertas traseras y refrigeración líquida directa para este proyecto: calor, caudales, unidades, PUE</translation>
     </message>
     <message>
         <source>Compare the marked plans side by side; without marks, the selected plan and the best ones</source>
-        <translation>Ver los planes marcados lado a lado; sin marcas, el plan elegido y los mejores</translation>
+        <translation>Comparar los planes marcados lado a lado; sin marcas, el plan seleccionado y los mejores</translation>
     </message>
     <message>
         <source>Compare the monitored machine with its planned device, and save the result as a record</source>
-        <translation>Comparar la máquina que se observa con su dispositivo del plan y guardarlo como registro</translation>
+        <translation>Comparar la máquina monitorizada con su dispositivo previsto, y guardar el resultado como registro</translation>
     </message>
     <message>
         <source>Compare the planned InfiniBand links with ibnetdiscover output, and list what to do</source>
-        <translation>Contrastar los enlaces InfiniBand planificados con lo que vio ibnetdiscover y ver qué hacer</translation>
+        <translation>Comparar los enlaces InfiniBand previstos con la salida de ibnetdiscover, y listar qué hacer</translation>
     </message>
     <message>
         <source>Compare the selected types side by side</source>
-        <translation>Poner los tipos elegidos lado a lado</translation>
+        <translation>Comparar lado a lado los tipos seleccionados</translation>
     </message>
     <message>
         <source>Compare the types that the project uses with the current catalog, and update them</source>
-        <translation>Lo que el catálogo dice ahora de los tipos que usa el proyecto, y adoptarlo</translation>
+        <translation>Comparar los tipos que usa el proyecto con el catálogo actual, y actualizarlos</translation>
     </message>
     <message>
         <source>Compare this plan too</source>
@@ -476,7 +476,7 @@
     </message>
     <message>
         <source>Connect a cord from the selected outlet to a power supply, or to the selected supply from another outlet</source>
-        <translation>Lleva un cable de la toma elegida a una fuente, o a la fuente elegida desde otro sitio</translation>
+        <translation>Conectar un cable desde la toma seleccionada a una fuente, o a la fuente seleccionada desde otra toma</translation>
     </message>
     <message>
         <source>Connect cord…</source>
@@ -484,15 +484,15 @@
     </message>
     <message>
         <source>Connect the PDUs of the selected racks, or of all racks, to feeds, and every power supply to a PDU</source>
-        <translation>Da circuitos a las PDU de los racks seleccionados, o de todos, y un cable a cada fuente</translation>
+        <translation>Conectar las PDU de los racks seleccionados, o de todos, a circuitos, y cada fuente a una PDU</translation>
     </message>
     <message>
         <source>Connect the halls by ducts</source>
-        <translation>Unir las salas con conductos</translation>
+        <translation>Conectar las salas por conductos</translation>
     </message>
     <message>
         <source>Convert the selected rectangle to an outline with corners to drag</source>
-        <translation>Dar al rectángulo seleccionado esquinas que se arrastran una a una</translation>
+        <translation>Convertir el rectángulo seleccionado en un contorno con esquinas que se arrastran</translation>
     </message>
     <message>
         <source>Convert to outline</source>
@@ -500,7 +500,7 @@
     </message>
     <message>
         <source>Coolant flow required by racks</source>
-        <translation>Caudal de líquido que necesitan los racks</translation>
+        <translation>Caudal de refrigerante requerido por los racks</translation>
     </message>
     <message>
         <source>Cooling</source>
@@ -508,7 +508,7 @@
     </message>
     <message>
         <source>Cooling of racks</source>
-        <translation>Qué refrigera los racks</translation>
+        <translation>Refrigeración asignada a los racks</translation>
     </message>
     <message>
         <source>Cooling options</source>
@@ -532,7 +532,7 @@
     </message>
     <message>
         <source>Copy or cut a device first.</source>
-        <translation>Primero hay que copiar o cortar un equipo.</translation>
+        <translation>Copie o corte antes un equipo.</translation>
     </message>
     <message>
         <source>Copy plots</source>
@@ -552,7 +552,7 @@
     </message>
     <message>
         <source>Copy the data sheet, the selected rows or the comparison as text</source>
-        <translation>Copiar como texto la ficha, las filas elegidas o la comparación</translation>
+        <translation>Copiar como texto la ficha técnica, las filas seleccionadas o la comparación</translation>
     </message>
     <message>
         <source>Copy the differences</source>
@@ -560,11 +560,11 @@
     </message>
     <message>
         <source>Copy the listed differences as a table</source>
-        <translation>Poner en el portapapeles las diferencias que se ven, como tabla</translation>
+        <translation>Copiar como tabla las diferencias mostradas</translation>
     </message>
     <message>
         <source>Copy the requirements into the workload</source>
-        <translation>Pasar lo que se pide a la carga de trabajo</translation>
+        <translation>Copiar los requisitos a la carga de trabajo</translation>
     </message>
     <message>
         <source>Copy the rows as text</source>
@@ -572,15 +572,15 @@
     </message>
     <message>
         <source>Copy the selected cables for a spreadsheet</source>
-        <translation>Copia los cables elegidos para pegarlos en una tabla</translation>
+        <translation>Copiar los cables seleccionados para una hoja de cálculo</translation>
     </message>
     <message>
         <source>Copy the selected cables, or all listed, as comma-separated values</source>
-        <translation>Copia los cables elegidos, o todos los que se muestran, como texto separado por comas</translation>
+        <translation>Copiar los cables seleccionados, o todos los mostrados, como valores separados por comas</translation>
     </message>
     <message>
         <source>Copy the selected rows with their values for a spreadsheet</source>
-        <translation>Copia las filas elegidas con sus cifras, para pegarlas en una tabla</translation>
+        <translation>Copiar las filas seleccionadas con sus valores para una hoja de cálculo</translation>
     </message>
     <message>
         <source>Copy the selection</source>
@@ -604,11 +604,11 @@
     </message>
     <message>
         <source>Create a project of four halls with 12,500 systems, to try the program at that size</source>
-        <translation>Hacer un proyecto de cuatro salas con 12 500 sistemas, para ver cómo se trabaja a ese tamaño</translation>
+        <translation>Crear un proyecto de cuatro salas con 12 500 sistemas, para probar el programa a ese tamaño</translation>
     </message>
     <message>
         <source>Create your own type from a copy of the selected one</source>
-        <translation>Crear un tipo propio que empieza como copia del elegido</translation>
+        <translation>Crear un tipo propio a partir de una copia del seleccionado</translation>
     </message>
     <message>
         <source>Create your own type from scratch</source>
@@ -648,15 +648,15 @@
     </message>
     <message>
         <source>Delete the open workload from the project; the form keeps its inputs</source>
-        <translation>Eliminar del proyecto la carga de trabajo abierta; lo que pide el formulario se queda</translation>
+        <translation>Eliminar del proyecto la carga de trabajo abierta; el formulario conserva sus datos</translation>
     </message>
     <message>
         <source>Delete the selected components; what they feed is deleted too or moves to their feed</source>
-        <translation>Elimina los componentes elegidos; lo que alimentan se elimina también o pasa a su alimentación</translation>
+        <translation>Eliminar los componentes seleccionados; lo que alimentan se elimina también o pasa a su alimentación</translation>
     </message>
     <message>
         <source>Delete the selected units, air zones and loops; devices stay in place</source>
-        <translation>Eliminar las unidades, aires y circuitos elegidos; los equipos se quedan donde están</translation>
+        <translation>Eliminar las unidades, zonas de aire y circuitos seleccionados; los equipos se quedan en su sitio</translation>
     </message>
     <message>
         <source>Delete the selection</source>
@@ -668,7 +668,7 @@
     </message>
     <message>
         <source>Delete your own type; asks first, because this cannot be undone</source>
-        <translation>Eliminar un tipo propio; antes pregunta, porque no se puede deshacer</translation>
+        <translation>Eliminar un tipo propio; pide confirmación, porque no se puede deshacer</translation>
     </message>
     <message>
         <source>Delete…</source>
@@ -684,15 +684,15 @@
     </message>
     <message>
         <source>Differences between the plan and an ibnetdiscover listing, and what to do at each switch</source>
-        <translation>Qué difiere entre el plan y un listado de ibnetdiscover y qué hacer en cada switch</translation>
+        <translation>Diferencias entre el plan y un listado de ibnetdiscover, y qué hacer en cada conmutador</translation>
     </message>
     <message>
         <source>Disconnect the cords of the selected ports</source>
-        <translation>Quita los cables de los puertos elegidos</translation>
+        <translation>Desconectar los cables de alimentación de los puertos seleccionados</translation>
     </message>
     <message>
         <source>Disconnect this port</source>
-        <translation>Retirar el cable de este puerto</translation>
+        <translation>Quitar el cable de este puerto</translation>
     </message>
     <message>
         <source>Display language</source>
@@ -708,11 +708,11 @@
     </message>
     <message>
         <source>Drag over rack units to reserve them</source>
-        <translation>El puntero reserva las unidades por las que se arrastra</translation>
+        <translation>Arrastrar sobre unidades de rack para reservarlas</translation>
     </message>
     <message>
         <source>Drag the underlay, and nothing else, with the pointer</source>
-        <translation>El puntero arrastra la imagen bajo el plano y nada más</translation>
+        <translation>Arrastrar con el puntero el plano de fondo, y nada más</translation>
     </message>
     <message>
         <source>Draw</source>
@@ -720,31 +720,31 @@
     </message>
     <message>
         <source>Draw a rectangle from wall to wall; it becomes the hall</source>
-        <translation>Dibuje un rectángulo de pared a pared: será la sala</translation>
+        <translation>Dibuje un rectángulo de pared a pared; será la sala</translation>
     </message>
     <message>
         <source>Draw cable trays, point by point; set their properties in the inspector</source>
-        <translation>Dibuja bandejas de cables punto a punto; sus propiedades se indican en el inspector</translation>
+        <translation>Dibujar bandejas de cables punto a punto; fije sus propiedades en el inspector</translation>
     </message>
     <message>
         <source>Draw columns: drag a rectangle, or click corner by corner</source>
-        <translation>Dibujar columnas: arrastra un rectángulo o marca esquina por esquina</translation>
+        <translation>Dibujar columnas: arrastre un rectángulo, o haga clic esquina por esquina</translation>
     </message>
     <message>
         <source>Draw keep-out areas where nothing may be placed</source>
-        <translation>Dibujar zonas en las que no puede haber nada</translation>
+        <translation>Dibujar zonas prohibidas en las que no se puede colocar nada</translation>
     </message>
     <message>
         <source>Draw nodes and leaf, spine and core switches in tiers with their links</source>
-        <translation>Dibujar nodos y conmutadores leaf, spine y core por niveles con sus enlaces</translation>
+        <translation>Dibujar nodos y conmutadores leaf, spine y core por niveles, con sus enlaces</translation>
     </message>
     <message>
         <source>Draw obstacles: drag a rectangle, or click corner by corner</source>
-        <translation>Dibujar obstáculos: arrastra un rectángulo o marca esquina por esquina</translation>
+        <translation>Dibujar obstáculos: arrastre un rectángulo, o haga clic esquina por esquina</translation>
     </message>
     <message>
         <source>Draw real faceplates</source>
-        <translation>Dibujar los equipos tal como son</translation>
+        <translation>Dibujar los equipos con su aspecto real</translation>
     </message>
     <message>
         <source>Draw reservations</source>
@@ -752,15 +752,15 @@
     </message>
     <message>
         <source>Draw the containment of a cold aisle</source>
-        <translation>Dibujar el cerramiento de un pasillo frío</translation>
+        <translation>Dibujar el confinamiento de un pasillo frío</translation>
     </message>
     <message>
         <source>Draw the containment of a hot aisle</source>
-        <translation>Dibujar el cerramiento de un pasillo caliente</translation>
+        <translation>Dibujar el confinamiento de un pasillo caliente</translation>
     </message>
     <message>
         <source>Draw the delivery route of crates, point by point</source>
-        <translation>Dibujar el camino por el que llegan las cajas, punto por punto</translation>
+        <translation>Dibujar punto por punto la ruta de entrega de los embalajes</translation>
     </message>
     <message>
         <source>Draw the power chain, with the current row in view</source>
@@ -768,7 +768,7 @@
     </message>
     <message>
         <source>Driver, firmware and settings required for each device role</source>
-        <translation>Controlador, firmware y ajustes que debe tener cada función de equipo</translation>
+        <translation>Controlador, firmware y ajustes requeridos para cada función de equipo</translation>
     </message>
     <message>
         <source>Duplicate</source>
@@ -780,11 +780,11 @@
     </message>
     <message>
         <source>Edit the facts of your own type</source>
-        <translation>Cambiar los datos de un tipo propio</translation>
+        <translation>Editar los datos de su propio tipo</translation>
     </message>
     <message>
         <source>Edit the name of the open workload, where it may run, and its hourly demand</source>
-        <translation>Cambiar el nombre de la carga de trabajo abierta, dónde puede ejecutarse y su demanda por hora</translation>
+        <translation>Editar el nombre de la carga de trabajo abierta, dónde puede ejecutarse y su demanda por hora</translation>
     </message>
     <message>
         <source>Edit…</source>
@@ -792,7 +792,7 @@
     </message>
     <message>
         <source>Elevations, floor plans and worklists: print, or save as PDF, SVG or PNG</source>
-        <translation>Alzados, planos de planta y listas de montaje en papel: a una impresora o como PDF, SVG o PNG</translation>
+        <translation>Alzados, planos de planta y listas de montaje: imprimir, o guardar como PDF, SVG o PNG</translation>
     </message>
     <message>
         <source>End simulation</source>
@@ -800,7 +800,7 @@
     </message>
     <message>
         <source>Enlarge the drawing</source>
-        <translation>Ver el dibujo más grande</translation>
+        <translation>Ampliar el dibujo</translation>
     </message>
     <message>
         <source>Enter text, or a condition such as node = dgx-014 or length &gt; 30</source>
@@ -808,15 +808,15 @@
     </message>
     <message>
         <source>Enter the stock on hand, or import a list: the bill orders only what exceeds it</source>
-        <translation>Anotar lo que hay en almacén o cargar una lista: la lista de materiales pide solo lo que falta</translation>
+        <translation>Indicar las existencias, o importar una lista: la lista de materiales solo pide lo que las supera</translation>
     </message>
     <message>
-        <source>Enter the wall positions; everything keeps its place on the plan</source>
-        <translation>Escriba dónde están las paredes; todo conserva su lugar en el plano</translation>
+        <source>Enter the wall positions; objects keep their positions on the plan</source>
+        <translation>Indique las posiciones de las paredes; los objetos conservan su posición en el plano</translation>
     </message>
     <message>
         <source>Enter two points of the underlay and the actual distance between them</source>
-        <translation>Escriba dos puntos de la imagen bajo el plano y su distancia real</translation>
+        <translation>Indique dos puntos del plano de fondo y la distancia real entre ellos</translation>
     </message>
     <message>
         <source>Equal spacing</source>
@@ -824,7 +824,7 @@
     </message>
     <message>
         <source>Evaluate from readings whether the GPUs are right-sized for the workload</source>
-        <translation>Decir por lo leído si las GPU tienen el tamaño adecuado para lo que se ejecuta</translation>
+        <translation>Evaluar a partir de lecturas si las GPU tienen el tamaño adecuado para la carga de trabajo</translation>
     </message>
     <message>
         <source>Evaluate the size now</source>
@@ -836,7 +836,7 @@
     </message>
     <message>
         <source>Exclude all like this…</source>
-        <translation>Excluir todos los iguales…</translation>
+        <translation>Excluir todos los similares…</translation>
     </message>
     <message>
         <source>Exclude with a reason…</source>
@@ -856,7 +856,7 @@
     </message>
     <message>
         <source>Expand all groups</source>
-        <translation>Desplegar todos los grupos</translation>
+        <translation>Expandir todos los grupos</translation>
     </message>
     <message>
         <source>Export</source>
@@ -868,7 +868,7 @@
     </message>
     <message>
         <source>Export every reading of the open recording as CSV, JSON lines or Prometheus text</source>
-        <translation>Exportar todas las lecturas de la grabación que se muestra como CSV, líneas JSON o texto de Prometheus</translation>
+        <translation>Exportar todas las lecturas de la grabación abierta como CSV, líneas JSON o texto de Prometheus</translation>
     </message>
     <message>
         <source>Export failures…</source>
@@ -876,35 +876,35 @@
     </message>
     <message>
         <source>Export the Focus page as PNG, SVG or PDF</source>
-        <translation>Exportar lo que muestra la página Foco como PNG, SVG o PDF</translation>
+        <translation>Exportar la página Foco como PNG, SVG o PDF</translation>
     </message>
     <message>
         <source>Export the compared types as a table</source>
-        <translation>Exportar como tabla los tipos que están lado a lado</translation>
+        <translation>Exportar como tabla los tipos comparados</translation>
     </message>
     <message>
         <source>Export the current picture as PDF, SVG or PNG</source>
-        <translation>Exporta la imagen actual como PDF, SVG o PNG</translation>
+        <translation>Exportar la imagen actual como PDF, SVG o PNG</translation>
     </message>
     <message>
         <source>Export the drawing as PNG, SVG or PDF</source>
-        <translation>Exporta el dibujo como PNG, SVG o PDF</translation>
+        <translation>Exportar el dibujo como PNG, SVG o PDF</translation>
     </message>
     <message>
         <source>Export the listed candidates as comma-separated values</source>
-        <translation>Exportar los candidatos de la lista como valores separados por comas</translation>
+        <translation>Exportar los candidatos mostrados como valores separados por comas</translation>
     </message>
     <message>
         <source>Export the listed differences as a table for spreadsheets</source>
-        <translation>Guardar las diferencias que se ven como tabla para hojas de cálculo</translation>
+        <translation>Exportar las diferencias mostradas como tabla para hojas de cálculo</translation>
     </message>
     <message>
         <source>Export the listed failures, and their impact, as CSV or XLSX</source>
-        <translation>Exporta los fallos de la lista y su impacto como CSV o XLSX</translation>
+        <translation>Exportar los fallos mostrados y su impacto como CSV o XLSX</translation>
     </message>
     <message>
         <source>Export the one-line diagram, including the simulated failure, as PDF, SVG or PNG</source>
-        <translation>Exportar el esquema unifilar, con el fallo que se muestra, como PDF, SVG o PNG</translation>
+        <translation>Exportar el esquema unifilar, con el fallo simulado, como PDF, SVG o PNG</translation>
     </message>
     <message>
         <source>Export the project as a device list or for NetBox</source>
@@ -912,7 +912,7 @@
     </message>
     <message>
         <source>Export the readings of the selected GPUs on the Focus page as CSV</source>
-        <translation>Exportar como CSV las lecturas que la página Foco muestra de las GPU elegidas</translation>
+        <translation>Exportar como CSV las lecturas de las GPU seleccionadas en la página Foco</translation>
     </message>
     <message>
         <source>Export the recording…</source>
@@ -920,15 +920,15 @@
     </message>
     <message>
         <source>Export the selected types as CSV or XLSX, one row per type</source>
-        <translation>Exportar los tipos elegidos como CSV o XLSX, una fila por tipo</translation>
+        <translation>Exportar los tipos seleccionados como CSV o XLSX, una fila por tipo</translation>
     </message>
     <message>
         <source>Export the selected types as NetBox YAML, with the port mappings of old or new releases, or both</source>
-        <translation>Exportar los tipos elegidos como YAML de NetBox, con la asignación de puertos de las versiones antiguas, de las nuevas o de ambas</translation>
+        <translation>Exportar los tipos seleccionados como YAML de NetBox, con la asignación de puertos de versiones antiguas, nuevas o ambas</translation>
     </message>
     <message>
         <source>Export the selected types with all their facts to a GPU Desk file</source>
-        <translation>Exportar los tipos elegidos con todos sus datos en un archivo que GPU Desk lee</translation>
+        <translation>Exportar los tipos seleccionados con todos sus datos a un archivo de GPU Desk</translation>
     </message>
     <message>
         <source>Export…</source>
@@ -944,7 +944,7 @@
     </message>
     <message>
         <source>Fail every power and cooling component one at a time, and list what each takes down</source>
-        <translation>Deja fallar por sí sola cada parte de la energía y de la refrigeración y enumera lo que derriba cada una</translation>
+        <translation>Simular el fallo de cada componente de alimentación y refrigeración, uno a uno, y listar lo que deja sin servicio cada uno</translation>
     </message>
     <message>
         <source>Fill with a pattern…</source>
@@ -952,7 +952,7 @@
     </message>
     <message>
         <source>Find an action, rack, device or part by name</source>
-        <translation>Buscar una orden, un rack, un equipo o una pieza por su nombre</translation>
+        <translation>Buscar por nombre una acción, un rack, un equipo o una pieza</translation>
     </message>
     <message>
         <source>Find anything…</source>
@@ -960,7 +960,7 @@
     </message>
     <message>
         <source>Find floor positions for the selected units that have none, or for all of them</source>
-        <translation>Busca sitio para las unidades elegidas que no lo tienen en el suelo, o para todas</translation>
+        <translation>Buscar posiciones en la planta para las unidades seleccionadas que no las tienen, o para todas</translation>
     </message>
     <message>
         <source>Fit to window</source>
@@ -972,7 +972,7 @@
     </message>
     <message>
         <source>Fix all like this</source>
-        <translation>Corregir todos los iguales</translation>
+        <translation>Corregir todos los similares</translation>
     </message>
     <message>
         <source>Flip to the other face</source>
@@ -1004,39 +1004,39 @@
     </message>
     <message>
         <source>Front and rear of the selected racks, or of all racks, to scale on paper</source>
-        <translation>Frente y parte trasera de los racks seleccionados, o de todos, a escala en papel</translation>
+        <translation>Frente y trasera de los racks seleccionados, o de todos los racks, a escala en papel</translation>
     </message>
     <message>
         <source>Give hosts and switches their network host names</source>
-        <translation>Dar a hosts y switches los nombres con los que se encuentran en la red</translation>
+        <translation>Dar a hosts y conmutadores sus nombres de host en la red</translation>
     </message>
     <message>
         <source>Give the catalog&apos;s space to the drawing, or show the catalog again</source>
-        <translation>Ceder el sitio del catálogo al dibujo, o volver a desplegarlo</translation>
+        <translation>Ceder al dibujo el espacio del catálogo, o mostrar de nuevo el catálogo</translation>
     </message>
     <message>
         <source>Go from a model to a plan step by step: requirements, candidates, comparison, plan</source>
-        <translation>Ir de un modelo a un plan página a página: lo pedido, candidatos, comparación, plan</translation>
+        <translation>Ir de un modelo a un plan paso a paso: requisitos, candidatos, comparación, plan</translation>
     </message>
     <message>
         <source>Go to the device at the far end of the cable in the selected port</source>
-        <translation>Va al equipo al que lleva el cable del puerto elegido</translation>
+        <translation>Ir al equipo del extremo lejano del cable del puerto seleccionado</translation>
     </message>
     <message>
         <source>Go to the far end of the cable</source>
-        <translation>Ir adonde termina el cable</translation>
+        <translation>Ir al extremo lejano del cable</translation>
     </message>
     <message>
         <source>Go to the near end of the cable</source>
-        <translation>Ir adonde empieza el cable</translation>
+        <translation>Ir al extremo cercano del cable</translation>
     </message>
     <message>
         <source>Go to the next difference of the comparison</source>
-        <translation>Ir a la diferencia siguiente de la comparación</translation>
+        <translation>Ir a la siguiente diferencia de la comparación</translation>
     </message>
     <message>
         <source>Go to the next problem and select its object</source>
-        <translation>Ir al problema siguiente y seleccionar los elementos afectados</translation>
+        <translation>Ir al siguiente problema y seleccionar su objeto</translation>
     </message>
     <message>
         <source>Go to the previous difference</source>
@@ -1048,15 +1048,15 @@
     </message>
     <message>
         <source>Go to the rack of the selected device</source>
-        <translation>Ir al rack donde está el equipo seleccionado</translation>
+        <translation>Ir al rack del equipo seleccionado</translation>
     </message>
     <message>
         <source>Go to the rack or device of the current cooling row</source>
-        <translation>Ir al rack o equipo de la línea actual de la refrigeración</translation>
+        <translation>Ir al rack o equipo de la fila de refrigeración actual</translation>
     </message>
     <message>
         <source>Go to the rack that holds the current row of the power chain, or that it feeds</source>
-        <translation>Va al rack en el que está la fila actual de la alimentación, o al que alimenta</translation>
+        <translation>Ir al rack que contiene la fila actual de la cadena de alimentación, o al que alimenta</translation>
     </message>
     <message>
         <source>Go to the start page</source>
@@ -1064,7 +1064,7 @@
     </message>
     <message>
         <source>Group errors, warnings and notes</source>
-        <translation>Reunir los errores, los avisos y las notas</translation>
+        <translation>Agrupar errores, avisos y notas</translation>
     </message>
     <message>
         <source>Group problems by</source>
@@ -1072,23 +1072,23 @@
     </message>
     <message>
         <source>Group problems by hall, row and rack</source>
-        <translation>Reunir los problemas de cada sala, fila y rack</translation>
+        <translation>Agrupar los problemas por sala, fila y rack</translation>
     </message>
     <message>
         <source>Group problems by topic: space, weight, names and so on</source>
-        <translation>Reunir los problemas de espacio, peso, nombres y demás</translation>
+        <translation>Agrupar los problemas por tema: espacio, peso, nombres, etc.</translation>
     </message>
     <message>
         <source>Group similar problems: one line for all of them</source>
-        <translation>Reunir los problemas iguales: una línea dice lo que son todos</translation>
+        <translation>Agrupar problemas similares: una línea para todos</translation>
     </message>
     <message>
         <source>Hall dimensions…</source>
-        <translation>Tamaño de la sala con números…</translation>
+        <translation>Tamaño de la sala por dimensiones…</translation>
     </message>
     <message>
         <source>Hall size from the underlay</source>
-        <translation>Tamaño de la sala según el dibujo</translation>
+        <translation>Tamaño de la sala según el plano de fondo</translation>
     </message>
     <message>
         <source>Hall summary…</source>
@@ -1108,7 +1108,7 @@
     </message>
     <message>
         <source>Hide cables without findings</source>
-        <translation>Oculta los cables de los que las comprobaciones no dicen nada</translation>
+        <translation>Ocultar los cables sin hallazgos</translation>
     </message>
     <message>
         <source>High contrast</source>
@@ -1116,7 +1116,7 @@
     </message>
     <message>
         <source>Highlight the routes of the selected cables, and the racks at their ends, on the floor</source>
-        <translation>Ir a la planta y ver iluminado cómo van los cables elegidos, y los racks donde terminan</translation>
+        <translation>Resaltar en la planta los recorridos de los cables seleccionados y los racks de sus extremos</translation>
     </message>
     <message>
         <source>History</source>
@@ -1128,11 +1128,11 @@
     </message>
     <message>
         <source>Hot aisle containment</source>
-        <translation>Cerramiento de pasillo caliente</translation>
+        <translation>Confinamiento de pasillo caliente</translation>
     </message>
     <message>
         <source>Hourly demand of all workloads against the available GPUs, and ways to share them</source>
-        <translation>Demanda de todas las cargas por horas del día frente a las GPU que hay, y formas de compartirlas</translation>
+        <translation>Demanda por hora de todas las cargas de trabajo frente a las GPU disponibles, y formas de compartirlas</translation>
     </message>
     <message>
         <source>How far can the plan scale…</source>
@@ -1140,7 +1140,7 @@
     </message>
     <message>
         <source>How many days a recording keeps raw, per-second and per-minute readings</source>
-        <translation>Durante cuántos días guarda una grabación lecturas sueltas, segundos y minutos</translation>
+        <translation>Días que una grabación conserva las lecturas sueltas, por segundo y por minuto</translation>
     </message>
     <message>
         <source>How workloads share the GPUs…</source>
@@ -1156,19 +1156,19 @@
     </message>
     <message>
         <source>Import a ZIP archive or a single file of NetBox types</source>
-        <translation>Leer un archivo ZIP o un solo archivo de tipos de NetBox</translation>
+        <translation>Importar un archivo ZIP o un solo archivo de tipos de NetBox</translation>
     </message>
     <message>
         <source>Import a device list or a NetBox export, after a preview of the changes</source>
-        <translation>Incorporar una lista de equipos o lo que exporta NetBox, tras ver qué cambiaría</translation>
+        <translation>Importar una lista de equipos o una exportación de NetBox, tras una vista previa de los cambios</translation>
     </message>
     <message>
         <source>Import a folder of NetBox device, module and rack types</source>
-        <translation>Leer una carpeta con tipos de dispositivos, módulos y racks de NetBox</translation>
+        <translation>Importar una carpeta de tipos de dispositivos, módulos y racks de NetBox</translation>
     </message>
     <message>
         <source>Import your own types from YAML, CSV or XLSX, after a preview</source>
-        <translation>Traer tipos propios desde YAML, CSV o XLSX; antes muestra qué pasaría</translation>
+        <translation>Importar tipos propios desde YAML, CSV o XLSX, tras una vista previa</translation>
     </message>
     <message>
         <source>Import…</source>
@@ -1192,7 +1192,7 @@
     </message>
     <message>
         <source>Keep the ports of this device above those of the next one, to drag cables between them</source>
-        <translation>Mantiene los puertos de este equipo sobre los del siguiente, para arrastrar cables entre ellos</translation>
+        <translation>Mantener los puertos de este equipo sobre los del siguiente, para arrastrar cables entre ellos</translation>
     </message>
     <message>
         <source>Keep-out area</source>
@@ -1220,7 +1220,7 @@
     </message>
     <message>
         <source>Largest cost drivers</source>
-        <translation>Factores que más pesan en el coste</translation>
+        <translation>Factores con mayor efecto en el coste</translation>
     </message>
     <message>
         <source>Light</source>
@@ -1228,19 +1228,19 @@
     </message>
     <message>
         <source>List every action with its shortcut</source>
-        <translation>Todas las órdenes con sus teclas</translation>
+        <translation>Listar todas las acciones con su atajo</translation>
     </message>
     <message>
         <source>List every port, module, cable and panel of the selected cable&apos;s link</source>
-        <translation>Enumera todos los puertos, módulos, cables y paneles del enlace en que está el cable elegido</translation>
+        <translation>Listar todos los puertos, módulos, cables y paneles del enlace del cable seleccionado</translation>
     </message>
     <message>
         <source>List every problem on its own line</source>
-        <translation>Mostrar cada problema en su propia línea</translation>
+        <translation>Listar cada problema en su propia línea</translation>
     </message>
     <message>
         <source>List excluded problems together with the others</source>
-        <translation>Mostrar los problemas excluidos entre los demás</translation>
+        <translation>Listar los problemas excluidos junto con los demás</translation>
     </message>
     <message>
         <source>List what to buy and do: devices, cords, accessories, spares, prices, hours</source>
@@ -1248,7 +1248,7 @@
     </message>
     <message>
         <source>Lock cables as they are</source>
-        <translation>Conservar los cables como están</translation>
+        <translation>Bloquear los cables como están</translation>
     </message>
     <message>
         <source>MIG partition slice instance mig-parted share</source>
@@ -1256,11 +1256,11 @@
     </message>
     <message>
         <source>Make the paper of plans transparent, and invert them in the dark theme; not for photographs</source>
-        <translation>El suelo se ve a través del papel de los planos, y el tema oscuro los muestra claros sobre oscuro; no para fotografías</translation>
+        <translation>Hacer transparente el papel de los planos e invertirlos en el tema oscuro; no para fotografías</translation>
     </message>
     <message>
         <source>Make the selected CDUs, air handlers and row coolers cool their hall or rack</source>
-        <translation>Hacer que las CDU, climatizadoras y unidades de fila seleccionadas refrigeren la sala o el rack en que están</translation>
+        <translation>Hacer que las CDU, climatizadoras y unidades de fila seleccionadas refrigeren su sala o rack</translation>
     </message>
     <message>
         <source>Mark a steady window</source>
@@ -1268,15 +1268,15 @@
     </message>
     <message>
         <source>Mark the selected cables as set by hand, so that cabling the project leaves them unchanged</source>
-        <translation>Marca los cables elegidos como elegidos a mano, para que cablear el proyecto no los toque</translation>
+        <translation>Marcar los cables seleccionados como fijados a mano, para que cablear el proyecto no los cambie</translation>
     </message>
     <message>
         <source>Mark the selected devices or racks to move with Paste</source>
-        <translation>Marca los equipos o racks seleccionados para moverlos con Pegar</translation>
+        <translation>Marcar los equipos o racks seleccionados para moverlos con Pegar</translation>
     </message>
     <message>
         <source>Mark the selected plan for the comparison, or remove the mark; up to four can be marked</source>
-        <translation>Marcar el plan elegido para la comparación, o dejar de marcarlo; hasta cuatro</translation>
+        <translation>Marcar el plan seleccionado para la comparación, o quitar la marca; hasta cuatro</translation>
     </message>
     <message>
         <source>Mass</source>
@@ -1300,11 +1300,11 @@
     </message>
     <message>
         <source>Measure distance and angle from corner to corner</source>
-        <translation>El puntero mide distancia y ángulo de esquina a esquina</translation>
+        <translation>Medir distancia y ángulo de esquina a esquina</translation>
     </message>
     <message>
         <source>Measured at this site…</source>
-        <translation>Medido en este centro…</translation>
+        <translation>Medido en este emplazamiento…</translation>
     </message>
     <message>
         <source>Memory of one GPU</source>
@@ -1320,11 +1320,11 @@
     </message>
     <message>
         <source>Monitor the GPUs of this machine through the NVIDIA driver; read-only</source>
-        <translation>Observar las GPU de esta máquina por el controlador de NVIDIA; nunca se cambia nada</translation>
+        <translation>Monitorizar las GPU de esta máquina mediante el controlador de NVIDIA; solo lectura</translation>
     </message>
     <message>
         <source>Monitor the exporters of other hosts, or a Prometheus server, over the network</source>
-        <translation>Vigilar por la red los exportadores de otros equipos, o lo que recoge un servidor Prometheus</translation>
+        <translation>Monitorizar por la red los exportadores de otros hosts, o un servidor Prometheus</translation>
     </message>
     <message>
         <source>Most loaded line against its limit</source>
@@ -1344,35 +1344,35 @@
     </message>
     <message>
         <source>Move the keyboard focus to the next part of the window</source>
-        <translation>Llevar el teclado a la siguiente parte de la ventana</translation>
+        <translation>Mover el foco del teclado a la siguiente parte de la ventana</translation>
     </message>
     <message>
         <source>Move the keyboard focus to the previous part of the window</source>
-        <translation>Llevar el teclado a la parte anterior</translation>
+        <translation>Mover el foco del teclado a la parte anterior de la ventana</translation>
     </message>
     <message>
         <source>Move the selected devices down to the next position where they fit</source>
-        <translation>Llevar los equipos seleccionados al siguiente hueco de abajo donde caben</translation>
+        <translation>Bajar los equipos seleccionados a la siguiente posición en la que caben</translation>
     </message>
     <message>
         <source>Move the selected devices from the front of the rack to the rear, or back</source>
-        <translation>Pasar los equipos seleccionados de la cara frontal a la trasera, o al revés</translation>
+        <translation>Mover los equipos seleccionados de la cara frontal del rack a la trasera, o al revés</translation>
     </message>
     <message>
         <source>Move the selected devices to the same units of the rack to the left</source>
-        <translation>Llevar los equipos seleccionados a las mismas unidades del rack de la izquierda</translation>
+        <translation>Mover los equipos seleccionados a las mismas unidades del rack de la izquierda</translation>
     </message>
     <message>
         <source>Move the selected devices to the same units of the rack to the right</source>
-        <translation>Llevar los equipos seleccionados a las mismas unidades del rack de la derecha</translation>
+        <translation>Mover los equipos seleccionados a las mismas unidades del rack de la derecha</translation>
     </message>
     <message>
         <source>Move the selected devices up to the next position where they fit</source>
-        <translation>Llevar los equipos seleccionados al siguiente hueco de arriba donde caben</translation>
+        <translation>Subir los equipos seleccionados a la siguiente posición en la que caben</translation>
     </message>
     <message>
         <source>Move the selected racks to the end of another row</source>
-        <translation>Poner los racks seleccionados al final de otra fila</translation>
+        <translation>Mover los racks seleccionados al final de otra fila</translation>
     </message>
     <message>
         <source>Move the selection by 10 mm</source>
@@ -1384,11 +1384,11 @@
     </message>
     <message>
         <source>Move the selection to another hall, as close to its position as it fits</source>
-        <translation>Poner la selección en otra sala, tan cerca de su sitio como quepa</translation>
+        <translation>Mover la selección a otra sala, tan cerca de su posición como quepa</translation>
     </message>
     <message>
         <source>Move the underlay</source>
-        <translation>Mover lo que hay bajo el plano</translation>
+        <translation>Mover el plano de fondo</translation>
     </message>
     <message>
         <source>Move to the next rack</source>
@@ -1412,11 +1412,11 @@
     </message>
     <message>
         <source>Name racks by pattern…</source>
-        <translation>Nombrar racks por patrón…</translation>
+        <translation>Nombrar racks con un patrón…</translation>
     </message>
     <message>
         <source>Name the build phases of the site</source>
-        <translation>Dar nombre a las fases en que se monta el emplazamiento</translation>
+        <translation>Dar nombre a las fases de obra del emplazamiento</translation>
     </message>
     <message>
         <source>Name the current state so that you can return to it; edits are saved in any case</source>
@@ -1424,7 +1424,7 @@
     </message>
     <message>
         <source>Name the racks of the hall, or of the selected rows, by their position</source>
-        <translation>Nombrar los racks de la sala, o de las filas seleccionadas, según su posición</translation>
+        <translation>Nombrar los racks de la sala, o de las filas seleccionadas, por su posición</translation>
     </message>
     <message>
         <source>NetBox library from a ZIP or YAML file…</source>
@@ -1568,7 +1568,7 @@
     </message>
     <message>
         <source>Open Power first.</source>
-        <translation>Vaya antes a la alimentación.</translation>
+        <translation>Abra antes la alimentación.</translation>
     </message>
     <message>
         <source>Open Size first.</source>
@@ -1576,19 +1576,19 @@
     </message>
     <message>
         <source>Open Size: which GPUs serve a model as required, with memory, times and sources</source>
-        <translation>Ir al dimensionado: qué GPU sirven un modelo como se pide, con memoria y tiempos y en qué se basan</translation>
+        <translation>Abrir Dimensionar: qué GPU sirven un modelo con los requisitos dados, con memoria, tiempos y fuentes</translation>
     </message>
     <message>
         <source>Open a copy of the sample project that comes with the program</source>
-        <translation>Abrir una copia del proyecto que viene con el programa</translation>
+        <translation>Abrir una copia del proyecto de ejemplo que viene con el programa</translation>
     </message>
     <message>
         <source>Open a drawing first.</source>
-        <translation>Primero hay que ir a un dibujo.</translation>
+        <translation>Abra antes un dibujo.</translation>
     </message>
     <message>
         <source>Open a drawing or Power first.</source>
-        <translation>Vaya antes a un dibujo o a la alimentación.</translation>
+        <translation>Abra antes un dibujo o la alimentación.</translation>
     </message>
     <message>
         <source>Open a project file</source>
@@ -1596,15 +1596,15 @@
     </message>
     <message>
         <source>Open a project first.</source>
-        <translation>Primero hay que abrir un proyecto.</translation>
+        <translation>Abra antes un proyecto.</translation>
     </message>
     <message>
         <source>Open a site of 100,000 GPUs</source>
-        <translation>Abrir una sede de 100 000 GPU</translation>
+        <translation>Abrir un emplazamiento de 100 000 GPU</translation>
     </message>
     <message>
         <source>Open a workload in Size first.</source>
-        <translation>Abra antes una carga de trabajo en el dimensionado.</translation>
+        <translation>Abra antes una carga de trabajo en Dimensionar.</translation>
     </message>
     <message>
         <source>Open recent</source>
@@ -1612,63 +1612,63 @@
     </message>
     <message>
         <source>Open the GPU monitor: activity, memory, power, heat, links and faults, live or recorded</source>
-        <translation>Ir a lo que hacen las GPU: actividad, memoria, potencia, calor, enlaces y fallos, en vivo o grabado</translation>
+        <translation>Abrir el monitor de GPU: actividad, memoria, potencia, temperatura, enlaces y fallos, en vivo o grabados</translation>
     </message>
     <message>
         <source>Open the catalog first.</source>
-        <translation>Vaya antes al catálogo.</translation>
+        <translation>Abra antes el catálogo.</translation>
     </message>
     <message>
         <source>Open the checklist of the plan: next tasks in the hall, their limits, and what was recorded</source>
-        <translation>Ir a la lista de comprobación del plan: qué se puede hacer ahora en la sala, sus límites y lo anotado</translation>
+        <translation>Abrir la lista de comprobación del plan: próximas tareas en la sala, sus límites y lo registrado</translation>
     </message>
     <message>
         <source>Open the fabric first.</source>
-        <translation>Vaya primero a la red.</translation>
+        <translation>Abra antes la red.</translation>
     </message>
     <message>
         <source>Open the floor first.</source>
-        <translation>Vaya primero a la planta.</translation>
+        <translation>Abra antes la planta.</translation>
     </message>
     <message>
         <source>Open the halls from above: rows, aisles and racks to scale</source>
-        <translation>Ir a las salas vistas desde arriba: filas, pasillos y racks a escala</translation>
+        <translation>Abrir las salas vistas desde arriba: filas, pasillos y racks a escala</translation>
     </message>
     <message>
         <source>Open the hardware catalog: every fact with its source, compared side by side</source>
-        <translation>Ir a lo que se puede comprar: cada dato con su fuente, comparado lado a lado</translation>
+        <translation>Abrir el catálogo de hardware: cada dato con su fuente, comparado lado a lado</translation>
     </message>
     <message>
         <source>Open the monitor first.</source>
-        <translation>Vaya primero al monitor.</translation>
+        <translation>Abra antes el monitor.</translation>
     </message>
     <message>
         <source>Open the networks of a project that has cables first.</source>
-        <translation>Vaya antes a las redes de un proyecto que tenga cables.</translation>
+        <translation>Abra antes las redes de un proyecto que tenga cables.</translation>
     </message>
     <message>
         <source>Open the networks: nodes, leaf, spine and core switches, their ports and every cable</source>
-        <translation>Ir a las redes: nodos, conmutadores leaf, spine y core, sus puertos y cada cable</translation>
+        <translation>Abrir las redes: nodos, conmutadores leaf, spine y core, sus puertos y todos los cables</translation>
     </message>
     <message>
         <source>Open the one-line diagram of the power</source>
-        <translation>Ir al esquema unifilar de la alimentación</translation>
+        <translation>Abrir el esquema unifilar de la alimentación</translation>
     </message>
     <message>
         <source>Open the power chain from the sources to the banks, the cooling chain, and the impact of each failure</source>
-        <translation>Abrir la cadena de alimentación, de las acometidas a los bancos, la de refrigeración y las consecuencias de cada fallo</translation>
+        <translation>Abrir la cadena de alimentación, de las acometidas a los bancos, la de refrigeración y el impacto de cada fallo</translation>
     </message>
     <message>
         <source>Open the racks and their devices</source>
-        <translation>Ir a los racks y a lo que contienen</translation>
+        <translation>Abrir los racks y sus equipos</translation>
     </message>
     <message>
         <source>Open the racks first.</source>
-        <translation>Vaya primero a los racks.</translation>
+        <translation>Abra antes los racks.</translation>
     </message>
     <message>
         <source>Open the racks, ready to place the selected type</source>
-        <translation>Ir a los racks, listo para colocar el tipo elegido</translation>
+        <translation>Abrir los racks, listo para colocar el tipo seleccionado</translation>
     </message>
     <message>
         <source>Open the sample project</source>
@@ -1688,7 +1688,7 @@
     </message>
     <message>
         <source>Oversubscription of each tier, bisection bandwidth, and the impact of each loss</source>
-        <translation>Sobresuscripción de cada nivel, bisección y lo que quita cada pérdida</translation>
+        <translation>Sobresuscripción de cada nivel, ancho de banda de bisección e impacto de cada pérdida</translation>
     </message>
     <message>
         <source>Overview map</source>
@@ -1712,11 +1712,11 @@
     </message>
     <message>
         <source>Panels, feeds and every PDU outlet on paper, with loads, breakers, cords and spare capacity</source>
-        <translation>Cuadros, circuitos y cada salida de cada PDU en papel, con cargas, interruptores, cables y lo que sobra</translation>
+        <translation>Cuadros, circuitos y cada salida de PDU en papel, con cargas, interruptores, cables y capacidad libre</translation>
     </message>
     <message>
         <source>Parts belong inside other equipment; they are not placed on their own.</source>
-        <translation>Las piezas van dentro de otras cosas; no se colocan solas.</translation>
+        <translation>Las piezas van dentro de otros equipos; no se colocan por separado.</translation>
     </message>
     <message>
         <source>Paste</source>
@@ -1724,11 +1724,11 @@
     </message>
     <message>
         <source>Paste from a terminal, log or spreadsheet; it opens in the right place</source>
-        <translation>Pegar lo que muestra un terminal, un registro o una hoja de cálculo; se abre donde corresponde</translation>
+        <translation>Pegar desde un terminal, un registro o una hoja de cálculo; se abre en el lugar adecuado</translation>
     </message>
     <message>
         <source>Paste startup output or load test results, and compare them with the prediction</source>
-        <translation>Pegar lo que un programa imprimió al arrancar, o una prueba de carga, y verlo junto a la previsión</translation>
+        <translation>Pegar la salida de arranque o los resultados de una prueba de carga, y compararlos con la previsión</translation>
     </message>
     <message>
         <source>Paste text…</source>
@@ -1736,7 +1736,7 @@
     </message>
     <message>
         <source>Paste what was cut or copied: into the lowest free units, or on the floor at the pointer</source>
-        <translation>Coloca lo cortado o copiado: en las unidades libres más bajas o, en la planta, donde está el puntero</translation>
+        <translation>Pegar lo cortado o copiado: en las unidades libres más bajas o, en la planta, en el puntero</translation>
     </message>
     <message>
         <source>Pathway</source>
@@ -1748,31 +1748,31 @@
     </message>
     <message>
         <source>Pin these ports</source>
-        <translation>Mantener a la vista estos puertos</translation>
+        <translation>Fijar estos puertos a la vista</translation>
     </message>
     <message>
         <source>Place a copy in the next free units above, or next to the rack or row</source>
-        <translation>Coloca una copia en las siguientes unidades libres de arriba; de un rack o una fila, a su lado</translation>
+        <translation>Colocar una copia en las siguientes unidades libres de arriba, o junto al rack o la fila</translation>
     </message>
     <message>
         <source>Place a list of devices into racks, a row or a hall by rules</source>
-        <translation>Llena racks, una fila o una sala con una lista de equipos según reglas</translation>
+        <translation>Colocar una lista de equipos en racks, una fila o una sala según reglas</translation>
     </message>
     <message>
         <source>Place a rack at the end of a row</source>
-        <translation>Poner un rack al final de una fila</translation>
+        <translation>Colocar un rack al final de una fila</translation>
     </message>
     <message>
         <source>Place cooling units on the floor</source>
-        <translation>Poner unidades de refrigeración en el suelo</translation>
+        <translation>Colocar unidades de refrigeración en la planta</translation>
     </message>
     <message>
         <source>Place copies of the selection side by side or at a pitch, with their contents</source>
-        <translation>Poner copias de la selección una junto a otra o a cierta distancia, con lo que contienen</translation>
+        <translation>Colocar copias de la selección, contiguas o a una distancia fija, con su contenido</translation>
     </message>
     <message>
         <source>Place doors in the walls of the hall: click, or drag along the wall for the width</source>
-        <translation>Poner puertas en las paredes de la sala: haz clic, o arrastra a lo largo de la pared para el ancho</translation>
+        <translation>Colocar puertas en las paredes de la sala: haga clic, o arrastre a lo largo de la pared para el ancho</translation>
     </message>
     <message>
         <source>Place in racks</source>
@@ -1780,11 +1780,11 @@
     </message>
     <message>
         <source>Place racks at the pointer</source>
-        <translation>Poner racks donde está el puntero</translation>
+        <translation>Colocar racks en el puntero</translation>
     </message>
     <message>
         <source>Place systems and switches in the racks first.</source>
-        <translation>Ponga antes sistemas y conmutadores en los racks.</translation>
+        <translation>Coloque antes sistemas y conmutadores en los racks.</translation>
     </message>
     <message>
         <source>Plan the networks</source>
@@ -1792,11 +1792,11 @@
     </message>
     <message>
         <source>Plan the networks that the systems and switches are designed for, in addition to the existing ones</source>
-        <translation>Planificar las redes para las que están hechos los sistemas y conmutadores, junto a las que ya hay</translation>
+        <translation>Planificar las redes para las que están diseñados los sistemas y conmutadores, además de las existentes</translation>
     </message>
     <message>
         <source>Play back a recording at any speed, or open saved nvidia-smi or exporter output</source>
-        <translation>Mostrar lo grabado, a cualquier velocidad, o lo que nvidia-smi o un exportador dio una vez</translation>
+        <translation>Reproducir una grabación a cualquier velocidad, o abrir salida guardada de nvidia-smi o de un exportador</translation>
     </message>
     <message>
         <source>Power</source>
@@ -1872,7 +1872,7 @@
     </message>
     <message>
         <source>Rack cooling margin</source>
-        <translation>Margen de lo que refrigera los racks</translation>
+        <translation>Margen de refrigeración de los racks</translation>
     </message>
     <message>
         <source>Rack elevations…</source>
@@ -1903,8 +1903,8 @@
         <translation>Racks, potencia por fila, refrigeración, peso, suelo y problemas de la sala en papel</translation>
     </message>
     <message>
-        <source>Read the errors (Xid) of a saved kernel log: their meaning and what to do</source>
-        <translation>Leer los errores (Xid) de un registro del núcleo guardado: qué significan y qué hacer</translation>
+        <source>Read the Xid errors in a saved kernel log, with their meaning and what to do</source>
+        <translation>Leer los errores Xid de un registro del núcleo guardado, con su significado y qué hacer</translation>
     </message>
     <message>
         <source>Rear</source>
@@ -1912,7 +1912,7 @@
     </message>
     <message>
         <source>Recheck everything; edits are checked automatically</source>
-        <translation>Evaluarlo todo de nuevo; los cambios ya se comprueban al hacerlos</translation>
+        <translation>Comprobarlo todo de nuevo; los cambios se comprueban automáticamente</translation>
     </message>
     <message>
         <source>Record</source>
@@ -1920,11 +1920,11 @@
     </message>
     <message>
         <source>Record readings to a file until you stop here</source>
-        <translation>Guardar lo que se lee en un archivo, hasta que se termine aquí</translation>
+        <translation>Grabar las lecturas en un archivo hasta que se detenga aquí</translation>
     </message>
     <message>
         <source>Recording retention…</source>
-        <translation>Cuánto se guardan las grabaciones…</translation>
+        <translation>Retención de las grabaciones…</translation>
     </message>
     <message>
         <source>Recover a damaged project…</source>
@@ -1932,7 +1932,7 @@
     </message>
     <message>
         <source>Recover the undamaged part of a project file into a new project</source>
-        <translation>Guardar la parte no dañada de un archivo de proyecto como proyecto nuevo</translation>
+        <translation>Recuperar en un proyecto nuevo la parte no dañada de un archivo de proyecto</translation>
     </message>
     <message>
         <source>Redo</source>
@@ -1940,11 +1940,11 @@
     </message>
     <message>
         <source>Redo the last undone step</source>
-        <translation>Repetir el último paso deshecho</translation>
+        <translation>Rehacer el último paso deshecho</translation>
     </message>
     <message>
         <source>Reduce the drawing</source>
-        <translation>Ver el dibujo más pequeño</translation>
+        <translation>Reducir el dibujo</translation>
     </message>
     <message>
         <source>Remove cables</source>
@@ -1956,11 +1956,11 @@
     </message>
     <message>
         <source>Remove the cable of the selected port, with all its legs</source>
-        <translation>Quita el cable del puerto elegido, con todos sus ramales</translation>
+        <translation>Quitar el cable del puerto seleccionado, con todos sus ramales</translation>
     </message>
     <message>
         <source>Remove the cords of the selected racks and reconnect them with balanced lines</source>
-        <translation>Quita los cables de los racks seleccionados y los tiende de nuevo, con las fases equilibradas</translation>
+        <translation>Quitar los cables de alimentación de los racks seleccionados y conectarlos de nuevo con las fases equilibradas</translation>
     </message>
     <message>
         <source>Remove the library…</source>
@@ -1968,11 +1968,11 @@
     </message>
     <message>
         <source>Remove the selected cables, including all legs of splitters</source>
-        <translation>Quita los cables elegidos, los divisores con todos sus ramales</translation>
+        <translation>Quitar los cables seleccionados, incluidos todos los ramales de divisores</translation>
     </message>
     <message>
         <source>Remove the selected library; asks first</source>
-        <translation>Quitar la biblioteca elegida; antes pregunta</translation>
+        <translation>Quitar la biblioteca seleccionada; pide confirmación</translation>
     </message>
     <message>
         <source>Rename</source>
@@ -1980,7 +1980,7 @@
     </message>
     <message>
         <source>Rename the selected object</source>
-        <translation>Dar otro nombre al elemento seleccionado</translation>
+        <translation>Cambiar el nombre del objeto seleccionado</translation>
     </message>
     <message>
         <source>Repeat along the row…</source>
@@ -1988,7 +1988,7 @@
     </message>
     <message>
         <source>Repeat the selected devices up the rack and along the row</source>
-        <translation>Repetir los equipos seleccionados rack arriba y a lo largo de la fila</translation>
+        <translation>Repetir los equipos seleccionados hacia arriba en el rack y a lo largo de la fila</translation>
     </message>
     <message>
         <source>Reports</source>
@@ -1996,7 +1996,7 @@
     </message>
     <message>
         <source>Reserve rack units for a reason</source>
-        <translation>Mantener libres unidades de un rack por un motivo</translation>
+        <translation>Reservar unidades de rack con un motivo</translation>
     </message>
     <message>
         <source>Reserve units…</source>
@@ -2012,7 +2012,7 @@
     </message>
     <message>
         <source>Review local measurements, and delete those no longer valid</source>
-        <translation>Revisar las mediciones locales y borrar las que ya no valen</translation>
+        <translation>Revisar las mediciones locales y borrar las que ya no son válidas</translation>
     </message>
     <message>
         <source>Rewire power</source>
@@ -2020,7 +2020,7 @@
     </message>
     <message>
         <source>Roofline of the chosen plan</source>
-        <translation>Techo del plan elegido</translation>
+        <translation>Roofline del plan elegido</translation>
     </message>
     <message>
         <source>Rotate back by 90°</source>
@@ -2032,19 +2032,19 @@
     </message>
     <message>
         <source>Rotate the selection clockwise about its center</source>
-        <translation>Girar la selección en el sentido de las agujas alrededor de su centro</translation>
+        <translation>Girar la selección en sentido horario alrededor de su centro</translation>
     </message>
     <message>
         <source>Rotate the selection counterclockwise about its center</source>
-        <translation>Girar la selección en sentido contrario alrededor de su centro</translation>
+        <translation>Girar la selección en sentido antihorario alrededor de su centro</translation>
     </message>
     <message>
         <source>Route every link of the networks, after a preview of what is added, removed and kept</source>
-        <translation>Tender todos los enlaces de las redes, tras ver qué vendría, qué se iría y qué se quedaría</translation>
+        <translation>Tender todos los enlaces de las redes, tras una vista previa de lo que se añade, se quita y se conserva</translation>
     </message>
     <message>
         <source>Route fiber between racks through panels, cassettes and trunks, after a preview</source>
-        <translation>Llevar la fibra entre racks por paneles, casetes y troncales, tras ver qué llega</translation>
+        <translation>Llevar la fibra entre racks por paneles, casetes y troncales, tras una vista previa</translation>
     </message>
     <message>
         <source>Route links through patch panels…</source>
@@ -2060,7 +2060,7 @@
     </message>
     <message>
         <source>Run a 50 m duct between the trays of each pair of halls; enter its actual length in the inspector</source>
-        <translation>Lleva un conducto de 50 m entre las bandejas de cada dos salas; su longitud real se indica en el inspector</translation>
+        <translation>Llevar un conducto de 50 m entre las bandejas de cada par de salas; indique su longitud real en el inspector</translation>
     </message>
     <message>
         <source>Run a failure simulation first.</source>
@@ -2076,7 +2076,7 @@
     </message>
     <message>
         <source>Save a copy of the open workload under the next free name</source>
-        <translation>Guardar otra vez la carga de trabajo abierta, con el siguiente nombre libre</translation>
+        <translation>Guardar una copia de la carga de trabajo abierta con el siguiente nombre libre</translation>
     </message>
     <message>
         <source>Save a copy…</source>
@@ -2124,19 +2124,19 @@
     </message>
     <message>
         <source>Save the project and its history to another file; edits are saved in any case</source>
-        <translation>Escribir el proyecto y su historial en otro archivo; los cambios se guardan siempre</translation>
+        <translation>Guardar el proyecto y su historial en otro archivo; los cambios se guardan siempre</translation>
     </message>
     <message>
         <source>Save the requirements in the project; the checks report when they are no longer met</source>
-        <translation>Guardar en el proyecto lo que se pide; las comprobaciones avisan cuando ya no cabe</translation>
+        <translation>Guardar los requisitos en el proyecto; las comprobaciones avisan cuando dejan de cumplirse</translation>
     </message>
     <message>
         <source>Save the selection, a hall or the whole project, to start from or to insert again</source>
-        <translation>Guardar la selección, una sala o todo, para empezar con ello o insertarlo de nuevo</translation>
+        <translation>Guardar la selección, una sala o todo el proyecto, para empezar con ello o insertarlo de nuevo</translation>
     </message>
     <message>
         <source>Savings from power caps and locked clocks</source>
-        <translation>Lo que ahorran los límites y los relojes fijos</translation>
+        <translation>Ahorro con límites de potencia y relojes fijos</translation>
     </message>
     <message>
         <source>Scale by coordinates…</source>
@@ -2164,59 +2164,59 @@
     </message>
     <message>
         <source>Select a cooling row that has a location first.</source>
-        <translation>Elija primero una línea de la refrigeración que esté en algún lugar.</translation>
+        <translation>Seleccione antes una fila de refrigeración que tenga ubicación.</translation>
     </message>
     <message>
         <source>Select a cooling row that is not a hall or a rack first.</source>
-        <translation>Elija primero una línea de la refrigeración que no sea sala ni rack.</translation>
+        <translation>Seleccione antes una fila de refrigeración que no sea sala ni rack.</translation>
     </message>
     <message>
         <source>Select a device in the networks first.</source>
-        <translation>Elija antes un equipo en las redes.</translation>
+        <translation>Seleccione antes un equipo en las redes.</translation>
     </message>
     <message>
         <source>Select a device with ports on both sides in the networks first.</source>
-        <translation>Elija antes en las redes un equipo con puertos en ambos lados.</translation>
+        <translation>Seleccione antes en las redes un equipo con puertos en ambos lados.</translation>
     </message>
     <message>
         <source>Select a library in the catalog first.</source>
-        <translation>Elija antes una biblioteca en el catálogo.</translation>
+        <translation>Seleccione antes una biblioteca en el catálogo.</translation>
     </message>
     <message>
         <source>Select a plan for a language model first: launch files for other models are not available.</source>
-        <translation>Elija antes un plan de un modelo de lenguaje: no se sabe qué arranca los modelos por pasadas.</translation>
+        <translation>Seleccione antes un plan de un modelo de lenguaje: no hay archivos de lanzamiento para otros modelos.</translation>
     </message>
     <message>
         <source>Select a plan in Size first.</source>
-        <translation>Elija primero un plan en Dimensionar.</translation>
+        <translation>Seleccione antes un plan en Dimensionar.</translation>
     </message>
     <message>
         <source>Select a plan that serves a model first.</source>
-        <translation>Elija primero un plan que sirva un modelo.</translation>
+        <translation>Seleccione antes un plan que sirva un modelo.</translation>
     </message>
     <message>
         <source>Select a port in the port strip first.</source>
-        <translation>Elija antes un puerto en la tira de puertos.</translation>
+        <translation>Seleccione antes un puerto en la tira de puertos.</translation>
     </message>
     <message>
         <source>Select a port with a cable in the port strip first.</source>
-        <translation>Elija antes un puerto con cable en la tira de puertos.</translation>
+        <translation>Seleccione antes un puerto con cable en la tira de puertos.</translation>
     </message>
     <message>
         <source>Select a power or cooling component that can fail first.</source>
-        <translation>Elija primero una parte de la energía o de la refrigeración que pueda fallar.</translation>
+        <translation>Seleccione antes un componente de alimentación o refrigeración que pueda fallar.</translation>
     </message>
     <message>
         <source>Select a problem first.</source>
-        <translation>Primero hay que seleccionar un problema.</translation>
+        <translation>Seleccione antes un problema.</translation>
     </message>
     <message>
         <source>Select a problem of a cable or network first.</source>
-        <translation>Elija primero un problema de un cable o de una red.</translation>
+        <translation>Seleccione antes un problema de un cable o de una red.</translation>
     </message>
     <message>
         <source>Select a rack first.</source>
-        <translation>Primero hay que seleccionar un rack.</translation>
+        <translation>Seleccione antes un rack.</translation>
     </message>
     <message>
         <source>Select a rack, a row or a device on the floor first.</source>
@@ -2224,7 +2224,7 @@
     </message>
     <message>
         <source>Select a rack, a row, a device or a floor item first.</source>
-        <translation>Selecciona antes un rack, una fila, un equipo o un elemento de la planta.</translation>
+        <translation>Seleccione antes un rack, una fila, un equipo o un elemento de la planta.</translation>
     </message>
     <message>
         <source>Select a rack, something in it or a problem of it first.</source>
@@ -2232,15 +2232,15 @@
     </message>
     <message>
         <source>Select a row of the power chain first.</source>
-        <translation>Elija antes una fila de la cadena de alimentación.</translation>
+        <translation>Seleccione antes una fila de la cadena de alimentación.</translation>
     </message>
     <message>
         <source>Select a row of the power chain that is in a rack, or feeds one, first.</source>
-        <translation>Elija antes una fila de la alimentación que esté en un rack o que alimente uno.</translation>
+        <translation>Seleccione antes una fila de la cadena de alimentación que esté en un rack, o que alimente uno.</translation>
     </message>
     <message>
         <source>Select a row, a rack in a row or a problem of it first.</source>
-        <translation>Primero hay que seleccionar una fila, un rack de ella o uno de sus problemas.</translation>
+        <translation>Seleccione antes una fila, un rack de una fila o uno de sus problemas.</translation>
     </message>
     <message>
         <source>Select a row, or a rack in one, first.</source>
@@ -2248,7 +2248,7 @@
     </message>
     <message>
         <source>Select a type in the catalog first.</source>
-        <translation>Elija antes un tipo en el catálogo.</translation>
+        <translation>Seleccione antes un tipo en el catálogo.</translation>
     </message>
     <message>
         <source>Select all</source>
@@ -2260,7 +2260,7 @@
     </message>
     <message>
         <source>Select and move devices</source>
-        <translation>El puntero selecciona y traslada equipos</translation>
+        <translation>Seleccionar y mover equipos</translation>
     </message>
     <message>
         <source>Select and move on the floor</source>
@@ -2268,7 +2268,7 @@
     </message>
     <message>
         <source>Select cables in the cable table first.</source>
-        <translation>Elija antes cables en la tabla de cables.</translation>
+        <translation>Seleccione antes cables en la tabla de cables.</translation>
     </message>
     <message>
         <source>Select devices, or racks on the floor, first.</source>
@@ -2284,43 +2284,43 @@
     </message>
     <message>
         <source>Select exactly one cable in the cable table first.</source>
-        <translation>Elija antes un solo cable en la tabla de cables.</translation>
+        <translation>Seleccione antes un solo cable en la tabla de cables.</translation>
     </message>
     <message>
         <source>Select exactly one object first.</source>
-        <translation>Primero hay que seleccionar un solo elemento.</translation>
+        <translation>Seleccione antes un solo objeto.</translation>
     </message>
     <message>
         <source>Select exactly one port in the cord list first.</source>
-        <translation>Elija antes un solo puerto de la lista de cables.</translation>
+        <translation>Seleccione antes un solo puerto de la lista de cables.</translation>
     </message>
     <message>
         <source>Select exactly one rectangle, such as an obstacle, first.</source>
-        <translation>Selecciona antes un solo rectángulo, como un obstáculo.</translation>
+        <translation>Seleccione antes un solo rectángulo, como un obstáculo.</translation>
     </message>
     <message>
         <source>Select exactly two devices first.</source>
-        <translation>Primero hay que seleccionar dos equipos, ni más ni menos.</translation>
+        <translation>Seleccione antes exactamente dos equipos.</translation>
     </message>
     <message>
         <source>Select halls, rows, racks or devices first.</source>
-        <translation>Seleccione primero salas, filas, racks o equipos.</translation>
+        <translation>Seleccione antes salas, filas, racks o equipos.</translation>
     </message>
     <message>
         <source>Select one or more devices first.</source>
-        <translation>Primero hay que seleccionar uno o más equipos.</translation>
+        <translation>Seleccione antes uno o más equipos.</translation>
     </message>
     <message>
         <source>Select ports with cords in the cord list first.</source>
-        <translation>Elija antes puertos con cable en la lista de cables.</translation>
+        <translation>Seleccione antes puertos con cable en la lista de cables.</translation>
     </message>
     <message>
         <source>Select racks and move them on the floor</source>
-        <translation>El puntero selecciona racks y los lleva por la planta</translation>
+        <translation>Seleccionar racks y moverlos en la planta</translation>
     </message>
     <message>
         <source>Select rows of the power chain first.</source>
-        <translation>Elija antes filas de la cadena de alimentación.</translation>
+        <translation>Seleccione antes filas de la cadena de alimentación.</translation>
     </message>
     <message>
         <source>Select something in a hall or a problem of it first.</source>
@@ -2332,11 +2332,11 @@
     </message>
     <message>
         <source>Select the device at the far end of the selected cable, and show its ports</source>
-        <translation>Selecciona el equipo del extremo lejano del cable elegido y muestra sus puertos</translation>
+        <translation>Seleccionar el equipo del extremo lejano del cable seleccionado, y mostrar sus puertos</translation>
     </message>
     <message>
         <source>Select the device at the near end of the selected cable, and show its ports</source>
-        <translation>Selecciona el equipo del extremo cercano del cable elegido y muestra sus puertos</translation>
+        <translation>Seleccionar el equipo del extremo cercano del cable seleccionado, y mostrar sus puertos</translation>
     </message>
     <message>
         <source>Select the hall</source>
@@ -2344,11 +2344,11 @@
     </message>
     <message>
         <source>Select the next column, obstacle, area, door, route or containment of the hall</source>
-        <translation>Seleccionar la columna, el obstáculo, la zona, la puerta, la ruta o el cerramiento siguiente de la sala</translation>
+        <translation>Seleccionar la siguiente columna, obstáculo, zona, puerta, ruta o confinamiento de la sala</translation>
     </message>
     <message>
         <source>Select the next tray, duct or riser of the hall</source>
-        <translation>Selecciona la bandeja, el conducto o el montante siguiente de la sala</translation>
+        <translation>Seleccionar la siguiente bandeja, conducto o montante de la sala</translation>
     </message>
     <message>
         <source>Select the previous floor item</source>
@@ -2356,7 +2356,7 @@
     </message>
     <message>
         <source>Select the previous tray, duct or riser</source>
-        <translation>Selecciona la bandeja, el conducto o el montante anterior</translation>
+        <translation>Seleccionar la bandeja, el conducto o el montante anterior</translation>
     </message>
     <message>
         <source>Select two or more racks first.</source>
@@ -2364,7 +2364,7 @@
     </message>
     <message>
         <source>Select up to 500 cables first.</source>
-        <translation>Seleccione antes cables, no más de 500.</translation>
+        <translation>Seleccione antes un máximo de 500 cables.</translation>
     </message>
     <message>
         <source>Selected types as YAML…</source>
@@ -2388,15 +2388,15 @@
     </message>
     <message>
         <source>Set the build phase of the selection</source>
-        <translation>Indicar en qué fase se montan los elementos seleccionados</translation>
+        <translation>Fijar la fase de obra de la selección</translation>
     </message>
     <message>
         <source>Set the lifecycle status of the selection, from planned to in use</source>
-        <translation>Indicar en qué punto están los elementos seleccionados, de planificado a en servicio</translation>
+        <translation>Fijar el estado del ciclo de vida de la selección, de planificado a en servicio</translation>
     </message>
     <message>
         <source>Set the type, modules, length or phase of all selected cables, or mark them as set by hand</source>
-        <translation>Fija el tipo, los módulos, la longitud o la fase de todos los cables elegidos, o los marca como elegidos a mano</translation>
+        <translation>Fijar el tipo, los módulos, la longitud o la fase de todos los cables seleccionados, o marcarlos como fijados a mano</translation>
     </message>
     <message>
         <source>Severity</source>
@@ -2404,11 +2404,11 @@
     </message>
     <message>
         <source>Show a recording first.</source>
-        <translation>Primero muestre una grabación.</translation>
+        <translation>Abra antes una grabación.</translation>
     </message>
     <message>
         <source>Show a small overview map while the drawing is larger than the window</source>
-        <translation>Mostrar en un mapa pequeño dónde se mira mientras no se ve todo</translation>
+        <translation>Mostrar un mapa pequeño mientras el dibujo sea mayor que la ventana</translation>
     </message>
     <message>
         <source>Show all cables</source>
@@ -2428,11 +2428,11 @@
     </message>
     <message>
         <source>Show front and rear of each rack side by side</source>
-        <translation>Mostrar juntas la cara frontal y la trasera de cada rack</translation>
+        <translation>Mostrar la cara frontal y la trasera de cada rack una junto a otra</translation>
     </message>
     <message>
         <source>Show in the fabric</source>
-        <translation>Mostrarlo en la red</translation>
+        <translation>Mostrar en la red</translation>
     </message>
     <message>
         <source>Show in the one-line diagram</source>
@@ -2452,7 +2452,7 @@
     </message>
     <message>
         <source>Show only cables of the same type as the selected one</source>
-        <translation>Muestra solo los cables del tipo del elegido</translation>
+        <translation>Mostrar solo los cables del mismo tipo que el seleccionado</translation>
     </message>
     <message>
         <source>Show only excluded problems, with their reasons</source>
@@ -2460,7 +2460,7 @@
     </message>
     <message>
         <source>Show only problems in the hall of the selection</source>
-        <translation>Mostrar solo los problemas de la sala de lo seleccionado</translation>
+        <translation>Mostrar solo los problemas de la sala de la selección</translation>
     </message>
     <message>
         <source>Show only problems in the selected rack, or in the rack of the selected problem</source>
@@ -2472,11 +2472,11 @@
     </message>
     <message>
         <source>Show only problems of the current selection</source>
-        <translation>Mostrar solo los problemas de la selección, sea cual sea</translation>
+        <translation>Mostrar solo los problemas de la selección actual</translation>
     </message>
     <message>
         <source>Show only problems of the same rule as the selected one</source>
-        <translation>Mostrar solo los problemas de la regla del seleccionado</translation>
+        <translation>Mostrar solo los problemas de la misma regla que el seleccionado</translation>
     </message>
     <message>
         <source>Show only problems that contain a text</source>
@@ -2484,11 +2484,11 @@
     </message>
     <message>
         <source>Show only the cables of the device at the near end of the selected one</source>
-        <translation>Muestra solo los cables del equipo del que sale el elegido</translation>
+        <translation>Mostrar solo los cables del equipo del extremo cercano del seleccionado</translation>
     </message>
     <message>
         <source>Show only the cables that end at the selected devices</source>
-        <translation>Muestra solo los cables que terminan en los equipos seleccionados</translation>
+        <translation>Mostrar solo los cables que terminan en los equipos seleccionados</translation>
     </message>
     <message>
         <source>Show only the group headings of the problems</source>
@@ -2500,7 +2500,7 @@
     </message>
     <message>
         <source>Show only the sources of the power chain</source>
-        <translation>Muestra solo lo que inicia una cadena de alimentación</translation>
+        <translation>Mostrar solo las acometidas y fuentes de la cadena de alimentación</translation>
     </message>
     <message>
         <source>Show or hide</source>
@@ -2516,7 +2516,7 @@
     </message>
     <message>
         <source>Show or hide the list of differences from another state</source>
-        <translation>Mostrar u ocultar la lista de lo que difiere de otro estado</translation>
+        <translation>Mostrar u ocultar la lista de diferencias respecto a otro estado</translation>
     </message>
     <message>
         <source>Show or hide the list of problems</source>
@@ -2524,15 +2524,15 @@
     </message>
     <message>
         <source>Show or hide the list of steps</source>
-        <translation>Mostrar u ocultar los pasos hechos</translation>
+        <translation>Mostrar u ocultar la lista de pasos</translation>
     </message>
     <message>
         <source>Show or hide the underlay</source>
-        <translation>Ocultar lo que hay bajo el plano o volver a mostrarlo</translation>
+        <translation>Mostrar u ocultar el plano de fondo</translation>
     </message>
     <message>
         <source>Show or hide trays, conduits and ducts with their fill</source>
-        <translation>Muestra bandejas, tubos y conductos con su ocupación, o los oculta</translation>
+        <translation>Mostrar u ocultar bandejas, tubos y conductos con su ocupación</translation>
     </message>
     <message>
         <source>Show rack fronts</source>
@@ -2548,7 +2548,7 @@
     </message>
     <message>
         <source>Show the checklist progress and failures of each rack and device</source>
-        <translation>Mostrar en cada rack y equipo cuánto de su lista de comprobación está hecho y cuánto ha fallado</translation>
+        <translation>Mostrar el progreso de la lista de comprobación y los fallos de cada rack y equipo</translation>
     </message>
     <message>
         <source>Show the device in its rack</source>
@@ -2556,19 +2556,19 @@
     </message>
     <message>
         <source>Show the differences from a version, an earlier step or another file on floor and racks</source>
-        <translation>Mostrar en planta y racks lo que difiere de una versión, de un paso anterior o de otro archivo</translation>
+        <translation>Mostrar en la planta y los racks las diferencias respecto a una versión, un paso anterior u otro archivo</translation>
     </message>
     <message>
         <source>Show the impact when the selected components fail; the project is not changed</source>
-        <translation>Muestra qué pasa con todo cuando fallan las partes elegidas; no se cambia nada</translation>
+        <translation>Mostrar el impacto del fallo de los componentes seleccionados; el proyecto no cambia</translation>
     </message>
     <message>
         <source>Show the longest context, most sequences, widest format and largest models that the GPUs of the plan support</source>
-        <translation>Ver el texto más largo, las más secuencias, el formato más ancho y los modelos más grandes que llevan las GPU del plan</translation>
+        <translation>Mostrar el contexto más largo, el máximo de secuencias, el formato más ancho y los modelos más grandes que admiten las GPU del plan</translation>
     </message>
     <message>
         <source>Show the next failure in the table, or the next component of the same kind</source>
-        <translation>Mostrar el fallo siguiente de la tabla, o el de la parte siguiente de la misma clase</translation>
+        <translation>Mostrar el siguiente fallo de la tabla, o el siguiente componente de la misma clase</translation>
     </message>
     <message>
         <source>Show the other side of the device</source>
@@ -2576,23 +2576,23 @@
     </message>
     <message>
         <source>Show the port at the far end</source>
-        <translation>Mostrar el puerto del otro extremo</translation>
+        <translation>Mostrar el puerto del extremo lejano</translation>
     </message>
     <message>
         <source>Show the ports of the other face</source>
-        <translation>Muestra los puertos de la otra cara</translation>
+        <translation>Mostrar los puertos de la otra cara</translation>
     </message>
     <message>
         <source>Show the power chain down to every bank</source>
-        <translation>Muestra la cadena de alimentación hasta cada banco</translation>
+        <translation>Mostrar la cadena de alimentación hasta cada banco</translation>
     </message>
     <message>
         <source>Show the power chain down to the rack PDUs</source>
-        <translation>Muestra la cadena de alimentación hasta las PDU de rack</translation>
+        <translation>Mostrar la cadena de alimentación hasta las PDU de rack</translation>
     </message>
     <message>
         <source>Show the previous failure in the table, or the previous component of the same kind</source>
-        <translation>Mostrar el fallo anterior de la tabla, o el de la parte anterior de la misma clase</translation>
+        <translation>Mostrar el fallo anterior de la tabla, o el componente anterior de la misma clase</translation>
     </message>
     <message>
         <source>Show the properties of the hall in the inspector</source>
@@ -2620,7 +2620,7 @@
     </message>
     <message>
         <source>Show which MIG slices hold the selected service and those of the project, and save the layout for mig-parted</source>
-        <translation>Ver qué porciones de una GPU llevan el servicio elegido y los del proyecto, y guardar el reparto para mig-parted</translation>
+        <translation>Mostrar qué particiones MIG alojan el servicio seleccionado y los del proyecto, y guardar la distribución para mig-parted</translation>
     </message>
     <message>
         <source>Simulate all failures</source>
@@ -2628,7 +2628,7 @@
     </message>
     <message>
         <source>Simulate all power failures first.</source>
-        <translation>Deje antes fallar todo en la alimentación.</translation>
+        <translation>Simule antes todos los fallos de alimentación.</translation>
     </message>
     <message>
         <source>Simulate failure</source>
@@ -2644,19 +2644,19 @@
     </message>
     <message>
         <source>Size a model first.</source>
-        <translation>Elija primero las GPU de un modelo.</translation>
+        <translation>Dimensione antes un modelo.</translation>
     </message>
     <message>
         <source>Size a model step by step…</source>
-        <translation>Elegir las GPU paso a paso…</translation>
+        <translation>Dimensionar un modelo paso a paso…</translation>
     </message>
     <message>
         <source>Size a model that has two plans first.</source>
-        <translation>Elija primero un modelo con al menos dos planes.</translation>
+        <translation>Dimensione antes un modelo que tenga dos planes.</translation>
     </message>
     <message>
         <source>Slices (MIG) for the service…</source>
-        <translation>Porciones (MIG) para el servicio…</translation>
+        <translation>Particiones (MIG) para el servicio…</translation>
     </message>
     <message>
         <source>Software baseline…</source>
@@ -2664,7 +2664,7 @@
     </message>
     <message>
         <source>Space the selected racks evenly; the outermost stay in place</source>
-        <translation>Igualar los huecos entre los racks seleccionados; los de los extremos se quedan</translation>
+        <translation>Espaciar por igual los racks seleccionados; los de los extremos se quedan en su sitio</translation>
     </message>
     <message>
         <source>Spares, accessories, consumables, tools, packing and labor hours of the bill of materials</source>
@@ -2672,11 +2672,11 @@
     </message>
     <message>
         <source>Start a cable at the selected port and end it at the next; on a connected port, go to the far end</source>
-        <translation>Empieza un cable en el puerto elegido y lo termina en el siguiente; desde un puerto en uso va adonde lleva su cable</translation>
+        <translation>Empezar un cable en el puerto seleccionado y terminarlo en el siguiente; en un puerto conectado, ir al extremo lejano</translation>
     </message>
     <message>
         <source>Start a cable at this port, or end one here</source>
-        <translation>Tender un cable desde este puerto, o terminarlo aquí</translation>
+        <translation>Empezar un cable en este puerto, o terminar uno aquí</translation>
     </message>
     <message>
         <source>Start a project comparison first.</source>
@@ -2692,15 +2692,15 @@
     </message>
     <message>
         <source>Start monitoring GPUs first: a recording cannot be recorded.</source>
-        <translation>Observe GPU primero: una grabación no se puede grabar.</translation>
+        <translation>Monitorice antes unas GPU: una grabación no se puede grabar.</translation>
     </message>
     <message>
         <source>Start monitoring GPUs, or open a recording, first.</source>
-        <translation>Vigile primero unas GPU, o muestre una grabación.</translation>
+        <translation>Monitorice antes unas GPU, o abra una grabación.</translation>
     </message>
     <message>
         <source>Start the evaluation window at the newest reading, or end the one in progress</source>
-        <translation>Comenzar con la última lectura la ventana que se evalúa, o terminar la comenzada</translation>
+        <translation>Empezar la ventana de evaluación en la última lectura, o terminar la que está en curso</translation>
     </message>
     <message>
         <source>Status</source>
@@ -2728,7 +2728,7 @@
     </message>
     <message>
         <source>Swap two selected devices</source>
-        <translation>Intercambiar el sitio de dos equipos seleccionados</translation>
+        <translation>Intercambiar dos equipos seleccionados</translation>
     </message>
     <message>
         <source>The comparison as CSV…</source>
@@ -2736,7 +2736,7 @@
     </message>
     <message>
         <source>The hall as currently shown, as PNG, SVG or PDF; DXF is under File, Export</source>
-        <translation>La sala tal como se ve ahora, en PNG, SVG o PDF; DXF está en Archivo, Exportar</translation>
+        <translation>La sala tal como se muestra, como PNG, SVG o PDF; DXF está en Archivo, Exportar</translation>
     </message>
     <message>
         <source>The hall to scale on paper, with rows, aisles, obstacles and key figures</source>
@@ -2772,7 +2772,7 @@
     </message>
     <message>
         <source>This problem has no automatic fix.</source>
-        <translation>Este problema no se puede corregir automáticamente.</translation>
+        <translation>Este problema no tiene corrección automática.</translation>
     </message>
     <message>
         <source>This project is open read-only.</source>
@@ -2804,7 +2804,7 @@
     </message>
     <message>
         <source>Turn the racks of the row to face the other way, each in its position</source>
-        <translation>Hacer que los racks de la fila miren al otro lado, cada uno en su sitio</translation>
+        <translation>Girar los racks de la fila para que miren al otro lado, cada uno en su posición</translation>
     </message>
     <message>
         <source>Turn the selected plan into systems, racks, power, networks and cables of the project</source>
@@ -2812,7 +2812,7 @@
     </message>
     <message>
         <source>Two pages for decision makers: plan, power, risks, known cost, open questions</source>
-        <translation>Dos páginas para quien decide: plano, potencia, riesgos, coste hasta donde se conoce, preguntas abiertas</translation>
+        <translation>Dos páginas para quien decide: plano, potencia, riesgos, coste conocido, preguntas abiertas</translation>
     </message>
     <message>
         <source>Types from a file…</source>
@@ -2824,7 +2824,7 @@
     </message>
     <message>
         <source>Underlays…</source>
-        <translation>Lo que hay bajo el plano…</translation>
+        <translation>Planos de fondo…</translation>
     </message>
     <message>
         <source>Undo</source>
@@ -2832,7 +2832,7 @@
     </message>
     <message>
         <source>Undo the last step, including steps from before the last start</source>
-        <translation>Deshacer el último paso, también los anteriores al último arranque</translation>
+        <translation>Deshacer el último paso, incluidos los anteriores al último inicio</translation>
     </message>
     <message>
         <source>Units</source>
@@ -2840,7 +2840,7 @@
     </message>
     <message>
         <source>Update the open workload with the requirements of the form</source>
-        <translation>La carga de trabajo abierta pasa a pedir lo que dice ahora el formulario</translation>
+        <translation>Actualizar la carga de trabajo abierta con los requisitos del formulario</translation>
     </message>
     <message>
         <source>Update types from the catalog…</source>
@@ -2856,11 +2856,11 @@
     </message>
     <message>
         <source>View and edit network settings: rates, units, tiers, uplinks, and auxiliary nodes</source>
-        <translation>Ver y cambiar los ajustes de las redes: velocidades, unidades, niveles, enlaces ascendentes y nodos auxiliares</translation>
+        <translation>Ver y editar los ajustes de las redes: velocidades, unidades, niveles, enlaces ascendentes y nodos auxiliares</translation>
     </message>
     <message>
         <source>View and save the launch files of the selected plan: scripts, containers, Slurm, Kubernetes, load test</source>
-        <translation>Ver y guardar lo que arranca el plan elegido: guiones, contenedores, Slurm, Kubernetes, prueba de carga</translation>
+        <translation>Ver y guardar los archivos de lanzamiento del plan seleccionado: scripts, contenedores, Slurm, Kubernetes, prueba de carga</translation>
     </message>
     <message>
         <source>Voltages, limits, altitude and tariffs of the site, each with its source</source>
@@ -2868,23 +2868,23 @@
     </message>
     <message>
         <source>What is mounted in the selected racks, or in all racks, in which order and by how many people</source>
-        <translation>Qué se monta en los racks seleccionados, o en todos, en qué orden y con cuántas manos</translation>
+        <translation>Qué se monta en los racks seleccionados, o en todos, en qué orden y entre cuántas personas</translation>
     </message>
     <message>
         <source>What the checks require, their sources, and the severity of each rule in this project</source>
-        <translation>Lo que exigen las comprobaciones, de dónde viene y cuánto pesa cada regla en este proyecto</translation>
+        <translation>Requisitos de las comprobaciones, sus fuentes y la gravedad de cada regla en este proyecto</translation>
     </message>
     <message>
         <source>What was accepted, why and when; revoke it, or remove outdated entries</source>
-        <translation>Qué se aceptó, por qué y cuándo; se puede anular, o quitar lo que ya no existe</translation>
+        <translation>Qué se aceptó, por qué y cuándo; revocarlo, o quitar entradas obsoletas</translation>
     </message>
     <message>
         <source>What was added, removed, moved and changed since a version, or compared with another file</source>
-        <translation>Lo que llegó, se fue, se movió o cambió desde una versión o frente a otro archivo</translation>
+        <translation>Qué se añadió, quitó, movió y cambió desde una versión, o en comparación con otro archivo</translation>
     </message>
     <message>
         <source>Which domains, such as power or cooling, are out of scope, and why: the checks skip them</source>
-        <translation>Qué ámbitos, como la alimentación o la refrigeración, no están en este plan y por qué: las comprobaciones no les piden nada</translation>
+        <translation>Qué ámbitos, como la alimentación o la refrigeración, están fuera del alcance, y por qué: las comprobaciones los omiten</translation>
     </message>
     <message>
         <source>Wire power</source>
@@ -2896,11 +2896,11 @@
     </message>
     <message>
         <source>Workload name, place and date…</source>
-        <translation>Nombre, lugar y día de la carga de trabajo…</translation>
+        <translation>Nombre, ubicación y fecha de la carga de trabajo…</translation>
     </message>
     <message>
         <source>Yearly cost by contract, capital, cost per GPU hour, power caps and clocks, bare metal or virtual</source>
-        <translation>Un año por términos, capital, una hora de GPU, límites y relojes, bare metal o virtual</translation>
+        <translation>Coste anual por contrato, capital, coste por hora de GPU, límites de potencia y relojes, bare metal o virtual</translation>
     </message>
     <message>
         <source>Zoom in</source>
@@ -2908,7 +2908,7 @@
     </message>
     <message>
         <source>Zoom in on the scalable unit of the selected device</source>
-        <translation>Mostrar lo más grande posible la unidad del equipo seleccionado</translation>
+        <translation>Ampliar la unidad escalable del equipo seleccionado</translation>
     </message>
     <message>
         <source>Zoom out</source>
@@ -3863,11 +3863,11 @@
     </message>
     <message>
         <source>It cools the hall; assign racks and rows afterwards.</source>
-        <translation>Refrigera la sala; después pueden elegirse racks y filas.</translation>
+        <translation>Refrigera la sala; asigne racks y filas después.</translation>
     </message>
     <message>
         <source>Its heat is not removed yet.</source>
-        <translation>Aún no se evacúa su calor.</translation>
+        <translation>Su calor aún no se retira.</translation>
     </message>
     <message>
         <source>Kind</source>
@@ -3895,7 +3895,7 @@
     </message>
     <message>
         <source>Units supply air or a loop; set the contents of a loop in the inspector.</source>
-        <translation>Las unidades suministran a un aire o a un circuito; el contenido del circuito se indica en el inspector.</translation>
+        <translation>Las unidades suministran aire o un circuito; fije el contenido de un circuito en el inspector.</translation>
     </message>
     <message>
         <source>no hall</source>
@@ -3903,7 +3903,7 @@
     </message>
     <message>
         <source>none: enter in the inspector</source>
-        <translation>ninguno: cifras en el inspector</translation>
+        <translation>ninguno: indíquelo en el inspector</translation>
     </message>
     <message>
         <source>nothing</source>
@@ -3953,7 +3953,7 @@
     </message>
     <message>
         <source>Default name: {name}.</source>
-        <translation>Sin nombre se llama {name}.</translation>
+        <translation>Sin nombre, se llamará {name}.</translation>
     </message>
     <message>
         <source>Derating</source>
@@ -3969,7 +3969,7 @@
     </message>
     <message>
         <source>From the utility grid down to the feeds that end at racks.</source>
-        <translation>Desde la red hasta los circuitos que acaban en racks.</translation>
+        <translation>Desde la red eléctrica hasta los circuitos que terminan en racks.</translation>
     </message>
     <message>
         <source>Hall</source>
@@ -3993,7 +3993,7 @@
     </message>
     <message>
         <source>No power component has this name.</source>
-        <translation>Ningún componente de la alimentación se llama así.</translation>
+        <translation>Ningún componente de alimentación tiene este nombre.</translation>
     </message>
     <message>
         <source>Notes</source>
@@ -4025,7 +4025,7 @@
     </message>
     <message>
         <source>as in the site sheet: {percent}</source>
-        <translation>como dice la ficha del emplazamiento: {percent}</translation>
+        <translation>como en la ficha del emplazamiento: {percent}</translation>
     </message>
     <message>
         <source>direct current</source>
@@ -4033,7 +4033,7 @@
     </message>
     <message>
         <source>each line in turn</source>
-        <translation>cada fase por turno</translation>
+        <translation>cada fase por turnos</translation>
     </message>
     <message>
         <source>every line</source>
@@ -4061,7 +4061,7 @@
     </message>
     <message>
         <source>{name} supplies {system}: a transformer is required between them.</source>
-        <translation>{name} suministra {system}: hace falta un transformador entre ambos.</translation>
+        <translation>{name} suministra {system}: se requiere un transformador entre ambos.</translation>
     </message>
 </context>
 <context>
@@ -4104,11 +4104,11 @@
     </message>
     <message>
         <source>Create the listing again: sudo ibnetdiscover &gt; seen.txt</source>
-        <translation>Vuelva a escribir el listado: sudo ibnetdiscover &gt; seen.txt</translation>
+        <translation>Cree de nuevo el listado: sudo ibnetdiscover &gt; seen.txt</translation>
     </message>
     <message>
         <source>Export the listed links</source>
-        <translation>Exportar los enlaces de la lista</translation>
+        <translation>Exportar los enlaces mostrados</translation>
     </message>
     <message>
         <source>Export…</source>
@@ -4116,7 +4116,7 @@
     </message>
     <message>
         <source>List saved to {path}.</source>
-        <translation>La lista está en {path}.</translation>
+        <translation>Lista guardada en {path}.</translation>
     </message>
     <message>
         <source>Names of nodes by their GUIDs</source>
@@ -4124,7 +4124,7 @@
     </message>
     <message>
         <source>Output of ibnetdiscover</source>
-        <translation>Lo que escribió ibnetdiscover</translation>
+        <translation>Salida de ibnetdiscover</translation>
     </message>
     <message>
         <source>Print…</source>
@@ -4136,7 +4136,7 @@
     </message>
     <message>
         <source>Problems with the file</source>
-        <translation>Qué está mal en el archivo</translation>
+        <translation>Problemas del archivo</translation>
     </message>
     <message>
         <source>Reading {file}</source>
@@ -4144,11 +4144,11 @@
     </message>
     <message>
         <source>Run ibnetdiscover on a node of the fabric, save its output to a file, and choose that file here or drop it.</source>
-        <translation>Ejecute ibnetdiscover en un nodo de la red, guarde en un archivo lo que escribe y elija aquí ese archivo, o suéltelo.</translation>
+        <translation>Ejecute ibnetdiscover en un nodo de la red, guarde su salida en un archivo y elíjalo aquí o suéltelo.</translation>
     </message>
     <message>
         <source>Save the names to fill in</source>
-        <translation>Escribir los nombres por completar</translation>
+        <translation>Guardar los nombres por completar</translation>
     </message>
     <message>
         <source>Search the links</source>
@@ -4156,11 +4156,11 @@
     </message>
     <message>
         <source>The planned InfiniBand links compared with ibnetdiscover or iblinkinfo output. The project is not changed.</source>
-        <translation>Los enlaces InfiniBand planificados frente a lo que vio ibnetdiscover o iblinkinfo. El proyecto no cambia.</translation>
+        <translation>Los enlaces InfiniBand previstos, comparados con la salida de ibnetdiscover o iblinkinfo. El proyecto no cambia.</translation>
     </message>
     <message>
         <source>What to do at each switch, as sheets or as a list</source>
-        <translation>Qué hacer en cada switch, en hojas o como lista</translation>
+        <translation>Qué hacer en cada conmutador, en hojas o como lista</translation>
     </message>
     <message>
         <source>Where</source>
@@ -4243,7 +4243,7 @@
     </message>
     <message>
         <source>What to do at each switch, in walking order along the racks. Compared with {file}.</source>
-        <translation>Qué hacer en cada switch, en el orden en que se recorren los racks. Comparado con {file}.</translation>
+        <translation>Qué hacer en cada conmutador, en el orden en que se recorren los racks. Comparado con {file}.</translation>
     </message>
 </context>
 <context>
@@ -4290,7 +4290,7 @@
     </message>
     <message>
         <source>The monitored machine compared with its planned device, line by line.</source>
-        <translation>La máquina que se observa, comparada línea a línea con su dispositivo del plan.</translation>
+        <translation>La máquina monitorizada, comparada línea por línea con su dispositivo previsto.</translation>
     </message>
     <message>
         <source>The plan has no device with GPUs.</source>
@@ -4314,7 +4314,7 @@
     </message>
     <message>
         <source>not specified in the plan</source>
-        <translation>el plan no lo dice</translation>
+        <translation>no especificado en el plan</translation>
     </message>
 </context>
 <context>
@@ -4363,7 +4363,7 @@
     </message>
     <message>
         <source>Not placed</source>
-        <translation>Lo que no tiene sitio</translation>
+        <translation>Equipos sin sitio</translation>
     </message>
     <message>
         <source>Notes</source>
@@ -4468,7 +4468,7 @@
     </message>
     <message>
         <source>Software required for each device role. Checklists and the monitor compare against it; empty cells are not checked.</source>
-        <translation>Lo que debe llevar cada función de equipo. Las listas de tareas y el monitor comparan con ello; una celda vacía no exige nada.</translation>
+        <translation>Software requerido para cada función de equipo. Las listas de comprobación y el monitor comparan con él; las celdas vacías no se comprueban.</translation>
     </message>
     <message>
         <source>{text} is not a number.</source>
@@ -4510,11 +4510,11 @@
     </message>
     <message>
         <source>Copy the selected lines, or all that are shown, as text for a spreadsheet</source>
-        <translation>Copiar las líneas seleccionadas, o todas las que se ven, como texto para una hoja de cálculo</translation>
+        <translation>Copiar las líneas seleccionadas, o todas las mostradas, como texto para una hoja de cálculo</translation>
     </message>
     <message>
         <source>Enter the stock on hand: it is not ordered</source>
-        <translation>Anotar lo que hay en almacén: no se pide</translation>
+        <translation>Indique las existencias: no se piden</translation>
     </message>
     <message>
         <source>Every phase</source>
@@ -4542,11 +4542,11 @@
     </message>
     <message>
         <source>List saved to {path}.</source>
-        <translation>La lista está en {path}.</translation>
+        <translation>Lista guardada en {path}.</translation>
     </message>
     <message>
         <source>Print it, or write it as PDF</source>
-        <translation>Imprimirla o escribirla como PDF</translation>
+        <translation>Imprimirla, o guardarla como PDF</translation>
     </message>
     <message>
         <source>Print…</source>
@@ -4566,7 +4566,7 @@
     </message>
     <message>
         <source>Spares, parts, packing and labor hours for this project; files in {folder} set other defaults</source>
-        <translation>Repuestos, piezas, embalaje y horas de trabajo como los quiere este proyecto; los archivos de {folder} dan otros valores por defecto</translation>
+        <translation>Repuestos, piezas, embalaje y horas de trabajo de este proyecto; los archivos de {folder} fijan otros valores predeterminados</translation>
     </message>
     <message>
         <source>Stock…</source>
@@ -4582,7 +4582,7 @@
     </message>
     <message>
         <source>What to buy and do to build the plan: counted from the plan, completed by rules, priced as of the given date.</source>
-        <translation>Lo que se compra y se hace para construir el plan: contado en él, completado por reglas, con precios del día que se indica.</translation>
+        <translation>Qué comprar y hacer para construir el plan: contado a partir del plan, completado por reglas, con precios de la fecha indicada.</translation>
     </message>
     <message>
         <source>Workbook with several sheets (*.xlsx)</source>
@@ -4624,7 +4624,7 @@
     <name>BomModel</name>
     <message>
         <source>Date of the price</source>
-        <translation>El día del precio</translation>
+        <translation>Fecha del precio</translation>
     </message>
     <message>
         <source>In stock</source>
@@ -4643,32 +4643,32 @@
         <translation>Masa</translation>
     </message>
     <message>
-        <source>Of the pieces in use, by the basis that the site sheet sets for limits</source>
-        <translation>De las piezas en uso, según la potencia que la ficha del emplazamiento elige para los límites</translation>
-    </message>
-    <message>
         <source>Part number</source>
         <translation>Referencia</translation>
     </message>
     <message>
         <source>Pieces beyond those in use, by rule</source>
-        <translation>Piezas además de las que están en uso, según regla</translation>
+        <translation>Piezas además de las que están en uso, por regla</translation>
     </message>
     <message>
         <source>Pieces or packs in stock; enter them under “Stock…”</source>
-        <translation>Piezas o paquetes que hay en almacén; «Existencias…» los anota</translation>
+        <translation>Piezas o paquetes en existencias; indíquelos en «Existencias…»</translation>
     </message>
     <message>
         <source>Pieces or packs to buy, spares included</source>
-        <translation>Piezas o paquetes que se compran, repuestos incluidos</translation>
+        <translation>Piezas o paquetes que comprar, repuestos incluidos</translation>
     </message>
     <message>
         <source>Pieces used in the plan</source>
-        <translation>Piezas que usa el plan</translation>
+        <translation>Piezas usadas en el plan</translation>
     </message>
     <message>
         <source>Power</source>
         <translation>Potencia</translation>
+    </message>
+    <message>
+        <source>Power of the pieces in use, on the basis that the site sheet sets for limits</source>
+        <translation>Potencia de las piezas en uso, con el criterio que la ficha del emplazamiento fija para los límites</translation>
     </message>
     <message>
         <source>Price</source>
@@ -4680,7 +4680,7 @@
     </message>
     <message>
         <source>Quantity beyond the stock, which earlier phases use first; prices are for this quantity</source>
-        <translation>Lo que se compra además de las existencias, que las fases anteriores usan primero; los precios son de esto</translation>
+        <translation>Cantidad por encima de las existencias, que las fases anteriores usan primero; los precios son de esta cantidad</translation>
     </message>
     <message>
         <source>Role</source>
@@ -4700,7 +4700,7 @@
     </message>
     <message>
         <source>The rules by which a part is counted and spares are added; “Rules…” changes them</source>
-        <translation>Con qué reglas se cuenta una pieza y se añaden repuestos; «Reglas…» las cambia</translation>
+        <translation>Las reglas con las que se cuenta una pieza y se añaden repuestos; «Reglas…» las cambia</translation>
     </message>
     <message>
         <source>To buy</source>
@@ -4712,7 +4712,7 @@
     </message>
     <message>
         <source>Total delivered, spares included</source>
-        <translation>De todo lo que se entrega, repuestos incluidos</translation>
+        <translation>Total entregado, repuestos incluidos</translation>
     </message>
     <message>
         <source>Type</source>
@@ -4751,7 +4751,7 @@
     </message>
     <message>
         <source>Expressions may use {measures}; n is the number of matches of the rule. Files in {folder} set other defaults.</source>
-        <translation>Las expresiones pueden nombrar {measures}; n es lo que cumple la regla. Los archivos de {folder} dan otros valores por defecto.</translation>
+        <translation>Las expresiones pueden usar {measures}; n es el número de coincidencias de la regla. Los archivos de {folder} fijan otros valores predeterminados.</translation>
     </message>
     <message>
         <source>Figure</source>
@@ -4827,7 +4827,7 @@
     </message>
     <message>
         <source>Spares, parts, tools, packing and labor hours. Changes apply to this project and can be undone.</source>
-        <translation>Repuestos, piezas, herramientas, embalaje y horas de trabajo. Cada cambio vale en este proyecto y se puede deshacer.</translation>
+        <translation>Repuestos, piezas, herramientas, embalaje y horas de trabajo. Los cambios se aplican a este proyecto y se pueden deshacer.</translation>
     </message>
     <message>
         <source>Tools</source>
@@ -4835,7 +4835,7 @@
     </message>
     <message>
         <source>set in this project</source>
-        <translation>dicho por este proyecto</translation>
+        <translation>fijado en este proyecto</translation>
     </message>
     <message>
         <source>{found} of {total}</source>
@@ -4850,7 +4850,7 @@
     <name>BuildPlanDialog</name>
     <message>
         <source>Added to the project</source>
-        <translation>Se añade al proyecto</translation>
+        <translation>Añadido al proyecto</translation>
     </message>
     <message>
         <source>Build</source>
@@ -4914,7 +4914,7 @@
     </message>
     <message>
         <source>No system in the catalog has {board}. Add one to the catalog, or choose another plan.</source>
-        <translation>Ninguna máquina del catálogo lleva {board}. Añada una al catálogo o elija otro plan.</translation>
+        <translation>Ningún sistema del catálogo tiene {board}. Añada uno al catálogo, o elija otro plan.</translation>
     </message>
     <message>
         <source>None</source>
@@ -4922,7 +4922,7 @@
     </message>
     <message>
         <source>Perimeter units</source>
-        <translation>Unidades junto a las paredes</translation>
+        <translation>Unidades perimetrales</translation>
     </message>
     <message>
         <source>Power</source>
@@ -4950,7 +4950,7 @@
     </message>
     <message>
         <source>The project has networks of these kinds: they stay unchanged until it is cabled again.</source>
-        <translation>El proyecto ya tiene redes de estos tipos: quedan como están hasta que se cablee de nuevo.</translation>
+        <translation>El proyecto tiene redes de estos tipos: quedan sin cambios hasta que se cablee de nuevo.</translation>
     </message>
     <message>
         <source>Warnings</source>
@@ -4962,11 +4962,11 @@
     </message>
     <message>
         <source>{count} × {board} become systems, racks, power, networks and cables in their own halls, as one step.</source>
-        <translation>{count} × {board} se convierten en sistemas, racks, energía, redes y cables en salas propias, en un solo paso.</translation>
+        <translation>{count} × {board} se convierten en sistemas, racks, alimentación, redes y cables en salas propias, en un solo paso.</translation>
     </message>
     <message>
         <source>{count}, {needed} required</source>
-        <translation>{count}, se necesitan {needed}</translation>
+        <translation>{count}, se requieren {needed}</translation>
     </message>
     <message>
         <source>{model}, {count} GPUs each</source>
@@ -4974,14 +4974,14 @@
     </message>
     <message>
         <source>{power}, not known for {count}</source>
-        <translation>{power}, desconocida de {count}</translation>
+        <translation>{power}, desconocida en {count}</translation>
     </message>
 </context>
 <context>
     <name>BuiltModel</name>
     <message>
-        <source>As planned; if another was found, both</source>
-        <translation>La planificada; si se vio otra, las dos</translation>
+        <source>As planned; if a different one was found, both are shown</source>
+        <translation>Según lo previsto; si se encontró otra, se muestran ambas</translation>
     </message>
     <message>
         <source>Found from</source>
@@ -5005,11 +5005,11 @@
     </message>
     <message>
         <source>Nothing was found at either end</source>
-        <translation>No se vio nada en ningún extremo</translation>
+        <translation>No se encontró nada en ningún extremo</translation>
     </message>
     <message>
-        <source>One end of what was found; where two cables were found, the one at the first planned end</source>
-        <translation>Un extremo de lo que se vio allí; si se vieron dos cables, el del primer extremo planificado</translation>
+        <source>One end of the cable found; if two cables were found, the one at the first planned end</source>
+        <translation>Un extremo del cable encontrado; si se encontraron dos cables, el del primer extremo previsto</translation>
     </message>
     <message>
         <source>Rack</source>
@@ -5044,7 +5044,7 @@
     <name>BuiltResult</name>
     <message>
         <source>A file with the planned names of nodes: one GUID and name per line</source>
-        <translation>Un archivo que dice cómo se llaman los nodos en el plan: líneas con un GUID y un nombre</translation>
+        <translation>Un archivo con los nombres previstos de los nodos: un GUID y un nombre por línea</translation>
     </message>
     <message>
         <source>Actions appear when there are fewer differences.</source>
@@ -5052,15 +5052,15 @@
     </message>
     <message>
         <source>All differences</source>
-        <translation>Todo lo que difiere</translation>
+        <translation>Todas las diferencias</translation>
     </message>
     <message>
         <source>Another listing…</source>
         <translation>Otro listado…</translation>
     </message>
     <message>
-        <source>Every node of the listing is in the plan, and every node of the plan is in the listing.</source>
-        <translation>Cada nodo del listado es uno del plan, y cada uno del plan está en el listado.</translation>
+        <source>Every node in the listing is in the plan, and every node in the plan is in the listing.</source>
+        <translation>Todos los nodos del listado están en el plan, y todos los del plan están en el listado.</translation>
     </message>
     <message>
         <source>GUID</source>
@@ -5068,11 +5068,11 @@
     </message>
     <message>
         <source>In the listing, not in the plan: {count}</source>
-        <translation>En el listado y no en el plan: {count}</translation>
+        <translation>En el listado, no en el plan: {count}</translation>
     </message>
     <message>
         <source>In the plan, not in the listing: {count}</source>
-        <translation>En el plan y no en el listado: {count}</translation>
+        <translation>En el plan, no en el listado: {count}</translation>
     </message>
     <message>
         <source>Kinds of difference</source>
@@ -5091,8 +5091,8 @@
         <translation>Nombres…</translation>
     </message>
     <message>
-        <source>No node of the listing matches a name in the plan.</source>
-        <translation>Ningún nodo del listado se llama como en el plan.</translation>
+        <source>No node in the listing matches a name in the plan.</source>
+        <translation>Ningún nodo del listado coincide con un nombre del plan.</translation>
     </message>
     <message>
         <source>Node</source>
@@ -5103,7 +5103,7 @@
         <translation>Nodos</translation>
     </message>
     <message>
-        <source>Nodes of the listing: {ways}.</source>
+        <source>Nodes in the listing: {ways}.</source>
         <translation>Nodos del listado: {ways}.</translation>
     </message>
     <message>
@@ -5112,7 +5112,7 @@
     </message>
     <message>
         <source>Save a file of the unmatched nodes by GUID, to fill in their names</source>
-        <translation>Escribe un archivo con los nodos sin verificar, por su GUID, para completar sus nombres</translation>
+        <translation>Guardar un archivo con los nodos sin identificar, por GUID, para completar sus nombres</translation>
     </message>
     <message>
         <source>The plan has no InfiniBand links to compare.</source>
@@ -5120,7 +5120,7 @@
     </message>
     <message>
         <source>The plan has “{mine}”, the listing has “{theirs}”. Names… reads a file that maps GUIDs to planned names.</source>
-        <translation>El plan dice «{mine}»; el listado, «{theirs}». Nombres… toma un archivo que da a los GUID los nombres del plan.</translation>
+        <translation>El plan tiene «{mine}»; el listado, «{theirs}». Nombres… lee un archivo que asigna a los GUID los nombres previstos.</translation>
     </message>
     <message>
         <source>Unmatched nodes</source>
@@ -5140,11 +5140,11 @@
     </message>
     <message>
         <source>{count} lines are warnings of the tool: it may not have reached the whole fabric.</source>
-        <translation>{count} líneas son avisos de la herramienta: puede que no haya llegado a toda la red.</translation>
+        <translation>{count} líneas son avisos de la herramienta: puede que no alcanzara toda la red.</translation>
     </message>
     <message>
         <source>{count} links compared, all match the plan.</source>
-        <translation>{count} enlaces comparados, todos según el plan.</translation>
+        <translation>{count} enlaces comparados, todos conformes al plan.</translation>
     </message>
     <message>
         <source>{count} links differ. Is it a listing of this fabric?</source>
@@ -5152,19 +5152,19 @@
     </message>
     <message>
         <source>{count} links were found with no known device at either end.</source>
-        <translation>Hay {count} enlaces en los que ningún extremo nombra un dispositivo.</translation>
+        <translation>Se encontraron {count} enlaces sin dispositivo conocido en ningún extremo.</translation>
     </message>
     <message>
         <source>{count} nodes are named in the listing but not described: it is truncated, or not all of the fabric was reached.</source>
-        <translation>El listado nombra {count} nodos que no describe: está cortado, o no se alcanzó toda la red.</translation>
+        <translation>El listado nombra {count} nodos que no describe: está incompleto, o no se alcanzó toda la red.</translation>
     </message>
     <message>
         <source>{count} planned links are in subnets that the listing does not contain.</source>
-        <translation>{count} enlaces planificados son de subredes de las que no se vio nada.</translation>
+        <translation>{count} enlaces planificados están en subredes que el listado no contiene.</translation>
     </message>
     <message>
         <source>{file}: {planned} links planned, {seen} found.</source>
-        <translation>{file}: {planned} enlaces planificados, {seen} hallados.</translation>
+        <translation>{file}: {planned} enlaces previstos, {seen} encontrados.</translation>
     </message>
     <message>
         <source>{shown} of {count}</source>
@@ -5306,15 +5306,15 @@
     </message>
     <message>
         <source>No length is selected yet.</source>
-        <translation>Aún no se ha elegido longitud.</translation>
+        <translation>Aún no hay ninguna longitud seleccionada.</translation>
     </message>
     <message>
         <source>No length is selected, or the signal speed is not known.</source>
-        <translation>No hay longitud elegida, o no se conoce la velocidad de la señal.</translation>
+        <translation>No hay ninguna longitud seleccionada, o no se conoce la velocidad de la señal.</translation>
     </message>
     <message>
         <source>No module is selected, or its power is not known.</source>
-        <translation>No hay módulo elegido, o no se conoce su potencia.</translation>
+        <translation>No hay ningún módulo seleccionado, o no se conoce su potencia.</translation>
     </message>
     <message>
         <source>Nothing is selected yet.</source>
@@ -5330,7 +5330,7 @@
     </message>
     <message>
         <source>Show on the floor</source>
-        <translation>Mostrarlo en la planta</translation>
+        <translation>Mostrar en la planta</translation>
     </message>
     <message>
         <source>Show the verdict</source>
@@ -5354,7 +5354,7 @@
     </message>
     <message>
         <source>Trace end to end</source>
-        <translation>Seguirlo de extremo a extremo</translation>
+        <translation>Seguir de extremo a extremo</translation>
     </message>
     <message>
         <source>inside the rack</source>
@@ -5385,7 +5385,7 @@
     </message>
     <message>
         <source>Any time</source>
-        <translation>Tendidos en cualquier momento</translation>
+        <translation>Conectados en cualquier momento</translation>
     </message>
     <message>
         <source>Build phase</source>
@@ -5417,7 +5417,7 @@
     </message>
     <message>
         <source>If a version is chosen, only cables plugged or moved since then.</source>
-        <translation>Tras elegir una versión, solo los cables conectados o movidos desde ella.</translation>
+        <translation>Si se elige una versión, solo los cables conectados o movidos desde ella.</translation>
     </message>
     <message>
         <source>Label printer</source>
@@ -5437,7 +5437,7 @@
     </message>
     <message>
         <source>One label for each end of each cable, in installation order.</source>
-        <translation>Una etiqueta por cada extremo de cada cable, en el orden en que se tienden.</translation>
+        <translation>Una etiqueta para cada extremo de cada cable, en el orden de instalación.</translation>
     </message>
     <message>
         <source>Plugged since</source>
@@ -5507,7 +5507,7 @@
     </message>
     <message>
         <source>Cabling settings of this site…</source>
-        <translation>Cómo se cablea este sitio…</translation>
+        <translation>Ajustes de cableado de este emplazamiento…</translation>
     </message>
     <message>
         <source>Calculating the changes…</source>
@@ -5519,7 +5519,7 @@
     </message>
     <message>
         <source>Correct cables and cables set by hand are kept. All of it is one step that can be undone.</source>
-        <translation>Los cables correctos se quedan, y también los tendidos a mano. Todo es un solo paso, que Deshacer revierte.</translation>
+        <translation>Los cables correctos y los fijados a mano se conservan. Todo es un solo paso que se puede deshacer.</translation>
     </message>
     <message>
         <source>Kept</source>
@@ -5567,7 +5567,7 @@
     </message>
     <message>
         <source>{added} cables added, {removed} removed, {kept} kept, {longer} of them longer.</source>
-        <translation>{added} cables vienen, {removed} se van, {kept} se quedan, {longer} de ellos más largos.</translation>
+        <translation>{added} cables añadidos, {removed} quitados, {kept} conservados, {longer} de ellos más largos.</translation>
     </message>
     <message>
         <source>{count} links without a cable type: {reason}</source>
@@ -5593,7 +5593,7 @@
     </message>
     <message>
         <source>Cable {number}, end {end}: plug it in, then press Enter</source>
-        <translation>Cable {number}, extremo {end}: enchúfelo y pulse Intro</translation>
+        <translation>Cable {number}, extremo {end}: conéctelo y pulse Intro</translation>
     </message>
     <message>
         <source>Cable {number}: scan the label of end {end}</source>
@@ -5617,7 +5617,7 @@
     </message>
     <message>
         <source>Scan the label at either end of a cable</source>
-        <translation>Escanee la etiqueta de un extremo de un cable</translation>
+        <translation>Escanee la etiqueta de cualquiera de los extremos de un cable</translation>
     </message>
     <message>
         <source>Wrong label</source>
@@ -5698,7 +5698,7 @@
     </message>
     <message>
         <source>This cable has a remark</source>
-        <translation>Hay una observación sobre este cable</translation>
+        <translation>Este cable tiene una observación</translation>
     </message>
     <message>
         <source>This cable has a warning</source>
@@ -5845,7 +5845,7 @@
     </message>
     <message>
         <source>Energy is included in the rent: every hour costs the same.</source>
-        <translation>La energía va en el alquiler: ninguna hora es más cara que otra.</translation>
+        <translation>La energía está incluida en el alquiler: todas las horas cuestan lo mismo.</translation>
     </message>
     <message>
         <source>Hours in effect</source>
@@ -5853,7 +5853,7 @@
     </message>
     <message>
         <source>Not below what was measured; a higher cap changes proportionally less (a rule of thumb).</source>
-        <translation>No más bajo de lo medido; un límite más alto cambia menos, en proporción (una regla).</translation>
+        <translation>No por debajo de lo medido; un límite más alto cambia proporcionalmente menos (regla práctica).</translation>
     </message>
     <message>
         <source>Power cap</source>
@@ -5876,7 +5876,7 @@
     <name>CapsPicture</name>
     <message>
         <source>Energy is included in the rent: caps and clocks save nothing here. Choose another contract under Cost.</source>
-        <translation>La energía va en el alquiler: los límites y los relojes no ahorran nada aquí. Elija otro contrato en los costes.</translation>
+        <translation>La energía está incluida en el alquiler: los límites y los relojes no ahorran nada aquí. Elija otro contrato en Coste.</translation>
     </message>
     <message>
         <source>No times are known for this plan, so its energy is not known.</source>
@@ -5884,11 +5884,11 @@
     </message>
     <message>
         <source>Savings from power caps and locked clocks</source>
-        <translation>Lo que ahorran los límites y los relojes fijos</translation>
+        <translation>Ahorro con límites de potencia y relojes fijos</translation>
     </message>
     <message>
         <source>hardware purchase cost is not known and not included</source>
-        <translation>lo que cuesta comprar el hardware no se conoce y no está incluido</translation>
+        <translation>el coste de compra del hardware no se conoce y no se incluye</translation>
     </message>
     <message>
         <source>worst to best case</source>
@@ -5896,7 +5896,7 @@
     </message>
     <message>
         <source>{currency} per year: energy saved, less the lost throughput</source>
-        <translation>{currency} al año: energía ahorrada, menos el trabajo que no se hace</translation>
+        <translation>{currency} al año: energía ahorrada, menos el rendimiento perdido</translation>
     </message>
     <message>
         <source>{kwh} kWh less ({low} to {high})</source>
@@ -5908,7 +5908,7 @@
     </message>
     <message>
         <source>{share} % less work done ({low} to {high})</source>
-        <translation>{share} % del trabajo sin hacer (de {low} a {high})</translation>
+        <translation>{share} % menos de trabajo hecho (de {low} a {high})</translation>
     </message>
 </context>
 <context>
@@ -5959,7 +5959,7 @@
     </message>
     <message>
         <source>Wall circuit, continuous</source>
-        <translation>En el enchufe, continuo</translation>
+        <translation>En la toma, continuo</translation>
     </message>
     <message>
         <source>as in a desktop</source>
@@ -6030,11 +6030,11 @@
     </message>
     <message>
         <source>It fits as far as is known, but check: {but}; not known: {lines}.</source>
-        <translation>Cabe hasta donde se sabe, pero mire: {but}; no se sabe: {lines}.</translation>
+        <translation>Cabe según lo que se sabe, pero compruebe: {but}; desconocido: {lines}.</translation>
     </message>
     <message>
         <source>It fits as far as is known; not known: {lines}.</source>
-        <translation>Cabe por lo que se sabe; no se sabe: {lines}.</translation>
+        <translation>Cabe según lo que se sabe; desconocido: {lines}.</translation>
     </message>
     <message>
         <source>It fits, but check: {lines}.</source>
@@ -6086,7 +6086,7 @@
     </message>
     <message>
         <source>Space, airflow, connectors, supply, lanes and outlet, before you buy. Nothing is changed.</source>
-        <translation>Espacio, aire, conectores, fuente, líneas y enchufe, antes de comprarla. No se cambia nada.</translation>
+        <translation>Espacio, flujo de aire, conectores, fuente, líneas y toma, antes de comprarla. No se cambia nada.</translation>
     </message>
     <message>
         <source>Supply</source>
@@ -6160,7 +6160,7 @@
     </message>
     <message>
         <source>The built-in entry that it replaces is restored. This cannot be undone.</source>
-        <translation>Vuelve la entrada del programa a la que tapaba. No se puede deshacer.</translation>
+        <translation>Se restaura la entrada del programa que sustituía. No se puede deshacer.</translation>
     </message>
     <message>
         <source>This cannot be undone. Projects that use it keep their copy.</source>
@@ -6244,7 +6244,7 @@
     </message>
     <message>
         <source>Import types from a file</source>
-        <translation>Traer tipos desde un archivo</translation>
+        <translation>Importar tipos desde un archivo</translation>
     </message>
     <message>
         <source>NetBox types (*.zip *.yaml *.yml)</source>
@@ -6439,7 +6439,7 @@
     </message>
     <message>
         <source>Choose cooling</source>
-        <translation>Elegir qué lo refrigera</translation>
+        <translation>Asignar refrigeración</translation>
     </message>
     <message>
         <source>Cool with it</source>
@@ -6451,11 +6451,11 @@
     </message>
     <message>
         <source>There is no air zone yet: propose cooling, or add one.</source>
-        <translation>Aún no hay aire: proponga refrigeración o añádalo.</translation>
+        <translation>Aún no hay ninguna zona de aire: proponga refrigeración, o añada una.</translation>
     </message>
     <message>
         <source>There is no loop yet: propose cooling, or add one.</source>
-        <translation>Aún no hay circuito: proponga refrigeración o añádalo.</translation>
+        <translation>Aún no hay ningún circuito: proponga refrigeración, o añada uno.</translation>
     </message>
     <message>
         <source>leave unchanged</source>
@@ -6473,7 +6473,7 @@
     </message>
     <message>
         <source>A code in it is damaged or blurred. Take the picture again, closer, or reprint the label.</source>
-        <translation>Un código está dañado o borroso. Repita la foto más de cerca o reimprima la etiqueta.</translation>
+        <translation>Un código de la foto está dañado o borroso. Repita la foto más de cerca, o reimprima la etiqueta.</translation>
     </message>
     <message>
         <source>Close</source>
@@ -6624,7 +6624,7 @@
     </message>
     <message>
         <source>underlay</source>
-        <translation>imagen bajo el plano</translation>
+        <translation>plano de fondo</translation>
     </message>
     <message>
         <source>uniform load of the floor</source>
@@ -6702,7 +6702,7 @@
     </message>
     <message>
         <source>What was added, removed, moved and changed since then is shown on the floor and in the racks.</source>
-        <translation>En la planta y en los racks se ve qué es nuevo, qué se quitó, qué se movió y qué cambió desde entonces.</translation>
+        <translation>Lo que se añadió, quitó, movió y cambió desde entonces se muestra en la planta y en los racks.</translation>
     </message>
     <message>
         <source>When</source>
@@ -6725,7 +6725,7 @@
     </message>
     <message>
         <source>Differences from the first plan are marked; a check mark shows the best value.</source>
-        <translation>Lo que difiere del primer plan está marcado; la mejor cifra lleva una marca.</translation>
+        <translation>Las diferencias respecto al primer plan están marcadas; una marca señala el mejor valor.</translation>
     </message>
     <message>
         <source>Use {plan}</source>
@@ -6813,7 +6813,7 @@
     </message>
     <message>
         <source>Compare two or more types side by side here</source>
-        <translation>Aquí se ven dos o más tipos lado a lado</translation>
+        <translation>Compare aquí dos o más tipos lado a lado</translation>
     </message>
     <message>
         <source>Comparison</source>
@@ -6833,7 +6833,7 @@
     </message>
     <message>
         <source>Select several in the table (Ctrl or Shift and click) and press C; at most {most}.</source>
-        <translation>Elija varios en la tabla (Ctrl o Mayús y clic) y pulse C; como mucho {most}.</translation>
+        <translation>Seleccione varios en la tabla (Ctrl o Mayús y clic) y pulse C; como máximo {most}.</translation>
     </message>
     <message>
         <source>Types compared</source>
@@ -6855,7 +6855,7 @@
     </message>
     <message>
         <source>All floor-standing units are placed.</source>
-        <translation>Todas las unidades que van en el suelo ya están en él.</translation>
+        <translation>Todas las unidades de suelo están colocadas.</translation>
     </message>
     <message>
         <source>Cooling is sufficient: no unit was added.</source>
@@ -6863,7 +6863,7 @@
     </message>
     <message>
         <source>No unit of known capacity was found for {heat}.</source>
-        <translation>Para {heat} no se encontró ninguna unidad de capacidad conocida.</translation>
+        <translation>No se encontró ninguna unidad de capacidad conocida para {heat}.</translation>
     </message>
 </context>
 <context>
@@ -6890,7 +6890,7 @@
     </message>
     <message>
         <source>Heat from a rack to room air</source>
-        <translation>Lo que el aire de sala retira de un rack</translation>
+        <translation>Calor de un rack retirado por el aire de sala</translation>
     </message>
     <message>
         <source>Lighting, controls, offices</source>
@@ -6902,7 +6902,7 @@
     </message>
     <message>
         <source>Max. heat from rear door to room air</source>
-        <translation>Lo que una puerta puede dejar al aire de sala</translation>
+        <translation>Máximo calor de la puerta trasera al aire de sala</translation>
     </message>
     <message>
         <source>Temperature rise of facility water</source>
@@ -6969,7 +6969,7 @@
     </message>
     <message>
         <source>Part of cooling</source>
-        <translation>Parte de la refrigeración</translation>
+        <translation>Componente de refrigeración</translation>
     </message>
     <message>
         <source>Power</source>
@@ -7009,7 +7009,7 @@
     </message>
     <message>
         <source>by its cords, or not known</source>
-        <translation>por sus cables o desconocida</translation>
+        <translation>según sus cables, o desconocida</translation>
     </message>
     <message>
         <source>default</source>
@@ -7021,7 +7021,7 @@
     </message>
     <message>
         <source>not known; assumed sufficient</source>
-        <translation>no se sabe; se da por suficiente</translation>
+        <translation>desconocido; se supone suficiente</translation>
     </message>
     <message>
         <source>nothing</source>
@@ -7036,7 +7036,7 @@
     <name>CoolingModel</name>
     <message>
         <source>Air or liquid required by devices</source>
-        <translation>Aire o líquido que piden los equipos</translation>
+        <translation>Aire o líquido requerido por los equipos</translation>
     </message>
     <message>
         <source>Air or liquid supplied</source>
@@ -7060,15 +7060,15 @@
     </message>
     <message>
         <source>Heat against capacity, or flow against demand: the tighter of the two</source>
-        <translation>El calor respecto a lo que se puede retirar, o lo pedido respecto a lo que fluye: lo más ajustado</translation>
+        <translation>Calor frente a capacidad, o caudal frente a demanda: lo más ajustado</translation>
     </message>
     <message>
         <source>Heat of a hall or rack, demand on an air zone or loop, flow of a unit</source>
-        <translation>El calor de una sala o un rack, lo que recibe un aire o circuito, lo que mueve una unidad</translation>
+        <translation>Calor de una sala o un rack, demanda de una zona de aire o circuito, caudal de una unidad</translation>
     </message>
     <message>
         <source>Heat that units can remove; for racks and halls, the heat removed</source>
-        <translation>Lo que pueden retirar las unidades; de racks y salas, lo que se retira</translation>
+        <translation>Calor que pueden retirar las unidades; en racks y salas, el calor retirado</translation>
     </message>
     <message>
         <source>Its own fans and pumps</source>
@@ -7092,7 +7092,7 @@
     </message>
     <message>
         <source>Not known; assumed sufficient.</source>
-        <translation>No se sabe; se da por suficiente.</translation>
+        <translation>Desconocido; se supone suficiente.</translation>
     </message>
     <message>
         <source>On the floor</source>
@@ -7112,7 +7112,7 @@
     </message>
     <message>
         <source>The intended redundancy, and how many of its largest units can fail</source>
-        <translation>Lo previsto y de cuántas de sus unidades mayores puede prescindir</translation>
+        <translation>La redundancia prevista, y cuántas de sus unidades mayores pueden fallar</translation>
     </message>
     <message>
         <source>The most severe problem of each</source>
@@ -7131,7 +7131,7 @@
     </message>
     <message>
         <source>Air zones and loops are listed here by hall, with their units and the racks that they cool. None is planned yet.</source>
-        <translation>Aquí se listan por sala los aires y circuitos, con sus unidades y los racks que refrigeran. Aún no se ha previsto ninguno.</translation>
+        <translation>Las zonas de aire y los circuitos se listan aquí por sala, con sus unidades y los racks que refrigeran. Aún no hay ninguno previsto.</translation>
     </message>
     <message>
         <source>Cooling</source>
@@ -7178,7 +7178,7 @@
     </message>
     <message>
         <source>{heat} to air, {liquid} to liquid</source>
-        <translation>{heat} al aire y {liquid} al líquido</translation>
+        <translation>{heat} al aire, {liquid} al líquido</translation>
     </message>
 </context>
 <context>
@@ -7201,7 +7201,7 @@
     </message>
     <message>
         <source>Margin without redundancy: {margin}</source>
-        <translation>Margen sin la reserva: {margin}</translation>
+        <translation>Margen sin redundancia: {margin}</translation>
     </message>
     <message>
         <source>No cooling</source>
@@ -7209,7 +7209,7 @@
     </message>
     <message>
         <source>all units together cannot remove the heat</source>
-        <translation>el calor no se evacúa ni con todas las unidades</translation>
+        <translation>todas las unidades juntas no pueden retirar el calor</translation>
     </message>
     <message>
         <source>insufficient, or not redundant</source>
@@ -7240,8 +7240,8 @@
         <translation>se mantiene {level}</translation>
     </message>
     <message>
-        <source>{level} is not met: the heat takes all units</source>
-        <translation>no se mantiene {level}: el calor solo se evacúa con todas las unidades</translation>
+        <source>{level} is not met: the heat load requires all units</source>
+        <translation>{level} no se cumple: la carga térmica requiere todas las unidades</translation>
     </message>
 </context>
 <context>
@@ -7275,7 +7275,7 @@
     </message>
     <message>
         <source>Cooling option views</source>
-        <translation>Vistas de las formas de refrigerar</translation>
+        <translation>Vistas de las opciones de refrigeración</translation>
     </message>
     <message>
         <source>Cooling options</source>
@@ -7299,7 +7299,7 @@
     </message>
     <message>
         <source>Figures saved to {path}.</source>
-        <translation>Las cifras están en {path}.</translation>
+        <translation>Cifras guardadas en {path}.</translation>
     </message>
     <message>
         <source>Known</source>
@@ -7323,7 +7323,7 @@
     </message>
     <message>
         <source>The same project with room air, with rear doors, and with cold plates on its GPU systems; equipment that requires liquid has it in each.</source>
-        <translation>El mismo proyecto con aire de sala, con puertas traseras y con placas frías en sus sistemas GPU; lo que necesita líquido lo recibe siempre.</translation>
+        <translation>El mismo proyecto con aire de sala, con puertas traseras y con placas frías en sus sistemas GPU; los equipos que requieren líquido lo tienen en todos los casos.</translation>
     </message>
     <message>
         <source>Units</source>
@@ -7343,7 +7343,7 @@
     </message>
     <message>
         <source>direct liquid cooling requires cold plates on air-cooled systems: {heat}</source>
-        <translation>el líquido directo pide placas frías en sistemas hoy por aire: {heat}</translation>
+        <translation>la refrigeración líquida directa requiere placas frías en sistemas refrigerados por aire: {heat}</translation>
     </message>
     <message>
         <source>the power of {count} devices is not known</source>
@@ -7398,19 +7398,19 @@
     </message>
     <message>
         <source>Owning pays off above this utilization</source>
-        <translation>Lo propio compensa por encima de esta fracción de las horas</translation>
+        <translation>La compra compensa por encima de esta utilización</translation>
     </message>
     <message>
         <source>Per GPU hour</source>
-        <translation>Una hora de GPU</translation>
+        <translation>Por hora de GPU</translation>
     </message>
     <message>
         <source>Per million output tokens</source>
-        <translation>Un millón de tokens de respuesta</translation>
+        <translation>Por millón de tokens de salida</translation>
     </message>
     <message>
         <source>Per utilized GPU hour</source>
-        <translation>Una hora de GPU aprovechada</translation>
+        <translation>Por hora de GPU utilizada</translation>
     </message>
     <message>
         <source>Per year</source>
@@ -7422,7 +7422,7 @@
     </message>
     <message>
         <source>Rental of all GPUs per hour</source>
-        <translation>Una hora de todas las GPU, alquiladas</translation>
+        <translation>Alquiler de todas las GPU por hora</translation>
     </message>
     <message>
         <source>Site energy</source>
@@ -7466,7 +7466,7 @@
     </message>
     <message>
         <source>purchase cost is not known and not included</source>
-        <translation>lo que cuesta comprarlo no se conoce ni se incluye</translation>
+        <translation>el coste de compra no se conoce y no se incluye</translation>
     </message>
     <message>
         <source>tokens/s</source>
@@ -7516,7 +7516,7 @@
     </message>
     <message>
         <source>Cloud, per GPU hour</source>
-        <translation>Nube, hora de GPU</translation>
+        <translation>Nube, por hora de GPU</translation>
     </message>
     <message>
         <source>Contract</source>
@@ -7634,8 +7634,8 @@
         <translation>Informe</translation>
     </message>
     <message>
-        <source>Report saved to {path}. It contains nothing of your project.</source>
-        <translation>El informe está en {path}. No contiene nada del proyecto.</translation>
+        <source>Report saved to {path}. It contains no data from your project.</source>
+        <translation>Informe guardado en {path}. No contiene datos del proyecto.</translation>
     </message>
     <message>
         <source>The report could not be written to a file.</source>
@@ -7654,7 +7654,7 @@
     </message>
     <message>
         <source>Nobody else is on the list. Go back and add the second person under the name at the top left.</source>
-        <translation>No hay nadie más en la lista. Vuelva y añada a la segunda persona con el botón del nombre, arriba a la izquierda.</translation>
+        <translation>No hay nadie más en la lista. Vuelva y añada a la segunda persona bajo el nombre, arriba a la izquierda.</translation>
     </message>
     <message>
         <source>Reason</source>
@@ -7677,11 +7677,11 @@
     </message>
     <message>
         <source>Override the hold</source>
-        <translation>Levantar el punto de parada</translation>
+        <translation>Anular el punto de parada</translation>
     </message>
     <message>
         <source>This entry stays in the log but is no longer valid:</source>
-        <translation>Esta anotación queda en el registro, pero deja de contar:</translation>
+        <translation>Esta anotación permanece en el registro, pero ya no es válida:</translation>
     </message>
     <message>
         <source>Waive</source>
@@ -7701,15 +7701,15 @@
     </message>
     <message>
         <source>Work on {item} continues although its prerequisites have not passed. The reason and names stay in the log.</source>
-        <translation>El trabajo en {item} sigue aunque no ha pasado aquello a lo que espera. Motivo y nombres quedan en el registro.</translation>
+        <translation>El trabajo en {item} continúa aunque sus requisitos previos no se han superado. El motivo y los nombres permanecen en el registro.</translation>
     </message>
     <message>
         <source>{item} does not apply here. The reason stays in the log.</source>
-        <translation>{item} no tiene sentido aquí. El motivo queda en el registro.</translation>
+        <translation>{item} no se aplica aquí. El motivo permanece en el registro.</translation>
     </message>
     <message>
         <source>{item} is waived. The reason and names stay in the log and in the handover.</source>
-        <translation>Se renuncia aquí a {item}. Motivo y nombres quedan en el registro y en la entrega.</translation>
+        <translation>{item} se dispensa. El motivo y los nombres permanecen en el registro y en la entrega.</translation>
     </message>
 </context>
 <context>
@@ -7945,7 +7945,7 @@
     </message>
     <message>
         <source>cooling component</source>
-        <translation>parte de la refrigeración</translation>
+        <translation>componente de refrigeración</translation>
     </message>
     <message>
         <source>depth, mm</source>
@@ -8109,7 +8109,7 @@
     </message>
     <message>
         <source>power component</source>
-        <translation>parte de la alimentación</translation>
+        <translation>componente de alimentación</translation>
     </message>
     <message>
         <source>power cord</source>
@@ -8245,7 +8245,7 @@
     </message>
     <message>
         <source>underlay</source>
-        <translation>imagen bajo el plano</translation>
+        <translation>plano de fondo</translation>
     </message>
     <message>
         <source>uniform load, kg/m²</source>
@@ -8273,7 +8273,7 @@
     </message>
     <message>
         <source>what is cooled</source>
-        <translation>lo que se refrigera</translation>
+        <translation>lo que refrigera</translation>
     </message>
     <message>
         <source>width, mm</source>
@@ -8316,7 +8316,7 @@
     </message>
     <message>
         <source>Compare the plan with a version, the state before a step, or another file.</source>
-        <translation>El plan se puede comparar con una versión, con el estado antes de un paso o con otro archivo.</translation>
+        <translation>Compare el plan con una versión, el estado antes de un paso u otro archivo.</translation>
     </message>
     <message>
         <source>Compare with…</source>
@@ -8340,7 +8340,7 @@
     </message>
     <message>
         <source>Nothing is compared</source>
-        <translation>No se compara nada</translation>
+        <translation>No hay comparación</translation>
     </message>
     <message>
         <source>Only one kind of object</source>
@@ -8463,15 +8463,15 @@
     </message>
     <message>
         <source>No breaker trips; the most loaded is {name}, at {share} of its trip rating</source>
-        <translation>No se abre ningún interruptor; el más cargado es {name}, {share} de lo que deja pasar</translation>
+        <translation>No dispara ningún interruptor; el más cargado es {name}, al {share} de su valor de disparo</translation>
     </message>
     <message>
         <source>Then the breaker of {name} trips: {share} of its trip rating</source>
-        <translation>Después se abre el interruptor de {name}: {share} de lo que deja pasar</translation>
+        <translation>Después dispara el interruptor de {name}: {share} de su valor de disparo</translation>
     </message>
     <message>
         <source>Then {count} breakers trip in {rounds} rounds, first {name}: {share} of its trip rating</source>
-        <translation>Después se abren {count} interruptores en {rounds} rondas, primero {name}: {share} de lo que deja pasar</translation>
+        <translation>Después disparan {count} interruptores en {rounds} rondas, primero {name}: {share} de su valor de disparo</translation>
     </message>
     <message>
         <source>cooled as before: {count}</source>
@@ -8490,12 +8490,12 @@
         <translation>solo gestión: {count}</translation>
     </message>
     <message>
-        <source>no power</source>
-        <translation>sin alimentación</translation>
+        <source>no longer cooled: {count}</source>
+        <translation>ya sin refrigeración: {count}</translation>
     </message>
     <message>
-        <source>not cooled any more: {count}</source>
-        <translation>ya no refrigerados: {count}</translation>
+        <source>no power</source>
+        <translation>sin alimentación</translation>
     </message>
     <message>
         <source>not overheating</source>
@@ -8523,15 +8523,15 @@
     </message>
     <message>
         <source>throttled: {count}</source>
-        <translation>funcionan con menos: {count}</translation>
+        <translation>con rendimiento reducido: {count}</translation>
     </message>
     <message>
         <source>throttled: {count}, at {share}</source>
-        <translation>funcionan con menos: {count}, al {share}</translation>
+        <translation>con rendimiento reducido: {count}, al {share}</translation>
     </message>
     <message>
         <source>throttled: {count}, at {share} ({watts} per GPU)</source>
-        <translation>funcionan con menos: {count}, al {share} ({watts} por GPU)</translation>
+        <translation>con rendimiento reducido: {count}, al {share} ({watts} por GPU)</translation>
     </message>
     <message>
         <source>time to the limit not known</source>
@@ -8566,7 +8566,7 @@
     <name>DrillCommands</name>
     <message>
         <source>Picture saved to {path}.</source>
-        <translation>La imagen está en {path}.</translation>
+        <translation>Imagen guardada en {path}.</translation>
     </message>
     <message>
         <source>Save the one-line diagram as a picture</source>
@@ -8612,7 +8612,7 @@
     <name>DroppedFiles</name>
     <message>
         <source>A preview shows what would be added to the catalog.</source>
-        <translation>Primero verá qué entraría en el catálogo.</translation>
+        <translation>Una vista previa muestra lo que se añadiría al catálogo.</translation>
     </message>
     <message>
         <source>A preview shows what would be added; nothing is written until you confirm.</source>
@@ -8644,15 +8644,15 @@
     </message>
     <message>
         <source>Create a hall with {file} as its underlay</source>
-        <translation>Empezar una sala con {file} bajo su plano</translation>
+        <translation>Crear una sala con {file} como plano de fondo</translation>
     </message>
     <message>
         <source>Create a project from {file}</source>
-        <translation>Empezar un proyecto con {file}</translation>
+        <translation>Crear un proyecto a partir de {file}</translation>
     </message>
     <message>
         <source>Each figure of the log is shown next to the figure predicted for the selected plan.</source>
-        <translation>Verá cada cifra del registro junto a la que prevé el plan elegido.</translation>
+        <translation>Cada cifra del registro se muestra junto a la prevista para el plan seleccionado.</translation>
     </message>
     <message>
         <source>Import the library {file}</source>
@@ -8660,11 +8660,11 @@
     </message>
     <message>
         <source>Import the types in {file}</source>
-        <translation>Tomar los tipos de {file}</translation>
+        <translation>Importar los tipos de {file}</translation>
     </message>
     <message>
         <source>Import {file} as a template</source>
-        <translation>Tomar {file} como plantilla</translation>
+        <translation>Importar {file} como plantilla</translation>
     </message>
     <message>
         <source>Import {file} into the project</source>
@@ -8672,11 +8672,11 @@
     </message>
     <message>
         <source>It is added to your templates, for new projects and for inserting.</source>
-        <translation>Quedará entre sus plantillas, para proyectos nuevos y para insertarla.</translation>
+        <translation>Se añade a sus plantillas, para proyectos nuevos y para insertarla.</translation>
     </message>
     <message>
         <source>No plan is selected for a comparison with {file}</source>
-        <translation>No hay ningún plan elegido con el que comparar {file}</translation>
+        <translation>No hay ningún plan seleccionado para comparar con {file}</translation>
     </message>
     <message>
         <source>One file at a time</source>
@@ -8696,7 +8696,7 @@
     </message>
     <message>
         <source>Several files cannot be opened together; drop them one at a time.</source>
-        <translation>No se pueden tomar varios archivos juntos; suéltelos uno tras otro.</translation>
+        <translation>No se pueden abrir varios archivos a la vez; suéltelos de uno en uno.</translation>
     </message>
     <message>
         <source>Show the GPUs in {file}</source>
@@ -8704,7 +8704,7 @@
     </message>
     <message>
         <source>Show the results in {file}</source>
-        <translation>Mostrar lo que dice {file}</translation>
+        <translation>Mostrar los resultados de {file}</translation>
     </message>
     <message>
         <source>Size the model in {file}</source>
@@ -8716,39 +8716,39 @@
     </message>
     <message>
         <source>The GPU errors logged by the driver are listed, with their meaning and what to do.</source>
-        <translation>Verá qué errores de las GPU escribió el controlador, qué significan y qué hacer.</translation>
+        <translation>Se listan los errores de GPU que registró el controlador, con su significado y qué hacer.</translation>
     </message>
     <message>
         <source>The GPUs that can serve it are listed.</source>
-        <translation>Verá qué GPU lo sirven.</translation>
+        <translation>Se listan las GPU que pueden servirlo.</translation>
     </message>
     <message>
         <source>The as-built state is shown next to the plan; the project is not changed.</source>
-        <translation>Lo construido se muestra junto a lo planificado; el proyecto no cambia.</translation>
+        <translation>El estado construido se muestra junto al plan; el proyecto no cambia.</translation>
     </message>
     <message>
         <source>The content is shown line by line; the project is not changed.</source>
-        <translation>Verá lo que dice, línea por línea; el proyecto no cambia.</translation>
+        <translation>El contenido se muestra línea por línea; el proyecto no cambia.</translation>
     </message>
     <message>
         <source>The monitor shows the recorded readings; nothing is monitored meanwhile.</source>
-        <translation>El monitor muestra lo que se leyó entonces; mientras tanto no se vigila nada.</translation>
+        <translation>El monitor muestra las lecturas grabadas; mientras tanto no se monitoriza nada.</translation>
     </message>
     <message>
         <source>The project opens in this window; all edits of the current project are saved in its file.</source>
-        <translation>El proyecto se abre en esta ventana; cada cambio del actual queda en su archivo.</translation>
+        <translation>El proyecto se abre en esta ventana; todos los cambios del proyecto actual están guardados en su archivo.</translation>
     </message>
     <message>
         <source>This project is open read-only; nothing can be imported.</source>
-        <translation>Este proyecto está abierto solo para lectura; no se le puede añadir nada.</translation>
+        <translation>Este proyecto está abierto en solo lectura; no se puede importar nada.</translation>
     </message>
     <message>
         <source>Two of its points set the scale afterwards.</source>
-        <translation>Después, dos de sus puntos dicen su escala.</translation>
+        <translation>Dos de sus puntos fijan después la escala.</translation>
     </message>
     <message>
         <source>Use {file} as underlay of {hall}</source>
-        <translation>Poner {file} bajo el plano de {hall}</translation>
+        <translation>Usar {file} como plano de fondo de {hall}</translation>
     </message>
     <message>
         <source>You choose what it is: {kinds}.</source>
@@ -8779,7 +8779,7 @@
     </message>
     <message>
         <source>Empty fields stay unchanged. Cables selected: {count}</source>
-        <translation>Lo que quede vacío sigue como está. Cables elegidos: {count}</translation>
+        <translation>Los campos vacíos quedan sin cambios. Cables seleccionados: {count}</translation>
     </message>
     <message>
         <source>Length, m</source>
@@ -8795,11 +8795,11 @@
     </message>
     <message>
         <source>No type has this name.</source>
-        <translation>Ningún tipo se llama así.</translation>
+        <translation>Ningún tipo tiene este nombre.</translation>
     </message>
     <message>
         <source>Not sold in this length; available: {lengths}</source>
-        <translation>No se vende con esta longitud; hay {lengths}</translation>
+        <translation>No se vende con esta longitud; disponibles: {lengths}</translation>
     </message>
     <message>
         <source>Set</source>
@@ -8811,7 +8811,7 @@
     </message>
     <message>
         <source>by hand, locked</source>
-        <translation>a mano, para que sigan así</translation>
+        <translation>a mano, para que queden así</translation>
     </message>
     <message>
         <source>by program</source>
@@ -8849,31 +8849,31 @@
     </message>
     <message>
         <source>a date must have the form 2026, 2026-05 or 2026-05-31, not {found}</source>
-        <translation>una fecha tiene la forma 2026, 2026-05 o 2026-05-31, no {found}</translation>
+        <translation>una fecha debe tener la forma 2026, 2026-05 o 2026-05-31, no {found}</translation>
     </message>
     <message>
         <source>a fact requires a source</source>
-        <translation>un dato necesita su fuente</translation>
+        <translation>un dato requiere una fuente</translation>
     </message>
     <message>
         <source>a length must be greater than zero</source>
-        <translation>una longitud es mayor que cero</translation>
+        <translation>una longitud debe ser mayor que cero</translation>
     </message>
     <message>
         <source>a list is required</source>
-        <translation>hace falta una lista</translation>
+        <translation>se requiere una lista</translation>
     </message>
     <message>
         <source>a mapping is required</source>
-        <translation>hace falta una estructura de nombres y valores</translation>
+        <translation>se requiere una estructura de nombres y valores</translation>
     </message>
     <message>
         <source>a number between {low} and {high} is required, not {found}</source>
-        <translation>hace falta un número entre {low} y {high}, no {found}</translation>
+        <translation>se requiere un número entre {low} y {high}, no {found}</translation>
     </message>
     <message>
         <source>a number is required: {limits}</source>
-        <translation>hace falta un número: {limits}</translation>
+        <translation>se requiere un número: {limits}</translation>
     </message>
     <message>
         <source>connector is missing</source>
@@ -8885,7 +8885,7 @@
     </message>
     <message>
         <source>text is required</source>
-        <translation>hace falta un texto</translation>
+        <translation>se requiere un texto</translation>
     </message>
     <message>
         <source>the value is missing or is not a number, text, true or false</source>
@@ -8893,11 +8893,11 @@
     </message>
     <message>
         <source>unknown name {name}; known: {words}</source>
-        <translation>nombre desconocido {name}; se conocen {words}</translation>
+        <translation>nombre desconocido {name}; nombres válidos: {words}</translation>
     </message>
     <message>
         <source>{found} is not one of {words}</source>
-        <translation>{found} no es ninguno de {words}</translation>
+        <translation>{found} no es uno de {words}</translation>
     </message>
     <message>
         <source>{name} is missing</source>
@@ -8993,7 +8993,7 @@
     </message>
     <message>
         <source>Reason, saved in the project</source>
-        <translation>Motivo; queda en el proyecto</translation>
+        <translation>Motivo, guardado en el proyecto</translation>
     </message>
     <message numerus="yes">
         <source>Why are these %n problems excluded?</source>
@@ -9026,7 +9026,7 @@
     </message>
     <message>
         <source>Drop all unused</source>
-        <translation>Quitar las que no excluyen nada</translation>
+        <translation>Quitar las que ya no se usan</translation>
     </message>
     <message>
         <source>Excluded problems</source>
@@ -9043,8 +9043,8 @@
     <message numerus="yes">
         <source>No longer in use: %n</source>
         <translation>
-            <numerusform>Ya no excluye nada: %n</numerusform>
-            <numerusform>Ya no excluyen nada: %n</numerusform>
+            <numerusform>Ya sin uso: %n</numerusform>
+            <numerusform>Ya sin uso: %n</numerusform>
         </translation>
     </message>
     <message>
@@ -9053,7 +9053,7 @@
     </message>
     <message>
         <source>No problems are excluded in this project.</source>
-        <translation>En este proyecto no hay nada excluido.</translation>
+        <translation>No hay problemas excluidos en este proyecto.</translation>
     </message>
     <message>
         <source>Problem</source>
@@ -9061,7 +9061,7 @@
     </message>
     <message>
         <source>Problems that this project accepts, with reasons. A problem that recurs on the same objects stays excluded.</source>
-        <translation>Lo que este proyecto acepta y por qué. Un problema que vuelve con los mismos objetos sigue excluido.</translation>
+        <translation>Problemas que este proyecto acepta, con sus motivos. Un problema que reaparece en los mismos objetos sigue excluido.</translation>
     </message>
     <message>
         <source>Reason</source>
@@ -9092,11 +9092,11 @@
     </message>
     <message>
         <source>The project in its current state, for other programs. It is not changed.</source>
-        <translation>El proyecto tal como está ahora, para otros programas. No se modifica.</translation>
+        <translation>El proyecto en su estado actual, para otros programas. No se modifica.</translation>
     </message>
     <message>
         <source>This file exists and will be replaced.</source>
-        <translation>Este archivo ya existe; se reemplaza.</translation>
+        <translation>Este archivo existe y se reemplazará.</translation>
     </message>
     <message>
         <source>Writing</source>
@@ -9107,7 +9107,7 @@
     <name>FabricCommands</name>
     <message>
         <source>Cabled: {added} added, {removed} removed, {kept} kept.</source>
-        <translation>Cableado: {added} añadidos, {removed} quitados, {kept} se quedan.</translation>
+        <translation>Cableado: {added} añadidos, {removed} quitados, {kept} conservados.</translation>
     </message>
     <message>
         <source>The location of the ends of these cables is not known.</source>
@@ -9281,7 +9281,7 @@
     </message>
     <message>
         <source>Not cabled yet: planned figures only</source>
-        <translation>Aún no hay nada cableado: solo cifras previstas</translation>
+        <translation>Aún sin cablear: solo cifras previstas</translation>
     </message>
     <message>
         <source>Oversubscription of a core</source>
@@ -9305,19 +9305,19 @@
     </message>
     <message>
         <source>Remaining bandwidth after a loss: worst case of each tier</source>
-        <translation>Qué deja una pérdida: la peor de cada nivel</translation>
+        <translation>Ancho de banda restante tras una pérdida: el peor caso de cada nivel</translation>
     </message>
     <message>
-        <source>distinct by their cables, over one spine: minimum and maximum of all pairs</source>
-        <translation>distinguidos por sus cables, por un spine: el menor y el mayor número de todos los pares</translation>
+        <source>counted by cables, over one spine: minimum and maximum of all pairs</source>
+        <translation>contados por cables, por un spine: mínimo y máximo de todos los pares</translation>
     </message>
     <message>
         <source>expected for a large all-reduce on each node, {low} to {high}: a rule of thumb</source>
-        <translation>esperable de un all-reduce grande en cada nodo, de {low} a {high}: regla práctica</translation>
+        <translation>esperado de un all-reduce grande en cada nodo, de {low} a {high}: regla práctica</translation>
     </message>
     <message>
-        <source>of the bandwidth of half of the nodes reaches the other half: {rate}</source>
-        <translation>de lo que puede enviar media red llega a la otra mitad: {rate}</translation>
+        <source>of the bandwidth of one half of the nodes reaches the other half: {rate}</source>
+        <translation>del ancho de banda de la mitad de los nodos llega a la otra mitad: {rate}</translation>
     </message>
     <message>
         <source>planned link</source>
@@ -9325,7 +9325,7 @@
     </message>
     <message>
         <source>{planned}, differs from the cabling</source>
-        <translation>{planned}, distinto de lo cableado</translation>
+        <translation>{planned}, difiere del cableado</translation>
     </message>
 </context>
 <context>
@@ -9393,15 +9393,15 @@
     </message>
     <message>
         <source>Networks are drawn here. The project has no switch yet: place one in a rack first.</source>
-        <translation>Aquí se dibujan las redes. Aún no hay ningún conmutador en el proyecto: ponga primero uno en un rack.</translation>
+        <translation>Aquí se dibujan las redes. El proyecto aún no tiene ningún conmutador: coloque antes uno en un rack.</translation>
     </message>
     <message>
         <source>Networks are drawn here. There are no devices yet: place systems and switches in the racks first.</source>
-        <translation>Aquí se dibujan las redes. Aún no hay equipos: ponga primero sistemas y conmutadores en los racks.</translation>
+        <translation>Aquí se dibujan las redes. Aún no hay equipos: coloque antes sistemas y conmutadores en los racks.</translation>
     </message>
     <message>
         <source>Networks are drawn here: nodes, leaf and spine switches, and every cable. None is planned yet.</source>
-        <translation>Aquí se dibujan las redes: nodos, conmutadores leaf y spine y cada cable. Aún no hay ninguna planificada.</translation>
+        <translation>Aquí se dibujan las redes: nodos, conmutadores leaf y spine y todos los cables. Aún no hay ninguna prevista.</translation>
     </message>
     <message>
         <source>Networks…</source>
@@ -9409,11 +9409,11 @@
     </message>
     <message>
         <source>No network of this kind is planned.</source>
-        <translation>No hay planificada ninguna red de esta clase.</translation>
+        <translation>No hay ninguna red de esta clase prevista.</translation>
     </message>
     <message>
         <source>None of the devices of this network exists yet.</source>
-        <translation>Aún no está ninguno de los equipos de esta red.</translation>
+        <translation>Aún no existe ninguno de los equipos de esta red.</translation>
     </message>
     <message>
         <source>Nothing</source>
@@ -9460,7 +9460,7 @@
     <name>FabricPlaceCommands</name>
     <message>
         <source>Picture saved to {path}.</source>
-        <translation>La imagen está en {path}.</translation>
+        <translation>Imagen guardada en {path}.</translation>
     </message>
     <message>
         <source>Save the network drawing</source>
@@ -9572,7 +9572,7 @@
         <translation>solo gestión</translation>
     </message>
     <message>
-        <source>not cooled any more</source>
+        <source>no longer cooled</source>
         <translation>ya no refrigerado</translation>
     </message>
     <message>
@@ -9628,14 +9628,14 @@
     </message>
     <message>
         <source>Impact of the selected failure</source>
-        <translation>Impacto del fallo elegido</translation>
+        <translation>Impacto del fallo seleccionado</translation>
     </message>
 </context>
 <context>
     <name>FatTree</name>
     <message>
         <source>A fat tree has one, two or three tiers, not {tiers}.</source>
-        <translation>Un árbol grueso tiene uno, dos o tres niveles, no {tiers}.</translation>
+        <translation>Un fat tree tiene uno, dos o tres niveles, no {tiers}.</translation>
     </message>
     <message>
         <source>A pod of {leaves} leaves does not fit spines with {down} ports for leaves.</source>
@@ -9655,7 +9655,7 @@
     </message>
     <message>
         <source>{count} fabric management links require free leaf ports; {free} are available.</source>
-        <translation>{count} enlaces de gestión de la red necesitan puertos de leaf libres; hay {free}.</translation>
+        <translation>{count} enlaces de gestión de la red requieren puertos de leaf libres; hay {free} disponibles.</translation>
     </message>
     <message>
         <source>{down} ports for leaves and {up} uplinks do not fit a spine with {radix} ports.</source>
@@ -9667,7 +9667,7 @@
     </message>
     <message>
         <source>{leaves} leaves are more than two tiers with spines of {radix} ports can connect.</source>
-        <translation>{leaves} leaf son más de los que pueden unir dos niveles con spine de {radix} puertos.</translation>
+        <translation>{leaves} leaf son más de los que pueden conectar dos niveles con spine de {radix} puertos.</translation>
     </message>
     <message>
         <source>{name} {value}: must be between 1 and {most}.</source>
@@ -9675,11 +9675,11 @@
     </message>
     <message>
         <source>{pods} pods are more than cores of {radix} ports can connect: {up} uplinks of a spine do not reach every pod.</source>
-        <translation>{pods} pods son más de los que pueden unir los core de {radix} puertos: {up} enlaces ascendentes de un spine no llegan a cada pod.</translation>
+        <translation>{pods} pods son más de los que pueden conectar los core de {radix} puertos: {up} enlaces ascendentes de un spine no llegan a todos los pods.</translation>
     </message>
     <message>
         <source>{ports} node ports do not fit one switch with {radix} ports.</source>
-        <translation>{ports} puertos de nodos no caben en un conmutador de {radix}.</translation>
+        <translation>{ports} puertos de nodos no caben en un conmutador de {radix} puertos.</translation>
     </message>
     <message>
         <source>{rails} rails cannot be split evenly across leaves with {share} each and {down} ports for nodes.</source>
@@ -9713,7 +9713,7 @@
     </message>
     <message>
         <source>fibers that do not connect: {count}</source>
-        <translation>fibras que no llegan: {count}</translation>
+        <translation>fibras que no conectan: {count}</translation>
     </message>
 </context>
 <context>
@@ -9788,7 +9788,7 @@
     </message>
     <message>
         <source>Paths between GPUs and NICs, as named by nvidia-smi.</source>
-        <translation>Caminos entre las GPU y las tarjetas de red, como los llama nvidia-smi.</translation>
+        <translation>Caminos entre las GPU y las NIC, con los nombres de nvidia-smi.</translation>
     </message>
     <message>
         <source>Read the file</source>
@@ -9831,7 +9831,7 @@
     <name>FigureLink</name>
     <message>
         <source>Show how this figure is calculated</source>
-        <translation>Mostrar de dónde sale esta cifra</translation>
+        <translation>Mostrar cómo se calcula esta cifra</translation>
     </message>
     <message>
         <source>{value}, show why</source>
@@ -9902,11 +9902,11 @@
     </message>
     <message>
         <source>Used here for: {purposes}.</source>
-        <translation>Aquí cuenta para: {purposes}.</translation>
+        <translation>Se usa aquí para: {purposes}.</translation>
     </message>
     <message>
         <source>{count} items without this value are not in the total</source>
-        <translation>Elementos sin este dato, fuera de la suma: {count}</translation>
+        <translation>{count} elementos sin este valor no se incluyen en el total</translation>
     </message>
     <message>
         <source>–, {missing} of {count} not known</source>
@@ -9924,11 +9924,11 @@
     </message>
     <message>
         <source>All supported files (*{suffix} {others})</source>
-        <translation>Todo lo que se puede tomar (*{suffix} {others})</translation>
+        <translation>Todos los archivos admitidos (*{suffix} {others})</translation>
     </message>
     <message>
         <source>Copy saved to {path}.</source>
-        <translation>Hay una copia en {path}.</translation>
+        <translation>Copia guardada en {path}.</translation>
     </message>
     <message>
         <source>GPU Desk projects (*{suffix})</source>
@@ -9944,7 +9944,7 @@
     </message>
     <message>
         <source>Project saved to {path}.</source>
-        <translation>El proyecto está en {path}.</translation>
+        <translation>Proyecto guardado en {path}.</translation>
     </message>
     <message>
         <source>Sample pod</source>
@@ -9956,15 +9956,15 @@
     </message>
     <message>
         <source>Save a recovery copy</source>
-        <translation>Guardar una copia de rescate</translation>
+        <translation>Guardar una copia de recuperación</translation>
     </message>
     <message>
         <source>Sheets saved to {path}.</source>
-        <translation>Las hojas están en {path}.</translation>
+        <translation>Hojas guardadas en {path}.</translation>
     </message>
     <message>
         <source>The recovery copy at {path} is now open. It contains every confirmed edit.</source>
-        <translation>Ahora está abierta la copia de rescate {path}. Contiene todos los cambios confirmados.</translation>
+        <translation>La copia de recuperación {path} está ahora abierta. Contiene todos los cambios confirmados.</translation>
     </message>
     <message>
         <source>Writing a copy</source>
@@ -9972,7 +9972,7 @@
     </message>
     <message>
         <source>{count} sheets saved to {folder}.</source>
-        <translation>{count} hojas están en {folder}.</translation>
+        <translation>{count} hojas guardadas en {folder}.</translation>
     </message>
 </context>
 <context>
@@ -10013,8 +10013,8 @@
         <translation>Elegir el archivo…</translation>
     </message>
     <message>
-        <source>Offer each new picture of a folder here</source>
-        <translation>Ofrecer aquí cada foto nueva de una carpeta</translation>
+        <source>Offer each new picture in a folder here</source>
+        <translation>Ofrecer aquí cada imagen nueva de una carpeta</translation>
     </message>
     <message>
         <source>Or drop them here</source>
@@ -10059,7 +10059,7 @@
     </message>
     <message>
         <source>Select devices of a rack as the pattern.</source>
-        <translation>Hacen falta equipos de un rack como patrón.</translation>
+        <translation>Seleccione equipos de un rack como patrón.</translation>
     </message>
     <message>
         <source>Uncheck all</source>
@@ -10086,23 +10086,23 @@
     </message>
     <message>
         <source>CPU only: not counted, GPU and CPU share one memory</source>
-        <translation>La CPU sola: no se cuenta, GPU y CPU comparten una memoria</translation>
+        <translation>Solo CPU: no se cuenta, la GPU y la CPU comparten una memoria</translation>
     </message>
     <message>
         <source>CPU only: the free system memory is too small</source>
-        <translation>La CPU sola: la memoria libre del sistema no lo aloja</translation>
+        <translation>Solo CPU: la memoria libre del sistema es insuficiente</translation>
     </message>
     <message>
         <source>It may fit: its memory use is known only within a range larger than the free memory</source>
-        <translation>Puede caber: lo que ocupa se conoce dentro de un intervalo que supera lo que está libre</translation>
+        <translation>Puede caber: su uso de memoria solo se conoce dentro de un intervalo mayor que la memoria libre</translation>
     </message>
     <message>
         <source>Kernel {kernel}: weights are unpacked to 16 bits for each matrix multiplication (weight-only)</source>
-        <translation>Kernel {kernel}: los pesos se desempaquetan a 16 bits en cada producto (solo pesos)</translation>
+        <translation>Kernel {kernel}: los pesos se desempaquetan a 16 bits en cada multiplicación de matrices (weight-only)</translation>
     </message>
     <message>
         <source>Size it with this GPU and the free memory</source>
-        <translation>Calcularlo con esta GPU y la memoria libre</translation>
+        <translation>Dimensionarlo con esta GPU y la memoria libre</translation>
     </message>
     <message>
         <source>may fit</source>
@@ -10129,15 +10129,15 @@
     </message>
     <message>
         <source>Concurrently (MPS, time-slicing)</source>
-        <translation>A la vez (MPS, turnos de tiempo)</translation>
+        <translation>Simultáneamente (MPS, tiempo compartido)</translation>
     </message>
     <message>
         <source>Dedicated GPUs all day</source>
-        <translation>GPU propias todo el día</translation>
+        <translation>GPU dedicadas todo el día</translation>
     </message>
     <message>
         <source>Each uses as many GPUs per hour as it requires, where it runs best.</source>
-        <translation>Cada una toma en una hora tantas GPU como pide, donde mejor se ejecuta.</translation>
+        <translation>Cada una usa por hora tantas GPU como requiere, donde mejor se ejecuta.</translation>
     </message>
     <message>
         <source>Faults</source>
@@ -10169,7 +10169,7 @@
     </message>
     <message>
         <source>MIG slices where sufficient</source>
-        <translation>Particiones (MIG) donde bastan</translation>
+        <translation>Particiones MIG donde bastan</translation>
     </message>
     <message>
         <source>Memory</source>
@@ -10177,7 +10177,7 @@
     </message>
     <message>
         <source>Reassigned hourly</source>
-        <translation>Pasan de una a otra cada hora</translation>
+        <translation>Se reasignan cada hora</translation>
     </message>
     <message>
         <source>Shared</source>
@@ -10189,7 +10189,7 @@
     </message>
     <message>
         <source>The project has no workload. Save one in Size.</source>
-        <translation>El proyecto no guarda ninguna carga de trabajo. Guarde una en el lugar de dimensionado.</translation>
+        <translation>El proyecto no tiene ninguna carga de trabajo. Guarde una en Dimensionar.</translation>
     </message>
     <message>
         <source>Ways to share</source>
@@ -10216,7 +10216,7 @@
     <name>FleetOnHand</name>
     <message>
         <source>Not every combination was tried.</source>
-        <translation>No se han probado todas las formas.</translation>
+        <translation>No se probaron todas las combinaciones.</translation>
     </message>
     <message>
         <source>On the GPUs on hand</source>
@@ -10259,7 +10259,7 @@
     </message>
     <message>
         <source>Could be freed: {free} not in use, {held} idle or stalled, {spare} of jobs spread too thin.</source>
-        <translation>Se podrían devolver: {free} sin uso, {held} ociosas o atascadas, {spare} de trabajos demasiado repartidos.</translation>
+        <translation>Se podrían liberar: {free} sin uso, {held} ociosas o bloqueadas, {spare} de trabajos demasiado repartidos.</translation>
     </message>
     <message>
         <source>Could serve</source>
@@ -10337,7 +10337,7 @@
     </message>
     <message>
         <source>Hold Alt to move freely, Esc to cancel.</source>
-        <translation>Con Alt se mueve libremente; Esc suelta.</translation>
+        <translation>Mantenga Alt para mover libremente, Esc para cancelar.</translation>
     </message>
     <message>
         <source>joins row {name}</source>
@@ -10356,7 +10356,7 @@
     </message>
     <message>
         <source>Cold aisle containment</source>
-        <translation>Cerramiento de pasillo frío</translation>
+        <translation>Confinamiento de pasillo frío</translation>
     </message>
     <message>
         <source>Cold-aisle containment; racks may be placed inside</source>
@@ -10376,11 +10376,11 @@
     </message>
     <message>
         <source>Every crate enters through one of the doors</source>
-        <translation>Toda caja que llega pasa por una de las puertas</translation>
+        <translation>Todos los embalajes entran por una de las puertas</translation>
     </message>
     <message>
         <source>Hot aisle containment</source>
-        <translation>Cerramiento de pasillo caliente</translation>
+        <translation>Confinamiento de pasillo caliente</translation>
     </message>
     <message>
         <source>Hot-aisle containment; racks may be placed inside</source>
@@ -10392,7 +10392,7 @@
     </message>
     <message>
         <source>Kept clear over its width; crates turn at its corners</source>
-        <translation>Se mantiene libre en su ancho; las cajas giran en sus esquinas</translation>
+        <translation>Se mantiene libre en todo su ancho; los embalajes giran en sus esquinas</translation>
     </message>
     <message>
         <source>Nothing can be placed here or pass through</source>
@@ -10408,23 +10408,23 @@
     </message>
     <message>
         <source>Pathway: click its points · Enter ends, Backspace removes the last, Shift: straight · Esc cancels</source>
-        <translation>Canalización: haga clic en sus puntos · Intro termina, Retroceso quita uno, Mayús: recta · Esc cancela</translation>
+        <translation>Canalización: haga clic en sus puntos · Intro termina, Retroceso quita el último, Mayús: recta · Esc cancela</translation>
     </message>
     <message>
         <source>{name}: click a wall, or drag along it for the width · Esc cancels</source>
-        <translation>{name}: haz clic en una pared, o arrastra a lo largo para el ancho · Esc sale</translation>
+        <translation>{name}: haga clic en una pared, o arrastre a lo largo de ella para el ancho · Esc cancela</translation>
     </message>
     <message>
         <source>{name}: click its points from outside to the racks · Enter ends, Backspace removes the last · Esc cancels</source>
-        <translation>{name}: marca sus puntos desde fuera hasta los racks · Intro termina, Retroceso quita uno · Esc sale</translation>
+        <translation>{name}: haga clic en sus puntos desde fuera hasta los racks · Intro termina, Retroceso quita el último · Esc cancela</translation>
     </message>
     <message>
         <source>{name}: click the next corner · Enter ends, Backspace removes the last, Shift: straight · Esc cancels</source>
-        <translation>{name}: marca la esquina siguiente · Intro termina, Retroceso quita una, Mayús la mantiene recta · Esc sale</translation>
+        <translation>{name}: haga clic en la esquina siguiente · Intro termina, Retroceso quita la última, Mayús: recta · Esc cancela</translation>
     </message>
     <message>
         <source>{name}: drag a rectangle, or click corner by corner · Alt: off the grid · Esc cancels</source>
-        <translation>{name}: arrastra un rectángulo o marca esquina por esquina · Alt: sin rejilla · Esc sale</translation>
+        <translation>{name}: arrastre un rectángulo, o haga clic esquina por esquina · Alt: sin rejilla · Esc cancela</translation>
     </message>
 </context>
 <context>
@@ -10459,7 +10459,7 @@
     </message>
     <message>
         <source>Most loaded line, share of limit</source>
-        <translation>Fase más cargada, de su límite</translation>
+        <translation>Fase más cargada, parte de su límite</translation>
     </message>
     <message>
         <source>Problems</source>
@@ -10479,11 +10479,11 @@
     </message>
     <message>
         <source>Required airflow</source>
-        <translation>Caudal de aire necesario</translation>
+        <translation>Caudal de aire requerido</translation>
     </message>
     <message>
         <source>Required coolant flow</source>
-        <translation>Caudal de líquido necesario</translation>
+        <translation>Caudal de refrigerante requerido</translation>
     </message>
     <message>
         <source>Status</source>
@@ -10526,7 +10526,7 @@
     </message>
     <message>
         <source>Double-click a rack or press Enter to open it, and place it there.</source>
-        <translation>Abra un rack con doble clic o Intro y colóquelo allí.</translation>
+        <translation>Haga doble clic en un rack o pulse Intro para abrirlo, y colóquelo allí.</translation>
     </message>
     <message>
         <source>Draw</source>
@@ -10534,7 +10534,7 @@
     </message>
     <message>
         <source>Draw columns, obstacles, keep-out areas, doors, routes and containments</source>
-        <translation>Dibujar columnas, obstáculos, zonas prohibidas, puertas, rutas y cerramientos</translation>
+        <translation>Dibujar columnas, obstáculos, zonas prohibidas, puertas, rutas y confinamientos</translation>
     </message>
     <message>
         <source>Hall</source>
@@ -10550,7 +10550,7 @@
     </message>
     <message>
         <source>The halls of this project are drawn here: rows, aisles and racks to scale. Add the first hall.</source>
-        <translation>Aquí se dibuja la planta del proyecto, sala por sala: filas, pasillos y racks a escala. Añada la primera sala.</translation>
+        <translation>Las salas de este proyecto se dibujan aquí: filas, pasillos y racks a escala. Añada la primera sala.</translation>
     </message>
     <message>
         <source>Tools</source>
@@ -10558,7 +10558,7 @@
     </message>
     <message>
         <source>{model} must be placed in a rack.</source>
-        <translation>{model} va en un rack.</translation>
+        <translation>{model} debe colocarse en un rack.</translation>
     </message>
 </context>
 <context>
@@ -10615,7 +10615,7 @@
     </message>
     <message>
         <source>Click two points at a known distance.</source>
-        <translation>Haga clic en dos puntos cuya distancia conozca.</translation>
+        <translation>Haga clic en dos puntos a una distancia conocida.</translation>
     </message>
     <message>
         <source>Drawing {name}</source>
@@ -10631,7 +10631,7 @@
     </message>
     <message>
         <source>Picture saved to {path}.</source>
-        <translation>La imagen está en {path}.</translation>
+        <translation>Imagen guardada en {path}.</translation>
     </message>
     <message>
         <source>Reading {name}</source>
@@ -10643,19 +10643,19 @@
     </message>
     <message>
         <source>Use as underlay</source>
-        <translation>Poner bajo el plano</translation>
+        <translation>Añadir plano de fondo</translation>
     </message>
     <message>
         <source>{name} is the underlay, for now as wide as the hall: it contains no scale.</source>
-        <translation>{name} está bajo el plano, por ahora tan ancho como la sala: no dice su escala.</translation>
+        <translation>{name} es el plano de fondo, por ahora tan ancho como la sala: no contiene escala.</translation>
     </message>
     <message>
         <source>{name} is the underlay: {width} × {height} at the scale given on the page.</source>
-        <translation>{name} está bajo el plano: {width} × {height} según la escala que indica la página.</translation>
+        <translation>{name} es el plano de fondo: {width} × {height} a la escala que indica la página.</translation>
     </message>
     <message>
         <source>{name} is the underlay: {width} × {height}, drawn in {unit}; lines: {lines}.</source>
-        <translation>{name} está bajo el plano: {width} × {height}, dibujado en {unit}; líneas: {lines}.</translation>
+        <translation>{name} es el plano de fondo: {width} × {height}, dibujado en {unit}; líneas: {lines}.</translation>
     </message>
     <message>
         <source>{name}, page {number}</source>
@@ -10719,7 +10719,7 @@
     </message>
     <message>
         <source>None of the parts has a published value</source>
-        <translation>Ninguna de las piezas tiene un valor publicado</translation>
+        <translation>Ningún componente tiene un valor publicado</translation>
     </message>
     <message>
         <source>Notes</source>
@@ -10842,7 +10842,7 @@
     </message>
     <message>
         <source>If any are listed, only these become candidates. If none, every GPU may be bought.</source>
-        <translation>Con alguna aquí, los candidatos salen solo de estas. Sin ninguna, se puede comprar cualquier GPU.</translation>
+        <translation>Si hay alguna en la lista, solo esas son candidatas. Si no hay ninguna, se puede comprar cualquier GPU.</translation>
     </message>
     <message>
         <source>Quantity</source>
@@ -10923,7 +10923,7 @@
     </message>
     <message>
         <source>New racks are named this way; “Name racks by pattern…” renames existing racks.</source>
-        <translation>Los racks nuevos se llaman así; «Nombrar racks por patrón…» nombra los que ya están.</translation>
+        <translation>Los racks nuevos se nombran así; «Nombrar racks con un patrón…» cambia los nombres existentes.</translation>
     </message>
     <message>
         <source>Notes</source>
@@ -11002,11 +11002,11 @@
     </message>
     <message>
         <source>Hall size from the underlay</source>
-        <translation>Tamaño de la sala según su plano</translation>
+        <translation>Tamaño de la sala según el plano de fondo</translation>
     </message>
     <message>
         <source>Measured from the current walls.</source>
-        <translation>Desde las paredes tal como están ahora.</translation>
+        <translation>Medido desde las paredes actuales.</translation>
     </message>
     <message>
         <source>Set the size</source>
@@ -11017,15 +11017,15 @@
         <translation>Ancho</translation>
     </message>
     <message>
-        <source>{name}: everything keeps its place on the plan; the walls move to the rectangle.</source>
-        <translation>{name}: todo conserva su lugar en el plano; las paredes van adonde está el rectángulo.</translation>
+        <source>{name}: objects keep their positions on the plan; the walls move to match the rectangle.</source>
+        <translation>{name}: los objetos conservan su posición en el plano; las paredes se mueven para coincidir con el rectángulo.</translation>
     </message>
 </context>
 <context>
     <name>HallTool</name>
     <message>
         <source>Drag a rectangle from wall to wall, on the inside: it becomes the hall. Alt: no snapping. Esc: cancel.</source>
-        <translation>Arrastre un rectángulo de pared a pared, por dentro: será la sala. Alt: sin atraer a extremos. Esc: dejarlo.</translation>
+        <translation>Arrastre un rectángulo de pared a pared, por dentro: será la sala. Alt: sin ajuste. Esc: cancelar.</translation>
     </message>
 </context>
 <context>
@@ -11036,7 +11036,7 @@
     </message>
     <message>
         <source>Best for each report</source>
-        <translation>El que conviene a cada informe</translation>
+        <translation>El mejor para cada informe</translation>
     </message>
     <message>
         <source>Both</source>
@@ -11052,7 +11052,7 @@
     </message>
     <message>
         <source>Drawings and lists on paper, of the project in its current state. It is not changed.</source>
-        <translation>Dibujos y listas en papel, del proyecto tal como está ahora. No se modifica.</translation>
+        <translation>Dibujos y listas en papel, del proyecto en su estado actual. No se modifica.</translation>
     </message>
     <message>
         <source>Everything</source>
@@ -11116,7 +11116,7 @@
     </message>
     <message>
         <source>The selected power components: {count}</source>
-        <translation>Las partes seleccionadas de la cadena eléctrica: {count}</translation>
+        <translation>Los componentes de alimentación seleccionados: {count}</translation>
     </message>
     <message>
         <source>The selected racks: {count}</source>
@@ -11139,7 +11139,7 @@
     </message>
     <message>
         <source>Disconnect from its feed</source>
-        <translation>Separar de lo que la alimenta</translation>
+        <translation>Desconectar de su alimentación</translation>
     </message>
     <message>
         <source>Fed from</source>
@@ -11151,7 +11151,7 @@
     </message>
     <message>
         <source>No power component has this name.</source>
-        <translation>Ningún componente de la alimentación se llama así.</translation>
+        <translation>Ningún componente de alimentación tiene este nombre.</translation>
     </message>
     <message>
         <source>nothing</source>
@@ -11213,7 +11213,7 @@
     </message>
     <message>
         <source>CPU only: the whole model in system memory; – where the free memory is too small</source>
-        <translation>La CPU sola: el modelo entero en la memoria del sistema; – donde lo que queda libre de ella no lo admite</translation>
+        <translation>Solo CPU: el modelo completo en la memoria del sistema; – donde la memoria libre es insuficiente</translation>
     </message>
     <message>
         <source>Format</source>
@@ -11252,7 +11252,7 @@
     </message>
     <message>
         <source>≤ marks an upper bound: over longer times readings are merged, and a reason reported once counts for all of them</source>
-        <translation>≤ marca una cota superior: en tiempos más largos las lecturas se juntan, y un motivo indicado una vez cuenta para todas</translation>
+        <translation>≤ marca una cota superior: en intervalos más largos las lecturas se agrupan, y un motivo indicado una vez cuenta para todas</translation>
     </message>
 </context>
 <context>
@@ -11273,7 +11273,7 @@
     </message>
     <message>
         <source>Each change is listed here and can be undone, even after a restart.</source>
-        <translation>Aquí se anota cada cambio, y todos pueden deshacerse, también tras reiniciar.</translation>
+        <translation>Cada cambio se lista aquí y se puede deshacer, también tras reiniciar.</translation>
     </message>
     <message>
         <source>History</source>
@@ -11314,7 +11314,7 @@
     <name>Home</name>
     <message>
         <source>It was moved, renamed or deleted, or its disk is not connected. Open it from its new location.</source>
-        <translation>Se movió, se renombró o se borró, o su disco no está conectado. Ábralo desde su sitio nuevo.</translation>
+        <translation>Se movió, se renombró o se eliminó, o su disco no está conectado. Ábralo desde su nueva ubicación.</translation>
     </message>
     <message>
         <source>{path} no longer exists.</source>
@@ -11365,23 +11365,23 @@
     </message>
     <message>
         <source>asleep, not woken up</source>
-        <translation>duerme, y no se despierta</translation>
+        <translation>en reposo, no se activa</translation>
     </message>
     <message>
         <source>has fallen off the bus</source>
-        <translation>se ha caído del bus</translation>
+        <translation>ha caído del bus</translation>
     </message>
     <message>
         <source>its driver reports impossible values</source>
-        <translation>su controlador da números imposibles</translation>
+        <translation>su controlador da valores imposibles</translation>
     </message>
     <message>
         <source>its memory is not reported</source>
-        <translation>no se conoce su memoria</translation>
+        <translation>no se informa de su memoria</translation>
     </message>
     <message>
         <source>no permission to read it</source>
-        <translation>este usuario no puede leerla</translation>
+        <translation>sin permiso para leerla</translation>
     </message>
 </context>
 <context>
@@ -11396,11 +11396,11 @@
     </message>
     <message>
         <source>Available hardware, each fact with its source; compare types and add your own.</source>
-        <translation>Lo que se puede comprar, cada dato con su fuente; compare tipos y añada los suyos.</translation>
+        <translation>Hardware disponible, cada dato con su fuente; compare tipos y añada los suyos.</translation>
     </message>
     <message>
         <source>Click an underlined figure</source>
-        <translation>Toque una cifra subrayada</translation>
+        <translation>Haga clic en una cifra subrayada</translation>
     </message>
     <message>
         <source>Continue</source>
@@ -11420,7 +11420,7 @@
     </message>
     <message>
         <source>Everything is stored in one file on this machine. No network is required.</source>
-        <translation>Todo queda en un solo archivo, en este equipo. No hace falta red.</translation>
+        <translation>Todo se guarda en un solo archivo, en este equipo. No requiere red.</translation>
     </message>
     <message>
         <source>Getting started</source>
@@ -11456,7 +11456,7 @@
     </message>
     <message>
         <source>Open or drop a project, template, list, library or floor plan here.</source>
-        <translation>Un proyecto, plantilla, lista, biblioteca o plano: ábralo, o suéltelo aquí.</translation>
+        <translation>Abra o suelte aquí un proyecto, plantilla, lista, biblioteca o plano.</translation>
     </message>
     <message>
         <source>Open the catalog</source>
@@ -11480,7 +11480,7 @@
     </message>
     <message>
         <source>Racks, servers and switches to scale, checked as you work: space, weight and power.</source>
-        <translation>Racks, servidores y conmutadores a escala, comprobados sobre la marcha: espacio, peso y potencia.</translation>
+        <translation>Racks, servidores y conmutadores a escala, comprobados mientras trabaja: espacio, peso y potencia.</translation>
     </message>
     <message>
         <source>Recent</source>
@@ -11516,27 +11516,27 @@
     </message>
     <message>
         <source>What do you want to do?</source>
-        <translation>¿Qué va a hacer hoy?</translation>
+        <translation>¿Qué quiere hacer?</translation>
     </message>
     <message>
         <source>Which GPUs serve it as required, with memory, times and sources.</source>
-        <translation>Qué GPU sirven un modelo como se pide, con memoria y tiempos y en qué se basan.</translation>
+        <translation>Qué GPU lo sirven con sus requisitos, con memoria, tiempos y fuentes.</translation>
     </message>
     <message>
         <source>from the catalog into a rack; if it does not fit, you see why at once.</source>
-        <translation>del catálogo al rack; lo que no cabe lo dice al momento.</translation>
+        <translation>del catálogo a un rack; si no cabe, verá enseguida por qué.</translation>
     </message>
     <message>
         <source>the history is saved in the file and survives a restart.</source>
-        <translation>el historial queda en el archivo, también al reiniciar.</translation>
+        <translation>el historial se guarda en el archivo y sobrevive al reinicio.</translation>
     </message>
     <message>
         <source>to find any action, rack, device or part.</source>
-        <translation>para llegar a cualquier orden, rack, equipo o pieza.</translation>
+        <translation>para encontrar cualquier acción, rack, equipo o pieza.</translation>
     </message>
     <message>
         <source>to see its calculation, data and sources.</source>
-        <translation>para ver la suma, los datos y sus fuentes.</translation>
+        <translation>para ver su cálculo, datos y fuentes.</translation>
     </message>
 </context>
 <context>
@@ -11594,7 +11594,7 @@
     </message>
     <message>
         <source>No plan works with that many of these GPUs. Use more GPUs, or choose another plan.</source>
-        <translation>Con tantas de estas nada cumple. Pida más GPU o elija otro plan.</translation>
+        <translation>Ningún plan funciona con tantas de estas GPU. Use más GPU, o elija otro plan.</translation>
     </message>
     <message>
         <source>Output</source>
@@ -11712,7 +11712,7 @@
     </message>
     <message>
         <source>Halls, racks and devices from a list. Anything not in the list stays unchanged.</source>
-        <translation>Salas, racks y equipos de una lista. Lo que no está en la lista queda como está.</translation>
+        <translation>Salas, racks y equipos de una lista. Lo que no está en la lista queda sin cambios.</translation>
     </message>
     <message>
         <source>Import</source>
@@ -11732,7 +11732,7 @@
     </message>
     <message>
         <source>It causes problems: errors {errors}, warnings {warnings}, remarks {remarks}.</source>
-        <translation>Trae problemas: {errors} errores, {warnings} avisos, {remarks} notas.</translation>
+        <translation>Causa problemas: {errors} errores, {warnings} avisos, {remarks} notas.</translation>
     </message>
     <message>
         <source>Item</source>
@@ -11748,11 +11748,11 @@
     </message>
     <message>
         <source>Not needed, because the racks and devices contain the same: {names}.</source>
-        <translation>No hacen falta, porque los racks y los dispositivos dicen lo mismo: {names}.</translation>
+        <translation>No son necesarios, porque los racks y equipos contienen lo mismo: {names}.</translation>
     </message>
     <message>
         <source>Not recognized and ignored: {names}.</source>
-        <translation>No se reconoce y se omite: {names}.</translation>
+        <translation>No se reconocen y se omiten: {names}.</translation>
     </message>
     <message>
         <source>Problems</source>
@@ -11772,11 +11772,11 @@
     </message>
     <message>
         <source>The changes are previewed here. Nothing is written before you import.</source>
-        <translation>Aquí se muestra primero qué cambiaría. No se escribe nada antes de que lo importe.</translation>
+        <translation>Aquí se muestra una vista previa de los cambios. No se escribe nada hasta que importe.</translation>
     </message>
     <message>
         <source>The file has errors, so nothing can be imported: fix the file and choose it again.</source>
-        <translation>No se puede importar nada mientras haya errores: corrija el archivo y elíjalo de nuevo.</translation>
+        <translation>El archivo tiene errores, así que no se puede importar nada: corríjalo y elíjalo de nuevo.</translation>
     </message>
     <message>
         <source>The file is ambiguous. Answer the question below to see the changes.</source>
@@ -11784,7 +11784,7 @@
     </message>
     <message>
         <source>The project contains all of this already.</source>
-        <translation>El proyecto ya dice todo esto.</translation>
+        <translation>El proyecto ya contiene todo esto.</translation>
     </message>
     <message>
         <source>Unchanged</source>
@@ -11800,7 +11800,7 @@
     </message>
     <message>
         <source>{new} new, {changed} changed, {unchanged} unchanged. The import is one step that can be undone.</source>
-        <translation>Nuevos: {new}; cambian: {changed}; quedan igual: {unchanged}. Será un solo paso, que se puede deshacer.</translation>
+        <translation>{new} nuevos, {changed} cambiados, {unchanged} sin cambios. La importación es un solo paso que se puede deshacer.</translation>
     </message>
 </context>
 <context>
@@ -11821,11 +11821,11 @@
     <name>InsertPicture</name>
     <message>
         <source>Click to place it; arrow keys move it by a tile, with Shift by 100 mm</source>
-        <translation>Pulse donde deba estar; las flechas lo mueven una baldosa, con Mayús 100 mm</translation>
+        <translation>Haga clic para colocarlo; las flechas lo mueven una baldosa, con Mayús 100 mm</translation>
     </message>
     <message>
         <source>Position in the hall</source>
-        <translation>Dónde va en la sala</translation>
+        <translation>Posición en la sala</translation>
     </message>
 </context>
 <context>
@@ -11852,11 +11852,11 @@
     </message>
     <message>
         <source>It has several halls, so they are added as new halls.</source>
-        <translation>Tiene varias salas, así que viene como salas nuevas.</translation>
+        <translation>Tiene varias salas, así que se añaden como salas nuevas.</translation>
     </message>
     <message>
         <source>It is added to this project as one step; existing names are continued.</source>
-        <translation>Se construye en este proyecto como un solo paso; los nombres ocupados siguen contando.</translation>
+        <translation>Se añade a este proyecto en un solo paso; los nombres existentes se continúan.</translation>
     </message>
     <message>
         <source>Location</source>
@@ -11914,8 +11914,8 @@
     <message numerus="yes">
         <source>%n cooling component(s)</source>
         <translation>
-            <numerusform>%n parte de la refrigeración</numerusform>
-            <numerusform>%n partes de la refrigeración</numerusform>
+            <numerusform>%n componente de refrigeración</numerusform>
+            <numerusform>%n componentes de refrigeración</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -11942,8 +11942,8 @@
     <message numerus="yes">
         <source>%n power component(s)</source>
         <translation>
-            <numerusform>%n parte de la alimentación</numerusform>
-            <numerusform>%n partes de la alimentación</numerusform>
+            <numerusform>%n componente de alimentación</numerusform>
+            <numerusform>%n componentes de alimentación</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -11996,7 +11996,7 @@
     <name>InspectorMeasures</name>
     <message>
         <source>A number is required here.</source>
-        <translation>Aquí hace falta un número.</translation>
+        <translation>Aquí se requiere un número.</translation>
     </message>
     <message>
         <source>Between {least} and {most}.</source>
@@ -12075,7 +12075,7 @@
     </message>
     <message>
         <source>Two lengths are required, such as {example}.</source>
-        <translation>Hacen falta dos longitudes, como {example}.</translation>
+        <translation>Se requieren dos longitudes, como {example}.</translation>
     </message>
     <message>
         <source>Width</source>
@@ -12142,7 +12142,7 @@
     </message>
     <message>
         <source>Override the hold…</source>
-        <translation>Levantar el punto de parada…</translation>
+        <translation>Anular el punto de parada…</translation>
     </message>
     <message>
         <source>Pass criteria</source>
@@ -12236,8 +12236,8 @@
     <message numerus="yes">
         <source>%n switch(es) at the top, {down} below</source>
         <translation>
-            <numerusform>%n conmutador en lo alto, {down} por debajo</numerusform>
-            <numerusform>%n conmutadores en lo alto, {down} por debajo</numerusform>
+            <numerusform>%n conmutador en la cúspide, {down} por debajo</numerusform>
+            <numerusform>%n conmutadores en la cúspide, {down} por debajo</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -12257,15 +12257,15 @@
     <message numerus="yes">
         <source>{name}: %n node(s) have less, {cut} none; most similar ones leave {usual}</source>
         <translation>
-            <numerusform>{name}: %n nodo tiene menos, {cut} nada; la mayoría de sus iguales dejan {usual}</numerusform>
-            <numerusform>{name}: %n nodos tienen menos, {cut} nada; la mayoría de sus iguales dejan {usual}</numerusform>
+            <numerusform>{name}: %n nodo tiene menos, {cut} ninguno; la mayoría de los similares dejan {usual}</numerusform>
+            <numerusform>{name}: %n nodos tienen menos, {cut} ninguno; la mayoría de los similares dejan {usual}</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>{name}: %n node(s) have less; most similar ones leave {usual}</source>
         <translation>
-            <numerusform>{name}: %n nodo tiene menos; la mayoría de sus iguales dejan {usual}</numerusform>
-            <numerusform>{name}: %n nodos tienen menos; la mayoría de sus iguales dejan {usual}</numerusform>
+            <numerusform>{name}: %n nodo tiene menos; la mayoría de los similares dejan {usual}</numerusform>
+            <numerusform>{name}: %n nodos tienen menos; la mayoría de los similares dejan {usual}</numerusform>
         </translation>
     </message>
 </context>
@@ -12273,7 +12273,7 @@
     <name>KeepDaysDialog</name>
     <message>
         <source>Applies from the next recording on. Hourly summaries are kept forever.</source>
-        <translation>Vale desde la próxima grabación. Los tramos de una hora se guardan siempre.</translation>
+        <translation>Se aplica desde la próxima grabación. Los resúmenes por hora se guardan siempre.</translation>
     </message>
     <message>
         <source>Apply</source>
@@ -12281,11 +12281,11 @@
     </message>
     <message>
         <source>Per-minute summaries</source>
-        <translation>Tramos de un minuto</translation>
+        <translation>Resúmenes de un minuto</translation>
     </message>
     <message>
         <source>Per-second summaries</source>
-        <translation>Tramos de un segundo</translation>
+        <translation>Resúmenes de un segundo</translation>
     </message>
     <message>
         <source>Raw readings</source>
@@ -12293,15 +12293,15 @@
     </message>
     <message>
         <source>Record the command lines of processes</source>
-        <translation>Guardar las líneas de órdenes de los procesos</translation>
+        <translation>Grabar las líneas de órdenes de los procesos</translation>
     </message>
     <message>
         <source>Recording retention</source>
-        <translation>Cuánto se guardan las grabaciones</translation>
+        <translation>Retención de las grabaciones</translation>
     </message>
     <message>
         <source>They may contain passwords and keys. Without this, a recording contains program names only.</source>
-        <translation>Pueden contener contraseñas y claves. Sin ellas, una grabación solo guarda los nombres de los programas.</translation>
+        <translation>Pueden contener contraseñas y claves. Sin esta opción, una grabación solo contiene los nombres de los programas.</translation>
     </message>
     <message>
         <source>days</source>
@@ -12340,7 +12340,7 @@
     </message>
     <message>
         <source>NVIDIA driver messages in the kernel log.</source>
-        <translation>Lo que el controlador de NVIDIA escribió en el registro del núcleo.</translation>
+        <translation>Mensajes del controlador de NVIDIA en el registro del núcleo.</translation>
     </message>
     <message>
         <source>No error. Driver lines: {count}.</source>
@@ -12391,7 +12391,7 @@
     </message>
     <message>
         <source>This cable fits {port}</source>
-        <translation>Este cable sirve para {port}</translation>
+        <translation>Este cable es adecuado para {port}</translation>
     </message>
 </context>
 <context>
@@ -12406,7 +12406,7 @@
     </message>
     <message>
         <source>Enter a reason to exclude a domain: the checks then skip it, and the summary prints the reason.</source>
-        <translation>Escriba un motivo para dejar fuera un ámbito: las comprobaciones no le piden nada y el resumen imprime el motivo.</translation>
+        <translation>Escriba un motivo para excluir un ámbito: las comprobaciones lo omiten y el resumen imprime el motivo.</translation>
     </message>
     <message>
         <source>In scope</source>
@@ -12448,14 +12448,14 @@
     </message>
     <message>
         <source>No lengths selected yet</source>
-        <translation>Aún no hay longitudes elegidas</translation>
+        <translation>Aún no hay longitudes seleccionadas</translation>
     </message>
 </context>
 <context>
     <name>LibrariesView</name>
     <message>
         <source>A folder or ZIP archive of NetBox device types, module types and rack types, or one such file.</source>
-        <translation>Una carpeta o un archivo ZIP con tipos de dispositivos, módulos y racks de NetBox, o un solo archivo de ella.</translation>
+        <translation>Una carpeta o un archivo ZIP de tipos de dispositivos, módulos y racks de NetBox, o uno de sus archivos.</translation>
     </message>
     <message>
         <source>From</source>
@@ -12475,7 +12475,7 @@
     </message>
     <message>
         <source>How complete its types are (median): weight, power, air, ports…</source>
-        <translation>Cuánto dicen sus tipos de sí mismos (mediana): peso, potencia, aire, puertos…</translation>
+        <translation>Grado de compleción de sus tipos (mediana): peso, potencia, aire, puertos…</translation>
     </message>
     <message>
         <source>Import a library…</source>
@@ -12515,11 +12515,11 @@
     </message>
     <message>
         <source>replaced by another entry with the same key</source>
-        <translation>otra entrada de la misma clave está delante</translation>
+        <translation>sustituido por otra entrada con la misma clave</translation>
     </message>
     <message>
         <source>third-party types, below your own and the built-in ones</source>
-        <translation>tipos de otros, por debajo de los propios y de los del programa</translation>
+        <translation>tipos de terceros, por debajo de los propios y los incluidos</translation>
     </message>
     <message>
         <source>{done} of {total} files</source>
@@ -12598,11 +12598,11 @@
     </message>
     <message>
         <source>replaces the library with that name</source>
-        <translation>sustituye a la biblioteca de ese nombre</translation>
+        <translation>sustituye a la biblioteca con ese nombre</translation>
     </message>
     <message>
         <source>{count} types; completeness: {score} of 100 (median). Your plan is not changed.</source>
-        <translation>{count} tipos; lo que dicen de sí mismos: {score} de 100 (mediana). Su plan no cambia.</translation>
+        <translation>{count} tipos; compleción: {score} de 100 (mediana). Su plan no cambia.</translation>
     </message>
     <message>
         <source>{found} of {total}</source>
@@ -12703,7 +12703,7 @@
     </message>
     <message>
         <source>Link verdict: no problem found, not everything is known</source>
-        <translation>Veredicto del enlace: sin problemas; no se conoce todo</translation>
+        <translation>Veredicto del enlace: sin problemas, pero faltan datos</translation>
     </message>
     <message>
         <source>Link verdict: {count} problems</source>
@@ -12768,7 +12768,7 @@
     <name>MainWindow</name>
     <message>
         <source>Save a recovery copy…</source>
-        <translation>Guardar una copia de rescate…</translation>
+        <translation>Guardar una copia de recuperación…</translation>
     </message>
     <message>
         <source>Stop editing</source>
@@ -12776,7 +12776,7 @@
     </message>
     <message>
         <source>View and copy only; nothing can be changed here.</source>
-        <translation>Aquí se puede mirar todo y copiarlo; no se puede modificar nada.</translation>
+        <translation>Solo ver y copiar; aquí no se puede cambiar nada.</translation>
     </message>
     <message>
         <source>all edits saved</source>
@@ -12846,7 +12846,7 @@
     </message>
     <message>
         <source>Corrects predictions for the same model, GPU, engine and format.</source>
-        <translation>Corrige lo que se prevé para el mismo modelo, GPU, programa y formato.</translation>
+        <translation>Corrige las previsiones para el mismo modelo, GPU, motor y formato.</translation>
     </message>
     <message>
         <source>Delete</source>
@@ -12874,7 +12874,7 @@
     </message>
     <message>
         <source>Measured at this site</source>
-        <translation>Medido en este centro</translation>
+        <translation>Medido en este emplazamiento</translation>
     </message>
     <message>
         <source>Model</source>
@@ -12927,7 +12927,7 @@
     <name>MenuLine</name>
     <message>
         <source>Find action, rack, device, part…</source>
-        <translation>Buscar orden, rack, equipo…</translation>
+        <translation>Buscar acción, rack, equipo…</translation>
     </message>
     <message>
         <source>Menus</source>
@@ -12953,11 +12953,11 @@
     </message>
     <message>
         <source>Each slice serves the full demand of its service on its own, in the smallest size that is sufficient.</source>
-        <translation>Cada porción sirve por sí sola cuanto pide su servicio, en la menor que cumple.</translation>
+        <translation>Cada partición atiende por sí sola toda la demanda de su servicio, con el tamaño menor que basta.</translation>
     </message>
     <message>
         <source>Enter the services that get slices.</source>
-        <translation>Diga de qué servicio habrá porciones.</translation>
+        <translation>Indique los servicios que reciben particiones.</translation>
     </message>
     <message>
         <source>GPU</source>
@@ -12965,7 +12965,7 @@
     </message>
     <message>
         <source>Layout for mig-parted</source>
-        <translation>Reparto para mig-parted</translation>
+        <translation>Distribución para mig-parted</translation>
     </message>
     <message>
         <source>Memory</source>
@@ -13048,7 +13048,7 @@
     </message>
     <message>
         <source>facts of interest that no document provides</source>
-        <translation>datos de interés que ningún documento da</translation>
+        <translation>datos de interés que ningún documento proporciona</translation>
     </message>
 </context>
 <context>
@@ -13062,7 +13062,7 @@
     <name>ModelPage</name>
     <message>
         <source>Enter part of a name, or the parameter count of an unknown model, such as 13B. You can drop your own files here: config.json, GGUF or safetensors.</source>
-        <translation>Escriba parte de un nombre, o cuántos parámetros tiene un modelo desconocido, como 13B. Aquí se pueden soltar archivos propios: config.json, GGUF o safetensors.</translation>
+        <translation>Escriba parte de un nombre, o el número de parámetros de un modelo desconocido, como 13B. Puede soltar aquí sus propios archivos: config.json, GGUF o safetensors.</translation>
     </message>
     <message>
         <source>Open a model file…</source>
@@ -13073,11 +13073,11 @@
     <name>Monitor</name>
     <message>
         <source>A memory row could not be remapped: have the GPU replaced.</source>
-        <translation>No se pudo sustituir una fila de su memoria: haga cambiar la GPU.</translation>
+        <translation>No se pudo reasignar una fila de memoria: haga cambiar la GPU.</translation>
     </message>
     <message>
         <source>A memory row will be remapped at the next reset: schedule one.</source>
-        <translation>Una fila de su memoria se sustituye en el próximo reinicio: planifíquelo.</translation>
+        <translation>Una fila de memoria se reasignará en el próximo reinicio: planifíquelo.</translation>
     </message>
     <message>
         <source>Activity</source>
@@ -13089,11 +13089,11 @@
     </message>
     <message>
         <source>An impossible value, such as 4,294,967,295 %, or more memory used than installed: restart the machine, or change the driver.</source>
-        <translation>Un valor imposible, como 4 294 967 295 %, o más memoria usada de la que hay: reinicie la máquina o cambie el controlador.</translation>
+        <translation>Un valor imposible, como 4 294 967 295 %, o más memoria usada que instalada: reinicie la máquina, o cambie el controlador.</translation>
     </message>
     <message>
         <source>Clocks are throttled: {reason}.</source>
-        <translation>Los relojes están frenados ahora: {reason}.</translation>
+        <translation>Los relojes están reducidos: {reason}.</translation>
     </message>
     <message>
         <source>GPU {number}</source>
@@ -13121,19 +13121,19 @@
     </message>
     <message>
         <source>Power, share of limit</source>
-        <translation>Potencia sobre su límite</translation>
+        <translation>Potencia, parte de su límite</translation>
     </message>
     <message>
         <source>Requires two readings: one moment.</source>
-        <translation>Hacen falta dos lecturas: un momento.</translation>
+        <translation>Requiere dos lecturas: un momento.</translation>
     </message>
     <message>
         <source>See Health for what to do.</source>
-        <translation>Consulte Estado para saber qué hacer.</translation>
+        <translation>Consulte Salud para saber qué hacer.</translation>
     </message>
     <message>
         <source>Some of its NVLinks are down: see Health and Links.</source>
-        <translation>Algunos de sus NVLinks están caídos: vea Estado y Enlaces.</translation>
+        <translation>Algunos de sus NVLink están caídos: consulte Salud y Enlaces.</translation>
     </message>
     <message>
         <source>State</source>
@@ -13145,7 +13145,7 @@
     </message>
     <message>
         <source>The GPU has fallen off the bus: find its Xid in the kernel log, then restart the machine or have the GPU inspected.</source>
-        <translation>La GPU ha dejado el bus: busque su Xid en el registro del núcleo y reinicie la máquina o haga revisar la GPU.</translation>
+        <translation>La GPU ha caído del bus: busque su Xid en el registro del núcleo y reinicie la máquina o haga revisar la GPU.</translation>
     </message>
     <message>
         <source>The GPU shares the system memory and has no memory of its own.</source>
@@ -13153,27 +13153,27 @@
     </message>
     <message>
         <source>The GPU sleeps to save power; a query would wake it up. It appears once a program uses it and this place is reopened.</source>
-        <translation>La GPU duerme para ahorrar energía; preguntarle la despertaría. Aparece en cuanto un programa la usa y se vuelve a abrir esta máquina.</translation>
+        <translation>La GPU está en reposo para ahorrar energía; una consulta la activaría. Aparece cuando un programa la usa y se vuelve a abrir este lugar.</translation>
     </message>
     <message>
         <source>The driver call has not returned: find the Xid of this GPU in the kernel log. The other GPUs continue.</source>
-        <translation>La llamada al controlador no ha vuelto: busque el Xid de esta GPU en el registro del núcleo. Las demás siguen.</translation>
+        <translation>La llamada al controlador no ha terminado: busque el Xid de esta GPU en el registro del núcleo. Las demás GPU siguen.</translation>
     </message>
     <message>
         <source>The driver does not report it while the GPU is partitioned (MIG).</source>
-        <translation>El controlador no lo da mientras la GPU está en partes (MIG).</translation>
+        <translation>El controlador no informa de ello mientras la GPU está particionada (MIG).</translation>
     </message>
     <message>
         <source>The driver is too old to report it: use a newer one.</source>
-        <translation>El controlador es demasiado antiguo: uno más nuevo lo dice.</translation>
+        <translation>El controlador es demasiado antiguo para informar de ello: use uno más nuevo.</translation>
     </message>
     <message>
         <source>The driver requests a reset of this GPU when its work is done.</source>
-        <translation>El controlador pide reiniciar esta GPU cuando acabe su trabajo.</translation>
+        <translation>El controlador solicita reiniciar esta GPU cuando termine su trabajo.</translation>
     </message>
     <message>
         <source>The driver returned an error.</source>
-        <translation>Se preguntó al controlador y dio un error.</translation>
+        <translation>El controlador devolvió un error.</translation>
     </message>
     <message>
         <source>The source does not contain it.</source>
@@ -13185,11 +13185,11 @@
     </message>
     <message>
         <source>This user has no permission to read it: request access to /dev/nvidia*, or for counters from the administrator.</source>
-        <translation>Este usuario no puede leerlo: pida acceso a /dev/nvidia*, o a los contadores, al administrador.</translation>
+        <translation>Este usuario no tiene permiso para leerlo: solicite acceso a /dev/nvidia*, o a los contadores, al administrador.</translation>
     </message>
     <message>
         <source>Uncorrectable memory errors since the driver was loaded: see Health.</source>
-        <translation>Errores de memoria no corregidos desde que se cargó el controlador: véase Salud.</translation>
+        <translation>Errores de memoria no corregibles desde que se cargó el controlador: consulte Salud.</translation>
     </message>
     <message>
         <source>asleep</source>
@@ -13265,7 +13265,7 @@
     </message>
     <message>
         <source>{count} of {all} hosts have problems</source>
-        <translation>{count} de {all} equipos con problemas</translation>
+        <translation>{count} de {all} hosts tienen problemas</translation>
     </message>
     <message>
         <source>{some} of {all}</source>
@@ -13292,7 +13292,7 @@
     </message>
     <message>
         <source>Also notify outside the window, as long as something is monitored</source>
-        <translation>Avisar también fuera de la ventana mientras dure la supervisión</translation>
+        <translation>Avisar también fuera de la ventana, mientras se monitorice algo</translation>
     </message>
     <message>
         <source>Desktop notifications</source>
@@ -13312,7 +13312,7 @@
     </message>
     <message>
         <source>No alarm has been raised since the monitor was opened.</source>
-        <translation>No ha saltado ninguna alarma desde que se abrió el monitor.</translation>
+        <translation>No se ha activado ninguna alarma desde que se abrió el monitor.</translation>
     </message>
     <message>
         <source>Number</source>
@@ -13344,7 +13344,7 @@
     </message>
     <message>
         <source>Silence the GPU of the selected row for an hour; logging continues</source>
-        <translation>Silenciar durante una hora la GPU de la línea elegida; el registro sigue</translation>
+        <translation>Silenciar durante una hora la GPU de la fila seleccionada; el registro continúa</translation>
     </message>
     <message>
         <source>Silenced: {gpus}</source>
@@ -13356,7 +13356,7 @@
     </message>
     <message>
         <source>The rules apply until the program exits; they could not be saved: {reason}.</source>
-        <translation>Las reglas valen hasta cerrar el programa; no se pudieron guardar: {reason}.</translation>
+        <translation>Las reglas se aplican hasta cerrar el programa; no se pudieron guardar: {reason}.</translation>
     </message>
     <message>
         <source>Time</source>
@@ -13396,11 +13396,11 @@
     </message>
     <message>
         <source>slowdown temperature</source>
-        <translation>la temperatura de freno</translation>
+        <translation>la temperatura de reducción</translation>
     </message>
     <message>
         <source>{alarm}: a number from {low} to {high} is required.</source>
-        <translation>{alarm}: hace falta un número de {low} a {high}.</translation>
+        <translation>{alarm}: se requiere un número de {low} a {high}.</translation>
     </message>
     <message>
         <source>{gpu} until {time}</source>
@@ -13416,7 +13416,7 @@
     </message>
     <message>
         <source>{metric} is less than {number} below {limit}</source>
-        <translation>{metric} queda a menos de {number} de {limit}</translation>
+        <translation>{metric} está a menos de {number} por debajo de {limit}</translation>
     </message>
     <message>
         <source>{value}, the limit is {limit}</source>
@@ -13427,11 +13427,11 @@
     <name>MonitorCommands</name>
     <message>
         <source>Alerts are shown in this window.</source>
-        <translation>Las alarmas se dicen en esta ventana.</translation>
+        <translation>Las alarmas se muestran en esta ventana.</translation>
     </message>
     <message>
         <source>Comparison saved in the journal of {device}.</source>
-        <translation>La comparación queda en el diario de {device}.</translation>
+        <translation>Comparación guardada en el diario de {device}.</translation>
     </message>
     <message>
         <source>Logs (*.log *.txt);;All files (*)</source>
@@ -13439,7 +13439,7 @@
     </message>
     <message>
         <source>Recording saved to {path}.</source>
-        <translation>La grabación está en {path}.</translation>
+        <translation>Grabación guardada en {path}.</translation>
     </message>
     <message>
         <source>Saved kernel log</source>
@@ -13447,7 +13447,7 @@
     </message>
     <message>
         <source>The measurement is saved with {workload}; Size shows it next to the estimate.</source>
-        <translation>Lo medido queda guardado con {workload}; Tamaño lo muestra junto a la estimación.</translation>
+        <translation>La medición se guarda con {workload}; Dimensionar la muestra junto a la estimación.</translation>
     </message>
     <message>
         <source>This desktop does not show program notifications.</source>
@@ -13466,7 +13466,7 @@
     </message>
     <message>
         <source>Follow live readings again</source>
-        <translation>Volver a seguir lo que se lee ahora</translation>
+        <translation>Volver a las lecturas en vivo</translation>
     </message>
     <message>
         <source>Now</source>
@@ -13501,15 +13501,15 @@
     </message>
     <message>
         <source>Readings not taken in time</source>
-        <translation>Lecturas que no se recogieron a tiempo</translation>
+        <translation>Lecturas no recogidas a tiempo</translation>
+    </message>
+    <message>
+        <source>Share of one core used by the reading threads since they were started</source>
+        <translation>Parte de un núcleo que han usado los hilos de lectura desde que se iniciaron</translation>
     </message>
     <message>
         <source>Swap used: {used} of {total}</source>
         <translation>Intercambio usado: {used} de {total}</translation>
-    </message>
-    <message>
-        <source>Use of one core by the reading threads since they were started</source>
-        <translation>Lo que los hilos que leen han usado de un núcleo desde que empezaron</translation>
     </message>
     <message>
         <source>and {count} more</source>
@@ -13549,11 +13549,11 @@
     </message>
     <message>
         <source>values not available here</source>
-        <translation>valores que aquí no se leen</translation>
+        <translation>valores no disponibles aquí</translation>
     </message>
     <message>
         <source>{count} GPUs do not report their power and are not in the total</source>
-        <translation>{count} GPU no dicen su potencia y no están en la suma</translation>
+        <translation>{count} GPU no informan de su potencia y no se incluyen en el total</translation>
     </message>
     <message>
         <source>{count} readings in {path}; {dropped} arrived faster than they could be written</source>
@@ -13561,7 +13561,7 @@
     </message>
     <message>
         <source>{file} is a snapshot of the past: nothing is monitored</source>
-        <translation>{file} es un momento del pasado: no se vigila nada</translation>
+        <translation>{file} es una instantánea del pasado: no se monitoriza nada</translation>
     </message>
     <message>
         <source>{unit} of {total} host memory</source>
@@ -13619,7 +13619,7 @@
     </message>
     <message>
         <source>Only problems</source>
-        <translation>Solo lo que tiene problemas</translation>
+        <translation>Solo con problemas</translation>
     </message>
     <message>
         <source>Search hosts and GPUs</source>
@@ -13650,7 +13650,7 @@
     </message>
     <message>
         <source>Errors per NVLink: {why}</source>
-        <translation>Errores de cada NVLink: {why}</translation>
+        <translation>Errores por NVLink: {why}</translation>
     </message>
     <message>
         <source>Flow control CRC</source>
@@ -13666,11 +13666,11 @@
     </message>
     <message>
         <source>It accesses the memory of GPU {gpus} directly (P2P).</source>
-        <translation>Lee directamente la memoria de la GPU {gpus} (P2P).</translation>
+        <translation>Accede directamente a la memoria de la GPU {gpus} (P2P).</translation>
     </message>
     <message>
         <source>It accesses the memory of every other GPU directly (P2P).</source>
-        <translation>Lee directamente la memoria de todas las demás GPU (P2P).</translation>
+        <translation>Accede directamente a la memoria de todas las demás GPU (P2P).</translation>
     </message>
     <message>
         <source>Links</source>
@@ -13690,7 +13690,7 @@
     </message>
     <message>
         <source>NVLinks with errors: {links}</source>
-        <translation>NVLinks con errores: {links}</translation>
+        <translation>NVLink con errores: {links}</translation>
     </message>
     <message>
         <source>No GPU is monitored yet.</source>
@@ -13714,23 +13714,23 @@
     </message>
     <message>
         <source>Select a GPU to see each of its NVLinks.</source>
-        <translation>Elija una GPU para ver cada uno de sus NVLinks.</translation>
+        <translation>Seleccione una GPU para ver cada uno de sus NVLink.</translation>
     </message>
     <message>
         <source>The memory of GPU {gpus} is not accessed directly: {reason}; copies go through host memory.</source>
-        <translation>La memoria de la GPU {gpus} no se lee directamente: {reason}; las copias pasan por la memoria del host.</translation>
+        <translation>No se accede directamente a la memoria de la GPU {gpus}: {reason}; las copias pasan por la memoria del host.</translation>
     </message>
     <message>
         <source>The monitored source does not report individual links: monitor the machine itself.</source>
-        <translation>Lo que se observa no indica enlaces sueltos: observe la propia máquina para verlos.</translation>
+        <translation>La fuente monitorizada no informa de enlaces individuales: monitorice la propia máquina.</translation>
     </message>
     <message>
         <source>The monitored source does not report them: monitor the machine itself.</source>
-        <translation>Lo que se observa no las indica: observe la propia máquina.</translation>
+        <translation>La fuente monitorizada no informa de ellos: monitorice la propia máquina.</translation>
     </message>
     <message>
         <source>between host bridges of one NUMA node</source>
-        <translation>entre puentes de un mismo nodo NUMA</translation>
+        <translation>entre puentes de host de un mismo nodo NUMA</translation>
     </message>
     <message>
         <source>between processors</source>
@@ -13758,11 +13758,11 @@
     </message>
     <message>
         <source>not supported by the chipset</source>
-        <translation>el chipset no lo ofrece</translation>
+        <translation>no compatible con el chipset</translation>
     </message>
     <message>
         <source>number of link recoveries</source>
-        <translation>número de restablecimientos del enlace</translation>
+        <translation>número de recuperaciones del enlace</translation>
     </message>
     <message>
         <source>recovered {count}</source>
@@ -13794,7 +13794,7 @@
     </message>
     <message>
         <source>through the PCIe host bridge of a CPU</source>
-        <translation>por el puente PCIe de un procesador</translation>
+        <translation>por el puente de host PCIe de una CPU</translation>
     </message>
     <message>
         <source>through this many NVLinks</source>
@@ -13802,14 +13802,14 @@
     </message>
     <message>
         <source>{cpus}: programs that feed this GPU run best there (taskset -c {cpus}, or numactl)</source>
-        <translation>{cpus}: los programas que alimentan esta GPU corren mejor ahí (taskset -c {cpus}, o numactl)</translation>
+        <translation>{cpus}: los programas que alimentan esta GPU se ejecutan mejor ahí (taskset -c {cpus}, o numactl)</translation>
     </message>
 </context>
 <context>
     <name>MonitorOverview</name>
     <message>
         <source>Coarse: the share of time in which any work ran, not how much of the GPU it used.</source>
-        <translation>Aproximado: la parte del tiempo en que corrió algún trabajo, no cuánto de la GPU usó.</translation>
+        <translation>Aproximado: la parte del tiempo en que se ejecutó algún trabajo, no cuánto de la GPU usó.</translation>
     </message>
     <message>
         <source>GPU busy (coarse)</source>
@@ -13821,7 +13821,7 @@
     </message>
     <message>
         <source>Last reading before the host stopped responding.</source>
-        <translation>Leído antes de que el equipo dejara de responder.</translation>
+        <translation>Última lectura antes de que el host dejara de responder.</translation>
     </message>
     <message>
         <source>Memory</source>
@@ -13849,11 +13849,11 @@
     </message>
     <message>
         <source>The driver is loaded but reports no GPU: it may be assigned to a virtual machine or container, or not be visible on the bus. Check lspci and the kernel log.</source>
-        <translation>El controlador está cargado y no cuenta ninguna GPU: puede estar asignada a una máquina virtual o a un contenedor, o no verse en el bus. Consulte lspci y el registro del núcleo.</translation>
+        <translation>El controlador está cargado, pero no informa de ninguna GPU: puede estar asignada a una máquina virtual o a un contenedor, o no ser visible en el bus. Consulte lspci y el registro del núcleo.</translation>
     </message>
     <message>
         <source>{host} is not responding; its GPUs are unknown: {why}</source>
-        <translation>{host} no responde y no se conocen sus GPU: {why}</translation>
+        <translation>{host} no responde; sus GPU se desconocen: {why}</translation>
     </message>
 </context>
 <context>
@@ -13888,7 +13888,7 @@
     </message>
     <message>
         <source>Other sources: hosts with exporters or a Prometheus server; files with recordings or saved nvidia-smi or exporter output.</source>
-        <translation>Lo demás que se puede mostrar: otros equipos, por sus exportadores o un servidor Prometheus; desde un archivo, una grabación o lo que nvidia-smi o un exportador dieron una vez.</translation>
+        <translation>Otras fuentes: hosts con exportadores o un servidor Prometheus; archivos con grabaciones o salida guardada de nvidia-smi o de un exportador.</translation>
     </message>
     <message>
         <source>Processes</source>
@@ -13896,7 +13896,7 @@
     </message>
     <message>
         <source>The GPUs of this machine are shown here: activity, memory, power, heat, links and faults, read-only.</source>
-        <translation>Aquí se ve lo que hacen las GPU de esta máquina: actividad, memoria, potencia, calor, enlaces y fallos, solo lectura.</translation>
+        <translation>Aquí se muestran las GPU de esta máquina: actividad, memoria, potencia, temperatura, enlaces y fallos, solo lectura.</translation>
     </message>
     <message>
         <source>This machine</source>
@@ -13915,7 +13915,7 @@
     </message>
     <message>
         <source>board limit {value}</source>
-        <translation>límite de la placa {value}</translation>
+        <translation>límite de la GPU {value}</translation>
     </message>
     <message>
         <source>not read</source>
@@ -13931,7 +13931,7 @@
     </message>
     <message>
         <source>well utilized from {value}</source>
-        <translation>bien usada desde {value}</translation>
+        <translation>bien utilizada desde {value}</translation>
     </message>
 </context>
 <context>
@@ -13982,7 +13982,7 @@
     </message>
     <message>
         <source>Its command cannot be read: it belongs to another user, or it has ended.</source>
-        <translation>No se puede leer su orden: es de otra persona o ya no existe.</translation>
+        <translation>No se puede leer su orden: pertenece a otro usuario, o ya ha terminado.</translation>
     </message>
     <message>
         <source>Kind</source>
@@ -14002,15 +14002,11 @@
     </message>
     <message>
         <source>No process uses GPU memory.</source>
-        <translation>Ningún proceso ocupa memoria de una GPU.</translation>
-    </message>
-    <message>
-        <source>Of one core; several cores exceed 100 %</source>
-        <translation>De un núcleo; varios núcleos dan más del 100 %</translation>
+        <translation>Ningún proceso usa memoria de GPU.</translation>
     </message>
     <message>
         <source>One row per process and GPU</source>
-        <translation>Una línea por cada proceso en cada GPU</translation>
+        <translation>Una fila por proceso y GPU</translation>
     </message>
     <message>
         <source>PID</source>
@@ -14037,12 +14033,16 @@
         <translation>Buscar procesos</translation>
     </message>
     <message>
+        <source>Share of one core; several cores exceed 100 %</source>
+        <translation>Parte de un núcleo; varios núcleos superan el 100 %</translation>
+    </message>
+    <message>
         <source>Since {when}.</source>
         <translation>Desde {when}.</translation>
     </message>
     <message>
         <source>The tree is available only for this machine, while it is monitored.</source>
-        <translation>El árbol se muestra solo de esta máquina, mientras se observa.</translation>
+        <translation>El árbol solo está disponible para esta máquina, mientras se monitoriza.</translation>
     </message>
     <message>
         <source>The tree is read from /proc, which exists only on Linux.</source>
@@ -14085,7 +14085,7 @@
     </message>
     <message>
         <source>Open a recording or a listing</source>
-        <translation>Mostrar una grabación o un listado</translation>
+        <translation>Abrir una grabación o un listado</translation>
     </message>
     <message>
         <source>Record to</source>
@@ -14116,11 +14116,11 @@
     </message>
     <message>
         <source>Playback speed: seconds of the recording per second</source>
-        <translation>Cuántos segundos de la grabación pasan en uno</translation>
+        <translation>Velocidad de reproducción: segundos de la grabación por segundo</translation>
     </message>
     <message>
         <source>Position in the recording</source>
-        <translation>Momento de la grabación</translation>
+        <translation>Posición en la grabación</translation>
     </message>
     <message>
         <source>Speed</source>
@@ -14147,7 +14147,7 @@
     </message>
     <message>
         <source>The plots were copied to the clipboard.</source>
-        <translation>Las gráficas están en el portapapeles.</translation>
+        <translation>Las gráficas se copiaron al portapapeles.</translation>
     </message>
     <message>
         <source>Writing {path}…</source>
@@ -14177,7 +14177,7 @@
     <name>MoveTool</name>
     <message>
         <source>Drag the underlay. Shift: straight. Esc: cancel.</source>
-        <translation>Arrastre la imagen bajo el plano. Mayús: recto. Esc: dejarlo.</translation>
+        <translation>Arrastre el plano de fondo. Mayús: recto. Esc: cancelar.</translation>
     </message>
 </context>
 <context>
@@ -14196,7 +14196,7 @@
     </message>
     <message>
         <source>Labels, cut sheets and all exports use these names. Renaming moves no cable.</source>
-        <translation>Las etiquetas, las hojas de conexiones y todas las exportaciones llevan estos nombres. Ningún cable cambia de sitio por un nombre.</translation>
+        <translation>Las etiquetas, las hojas de conexiones y todas las exportaciones usan estos nombres. Cambiar un nombre no mueve ningún cable.</translation>
     </message>
     <message numerus="yes">
         <source>Name %n host(s)</source>
@@ -14257,7 +14257,7 @@
     </message>
     <message>
         <source>Name racks by pattern</source>
-        <translation>Nombrar racks por patrón</translation>
+        <translation>Nombrar racks con un patrón</translation>
     </message>
     <message>
         <source>Pattern</source>
@@ -14356,7 +14356,7 @@
     </message>
     <message>
         <source>NetBox has no type for {count} of them, which are left out: {names}.</source>
-        <translation>NetBox no tiene tipo para {count} de ellos, que se quedan fuera: {names}.</translation>
+        <translation>NetBox no tiene tipo para {count} de ellos, que se omiten: {names}.</translation>
     </message>
     <message>
         <source>NetBox release</source>
@@ -14368,7 +14368,7 @@
     </message>
     <message>
         <source>None of them can be exported.</source>
-        <translation>Ninguno se puede escribir.</translation>
+        <translation>Ninguno se puede exportar.</translation>
     </message>
     <message>
         <source>One file per kind</source>
@@ -14384,7 +14384,7 @@
     </message>
     <message>
         <source>Replaced existing files: {names}.</source>
-        <translation>Se sustituyen, porque ya existen: {names}.</translation>
+        <translation>Archivos existentes reemplazados: {names}.</translation>
     </message>
     <message>
         <source>The name must end in {suffix}.</source>
@@ -14392,7 +14392,7 @@
     </message>
     <message>
         <source>They describe the mappings through a patch panel differently.</source>
-        <translation>Escriben de otro modo los caminos a través de un panel.</translation>
+        <translation>Las versiones describen de forma distinta las correspondencias entre los puertos de un panel.</translation>
     </message>
     <message>
         <source>ZIP archive</source>
@@ -14506,7 +14506,7 @@
     </message>
     <message>
         <source>Saved in the project. Named colors have a shade for each theme; names and numbers are shown next to colors.</source>
-        <translation>Se guardan en el proyecto. Los que tienen nombre tienen un tono en cada tema; junto al color van nombres y números.</translation>
+        <translation>Se guardan en el proyecto. Los colores con nombre tienen un tono para cada tema; los nombres y números se muestran junto a los colores.</translation>
     </message>
     <message>
         <source>clear in every theme</source>
@@ -14526,11 +14526,11 @@
     </message>
     <message>
         <source>hard to distinguish from {other} for some people</source>
-        <translation>difícil de distinguir de {other} para algunos ojos</translation>
+        <translation>difícil de distinguir de {other} para algunas personas</translation>
     </message>
     <message>
         <source>hard to see on the background of the {theme} theme: {ratio}</source>
-        <translation>se ve mal sobre el fondo del tema {theme}: {ratio}</translation>
+        <translation>difícil de ver sobre el fondo del tema {theme}: {ratio}</translation>
     </message>
     <message>
         <source>high-contrast</source>
@@ -14553,15 +14553,15 @@
     </message>
     <message>
         <source>0: none. A lower rate where ports cannot reach the planned rate.</source>
-        <translation>0: ninguna. Una velocidad menor donde los puertos no alcanzan la planificada.</translation>
+        <translation>0: ninguna. Una velocidad menor donde los puertos no alcanzan la prevista.</translation>
     </message>
     <message>
         <source>0: the rate of the network. Faster ports carry several links.</source>
-        <translation>0: la de la red. Los puertos más rápidos llevan varios enlaces.</translation>
+        <translation>0: la velocidad de la red. Los puertos más rápidos llevan varios enlaces.</translation>
     </message>
     <message>
         <source>A stage connects devices to switches. Stages are cabled in order: earlier ones take the first ports.</source>
-        <translation>Una etapa conecta dispositivos a conmutadores. Las etapas se tienden una tras otra: las anteriores toman los primeros puertos.</translation>
+        <translation>Una etapa conecta equipos a conmutadores. Las etapas se cablean en orden: las anteriores toman los primeros puertos.</translation>
     </message>
     <message>
         <source>Accepted rate</source>
@@ -14577,7 +14577,7 @@
     </message>
     <message>
         <source>By their role, set in the inspector.</source>
-        <translation>Por su función, que se indica en el inspector.</translation>
+        <translation>Por su función, fijada en el inspector.</translation>
     </message>
     <message>
         <source>Change a stage of {network}</source>
@@ -14593,15 +14593,15 @@
     </message>
     <message>
         <source>Devices are paired in name order.</source>
-        <translation>Se unen de dos en dos por orden de nombre.</translation>
+        <translation>Los equipos se emparejan por orden de nombre.</translation>
     </message>
     <message>
         <source>Each device to as many switches as it has links, balanced across switches.</source>
-        <translation>Cada dispositivo en tantos conmutadores como enlaces tiene, y todos los conmutadores por igual.</translation>
+        <translation>Cada equipo a tantos conmutadores como enlaces tiene, repartidos por igual.</translation>
     </message>
     <message>
         <source>Each device with the same number of links to every switch, as leaves to spines.</source>
-        <translation>Cada dispositivo con los mismos enlaces a cada conmutador, como de leaf a spine.</translation>
+        <translation>Cada equipo con el mismo número de enlaces a cada conmutador, como de leaf a spine.</translation>
     </message>
     <message>
         <source>Everything with ports of the network</source>
@@ -14612,16 +14612,20 @@
         <translation>Primer puerto</translation>
     </message>
     <message>
+        <source>First port on each switch, counted from 1 among ports at the link rate; 0: the first free port.</source>
+        <translation>Primer puerto en cada conmutador, contado desde 1 entre los puertos a la velocidad del enlace; 0: el primer puerto libre.</translation>
+    </message>
+    <message>
         <source>How the switches are assigned</source>
-        <translation>Cómo se reparten los conmutadores</translation>
+        <translation>Cómo se asignan los conmutadores</translation>
     </message>
     <message>
         <source>If the role is the same as above, its devices are paired.</source>
-        <translation>La misma función de arriba los une de dos en dos.</translation>
+        <translation>Si la función es la misma que arriba, sus equipos se emparejan.</translation>
     </message>
     <message>
-        <source>Links are those of each tray of a rack-scale system</source>
-        <translation>Los enlaces son los de cada bandeja de un sistema a escala de rack</translation>
+        <source>Links apply to each tray of a rack-scale system</source>
+        <translation>Los enlaces se aplican a cada bandeja de un sistema a escala de rack</translation>
     </message>
     <message>
         <source>Links of each device</source>
@@ -14629,19 +14633,15 @@
     </message>
     <message>
         <source>No device has a role yet. Select the switches and set their role in the inspector.</source>
-        <translation>Ningún dispositivo tiene función todavía. Seleccione los conmutadores e indique su función en el inspector.</translation>
+        <translation>Ningún equipo tiene función todavía. Seleccione los conmutadores y fije su función en el inspector.</translation>
     </message>
     <message>
         <source>Numbers in name order, such as 24, 32 or 1-4.</source>
         <translation>Números por orden de nombre, como 24, 32 o 1-4.</translation>
     </message>
     <message>
-        <source>Of each switch, counted from 1 at the link rate; 0: the first free port.</source>
-        <translation>De cada conmutador, contado desde 1 a la velocidad del enlace; 0: el primer puerto libre.</translation>
-    </message>
-    <message>
         <source>One switch after another, each device to the nearest with free ports.</source>
-        <translation>Un conmutador tras otro, cada dispositivo en el más cercano con sitio.</translation>
+        <translation>Un conmutador tras otro, cada equipo al más cercano con puertos libres.</translation>
     </message>
     <message>
         <source>Only switches</source>
@@ -14665,7 +14665,7 @@
     </message>
     <message>
         <source>The network cannot be cabled this way:</source>
-        <translation>Así no se puede tender la red:</translation>
+        <translation>La red no se puede cablear así:</translation>
     </message>
     <message>
         <source>all</source>
@@ -14689,7 +14689,7 @@
     </message>
     <message>
         <source>{links} links between {devices} devices and {switches} switches.</source>
-        <translation>{links} enlaces entre {devices} dispositivos y {switches} conmutadores.</translation>
+        <translation>{links} enlaces entre {devices} equipos y {switches} conmutadores.</translation>
     </message>
     <message>
         <source>{rate} Gb/s, as the network</source>
@@ -14698,8 +14698,8 @@
     <message numerus="yes">
         <source>{role} · %n device(s)</source>
         <translation>
-            <numerusform>{role} · %n dispositivo</numerusform>
-            <numerusform>{role} · %n dispositivos</numerusform>
+            <numerusform>{role} · %n equipo</numerusform>
+            <numerusform>{role} · %n equipos</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -14722,15 +14722,15 @@
     </message>
     <message>
         <source>1: leaves, 2: plus spines, 3: plus cores; empty: the fewest that suffice</source>
-        <translation>1: leaf, 2: y spine, 3: y core; vacío: los menos que basten</translation>
+        <translation>1: leaf, 2: más spine, 3: más core; vacío: los menos que basten</translation>
     </message>
     <message>
         <source>Compute</source>
         <translation>Cómputo</translation>
     </message>
     <message>
-        <source>Cores that every spine reaches alike</source>
-        <translation>Core que todo spine alcanza por igual</translation>
+        <source>Cores that all spines reach equally</source>
+        <translation>Core que todos los spine alcanzan por igual</translation>
     </message>
     <message>
         <source>Each hall is an island</source>
@@ -14766,7 +14766,7 @@
     </message>
     <message>
         <source>Pods hold leaves of one rail</source>
-        <translation>Un pod tiene leaf de un solo carril</translation>
+        <translation>Los pods contienen leaf de un solo carril</translation>
     </message>
     <message>
         <source>Rails per leaf</source>
@@ -14782,7 +14782,7 @@
     </message>
     <message>
         <source>Switches for whole units</source>
-        <translation>Conmutadores para unidades enteras</translation>
+        <translation>Conmutadores para unidades completas</translation>
     </message>
     <message>
         <source>Tiers of switches</source>
@@ -14834,7 +14834,7 @@
     </message>
     <message>
         <source>nodes that share a set of leaves; empty: 32, as in a SuperPOD</source>
-        <translation>nodos que comparten un grupo de leaves; vacío: 32, como en un SuperPOD</translation>
+        <translation>nodos que comparten un grupo de leaf; vacío: 32, como en un SuperPOD</translation>
     </message>
     <message>
         <source>of one link, in whole Gb/s; faster ports carry several links</source>
@@ -14842,11 +14842,11 @@
     </message>
     <message>
         <source>parallel trees: each node has a port of every rail on each; 1 for one tree</source>
-        <translation>árboles en paralelo: cada nodo tiene en cada uno un puerto por carril; 1 para uno solo</translation>
+        <translation>árboles paralelos: cada nodo tiene en cada uno un puerto de cada carril; 1 para un solo árbol</translation>
     </message>
     <message>
         <source>ports at the link rate; empty: all that are not uplinks</source>
-        <translation>puertos a la velocidad de los enlaces; vacío: todos los que no suben</translation>
+        <translation>puertos a la velocidad del enlace; vacío: todos los que no son enlaces ascendentes</translation>
     </message>
     <message>
         <source>switches for current nodes</source>
@@ -14854,7 +14854,7 @@
     </message>
     <message>
         <source>switches for whole units</source>
-        <translation>conmutadores para unidades enteras</translation>
+        <translation>conmutadores para unidades completas</translation>
     </message>
     <message>
         <source>switches {numbers}</source>
@@ -14862,23 +14862,23 @@
     </message>
     <message>
         <source>with three tiers; empty: all that are not uplinks</source>
-        <translation>con tres niveles; vacío: todos los que no suben</translation>
-    </message>
-    <message>
-        <source>yes: as many links from each spine to each core, perhaps with more cores</source>
-        <translation>sí: los mismos enlaces de cada spine a cada core, quizá con más core</translation>
+        <translation>con tres niveles; vacío: todos los que no son enlaces ascendentes</translation>
     </message>
     <message>
         <source>yes: devices connect to switches in their own hall, and pods do not span halls</source>
-        <translation>sí: lo que está en una sala va a sus conmutadores, y los pods acaban con ella</translation>
+        <translation>sí: los equipos se conectan a conmutadores de su propia sala, y los pods no abarcan varias salas</translation>
     </message>
     <message>
         <source>yes: leaves for the whole last unit, so that later nodes require no rewiring</source>
-        <translation>sí: leaves para toda la última unidad, y los nodos futuros no obligan a recablear</translation>
+        <translation>sí: leaf para toda la última unidad, de modo que los nodos posteriores no requieran recablear</translation>
+    </message>
+    <message>
+        <source>yes: the same number of links from each spine to each core, which may require more cores</source>
+        <translation>sí: el mismo número de enlaces de cada spine a cada core, lo que puede requerir más core</translation>
     </message>
     <message>
         <source>yes: traffic within a rail stays below the cores; no: all rails of a unit in one pod</source>
-        <translation>sí: el tráfico de un carril no llega a los core; no: todos los carriles de una unidad en un pod</translation>
+        <translation>sí: el tráfico dentro de un carril no llega a los core; no: todos los carriles de una unidad en un pod</translation>
     </message>
     <message>
         <source>{count} links</source>
@@ -14943,7 +14943,7 @@
     </message>
     <message>
         <source>Not set: {value} is derived from the switches.</source>
-        <translation>No se indica nada: de los conmutadores se deduce {value}.</translation>
+        <translation>Sin fijar: {value} se deduce de los conmutadores.</translation>
     </message>
     <message>
         <source>Plan the networks</source>
@@ -14951,7 +14951,7 @@
     </message>
     <message>
         <source>Plan the networks that systems and switches are designed for, in addition to existing ones</source>
-        <translation>Planificar aquellas para las que están hechos los sistemas y conmutadores, junto a las que ya hay</translation>
+        <translation>Planificar las redes para las que están diseñados los sistemas y conmutadores, además de las existentes</translation>
     </message>
     <message>
         <source>Stages</source>
@@ -14959,7 +14959,7 @@
     </message>
     <message>
         <source>Values not set are derived from the switches, in gray. Cables stay unchanged until the project is recabled.</source>
-        <translation>Lo que no se indica se deduce de los conmutadores, en gris. Los cables quedan como están hasta que se cablee de nuevo.</translation>
+        <translation>Los valores sin fijar se deducen de los conmutadores, en gris. Los cables quedan sin cambios hasta que se cablee de nuevo.</translation>
     </message>
     <message>
         <source>all its ports</source>
@@ -14975,7 +14975,7 @@
     </message>
     <message>
         <source>none: devices with GPUs connect to switches with the role of this network; a stage overrides it</source>
-        <translation>ninguna: lo que tiene GPU va a conmutadores con la función de esta red; una etapa lo dice de otro modo</translation>
+        <translation>ninguna: los equipos con GPU se conectan a los conmutadores con la función de esta red; si una etapa indica otra cosa, prevalece la etapa</translation>
     </message>
     <message>
         <source>none: the stage&apos;s rate</source>
@@ -14983,7 +14983,7 @@
     </message>
     <message>
         <source>none: the tree connects everything with GPUs; a stage connects other devices to its switches</source>
-        <translation>ninguna: el árbol toma todo lo que tiene GPU; una etapa conecta otros dispositivos a sus conmutadores</translation>
+        <translation>ninguna: el árbol conecta todo lo que tiene GPU; una etapa conecta otros equipos a sus conmutadores</translation>
     </message>
     <message>
         <source>the tree has {value}</source>
@@ -15050,7 +15050,7 @@
     </message>
     <message>
         <source>Lengths are measured from the west and north walls of the hall.</source>
-        <translation>Las longitudes van desde las paredes oeste y norte de la sala.</translation>
+        <translation>Las longitudes se miden desde las paredes oeste y norte de la sala.</translation>
     </message>
     <message>
         <source>Name</source>
@@ -15062,7 +15062,7 @@
     </message>
     <message>
         <source>Pairs of lengths are required, with a semicolon between points.</source>
-        <translation>Hacen falta pares de longitudes, con punto y coma entre puntos.</translation>
+        <translation>Se requieren pares de longitudes, con un punto y coma entre puntos.</translation>
     </message>
     <message>
         <source>Points ({unit})</source>
@@ -15085,7 +15085,7 @@
     <name>NewHallDialog</name>
     <message>
         <source>A room with racks. Sizes are between its inner walls.</source>
-        <translation>Un recinto con racks. Las medidas son entre paredes interiores.</translation>
+        <translation>Una sala con racks. Las medidas son entre sus paredes interiores.</translation>
     </message>
     <message>
         <source>Add the hall</source>
@@ -15128,7 +15128,7 @@
     <name>NewProjectDialog</name>
     <message>
         <source>A valid file name and a folder are required.</source>
-        <translation>Hace falta un nombre válido para un archivo, y una carpeta.</translation>
+        <translation>Se requieren un nombre de archivo válido y una carpeta.</translation>
     </message>
     <message>
         <source>Choose a folder</source>
@@ -15160,7 +15160,7 @@
     </message>
     <message>
         <source>One file that saves every edit as you make it; there is no need to save.</source>
-        <translation>Un solo archivo que conserva cada cambio al hacerlo; no hay que guardar nada.</translation>
+        <translation>Un solo archivo que guarda cada cambio al hacerlo; no hace falta guardar.</translation>
     </message>
     <message>
         <source>Start with</source>
@@ -15176,7 +15176,7 @@
     </message>
     <message>
         <source>{file} exists already; choose another name.</source>
-        <translation>{file} ya existe; hay que elegir otro nombre.</translation>
+        <translation>{file} ya existe; elija otro nombre.</translation>
     </message>
 </context>
 <context>
@@ -15209,12 +15209,12 @@
         <translation>Cantidad</translation>
     </message>
     <message>
-        <source>Side by side from {place}, in no row.</source>
-        <translation>Uno junto a otro desde {place}, en ninguna fila.</translation>
+        <source>Side by side from {place}, outside any row.</source>
+        <translation>Uno junto a otro desde {place}, fuera de las filas.</translation>
     </message>
     <message>
         <source>They are placed side by side at the end of a row.</source>
-        <translation>Se ponen uno junto a otro al final de una fila.</translation>
+        <translation>Se colocan uno junto a otro al final de una fila.</translation>
     </message>
     <message>
         <source>Type</source>
@@ -15249,7 +15249,7 @@
     </message>
     <message>
         <source>It is placed behind the last row of its hall, with space for both aisles.</source>
-        <translation>Va detrás de la última fila de la sala, con sitio para ambos pasillos.</translation>
+        <translation>Se coloca detrás de la última fila de su sala, con espacio para ambos pasillos.</translation>
     </message>
     <message>
         <source>It starts at {place}.</source>
@@ -15350,7 +15350,7 @@
     </message>
     <message>
         <source>Stale: the plan changed</source>
-        <translation>Caducado: el plan cambió</translation>
+        <translation>Obsoleto: el plan cambió</translation>
     </message>
     <message>
         <source>To do</source>
@@ -15390,7 +15390,7 @@
     </message>
     <message>
         <source>hold overridden</source>
-        <translation>punto de parada levantado</translation>
+        <translation>punto de parada anulado</translation>
     </message>
     <message>
         <source>installed differently</source>
@@ -15437,7 +15437,7 @@
     </message>
     <message>
         <source>Every entry is recorded under this name. Names are declared; the program does not verify them.</source>
-        <translation>Cada anotación lleva este nombre. Los nombres se declaran; el programa no los prueba.</translation>
+        <translation>Cada anotación se registra con este nombre. Los nombres se declaran; el programa no los verifica.</translation>
     </message>
     <message>
         <source>Everywhere</source>
@@ -15445,7 +15445,7 @@
     </message>
     <message>
         <source>Select a task on the left, or scan a label.</source>
-        <translation>Elija una tarea a la izquierda o escanee una etiqueta.</translation>
+        <translation>Seleccione una tarea a la izquierda, o escanee una etiqueta.</translation>
     </message>
     <message>
         <source>Who is working here?</source>
@@ -15460,11 +15460,11 @@
     <name>OwnOrRentPicture</name>
     <message>
         <source>No cloud price is known for this GPU; enter one under Cost.</source>
-        <translation>No se conoce el precio de ninguna nube para esta GPU; indíquelo en los costes.</translation>
+        <translation>No se conoce ningún precio de nube para esta GPU; indíquelo en Coste.</translation>
     </message>
     <message>
         <source>No price is known for this GPU: owning cannot be compared with renting.</source>
-        <translation>Aquí no se conoce el precio de esta GPU: no se puede comparar comprar con alquilar.</translation>
+        <translation>No se conoce ningún precio de esta GPU: no se puede comparar la compra con el alquiler.</translation>
     </message>
     <message>
         <source>Own</source>
@@ -15472,15 +15472,15 @@
     </message>
     <message>
         <source>Owning is cheaper after {years} years</source>
-        <translation>Lo propio ha costado menos desde {years} años</translation>
+        <translation>Comprar es más barato a partir de {years} años</translation>
     </message>
     <message>
         <source>Owning is cheaper after {years} years.</source>
-        <translation>Lo propio ha costado menos a partir de {years} años.</translation>
+        <translation>Comprar es más barato a partir de {years} años.</translation>
     </message>
     <message>
         <source>Owning pays off above {share} % utilization.</source>
-        <translation>Lo propio compensa por encima del {share} % de todas las horas.</translation>
+        <translation>La compra compensa por encima del {share} % de utilización.</translation>
     </message>
     <message>
         <source>Owning versus renting</source>
@@ -15492,11 +15492,11 @@
     </message>
     <message>
         <source>Renting is cheaper over the whole service life</source>
-        <translation>Alquilar cuesta menos durante toda la vida de lo comprado</translation>
+        <translation>Alquilar es más barato durante toda la vida útil</translation>
     </message>
     <message>
         <source>Renting is cheaper over the whole service life.</source>
-        <translation>Alquilar cuesta menos durante toda la vida de lo comprado.</translation>
+        <translation>Alquilar es más barato durante toda la vida útil.</translation>
     </message>
     <message>
         <source>Spent, {currency}</source>
@@ -15562,11 +15562,11 @@
     </message>
     <message>
         <source>Find action, rack, device, part</source>
-        <translation>Buscar orden, rack, equipo, pieza</translation>
+        <translation>Buscar acción, rack, equipo, pieza</translation>
     </message>
     <message>
         <source>Find action, rack, device, part…</source>
-        <translation>Buscar orden, rack, equipo…</translation>
+        <translation>Buscar acción, rack, equipo…</translation>
     </message>
     <message>
         <source>Find anything</source>
@@ -15621,7 +15621,7 @@
     <name>PaperDialog</name>
     <message>
         <source>About {count} sheets: this takes several minutes and can be stopped; the window stays usable meanwhile.</source>
-        <translation>Unas {count} hojas: tardan unos minutos, se pueden detener y la ventana sigue libre entretanto.</translation>
+        <translation>Unas {count} hojas: tarda varios minutos y se puede detener; la ventana sigue disponible mientras tanto.</translation>
     </message>
     <message>
         <source>Choose a file</source>
@@ -15680,7 +15680,7 @@
     <name>ParetoPicture</name>
     <message>
         <source>On the Pareto front: no other plan is better in both.</source>
-        <translation>En el frente: ningún otro plan es mejor en ambas cifras.</translation>
+        <translation>En el frente de Pareto: ningún otro plan es mejor en ambas.</translation>
     </message>
     <message>
         <source>Throughput against utilization</source>
@@ -15688,15 +15688,15 @@
     </message>
     <message>
         <source>later than required</source>
-        <translation>más tarde de lo pedido</translation>
+        <translation>más tarde de lo requerido</translation>
     </message>
     <message>
         <source>slower than required</source>
-        <translation>más lento de lo pedido</translation>
+        <translation>más lento de lo requerido</translation>
     </message>
     <message>
         <source>{plan} is better in both.</source>
-        <translation>{plan} es mejor en ambas cifras.</translation>
+        <translation>{plan} es mejor en ambas.</translation>
     </message>
 </context>
 <context>
@@ -15718,7 +15718,7 @@
     <name>PartSearch</name>
     <message>
         <source>Add: model, vendor, kind</source>
-        <translation>Añadir: modelo, marca, clase</translation>
+        <translation>Añadir: modelo, fabricante, clase</translation>
     </message>
     <message>
         <source>Parts</source>
@@ -15828,7 +15828,7 @@
     <name>PasteLogDialog</name>
     <message>
         <source>A load test: {count} concurrent sequences, {done} requests completed, {failed} failed.</source>
-        <translation>Una prueba de carga: {count} secuencias a la vez, {done} peticiones contestadas, {failed} fallidas.</translation>
+        <translation>Una prueba de carga: {count} secuencias simultáneas, {done} peticiones completadas, {failed} fallidas.</translation>
     </message>
     <message>
         <source>A log of {program}. Memory is that of the fullest GPU of a replica.</source>
@@ -15848,7 +15848,7 @@
     </message>
     <message>
         <source>It contains no figure that this plan predicts.</source>
-        <translation>No tiene ninguna cifra que este plan prediga.</translation>
+        <translation>No contiene ninguna cifra que este plan prediga.</translation>
     </message>
     <message>
         <source>Log</source>
@@ -15868,7 +15868,7 @@
     </message>
     <message>
         <source>Paste or drop here: startup lines of vLLM, SGLang, llama.cpp or ollama, nvidia-smi output during the run, or the JSON file of a load test</source>
-        <translation>Pegue o suelte aquí: líneas de arranque de vLLM, SGLang, llama.cpp u ollama, lo que imprime nvidia-smi mientras funciona, o el archivo JSON de una prueba de carga</translation>
+        <translation>Pegue o suelte aquí: líneas de arranque de vLLM, SGLang, llama.cpp u ollama, la salida de nvidia-smi durante la ejecución, o el archivo JSON de una prueba de carga</translation>
     </message>
     <message>
         <source>Predicted</source>
@@ -15884,15 +15884,15 @@
     </message>
     <message>
         <source>Save for this site</source>
-        <translation>Guardar para este centro</translation>
+        <translation>Guardar para este emplazamiento</translation>
     </message>
     <message>
         <source>The plan is for another engine.</source>
-        <translation>El plan es de otro programa.</translation>
+        <translation>El plan es para otro motor.</translation>
     </message>
     <message>
         <source>load test with {count} concurrent sequences</source>
-        <translation>prueba de carga con {count} secuencias a la vez</translation>
+        <translation>prueba de carga con {count} secuencias simultáneas</translation>
     </message>
     <message>
         <source>log of {program}</source>
@@ -15939,11 +15939,11 @@
     </message>
     <message>
         <source>Text from a terminal, log or spreadsheet. It is recognized by its content; the project is not changed.</source>
-        <translation>Lo que muestre un terminal, un registro o una hoja de cálculo. Se reconoce por su contenido; el proyecto no cambia.</translation>
+        <translation>Texto de un terminal, un registro o una hoja de cálculo. Se reconoce por su contenido; el proyecto no cambia.</translation>
     </message>
     <message>
         <source>The detected text type appears here. Keys and tokens in it are masked.</source>
-        <translation>Aquí aparece qué es el texto. Las claves y los tokens que contenga se ocultan.</translation>
+        <translation>Aquí aparece el tipo de texto detectado. Sus claves y tokens se ocultan.</translation>
     </message>
     <message>
         <source>This text can be read in several ways. Which is it?</source>
@@ -15966,7 +15966,7 @@
     </message>
     <message>
         <source>Use this page as underlay</source>
-        <translation>Poner esta página bajo el plano</translation>
+        <translation>Usar esta página como plano de fondo</translation>
     </message>
     <message>
         <source>Which page?</source>
@@ -16019,7 +16019,7 @@
     </message>
     <message>
         <source>Everything is built in one of them: 0 is the pilot. Totals and checks can be limited to a phase.</source>
-        <translation>Todo se monta en una de ellas: la 0 es el piloto. Totales y comprobaciones pueden pedirse hasta una fase.</translation>
+        <translation>Todo se construye en una de ellas: la 0 es el piloto. Los totales y las comprobaciones se pueden limitar a una fase.</translation>
     </message>
     <message>
         <source>Halls</source>
@@ -16124,11 +16124,11 @@
     </message>
     <message>
         <source>{name} has a damaged or blurred code. Take the picture again, closer, or reprint the label.</source>
-        <translation>{name}: el código está dañado o borroso. Repita la foto más de cerca o reimprima la etiqueta.</translation>
+        <translation>{name} tiene un código dañado o borroso. Repita la foto más de cerca, o reimprima la etiqueta.</translation>
     </message>
     <message>
         <source>{name} has no code that can be read. Take the picture again, closer and without reflections.</source>
-        <translation>{name}: no hay ningún código legible. Repita la foto más de cerca y sin reflejos.</translation>
+        <translation>{name} no tiene ningún código legible. Repita la foto más de cerca y sin reflejos.</translation>
     </message>
 </context>
 <context>
@@ -16172,7 +16172,7 @@
     </message>
     <message>
         <source>Devices of a pair in different racks</source>
-        <translation>Los dos de un par en racks distintos</translation>
+        <translation>Equipos de una pareja en racks distintos</translation>
     </message>
     <message>
         <source>Devices to place</source>
@@ -16212,7 +16212,7 @@
     </message>
     <message>
         <source>at switch height</source>
-        <translation>a la altura de switches</translation>
+        <translation>a la altura de los conmutadores</translation>
     </message>
     <message>
         <source>automatic</source>
@@ -16271,7 +16271,7 @@
     </message>
     <message>
         <source>Catalog: available hardware, with every source (Ctrl+9)</source>
-        <translation>Catálogo: lo que se puede comprar, con cada fuente (Ctrl+9)</translation>
+        <translation>Catálogo: hardware disponible, con todas las fuentes (Ctrl+9)</translation>
     </message>
     <message>
         <source>Fabric</source>
@@ -16303,7 +16303,7 @@
     </message>
     <message>
         <source>Monitor: GPUs live or recorded (Ctrl+8)</source>
-        <translation>Monitor: qué hacen las GPU, en vivo o grabado (Ctrl+8)</translation>
+        <translation>Monitor: GPU en vivo o grabadas (Ctrl+8)</translation>
     </message>
     <message>
         <source>On site</source>
@@ -16311,7 +16311,7 @@
     </message>
     <message>
         <source>On site: the checklist of the plan, completed in the hall (Ctrl+7)</source>
-        <translation>En obra: la lista de comprobación del plan, punto por punto en la sala (Ctrl+7)</translation>
+        <translation>En obra: la lista de comprobación del plan, completada en la sala (Ctrl+7)</translation>
     </message>
     <message>
         <source>Power</source>
@@ -16319,7 +16319,7 @@
     </message>
     <message>
         <source>Power and cooling: feeds, cooling, and the impact of each failure (Ctrl+5)</source>
-        <translation>Energía y refrigeración: qué alimenta y enfría a qué, y qué hace cada fallo (Ctrl+5)</translation>
+        <translation>Energía y refrigeración: circuitos, refrigeración e impacto de cada fallo (Ctrl+5)</translation>
     </message>
     <message>
         <source>Rack</source>
@@ -16327,7 +16327,7 @@
     </message>
     <message>
         <source>Rack: what is mounted where, front and rear (Ctrl+4)</source>
-        <translation>Rack: qué hay en cada sitio, delante y detrás (Ctrl+4)</translation>
+        <translation>Rack: qué hay montado y dónde, delante y detrás (Ctrl+4)</translation>
     </message>
     <message>
         <source>Size</source>
@@ -16364,7 +16364,7 @@
     <name>PlanMap</name>
     <message>
         <source>Click or drag to move the view</source>
-        <translation>Haga clic o arrastre para mirar a otra parte</translation>
+        <translation>Haga clic o arrastre para mover la vista</translation>
     </message>
     <message>
         <source>Map of the racks</source>
@@ -16404,7 +16404,7 @@
     </message>
     <message>
         <source>This name cannot be used: it is taken, or not allowed</source>
-        <translation>Este nombre no se puede dar: ya lo tiene otro o no está permitido</translation>
+        <translation>Este nombre no se puede usar: ya está en uso, o no se permite</translation>
     </message>
 </context>
 <context>
@@ -16427,7 +16427,7 @@
     </message>
     <message>
         <source>No catalog cord fits and is long enough; connected anyway.</source>
-        <translation>Ningún cable del catálogo encaja y alcanza; se conecta de todos modos.</translation>
+        <translation>Ningún cable del catálogo encaja y tiene longitud suficiente; se conecta de todos modos.</translation>
     </message>
     <message>
         <source>None of its outlets is free.</source>
@@ -16435,7 +16435,7 @@
     </message>
     <message>
         <source>Nothing else in the rack has a matching port.</source>
-        <translation>Nada más en el rack tiene un puerto para él.</translation>
+        <translation>Nada más en el rack tiene un puerto compatible.</translation>
     </message>
     <message>
         <source>Outlet</source>
@@ -16443,7 +16443,7 @@
     </message>
     <message>
         <source>Requires {length}: no catalog cord fits and is long enough; connected anyway.</source>
-        <translation>Hacen falta {length}: ningún cable del catálogo encaja y alcanza; se conecta de todos modos.</translation>
+        <translation>Requiere {length}: ningún cable del catálogo encaja y tiene longitud suficiente; se conecta de todos modos.</translation>
     </message>
     <message>
         <source>Supply</source>
@@ -16543,7 +16543,7 @@
     </message>
     <message>
         <source>Select a switch or a system in the drawing: its cages and ports are shown here.</source>
-        <translation>Elija un conmutador o un sistema en el dibujo: aquí se muestran sus jaulas y puertos.</translation>
+        <translation>Seleccione un conmutador o un sistema en el dibujo: aquí se muestran sus jaulas y puertos.</translation>
     </message>
 </context>
 <context>
@@ -16561,7 +16561,7 @@
     <name>PowerChainModel</name>
     <message>
         <source>Continuous limit of each line: the breaker, derated, times the continuous factor</source>
-        <translation>Lo que cada fase puede llevar de continuo: el interruptor, reducido, por el factor de carga continua</translation>
+        <translation>Límite continuo de cada fase: el interruptor, con su reducción, por el factor de carga continua</translation>
     </message>
     <message>
         <source>Fed from</source>
@@ -16609,11 +16609,11 @@
     </message>
     <message>
         <source>The load with the power factor of the site sheet</source>
-        <translation>La carga por el factor de potencia de la ficha del emplazamiento</translation>
+        <translation>La carga con el factor de potencia de la ficha del emplazamiento</translation>
     </message>
     <message>
         <source>The most loaded line, relative to its limit</source>
-        <translation>La fase que más lleva, respecto al límite</translation>
+        <translation>La fase más cargada, respecto a su límite</translation>
     </message>
     <message>
         <source>The most severe problem of each</source>
@@ -16672,7 +16672,7 @@
     </message>
     <message>
         <source>Sources, panels, feeds and rack PDUs are listed here. Nothing is wired, and the project is read-only.</source>
-        <translation>Aquí figuran acometidas, cuadros, circuitos y PDU de rack. No hay nada cableado ni se puede cablear: solo lectura.</translation>
+        <translation>Aquí figuran acometidas, cuadros, circuitos y PDU de rack. No hay nada cableado, y el proyecto es de solo lectura.</translation>
     </message>
     <message>
         <source>Wire power</source>
@@ -16713,8 +16713,8 @@
     <message numerus="yes">
         <source>%n power supply(ies) have no outlet within reach of a fitting cord: {names}</source>
         <translation>
-            <numerusform>%n fuente no halló una toma a la que un cable encaje y llegue: {names}</numerusform>
-            <numerusform>%n fuentes no hallaron una toma a la que un cable encaje y llegue: {names}</numerusform>
+            <numerusform>%n fuente no tiene ninguna toma al alcance de un cable adecuado: {names}</numerusform>
+            <numerusform>%n fuentes no tienen ninguna toma al alcance de un cable adecuado: {names}</numerusform>
         </translation>
     </message>
     <message>
@@ -16777,15 +16777,15 @@
     </message>
     <message>
         <source>Its connected cords are listed here.</source>
-        <translation>Aquí se lista lo que está enchufado allí.</translation>
+        <translation>Aquí se listan sus cables conectados.</translation>
     </message>
     <message>
         <source>No cords at {name}</source>
-        <translation>De {name} no sale ningún cable</translation>
+        <translation>Sin cables en {name}</translation>
     </message>
     <message>
         <source>Select a PDU, bank or feed in the chain</source>
-        <translation>Elija una PDU, un banco o un circuito en la cadena</translation>
+        <translation>Seleccione una PDU, un banco o un circuito en la cadena</translation>
     </message>
     <message>
         <source>{name}: {used} of {all} in use</source>
@@ -16796,7 +16796,7 @@
     <name>PowerDiagram</name>
     <message>
         <source>De-energized by this failure.</source>
-        <translation>Se queda sin tensión por el fallo.</translation>
+        <translation>Sin tensión por este fallo.</translation>
     </message>
     <message>
         <source>Devices: {devices} · PDUs and feeds: {columns}</source>
@@ -16812,19 +16812,19 @@
     </message>
     <message>
         <source>If de-energized: from {name}</source>
-        <translation>Si falta: desde {name}</translation>
+        <translation>Si se queda sin tensión: desde {name}</translation>
     </message>
     <message>
         <source>It outputs {share} of its input power</source>
-        <translation>Entrega {share} de su potencia de entrada</translation>
+        <translation>Entrega el {share} de su potencia de entrada</translation>
     </message>
     <message>
         <source>Its breaker trips, in round {round}.</source>
-        <translation>Su interruptor se abre, en la ronda {round}.</translation>
+        <translation>Su interruptor dispara, en la ronda {round}.</translation>
     </message>
     <message>
         <source>Limit {limit}; {share} of it on the most loaded line</source>
-        <translation>Límite {limit}; {share} de él en la línea más cargada</translation>
+        <translation>Límite {limit}; el {share} en la fase más cargada</translation>
     </message>
     <message>
         <source>Load: {va}, {watts} at a power factor of {factor}</source>
@@ -16836,11 +16836,11 @@
     </message>
     <message>
         <source>Most loaded component: {share} of its limit</source>
-        <translation>Parte más cargada: {share} de su límite</translation>
+        <translation>Componente más cargado: {share} de su límite</translation>
     </message>
     <message>
         <source>Needs {needed} for full operation</source>
-        <translation>Necesita {needed} para trabajar a pleno</translation>
+        <translation>Necesita {needed} para el funcionamiento completo</translation>
     </message>
     <message>
         <source>No breaker or rating is known.</source>
@@ -16848,7 +16848,7 @@
     </message>
     <message>
         <source>Power supplies energized: {alive} of {all}</source>
-        <translation>Fuentes con energía: {alive} de {all}</translation>
+        <translation>Fuentes con tensión: {alive} de {all}</translation>
     </message>
     <message>
         <source>Row {name}</source>
@@ -16864,23 +16864,23 @@
     </message>
     <message>
         <source>at {voltage} DC</source>
-        <translation>por {voltage} de corriente continua</translation>
+        <translation>a {voltage} de corriente continua</translation>
     </message>
     <message>
         <source>at {voltage} line to line</source>
-        <translation>por {voltage} entre dos líneas</translation>
+        <translation>a {voltage} entre fases</translation>
     </message>
     <message>
         <source>at {voltage} line to neutral</source>
-        <translation>por {voltage} entre línea y neutro</translation>
+        <translation>a {voltage} entre fase y neutro</translation>
     </message>
     <message>
         <source>each line: its loads, at {voltage} / √3</source>
-        <translation>cada línea: sus cargas, a {voltage} / √3</translation>
+        <translation>cada fase: sus cargas, a {voltage} / √3</translation>
     </message>
     <message>
         <source>each line: the vector sum of its loads, at {voltage} / √3</source>
-        <translation>cada línea: la suma vectorial de sus cargas, a {voltage} / √3</translation>
+        <translation>cada fase: la suma vectorial de sus cargas, a {voltage} / √3</translation>
     </message>
     <message>
         <source>limit not known</source>
@@ -16963,7 +16963,7 @@
     </message>
     <message>
         <source>The one-line diagram is drawn here. Nothing is wired, and the project is read-only.</source>
-        <translation>Aquí se dibuja el esquema unifilar. No hay nada cableado ni puede cablearse: solo lectura.</translation>
+        <translation>Aquí se dibuja el esquema unifilar. No hay nada cableado, y el proyecto es de solo lectura.</translation>
     </message>
     <message>
         <source>The power chain has a loop</source>
@@ -17010,8 +17010,8 @@
     <message numerus="yes">
         <source>%n part(s) deleted.</source>
         <translation>
-            <numerusform>Se eliminó %n parte.</numerusform>
-            <numerusform>Se eliminaron %n partes.</numerusform>
+            <numerusform>Se eliminó %n componente.</numerusform>
+            <numerusform>Se eliminaron %n componentes.</numerusform>
         </translation>
     </message>
 </context>
@@ -17039,7 +17039,7 @@
     </message>
     <message>
         <source>Devices that throttle, for lack of power or cooling</source>
-        <translation>Equipos que funcionan con menos, por falta de energía o de refrigeración</translation>
+        <translation>Equipos con rendimiento reducido, por falta de energía o de refrigeración</translation>
     </message>
     <message>
         <source>Devices with only the management controller responding</source>
@@ -17107,11 +17107,11 @@
     </message>
     <message>
         <source>Peak line current right after the failure, before devices throttle, relative to the trip rating of the breaker</source>
-        <translation>Su mayor corriente de línea justo tras el fallo, antes de que los equipos consuman menos, entre lo que deja pasar su interruptor</translation>
+        <translation>Corriente máxima de fase justo tras el fallo, antes de que los equipos se limiten, respecto al valor de disparo del interruptor</translation>
     </message>
     <message>
         <source>Share of heat still removed at the worst location: devices there run at this level</source>
-        <translation>Parte del calor del peor lugar que aún se retira: sus equipos funcionan con esa parte</translation>
+        <translation>Parte del calor que aún se retira en el peor lugar: sus equipos funcionan a ese nivel</translation>
     </message>
     <message>
         <source>Throttled</source>
@@ -17119,7 +17119,7 @@
     </message>
     <message>
         <source>Until the air or liquid at the first device exceeds its limit; only the air or liquid itself stores heat</source>
-        <translation>Hasta que el primer equipo recibe aire o líquido que no soporta; solo se calienta el aire o el líquido</translation>
+        <translation>Hasta que el aire o el líquido del primer equipo supera su límite; solo el propio aire o líquido almacena calor</translation>
     </message>
     <message>
         <source>not known</source>
@@ -17150,7 +17150,7 @@
     </message>
     <message>
         <source>No single failure stops anything</source>
-        <translation>Ningún fallo por sí solo causa una parada</translation>
+        <translation>Ningún fallo único detiene nada</translation>
     </message>
     <message>
         <source>Nothing matches these filters</source>
@@ -17174,7 +17174,7 @@
     </message>
     <message>
         <source>The plan has changed: simulate all failures again</source>
-        <translation>El plan ha cambiado: dejar fallar todo otra vez</translation>
+        <translation>El plan ha cambiado: simule de nuevo todos los fallos</translation>
     </message>
     <message>
         <source>The power chain has a loop</source>
@@ -17200,14 +17200,14 @@
     <name>PowerFailuresTable</name>
     <message>
         <source>Impact of each failure</source>
-        <translation>Qué hace cada fallo</translation>
+        <translation>Impacto de cada fallo</translation>
     </message>
 </context>
 <context>
     <name>PowerLimit</name>
     <message>
         <source>{breaker} × {derating} × {factor} = {limit} on each line, continuous</source>
-        <translation>{breaker} × {derating} × {factor} = {limit} por fase de forma continua</translation>
+        <translation>{breaker} × {derating} × {factor} = {limit} por fase, de forma continua</translation>
     </message>
     <message>
         <source>{capacity} is {limit} on each line</source>
@@ -17241,7 +17241,7 @@
     </message>
     <message>
         <source>Go to its feed</source>
-        <translation>Ir a lo que la alimenta</translation>
+        <translation>Ir a su alimentación</translation>
     </message>
     <message>
         <source>Go to the alternate</source>
@@ -17265,7 +17265,7 @@
     </message>
     <message>
         <source>No breaker or rating is known.</source>
-        <translation>No se conoce interruptor ni calibre.</translation>
+        <translation>No se conoce ningún interruptor ni calibre.</translation>
     </message>
     <message>
         <source>Power</source>
@@ -17273,11 +17273,11 @@
     </message>
     <message>
         <source>Power component</source>
-        <translation>Parte de la alimentación</translation>
+        <translation>Componente de alimentación</translation>
     </message>
     <message>
         <source>as in the site sheet</source>
-        <translation>como dice la ficha del emplazamiento</translation>
+        <translation>como en la ficha del emplazamiento</translation>
     </message>
     <message>
         <source>phase {number}</source>
@@ -17438,7 +17438,7 @@
     </message>
     <message>
         <source>Failures saved to {path}.</source>
-        <translation>Los fallos están en {path}.</translation>
+        <translation>Fallos guardados en {path}.</translation>
     </message>
     <message>
         <source>Workbook (*.xlsx)</source>
@@ -17565,7 +17565,7 @@
     </message>
     <message>
         <source>off: the rule is disabled</source>
-        <translation>desactivada: la regla calla</translation>
+        <translation>desactivada: la regla no se aplica</translation>
     </message>
     <message>
         <source>{severity} (default)</source>
@@ -17612,7 +17612,7 @@
     </message>
     <message>
         <source>Not in a hall: types, rules and the whole project</source>
-        <translation>En ninguna sala: tipos, reglas y el proyecto entero</translation>
+        <translation>Fuera de las salas: tipos, reglas y todo el proyecto</translation>
     </message>
     <message>
         <source>Notes</source>
@@ -17734,15 +17734,15 @@
     <message numerus="yes">
         <source>%n problem(s) do not match the filters at the top of this list.</source>
         <translation>
-            <numerusform>%n problema no cumple los filtros de la cabecera de esta lista.</numerusform>
-            <numerusform>%n problemas no cumplen los filtros de la cabecera de esta lista.</numerusform>
+            <numerusform>%n problema no coincide con los filtros de la parte superior de esta lista.</numerusform>
+            <numerusform>%n problemas no coinciden con los filtros de la parte superior de esta lista.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n rule(s) checked the whole project.</source>
         <translation>
-            <numerusform>%n regla ha evaluado todo el proyecto.</numerusform>
-            <numerusform>%n reglas han evaluado todo el proyecto.</numerusform>
+            <numerusform>%n regla ha comprobado todo el proyecto.</numerusform>
+            <numerusform>%n reglas han comprobado todo el proyecto.</numerusform>
         </translation>
     </message>
     <message>
@@ -17755,7 +17755,7 @@
     </message>
     <message>
         <source>Findings of the checks appear here.</source>
-        <translation>Aquí aparece lo que encuentran las comprobaciones.</translation>
+        <translation>Aquí aparecen los hallazgos de las comprobaciones.</translation>
     </message>
     <message>
         <source>No problem is excluded</source>
@@ -17779,7 +17779,7 @@
     </message>
     <message>
         <source>Press Del on a problem to enter a reason and exclude it.</source>
-        <translation>Supr sobre un problema pide un motivo y lo excluye.</translation>
+        <translation>Pulse Supr sobre un problema para indicar un motivo y excluirlo.</translation>
     </message>
     <message numerus="yes">
         <source>Show %n excluded problem(s)</source>
@@ -17811,7 +17811,7 @@
     </message>
     <message>
         <source>Could run without it: {models}</source>
-        <translation>Sin él cabrían: {models}</translation>
+        <translation>Podrían ejecutarse sin él: {models}</translation>
     </message>
     <message>
         <source>Process {pid} of {user}</source>
@@ -17859,7 +17859,7 @@
     <name>ProjectCommands</name>
     <message>
         <source>Added to your templates: {name}. Insert it, or start a project from it.</source>
-        <translation>Ya está entre sus plantillas: {name}. Insértela o empiece un proyecto con ella.</translation>
+        <translation>Añadida a sus plantillas: {name}. Insértela, o empiece un proyecto con ella.</translation>
     </message>
     <message>
         <source>Checking the whole project</source>
@@ -17872,16 +17872,16 @@
     <message numerus="yes">
         <source>The whole project was checked: %n finding(s).</source>
         <translation>
-            <numerusform>Proyecto comprobado entero: %n hallazgo.</numerusform>
-            <numerusform>Proyecto comprobado entero: %n hallazgos.</numerusform>
+            <numerusform>Se comprobó todo el proyecto: %n hallazgo.</numerusform>
+            <numerusform>Se comprobó todo el proyecto: %n hallazgos.</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>ProjectCostDialog</name>
     <message>
-        <source>: the ranges of the scores overlap, so this decides nothing</source>
-        <translation>: los márgenes de las notas se solapan, así que esto no decide nada</translation>
+        <source>: the score ranges overlap, so neither is clearly better</source>
+        <translation>: los intervalos de las puntuaciones se solapan, así que ninguna es claramente mejor</translation>
     </message>
     <message>
         <source>Bare metal</source>
@@ -17901,7 +17901,7 @@
     </message>
     <message>
         <source>Basis of the scores</source>
-        <translation>En qué se basan las notas</translation>
+        <translation>Base de las puntuaciones</translation>
     </message>
     <message>
         <source>Between</source>
@@ -17945,11 +17945,11 @@
     </message>
     <message>
         <source>Each row as if all work were of its phase. Money: energy saved, less the lost throughput.</source>
-        <translation>Cada línea como si todo el trabajo fuera de su fase. Dinero: energía ahorrada, menos el trabajo que no se hace.</translation>
+        <translation>Cada fila como si todo el trabajo estuviera en su fase. Dinero: energía ahorrada, menos el rendimiento perdido.</translation>
     </message>
     <message>
-        <source>From the bill of materials, the power values and the Money group of the site sheet; unknown values are in no total.</source>
-        <translation>De la lista de materiales, las potencias y el grupo Dinero de la ficha del emplazamiento; los valores desconocidos no están en ninguna suma.</translation>
+        <source>From the bill of materials, the power values and the Money group of the site sheet; unknown values are not included in any total.</source>
+        <translation>De la lista de materiales, las potencias y el grupo Dinero de la ficha del emplazamiento; los valores desconocidos no se incluyen en ningún total.</translation>
     </message>
     <message>
         <source>GPU hours lost</source>
@@ -18009,7 +18009,7 @@
     </message>
     <message>
         <source>of which {amount} {currency} by rule of thumb</source>
-        <translation>de ellos, {amount} {currency} estimados por regla general</translation>
+        <translation>de ellos, {amount} {currency} por regla práctica</translation>
     </message>
     <message>
         <source>oldest price {day}</source>
@@ -18050,7 +18050,7 @@
     </message>
     <message>
         <source>As many units as the heat requires, with spares, in addition to existing ones. Each can be changed afterwards.</source>
-        <translation>Tantas unidades como pide el calor, con reserva, además de las que ya hay. Después se puede cambiar cada una.</translation>
+        <translation>Tantas unidades como requiere el calor, con reserva, además de las existentes. Cada una se puede cambiar después.</translation>
     </message>
     <message>
         <source>Automatic</source>
@@ -18108,7 +18108,7 @@
     </message>
     <message>
         <source>Add to punch list</source>
-        <translation>Poner en los pendientes</translation>
+        <translation>Añadir a la lista de pendientes</translation>
     </message>
     <message>
         <source>Assigned to</source>
@@ -18253,11 +18253,11 @@
     </message>
     <message>
         <source>No space for it in this rack.</source>
-        <translation>No hay sitio en este rack.</translation>
+        <translation>No hay espacio para él en este rack.</translation>
     </message>
     <message>
         <source>No space for it in this rack. Nearest: {places}.</source>
-        <translation>No hay sitio en este rack. Lo más cercano: {places}.</translation>
+        <translation>No hay espacio para él en este rack. Lo más cercano: {places}.</translation>
     </message>
     <message>
         <source>Not in a rack</source>
@@ -18277,7 +18277,7 @@
     </message>
     <message>
         <source>Some of them would not be in a rack.</source>
-        <translation>Algunos se quedarían sin rack.</translation>
+        <translation>Algunos no estarían en un rack.</translation>
     </message>
     <message>
         <source>left</source>
@@ -18340,7 +18340,7 @@
     </message>
     <message>
         <source>Required airflow</source>
-        <translation>Caudal de aire necesario</translation>
+        <translation>Caudal de aire requerido</translation>
     </message>
     <message>
         <source>Required coolant flow</source>
@@ -18359,7 +18359,7 @@
     <name>RackPlace</name>
     <message>
         <source>Add a rack first.</source>
-        <translation>Añada primero un rack.</translation>
+        <translation>Añada antes un rack.</translation>
     </message>
     <message>
         <source>All racks</source>
@@ -18403,11 +18403,11 @@
     </message>
     <message>
         <source>No visible device has a free bay for {model}.</source>
-        <translation>Nada de lo dibujado tiene una bahía libre para {model}.</translation>
+        <translation>Ningún equipo visible tiene una bahía libre para {model}.</translation>
     </message>
     <message>
         <source>Place a device with a bay for it first.</source>
-        <translation>Coloque antes un equipo que lo aloje.</translation>
+        <translation>Coloque antes un equipo con una bahía para él.</translation>
     </message>
     <message>
         <source>Power</source>
@@ -18431,11 +18431,11 @@
     </message>
     <message>
         <source>The racks of this project are shown here. Add the first one; then drag servers and switches from the catalog.</source>
-        <translation>Aquí están los racks del proyecto. Tras añadir el primero, los servidores y conmutadores se arrastran desde el catálogo.</translation>
+        <translation>Los racks de este proyecto se muestran aquí. Añada el primero; después arrastre servidores y conmutadores desde el catálogo.</translation>
     </message>
     <message>
         <source>There is no rack yet for {model}.</source>
-        <translation>Todavía no hay ningún rack donde quepa {model}.</translation>
+        <translation>Aún no hay ningún rack para {model}.</translation>
     </message>
     <message>
         <source>Tools</source>
@@ -18508,7 +18508,7 @@
     <name>RecentList</name>
     <message>
         <source>No project has been opened here yet. Start a new one, or open a sample.</source>
-        <translation>Aquí aún no se abrió ningún proyecto. Empiece uno nuevo o mire un ejemplo.</translation>
+        <translation>Aún no se ha abierto ningún proyecto aquí. Empiece uno nuevo, o abra un ejemplo.</translation>
     </message>
 </context>
 <context>
@@ -18546,7 +18546,7 @@
     <name>RecoveryCommands</name>
     <message>
         <source>Damaged objects omitted: {count} ({names}).</source>
-        <translation>Objetos dañados que se omitieron: {count} ({names}).</translation>
+        <translation>Objetos dañados omitidos: {count} ({names}).</translation>
     </message>
     <message>
         <source>GPU Desk projects (*{suffix})</source>
@@ -18554,7 +18554,7 @@
     </message>
     <message>
         <source>Objects omitted because they depend on these: {count}.</source>
-        <translation>Objetos que se omitieron porque dependen de ellos: {count}.</translation>
+        <translation>Objetos omitidos porque dependen de ellos: {count}.</translation>
     </message>
     <message>
         <source>Recover a damaged project</source>
@@ -18570,7 +18570,7 @@
     </message>
     <message>
         <source>The edit history could not be recovered.</source>
-        <translation>No se conservó el historial de cambios.</translation>
+        <translation>No se pudo recuperar el historial de cambios.</translation>
     </message>
     <message>
         <source>The undamaged part of {name} is now open.</source>
@@ -18589,7 +18589,7 @@
     </message>
     <message>
         <source>Error report saved to {path}.</source>
-        <translation>Hay un informe de lo que falló en {path}.</translation>
+        <translation>Informe de error guardado en {path}.</translation>
     </message>
     <message>
         <source>Open it again</source>
@@ -18601,7 +18601,7 @@
     </message>
     <message>
         <source>The program ended unexpectedly while {files} was open. Every edit is in the file; nothing is lost.</source>
-        <translation>El programa terminó antes de tiempo con {files} abierto. Cada cambio está en el archivo; no se perdió nada.</translation>
+        <translation>El programa terminó de forma inesperada mientras {files} estaba abierto. Todos los cambios están en el archivo; no se ha perdido nada.</translation>
     </message>
 </context>
 <context>
@@ -18623,7 +18623,7 @@
     </message>
     <message>
         <source>Dated, signed and never changed; a later remark may correct it.</source>
-        <translation>Con fecha y firma; nunca se modifican. Una posterior puede rectificar.</translation>
+        <translation>Con fecha y firma, y nunca se modifican; una posterior puede corregirlas.</translation>
     </message>
     <message>
         <source>New remark</source>
@@ -18643,7 +18643,7 @@
     </message>
     <message>
         <source>What was observed, done or agreed</source>
-        <translation>Lo visto, hecho o acordado</translation>
+        <translation>Lo observado, hecho o acordado</translation>
     </message>
 </context>
 <context>
@@ -18657,7 +18657,7 @@
     <name>RenameTemplateDialog</name>
     <message>
         <source>Its file is named after the template.</source>
-        <translation>Su archivo se llama como el nombre.</translation>
+        <translation>Su archivo se nombra como la plantilla.</translation>
     </message>
     <message>
         <source>Rename</source>
@@ -18672,7 +18672,7 @@
     <name>RepeatRacksDialog</name>
     <message>
         <source>Center to center; the width of the selection places them side by side.</source>
-        <translation>De una a la siguiente; con el ancho de la selección quedan una junto a otra.</translation>
+        <translation>De centro a centro; con el ancho de la selección quedan contiguas.</translation>
     </message>
     <message>
         <source>Copies</source>
@@ -18680,7 +18680,7 @@
     </message>
     <message>
         <source>Copies include all contents; they are one step that can be undone.</source>
-        <translation>Las copias llevan todo lo que contienen; todas son un solo paso que deshacer.</translation>
+        <translation>Las copias incluyen todo su contenido; son un solo paso que se puede deshacer.</translation>
     </message>
     <message numerus="yes">
         <source>Make %n copies</source>
@@ -18726,7 +18726,7 @@
     </message>
     <message>
         <source>{units} in rack {rack}, {face}</source>
-        <translation>{units} del rack {rack}, {face}</translation>
+        <translation>{units} en el rack {rack}, {face}</translation>
     </message>
 </context>
 <context>
@@ -18761,7 +18761,7 @@
     </message>
     <message>
         <source>Nothing can be placed there until it is released.</source>
-        <translation>No se coloca nada ahí hasta que se liberen.</translation>
+        <translation>No se puede colocar nada ahí hasta que se libere.</translation>
     </message>
     <message>
         <source>Reason</source>
@@ -18777,7 +18777,7 @@
     </message>
     <message>
         <source>phase 2, cable manager, a colleague&apos;s plan</source>
-        <translation>fase 2, guía de cable, plan de otra persona</translation>
+        <translation>fase 2, guía de cables, plan de otra persona</translation>
     </message>
     <message>
         <source>{units} is outside the rack, which has {height}U.</source>
@@ -18796,11 +18796,11 @@
     </message>
     <message>
         <source>Roofline of the chosen plan</source>
-        <translation>Techo del plan elegido</translation>
+        <translation>Roofline del plan elegido</translation>
     </message>
     <message>
         <source>The catalog has no compute rate for this GPU in this format.</source>
-        <translation>El catálogo no tiene la velocidad de cálculo de esta GPU en este formato.</translation>
+        <translation>El catálogo no tiene la velocidad de cómputo de esta GPU en este formato.</translation>
     </message>
     <message>
         <source>achievable: {rate} TFLOPS</source>
@@ -18808,7 +18808,7 @@
     </message>
     <message>
         <source>compute-bound</source>
-        <translation>limitado por la aritmética</translation>
+        <translation>limitado por el cómputo</translation>
     </message>
     <message>
         <source>estimated: {rate} TFLOPS</source>
@@ -18824,7 +18824,7 @@
     </message>
     <message>
         <source>{count} operations per byte</source>
-        <translation>{count} productos por byte</translation>
+        <translation>{count} operaciones por byte</translation>
     </message>
     <message>
         <source>{speed} GB/s</source>
@@ -18901,11 +18901,11 @@
     <name>RuleSwitches</name>
     <message>
         <source>Airflow from front to rear</source>
-        <translation>Aire de delante hacia atrás</translation>
+        <translation>Flujo de aire de delante hacia atrás</translation>
     </message>
     <message>
         <source>Clearance for plugs behind devices</source>
-        <translation>Sitio para conectores detrás</translation>
+        <translation>Espacio para conectores detrás de los equipos</translation>
     </message>
     <message>
         <source>Empty spare racks</source>
@@ -18913,7 +18913,7 @@
     </message>
     <message>
         <source>Fill order of racks</source>
-        <translation>Los racks se llenan</translation>
+        <translation>Orden de llenado de los racks</translation>
     </message>
     <message>
         <source>Floor load limit</source>
@@ -18921,11 +18921,11 @@
     </message>
     <message>
         <source>Free units per rack</source>
-        <translation>Unidades libres en cada rack</translation>
+        <translation>Unidades libres por rack</translation>
     </message>
     <message>
         <source>Group devices by role</source>
-        <translation>Equipos de una función juntos</translation>
+        <translation>Agrupar los equipos por función</translation>
     </message>
     <message>
         <source>Heavy devices at the bottom</source>
@@ -18933,7 +18933,7 @@
     </message>
     <message>
         <source>Highest start unit for devices that need a lift</source>
-        <translation>Los que necesitan elevador empiezan como mucho en</translation>
+        <translation>Unidad inicial más alta de los equipos que requieren elevador</translation>
     </message>
     <message>
         <source>Limits</source>
@@ -18941,7 +18941,7 @@
     </message>
     <message>
         <source>Mixed airflow allowed in a rack</source>
-        <translation>El aire puede mezclarse en un rack</translation>
+        <translation>Se permite mezclar flujos de aire en un rack</translation>
     </message>
     <message>
         <source>Placement</source>
@@ -18949,15 +18949,15 @@
     </message>
     <message>
         <source>Power reserve per rack</source>
-        <translation>Potencia de reserva de cada rack</translation>
+        <translation>Reserva de potencia por rack</translation>
     </message>
     <message>
         <source>Rack PDUs that may fail</source>
-        <translation>PDU de un rack que pueden fallar</translation>
+        <translation>PDU de rack que pueden fallar</translation>
     </message>
     <message>
         <source>Rack depth and rail range</source>
-        <translation>Fondo del rack y alcance de los raíles</translation>
+        <translation>Fondo del rack y alcance de los rieles</translation>
     </message>
     <message>
         <source>Rack load rating</source>
@@ -18965,7 +18965,7 @@
     </message>
     <message>
         <source>Rack power and PDU ratings</source>
-        <translation>Potencia del rack y de sus PDU</translation>
+        <translation>Potencia del rack y calibre de las PDU</translation>
     </message>
     <message>
         <source>Reserves</source>
@@ -18977,7 +18977,7 @@
     </message>
     <message>
         <source>Separate racks for each role</source>
-        <translation>Cada función en racks propios</translation>
+        <translation>Racks separados para cada función</translation>
     </message>
     <message>
         <source>Switch position</source>
@@ -18985,11 +18985,11 @@
     </message>
     <message>
         <source>Switches and panels in separate racks, in the middle</source>
-        <translation>Switches y paneles en racks propios, en el centro</translation>
+        <translation>Conmutadores y paneles en racks separados, en el centro</translation>
     </message>
     <message>
         <source>They serve, and are located near</source>
-        <translation>Sirven a, y van cerca de</translation>
+        <translation>Atienden, y se colocan cerca de</translation>
     </message>
     <message>
         <source>all devices of the hall</source>
@@ -19017,7 +19017,7 @@
     </message>
     <message>
         <source>evenly, rack by rack</source>
-        <translation>su parte, rack a rack</translation>
+        <translation>por igual, rack por rack</translation>
     </message>
     <message>
         <source>in the middle</source>
@@ -19056,7 +19056,7 @@
     </message>
     <message>
         <source>Requirements of the checks. A severity set here applies to this project only.</source>
-        <translation>Lo que exigen las comprobaciones. Una gravedad elegida aquí vale solo en este proyecto.</translation>
+        <translation>Requisitos de las comprobaciones. Una gravedad fijada aquí se aplica solo a este proyecto.</translation>
     </message>
     <message>
         <source>Reset</source>
@@ -19111,7 +19111,7 @@
     </message>
     <message>
         <source>As listed by nvidia-smi -L; by default the first GPUs by PCI address.</source>
-        <translation>Como los lista nvidia-smi -L; si no se dice, las primeras GPU por dirección PCI.</translation>
+        <translation>Como las lista nvidia-smi -L; por defecto, las primeras GPU por dirección PCI.</translation>
     </message>
     <message>
         <source>Close</source>
@@ -19167,7 +19167,7 @@
     </message>
     <message>
         <source>The path of its files, if they are not downloaded by name.</source>
-        <translation>La ruta de sus archivos, si no llegan por su nombre.</translation>
+        <translation>La ruta de sus archivos, si no se descargan por su nombre.</translation>
     </message>
     <message>
         <source>UUIDs</source>
@@ -19175,7 +19175,7 @@
     </message>
     <message>
         <source>Weight read rate of one system: it sets the minimum cold start time.</source>
-        <translation>Con qué rapidez lee pesos un sistema: el tiempo mínimo de un arranque en frío.</translation>
+        <translation>Velocidad de lectura de pesos de un sistema: fija el tiempo mínimo de arranque en frío.</translation>
     </message>
     <message>
         <source>not known</source>
@@ -19201,7 +19201,7 @@
     </message>
     <message>
         <source>Columns, doors and other floor items</source>
-        <translation>Columnas, puertas y lo demás que hay en el suelo</translation>
+        <translation>Columnas, puertas y otros elementos de la planta</translation>
     </message>
     <message>
         <source>Contents</source>
@@ -19213,7 +19213,7 @@
     </message>
     <message>
         <source>Devices, with their contents</source>
-        <translation>Equipos, con lo que llevan dentro</translation>
+        <translation>Equipos, con su contenido</translation>
     </message>
     <message>
         <source>Feeds and power cords</source>
@@ -19225,15 +19225,15 @@
     </message>
     <message>
         <source>Let quantities be chosen when it is built</source>
-        <translation>Dejar elegir números al construirla</translation>
+        <translation>Permitir elegir cantidades al construirla</translation>
     </message>
     <message>
         <source>No identical racks or rows were found; it is built as it is.</source>
-        <translation>No se hallaron racks ni filas iguales; se construye tal cual.</translation>
+        <translation>No se encontraron racks ni filas idénticos; se construye tal cual.</translation>
     </message>
     <message>
         <source>Racks are named {pattern}, the first one {first}.</source>
-        <translation>Los racks se llaman {pattern}, el primero {first}.</translation>
+        <translation>Los racks se nombran {pattern}, el primero {first}.</translation>
     </message>
     <message>
         <source>Repetition</source>
@@ -19245,7 +19245,7 @@
     </message>
     <message>
         <source>Result when built:</source>
-        <translation>Lo que resulta al construirla:</translation>
+        <translation>Resultado al construirla:</translation>
     </message>
     <message>
         <source>Save as template</source>
@@ -19257,7 +19257,7 @@
     </message>
     <message>
         <source>Saved in your folder; survives updates. Serial and asset numbers, status and notes stay with the original.</source>
-        <translation>Queda en su carpeta y sobrevive a las actualizaciones. Números de serie y de activo, estado y notas quedan con el original.</translation>
+        <translation>Se guarda en su carpeta y sobrevive a las actualizaciones. Los números de serie y de activo, el estado y las notas se quedan en el original.</translation>
     </message>
     <message numerus="yes">
         <source>The selection: %n device(s)</source>
@@ -19290,11 +19290,11 @@
     <name>ScaleTool</name>
     <message>
         <source>Click the second point. Shift: straight, Alt: no snapping, Esc: back.</source>
-        <translation>Haga clic en el segundo punto. Mayús: recto, Alt: sin atraer a extremos, Esc: atrás.</translation>
+        <translation>Haga clic en el segundo punto. Mayús: recto, Alt: sin ajuste, Esc: atrás.</translation>
     </message>
     <message>
         <source>Scale: click the first of two points at a known distance. Esc: cancel.</source>
-        <translation>Escala: haga clic en el primero de dos puntos cuya distancia conozca. Esc: dejarlo.</translation>
+        <translation>Escala: haga clic en el primero de dos puntos a una distancia conocida. Esc: cancelar.</translation>
     </message>
     <message>
         <source>currently {length}</source>
@@ -19317,19 +19317,19 @@
     </message>
     <message>
         <source>From the west and north walls, at its current position: read it on the rulers.</source>
-        <translation>Desde las paredes oeste y norte, donde está ahora: léalo en las reglas.</translation>
+        <translation>Desde las paredes oeste y norte, en su posición actual: léala en las reglas.</translation>
     </message>
     <message>
         <source>Move the first point to</source>
-        <translation>Poner el primer punto en</translation>
+        <translation>Mover el primer punto a</translation>
     </message>
     <message>
         <source>Position of the first point</source>
-        <translation>Dónde está el primer punto</translation>
+        <translation>Posición del primer punto</translation>
     </message>
     <message>
         <source>Rotate it so that the line is parallel to a wall</source>
-        <translation>Girarlo para que la línea siga una pared</translation>
+        <translation>Girarlo para que la línea sea paralela a una pared</translation>
     </message>
     <message>
         <source>Scale</source>
@@ -19349,11 +19349,11 @@
     </message>
     <message>
         <source>The underlay then measures {width} × {height}.</source>
-        <translation>El conjunto medirá {width} × {height}.</translation>
+        <translation>El plano de fondo mide entonces {width} × {height}.</translation>
     </message>
     <message>
         <source>{name}: what is the actual distance between the two points?</source>
-        <translation>{name}: ¿a qué distancia están en realidad los dos puntos?</translation>
+        <translation>{name}: ¿cuál es la distancia real entre los dos puntos?</translation>
     </message>
 </context>
 <context>
@@ -19664,7 +19664,7 @@
     </message>
     <message>
         <source>All of them are also in the palette, Ctrl+K.</source>
-        <translation>Todas se encuentran también en la paleta, Ctrl+K.</translation>
+        <translation>Todos están también en la paleta, Ctrl+K.</translation>
     </message>
     <message>
         <source>Close</source>
@@ -19765,7 +19765,7 @@
     </message>
     <message>
         <source>The drawing is stored with the entry. Like a name, it is declared; the program does not verify it.</source>
-        <translation>El dibujo se guarda con la anotación. Como un nombre, se declara; el programa no lo comprueba.</translation>
+        <translation>El dibujo se guarda con la anotación. Como un nombre, se declara; el programa no lo verifica.</translation>
     </message>
     <message>
         <source>{name} signs: {what}</source>
@@ -19826,7 +19826,7 @@
     </message>
     <message>
         <source>Limits and constants used by checks and calculations. Each change is a step that can be undone.</source>
-        <translation>Límites y constantes que usan las comprobaciones y las sumas. Cada cambio es un paso que puede deshacerse.</translation>
+        <translation>Límites y constantes que usan las comprobaciones y los cálculos. Cada cambio es un paso que se puede deshacer.</translation>
     </message>
     <message>
         <source>Name, unit or source</source>
@@ -19865,7 +19865,7 @@
     <name>SizeCandidates</name>
     <message>
         <source>As many columns as fit</source>
-        <translation>Las columnas que quepan</translation>
+        <translation>Tantas columnas como quepan</translation>
     </message>
     <message>
         <source>Best first</source>
@@ -19931,7 +19931,7 @@
     </message>
     <message>
         <source>Only for language model serving</source>
-        <translation>Solo de modelos de lenguaje que se sirven</translation>
+        <translation>Solo para servir modelos de lenguaje</translation>
     </message>
     <message>
         <source>Own or rent</source>
@@ -19970,15 +19970,15 @@
     <name>SizePlace</name>
     <message>
         <source>None of the GPUs on hand can hold this.</source>
-        <translation>Ninguna de las GPU disponibles puede con esto.</translation>
+        <translation>Ninguna de las GPU disponibles puede alojar esto.</translation>
     </message>
     <message>
         <source>None of the requested GPUs can hold this.</source>
-        <translation>Ninguna de las GPU pedidas puede con esto.</translation>
+        <translation>Ninguna de las GPU solicitadas puede alojar esto.</translation>
     </message>
     <message>
         <source>Use more GPUs, another weight format or other hardware.</source>
-        <translation>Pida más GPU, otro formato de pesos u otro hardware.</translation>
+        <translation>Use más GPU, otro formato de pesos u otro hardware.</translation>
     </message>
 </context>
 <context>
@@ -20020,11 +20020,11 @@
     </message>
     <message>
         <source>Time per output token, one sequence</source>
-        <translation>Tiempo por token, una secuencia</translation>
+        <translation>Tiempo por token de salida, una secuencia</translation>
     </message>
     <message>
         <source>Time per output token, {count} sequences</source>
-        <translation>Tiempo por token, {count} secuencias</translation>
+        <translation>Tiempo por token de salida, {count} secuencias</translation>
     </message>
     <message>
         <source>Why</source>
@@ -20107,7 +20107,7 @@
     </message>
     <message>
         <source>Size a model</source>
-        <translation>Elegir las GPU de un modelo</translation>
+        <translation>Dimensionar un modelo</translation>
     </message>
     <message>
         <source>Use this plan</source>
@@ -20115,7 +20115,7 @@
     </message>
     <message>
         <source>{count} more exceed the cost or power limit.</source>
-        <translation>Otros {count} cuestan o consumen demasiado.</translation>
+        <translation>Otros {count} superan el límite de coste o de potencia.</translation>
     </message>
     <message>
         <source>{fit} of {all} plans meet the requirements.</source>
@@ -20126,11 +20126,11 @@
     <name>SizeWorkloads</name>
     <message>
         <source>Estimate: {estimated} GiB on one GPU. {about}</source>
-        <translation>Se estimaron {estimated} GiB en una GPU. {about}</translation>
+        <translation>Estimación: {estimated} GiB en una GPU. {about}</translation>
     </message>
     <message>
         <source>Estimate: {estimated} tokens/s on all GPUs. {about}</source>
-        <translation>Se estimaron {estimated} tokens por segundo en todas las GPU. {about}</translation>
+        <translation>Estimación: {estimated} tokens/s en todas las GPU. {about}</translation>
     </message>
     <message>
         <source>GiB {off} %</source>
@@ -20138,7 +20138,7 @@
     </message>
     <message>
         <source>No system in the catalog has {board}.</source>
-        <translation>Ninguna máquina del catálogo lleva {board}.</translation>
+        <translation>Ningún sistema del catálogo tiene {board}.</translation>
     </message>
     <message>
         <source>No workload</source>
@@ -20201,7 +20201,7 @@
     </message>
     <message>
         <source>All GPUs of the plan, with associated equipment</source>
-        <translation>Todas las GPU del plan, con lo que las acompaña</translation>
+        <translation>Todas las GPU del plan, con su equipamiento asociado</translation>
     </message>
     <message>
         <source>All GPUs together</source>
@@ -20217,7 +20217,7 @@
     </message>
     <message>
         <source>Audio length of an input</source>
-        <translation>Sonido de una entrada</translation>
+        <translation>Duración del audio de una entrada</translation>
     </message>
     <message>
         <source>Available for work</source>
@@ -20225,7 +20225,7 @@
     </message>
     <message>
         <source>Based on user-supplied texts; not part of any figure above.</source>
-        <translation>Como las dan textos de nuestros usuarios; no entran en ninguna cifra de arriba.</translation>
+        <translation>Basado en textos aportados por usuarios; no forma parte de ninguna cifra de arriba.</translation>
     </message>
     <message>
         <source>Batch</source>
@@ -20277,23 +20277,23 @@
     </message>
     <message>
         <source>Compute at the rate the engine reaches, memory reads or kernel launches: whichever takes longest.</source>
-        <translation>Productos al ritmo que alcanza el programa, lectura o inicio: lo que más tarde.</translation>
+        <translation>Cómputo a la velocidad que alcanza el motor, lecturas de memoria o lanzamiento de kernels: lo que más tarde.</translation>
     </message>
     <message>
         <source>Compute of text encoders and autoencoder</source>
-        <translation>Productos de codificadores de texto y autocodificador</translation>
+        <translation>Cómputo de codificadores de texto y autocodificador</translation>
     </message>
     <message>
         <source>Compute of the denoiser, {steps} steps</source>
-        <translation>Productos del modelo de difusión, {steps} pasos</translation>
+        <translation>Cómputo del modelo de difusión, {steps} pasos</translation>
     </message>
     <message>
         <source>Concurrent sequences, p95</source>
-        <translation>Secuencias a la vez, 95 de 100 veces</translation>
+        <translation>Secuencias simultáneas, percentil 95</translation>
     </message>
     <message>
         <source>Concurrent, in the memory of one GPU</source>
-        <translation>A la vez en la memoria de una GPU</translation>
+        <translation>Simultáneas, en la memoria de una GPU</translation>
     </message>
     <message>
         <source>Concurrent, that fit</source>
@@ -20309,19 +20309,19 @@
     </message>
     <message>
         <source>Cost per million output tokens, at the utilized hours</source>
-        <translation>Coste de un millón de tokens de respuesta, en las horas de uso</translation>
+        <translation>Coste por millón de tokens de salida, con las horas utilizadas</translation>
     </message>
     <message>
         <source>Cost per million tokens</source>
-        <translation>Coste de un millón de tokens</translation>
+        <translation>Coste por millón de tokens</translation>
     </message>
     <message>
         <source>Cost per thousand, at the utilized hours</source>
-        <translation>Coste de mil, de las horas aprovechadas</translation>
+        <translation>Coste por millar, con las horas utilizadas</translation>
     </message>
     <message>
         <source>Data × tensor × pipeline × context parallel</source>
-        <translation>Paralelismo de datos × tensor × pipeline × contexto</translation>
+        <translation>Paralelismo de datos × tensorial × de pipeline × de contexto</translation>
     </message>
     <message>
         <source>Days</source>
@@ -20329,11 +20329,11 @@
     </message>
     <message>
         <source>Dense operations per second per watt, in the number format of this plan</source>
-        <translation>Operaciones densas por segundo y vatio, en la aritmética de este plan</translation>
+        <translation>Operaciones densas por segundo y vatio, en el formato numérico de este plan</translation>
     </message>
     <message>
         <source>Effect of single changes</source>
-        <translation>A qué lleva cada cambio</translation>
+        <translation>Efecto de cambios individuales</translation>
     </message>
     <message>
         <source>Energy</source>
@@ -20349,7 +20349,7 @@
     </message>
     <message>
         <source>Energy per million tokens</source>
-        <translation>Energía de un millón de tokens</translation>
+        <translation>Energía por millón de tokens</translation>
     </message>
     <message>
         <source>Experts of {amount} layers in system memory, the rest on the GPU</source>
@@ -20381,7 +20381,7 @@
     </message>
     <message>
         <source>For all tokens, including failures and checkpoints</source>
-        <translation>Por todos los tokens, fallos y puntos de control incluidos</translation>
+        <translation>Para todos los tokens, incluidos fallos y puntos de control</translation>
     </message>
     <message>
         <source>For all tokens, without failures and checkpoints</source>
@@ -20397,7 +20397,7 @@
     </message>
     <message>
         <source>GPU balance point at {ridge}</source>
-        <translation>Equilibrio de la GPU en {ridge}</translation>
+        <translation>Punto de equilibrio de la GPU en {ridge}</translation>
     </message>
     <message>
         <source>GPU interconnect</source>
@@ -20433,7 +20433,7 @@
     </message>
     <message>
         <source>In host memory</source>
-        <translation>En la memoria del servidor</translation>
+        <translation>En la memoria del host</translation>
     </message>
     <message>
         <source>Inputs per second</source>
@@ -20501,7 +20501,7 @@
     </message>
     <message>
         <source>Measured at this site; the range is that of similar measurements.</source>
-        <translation>Esto se midió en este centro; el margen es el de mediciones semejantes.</translation>
+        <translation>Medido en este emplazamiento; el intervalo es el de mediciones similares.</translation>
     </message>
     <message>
         <source>Memory</source>
@@ -20509,7 +20509,7 @@
     </message>
     <message>
         <source>Memory available for more</source>
-        <translation>Sitio en memoria para más</translation>
+        <translation>Memoria disponible para más</translation>
     </message>
     <message>
         <source>Memory of one GPU</source>
@@ -20533,7 +20533,7 @@
     </message>
     <message>
         <source>Model FLOPS as a share of the GPUs&apos; dense FLOPS</source>
-        <translation>Parte de las operaciones densas de las GPU que aprovecha el modelo</translation>
+        <translation>FLOPS del modelo como parte de los FLOPS densos de las GPU</translation>
     </message>
     <message>
         <source>NVLink or similar</source>
@@ -20541,7 +20541,7 @@
     </message>
     <message>
         <source>Nearest measurement: {row}</source>
-        <translation>Lo medido más cercano: {row}</translation>
+        <translation>Medición más cercana: {row}</translation>
     </message>
     <message>
         <source>Needed</source>
@@ -20553,15 +20553,15 @@
     </message>
     <message>
         <source>No measurement for this GPU with this engine: formula only.</source>
-        <translation>No hay mediciones de esta GPU con este programa: solo la fórmula.</translation>
+        <translation>No hay mediciones de esta GPU con este motor: solo la fórmula.</translation>
     </message>
     <message>
         <source>No published price for this GPU. Enter one under Cost.</source>
-        <translation>No hay un precio publicado de esta GPU; indique uno en Coste.</translation>
+        <translation>No hay precio publicado de esta GPU. Indique uno en Coste.</translation>
     </message>
     <message>
         <source>No risks other than the ranges above.</source>
-        <translation>Sin más riesgos que los rangos de arriba.</translation>
+        <translation>Sin más riesgos que los intervalos de arriba.</translation>
     </message>
     <message>
         <source>No single change is sufficient; change two settings, or choose another GPU.</source>
@@ -20569,15 +20569,7 @@
     </message>
     <message>
         <source>No system in the catalog has this GPU.</source>
-        <translation>Ningún sistema del catálogo lleva esta GPU.</translation>
-    </message>
-    <message>
-        <source>No time is known: enter the amount of data; or this training method has not been measured.</source>
-        <translation>No se conoce el tiempo: indique la cantidad de datos, o este método de entrenamiento no se ha medido.</translation>
-    </message>
-    <message>
-        <source>No time is known: this training method has not been measured.</source>
-        <translation>No se conoce el tiempo: este método de entrenamiento no se ha medido.</translation>
+        <translation>Ningún sistema del catálogo tiene esta GPU.</translation>
     </message>
     <message>
         <source>Notes</source>
@@ -20605,11 +20597,11 @@
     </message>
     <message>
         <source>Other models were measured on this GPU with this engine.</source>
-        <translation>Se midieron otros modelos en esta GPU con este programa.</translation>
+        <translation>Se midieron otros modelos en esta GPU con este motor.</translation>
     </message>
     <message>
         <source>Other models were measured on this GPU, or on GPUs with the same kind of memory, with this engine.</source>
-        <translation>Se midieron otros modelos en esta tarjeta, o en tarjetas con memoria de la misma clase, con este programa.</translation>
+        <translation>Se midieron otros modelos en esta GPU, o en GPU con memoria de la misma clase, con este motor.</translation>
     </message>
     <message>
         <source>Per 1 M tokens</source>
@@ -20617,11 +20609,11 @@
     </message>
     <message>
         <source>Per GPU hour</source>
-        <translation>Una hora de GPU</translation>
+        <translation>Por hora de GPU</translation>
     </message>
     <message>
         <source>Per million tokens</source>
-        <translation>Un millón de tokens</translation>
+        <translation>Por millón de tokens</translation>
     </message>
     <message>
         <source>Per step</source>
@@ -20633,7 +20625,7 @@
     </message>
     <message>
         <source>Prompts of {amount} tokens</source>
-        <translation>Entradas de {amount} tokens</translation>
+        <translation>Prompts de {amount} tokens</translation>
     </message>
     <message>
         <source>QLoRA of rank {amount}</source>
@@ -20661,7 +20653,7 @@
     </message>
     <message>
         <source>Replicas × tensor parallel × pipeline stages</source>
-        <translation>Réplicas × paralelismo tensor × etapas de pipeline</translation>
+        <translation>Réplicas × paralelismo tensorial × etapas de pipeline</translation>
     </message>
     <message>
         <source>Requests per second</source>
@@ -20673,11 +20665,11 @@
     </message>
     <message>
         <source>Roofline time</source>
-        <translation>Tiempo según el techo</translation>
+        <translation>Tiempo según el roofline</translation>
     </message>
     <message>
         <source>Rules of thumb for comparison</source>
-        <translation>Reglas prácticas al lado</translation>
+        <translation>Reglas prácticas para comparar</translation>
     </message>
     <message>
         <source>Scaling limits</source>
@@ -20717,15 +20709,15 @@
     </message>
     <message>
         <source>States in host memory</source>
-        <translation>Estados en la memoria del servidor</translation>
+        <translation>Estados en la memoria del host</translation>
     </message>
     <message>
         <source>States sharded across the data-parallel copies: 1 moments, 2 gradients, 3 weights</source>
-        <translation>Qué estados se reparten entre las copias: 1 momentos, 2 gradientes, 3 pesos</translation>
+        <translation>Estados repartidos entre las copias de datos: 1 momentos, 2 gradientes, 3 pesos</translation>
     </message>
     <message>
         <source>States to local drives</source>
-        <translation>Estados a discos de los sistemas</translation>
+        <translation>Estados a discos locales</translation>
     </message>
     <message>
         <source>States to shared storage</source>
@@ -20757,11 +20749,19 @@
     </message>
     <message>
         <source>The time is in this range in nine of ten cases</source>
-        <translation>Entre estos valores está el tiempo en nueve de cada diez casos</translation>
+        <translation>El tiempo está en este intervalo en nueve de cada diez casos</translation>
+    </message>
+    <message>
+        <source>The time is not known: enter the amount of data; or this training method has not been measured.</source>
+        <translation>No se conoce el tiempo: indique la cantidad de datos, o este método de entrenamiento no se ha medido.</translation>
+    </message>
+    <message>
+        <source>The time is not known: this training method has not been measured.</source>
+        <translation>No se conoce el tiempo: este método de entrenamiento no se ha medido.</translation>
     </message>
     <message>
         <source>The time per token is in this range in nine of ten cases</source>
-        <translation>Entre estos valores está el tiempo de un token en nueve de cada diez casos</translation>
+        <translation>El tiempo por token está en este intervalo en nueve de cada diez casos</translation>
     </message>
     <message>
         <source>The whole training</source>
@@ -20769,7 +20769,7 @@
     </message>
     <message>
         <source>This model was measured on this GPU with this engine and format.</source>
-        <translation>Este modelo se midió en esta GPU con este programa y formato.</translation>
+        <translation>Este modelo se midió en esta GPU con este motor y este formato.</translation>
     </message>
     <message>
         <source>Time</source>
@@ -20781,7 +20781,7 @@
     </message>
     <message>
         <source>Time for a whole batch on one GPU</source>
-        <translation>Tiempo de un lote entero en una GPU</translation>
+        <translation>Tiempo de un lote completo en una GPU</translation>
     </message>
     <message>
         <source>Time on {board}</source>
@@ -20797,7 +20797,7 @@
     </message>
     <message>
         <source>Time per output token</source>
-        <translation>Tiempo de un token al siguiente</translation>
+        <translation>Tiempo por token de salida</translation>
     </message>
     <message>
         <source>Time per response</source>
@@ -20841,7 +20841,7 @@
     </message>
     <message>
         <source>Total time per token</source>
-        <translation>Un token en su conjunto</translation>
+        <translation>Tiempo total por token</translation>
     </message>
     <message>
         <source>Train</source>
@@ -20849,7 +20849,7 @@
     </message>
     <message>
         <source>Training tokens per second, all GPUs</source>
-        <translation>Tokens entrenados por segundo entre todas las GPU</translation>
+        <translation>Tokens de entrenamiento por segundo, todas las GPU</translation>
     </message>
     <message>
         <source>Usable</source>
@@ -20893,7 +20893,7 @@
     </message>
     <message>
         <source>With components loaded in turn</source>
-        <translation>Con sus partes por turnos</translation>
+        <translation>Con los componentes cargados por turnos</translation>
     </message>
     <message>
         <source>With failures</source>
@@ -20913,7 +20913,7 @@
     </message>
     <message>
         <source>batch does not divide evenly</source>
-        <translation>el lote no se reparte bien</translation>
+        <translation>el lote no se divide por igual</translation>
     </message>
     <message>
         <source>best</source>
@@ -20949,7 +20949,7 @@
     </message>
     <message>
         <source>may be too few per second</source>
-        <translation>quizá muy pocos por segundo</translation>
+        <translation>quizá demasiado pocos por segundo</translation>
     </message>
     <message>
         <source>may fit</source>
@@ -20957,7 +20957,7 @@
     </message>
     <message>
         <source>may miss the time</source>
-        <translation>puede fallar en tiempo</translation>
+        <translation>puede no cumplir el tiempo</translation>
     </message>
     <message>
         <source>median {half}</source>
@@ -20993,7 +20993,7 @@
     </message>
     <message>
         <source>not in the catalog</source>
-        <translation>el catálogo no dice cuánto hay</translation>
+        <translation>no está en el catálogo</translation>
     </message>
     <message>
         <source>not known for {count}</source>
@@ -21021,11 +21021,11 @@
     </message>
     <message>
         <source>optimized for {count} tokens</source>
-        <translation>hecho para {count} tokens</translation>
+        <translation>optimizado para {count} tokens</translation>
     </message>
     <message>
         <source>parameters only, shape assumed</source>
-        <translation>solo los parámetros, forma supuesta</translation>
+        <translation>solo parámetros, forma supuesta</translation>
     </message>
     <message>
         <source>per 1,000</source>
@@ -21061,15 +21061,15 @@
     </message>
     <message>
         <source>too few for the requests</source>
-        <translation>pocas para las peticiones</translation>
+        <translation>insuficientes para las peticiones</translation>
     </message>
     <message>
         <source>too few per second</source>
-        <translation>muy pocos por segundo</translation>
+        <translation>demasiado pocos por segundo</translation>
     </message>
     <message>
         <source>writing {writing} %, repeated work {repeating} %, restarting {restarting} %</source>
-        <translation>escribir {writing} %, repetir {repeating} %, empezar de nuevo {restarting} %</translation>
+        <translation>escritura {writing} %, trabajo repetido {repeating} %, reinicio {restarting} %</translation>
     </message>
     <message>
         <source>{amount} GPUs</source>
@@ -21077,7 +21077,7 @@
     </message>
     <message>
         <source>{amount} concurrent sequences</source>
-        <translation>{amount} secuencias a la vez</translation>
+        <translation>{amount} secuencias simultáneas</translation>
     </message>
     <message>
         <source>{amount} layers on the GPU, the rest in system memory</source>
@@ -21093,7 +21093,7 @@
     </message>
     <message>
         <source>{count} concurrent, weights in {format}</source>
-        <translation>{count} a la vez, pesos en {format}</translation>
+        <translation>{count} simultáneas, pesos en {format}</translation>
     </message>
     <message>
         <source>{count} layers</source>
@@ -21109,7 +21109,7 @@
     </message>
     <message>
         <source>{data} data-parallel copies; tensor parallel {tensor}; {stages} pipeline stages; ZeRO {zero}</source>
-        <translation>{data} copias de los datos; {tensor} GPU comparten cada capa; {stages} etapas; ZeRO {zero}</translation>
+        <translation>{data} copias de datos; paralelismo tensorial {tensor}; {stages} etapas de pipeline; ZeRO {zero}</translation>
     </message>
     <message>
         <source>{detail}: bottleneck</source>
@@ -21129,7 +21129,7 @@
     </message>
     <message>
         <source>{percent} % of the capacity of the replicas</source>
-        <translation>{percent} % de lo que pueden las réplicas</translation>
+        <translation>{percent} % de la capacidad de las réplicas</translation>
     </message>
     <message>
         <source>{range} ms in nine of ten cases</source>
@@ -21137,31 +21137,31 @@
     </message>
     <message>
         <source>{replicas} replicas; tensor parallel {tensor}; expert parallel {groups}</source>
-        <translation>{replicas} réplicas; {tensor} GPU comparten cada capa; {groups} grupos comparten los expertos</translation>
+        <translation>{replicas} réplicas; paralelismo tensorial {tensor}; paralelismo de expertos {groups}</translation>
     </message>
     <message>
         <source>{replicas} replicas; tensor parallel {tensor}; {stages} pipeline stages</source>
-        <translation>{replicas} réplicas; {tensor} GPU comparten cada capa; {stages} etapas</translation>
+        <translation>{replicas} réplicas; paralelismo tensorial {tensor}; {stages} etapas de pipeline</translation>
     </message>
     <message>
         <source>{state} GB each time; {rate} GB/s if states are written only to shared storage</source>
-        <translation>{state} GB cada vez; {rate} GB/s si los estados fueran solo al almacenamiento compartido</translation>
+        <translation>{state} GB cada vez; {rate} GB/s si los estados se escriben solo en el almacenamiento compartido</translation>
     </message>
     <message>
         <source>{time} at the full rate of {rate} TB/s</source>
-        <translation>{time} al ritmo pleno de {rate} TB/s</translation>
+        <translation>{time} a la velocidad máxima de {rate} TB/s</translation>
     </message>
     <message>
         <source>{time} at the full rate of {rate} TFLOP/s</source>
-        <translation>{time} al ritmo pleno de {rate} TFLOP/s</translation>
+        <translation>{time} a la velocidad máxima de {rate} TFLOP/s</translation>
     </message>
     <message>
         <source>{time} s at the full compute rate of the GPU in {format}</source>
-        <translation>{time} s al ritmo pleno de la tarjeta en {format}</translation>
+        <translation>{time} s a la velocidad máxima de cómputo de la GPU en {format}</translation>
     </message>
     <message>
         <source>{time} s at the full memory rate</source>
-        <translation>{time} s al ritmo pleno de la memoria</translation>
+        <translation>{time} s a la velocidad máxima de la memoria</translation>
     </message>
     <message>
         <source>{time} s, {each} µs each by {program}</source>
@@ -21173,7 +21173,7 @@
     </message>
     <message>
         <source>{tonnes} t CO2 at the default grid</source>
-        <translation>{tonnes} t de CO2 con la red habitual</translation>
+        <translation>{tonnes} t de CO2 con la red predeterminada</translation>
     </message>
 </context>
 <context>
@@ -21246,7 +21246,7 @@
     </message>
     <message>
         <source>Connect more devices to switches of the current network</source>
-        <translation>Conectar más dispositivos a conmutadores de la red actual</translation>
+        <translation>Conectar más equipos a conmutadores de la red actual</translation>
     </message>
     <message>
         <source>Delete the stage</source>
@@ -21254,29 +21254,29 @@
     </message>
     <message>
         <source>Move the stage down</source>
-        <translation>Tender la etapa después</translation>
+        <translation>Bajar la etapa</translation>
     </message>
     <message>
         <source>Move the stage up</source>
-        <translation>Tender la etapa antes</translation>
+        <translation>Subir la etapa</translation>
     </message>
 </context>
 <context>
     <name>StageLinks</name>
     <message>
         <source>{links} links per device cannot be split evenly across {switches} switches.</source>
-        <translation>{links} enlaces de un equipo no se pueden repartir por igual entre {switches} conmutadores.</translation>
+        <translation>{links} enlaces por equipo no se pueden repartir por igual entre {switches} conmutadores.</translation>
     </message>
     <message>
         <source>{wanted} links are required, but the switches have ports for {room}.</source>
-        <translation>Se piden {wanted} enlaces, y los conmutadores tienen sitio para {room}.</translation>
+        <translation>Se requieren {wanted} enlaces, pero los conmutadores tienen puertos para {room}.</translation>
     </message>
 </context>
 <context>
     <name>StandingsLine</name>
     <message>
         <source>For the device with the worst feed; components fail independently. MTBF and MTTR in hours:</source>
-        <translation>Del equipo peor alimentado; las partes fallan cada una por su cuenta. MTBF y MTTR en horas:</translation>
+        <translation>Para el equipo con la peor alimentación; los componentes fallan de forma independiente. MTBF y MTTR en horas:</translation>
     </message>
     <message>
         <source>Power supply</source>
@@ -21292,18 +21292,18 @@
     </message>
     <message>
         <source>{hall}: {name}, but only {point} matters; full operation {percent} % of the time ({minutes} min per year without)</source>
-        <translation>{hall}: {name}, pero {point} por sí solo se nota; trabajo pleno el {percent} % del tiempo ({minutes} min al año sin él)</translation>
+        <translation>{hall}: {name}, pero solo importa {point}; funcionamiento completo el {percent} % del tiempo ({minutes} min al año sin él)</translation>
     </message>
     <message>
         <source>{hall}: {name}, full operation {percent} % of the time ({minutes} min per year without)</source>
-        <translation>{hall}: {name}, trabajo pleno el {percent} % del tiempo ({minutes} min al año sin él)</translation>
+        <translation>{hall}: {name}, funcionamiento completo el {percent} % del tiempo ({minutes} min al año sin él)</translation>
     </message>
 </context>
 <context>
     <name>Start</name>
     <message>
         <source>Install PySide6-Essentials 6.11.3, or use Python 3.12 or newer.</source>
-        <translation>Instalar PySide6-Essentials 6.11.3, o usar Python 3.12 o posterior.</translation>
+        <translation>Instale PySide6-Essentials 6.11.3, o use Python 3.12 o posterior.</translation>
     </message>
     <message>
         <source>PySide6 {pyside} aborts on Python {python} after several thousand calls.</source>
@@ -21344,15 +21344,15 @@
     <message numerus="yes">
         <source>%n row(s) imported.</source>
         <translation>
-            <numerusform>Se cargó %n línea.</numerusform>
-            <numerusform>Se cargaron %n líneas.</numerusform>
+            <numerusform>%n línea importada.</numerusform>
+            <numerusform>%n líneas importadas.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n row(s) not imported.</source>
         <translation>
-            <numerusform>No se cargó %n fila.</numerusform>
-            <numerusform>No se cargaron %n filas.</numerusform>
+            <numerusform>%n fila sin importar.</numerusform>
+            <numerusform>%n filas sin importar.</numerusform>
         </translation>
     </message>
     <message>
@@ -21361,15 +21361,15 @@
     </message>
     <message>
         <source>Columns of a list: part number, model or key; length for cables; pieces; “yes” for items that can no longer be ordered.</source>
-        <translation>Columnas de una lista: número de pieza, modelo o clave; longitud de los cables; piezas; «sí» para lo que ya no se puede pedir.</translation>
+        <translation>Columnas de una lista: número de pieza, modelo o clave; longitud de los cables; piezas; «sí» para artículos que ya no se pueden pedir.</translation>
     </message>
     <message>
         <source>Import a stock list</source>
-        <translation>Cargar una lista de existencias</translation>
+        <translation>Importar una lista de existencias</translation>
     </message>
     <message>
         <source>Import the rows copied from a spreadsheet</source>
-        <translation>Cargar las filas copiadas de una hoja de cálculo</translation>
+        <translation>Importar las filas copiadas de una hoja de cálculo</translation>
     </message>
     <message>
         <source>Import…</source>
@@ -21389,7 +21389,7 @@
     </message>
     <message>
         <source>Only items in stock</source>
-        <translation>Solo lo que hay en almacén</translation>
+        <translation>Solo artículos en existencias</translation>
     </message>
     <message>
         <source>Part number</source>
@@ -21409,7 +21409,7 @@
     </message>
     <message>
         <source>Stock is used before more is ordered. Enter it, paste it from a spreadsheet, or import a list.</source>
-        <translation>Lo que hay en almacén se usa antes de pedir más. Escríbalo, péguelo de una hoja de cálculo o cargue una lista.</translation>
+        <translation>Las existencias se usan antes de pedir más. Indíquelas, péguelas de una hoja de cálculo o importe una lista.</translation>
     </message>
     <message>
         <source>Stock only</source>
@@ -21467,7 +21467,7 @@
     </message>
     <message>
         <source>Cords between racks become short patch cords to panels, and trunks between panels. All of it is one step.</source>
-        <translation>Los latiguillos entre racks pasan a ser latiguillos cortos hasta paneles y troncales entre estos. Todo es un solo paso.</translation>
+        <translation>Los cables entre racks se convierten en latiguillos cortos a paneles, y troncales entre paneles. Todo es un solo paso.</translation>
     </message>
     <message>
         <source>Count</source>
@@ -21479,7 +21479,7 @@
     </message>
     <message>
         <source>Max. fibers per trunk</source>
-        <translation>Máximo de fibras de un troncal</translation>
+        <translation>Máx. de fibras por troncal</translation>
     </message>
     <message>
         <source>Nothing is selected.</source>
@@ -21491,11 +21491,11 @@
     </message>
     <message>
         <source>Panels are mounted in a separate rack at the end of each row; links within a row stay unchanged</source>
-        <translation>Los paneles van en un rack propio al final de cada fila; los enlaces dentro de una fila quedan como están</translation>
+        <translation>Los paneles se montan en un rack propio al final de cada fila; los enlaces dentro de una fila quedan sin cambios</translation>
     </message>
     <message>
         <source>Panels are mounted in free units of the racks whose links they carry</source>
-        <translation>Los paneles van en unidades libres de los racks cuyos enlaces toman</translation>
+        <translation>Los paneles se montan en unidades libres de los racks cuyos enlaces llevan</translation>
     </message>
     <message>
         <source>Piece or rack</source>
@@ -21523,7 +21523,7 @@
     </message>
     <message>
         <source>links without panels stay unchanged</source>
-        <translation>sus enlaces quedan como están si faltan paneles</translation>
+        <translation>los enlaces sin paneles quedan sin cambios</translation>
     </message>
     <message>
         <source>{count} links stay direct cords: {reason}</source>
@@ -21546,7 +21546,7 @@
     <name>SwingsPicture</name>
     <message>
         <source>Largest cost drivers</source>
-        <translation>Factores que más pesan en el coste</translation>
+        <translation>Factores con mayor efecto en el coste</translation>
     </message>
     <message>
         <source>at its high end</source>
@@ -21558,7 +21558,7 @@
     </message>
     <message>
         <source>hardware purchase cost is not known and not included</source>
-        <translation>no se conoce ni se incluye lo que cuesta comprar el hardware</translation>
+        <translation>el coste de compra del hardware no se conoce y no se incluye</translation>
     </message>
     <message>
         <source>{figure}: {low} gives {at_low}, {high} gives {at_high}</source>
@@ -21573,7 +21573,7 @@
     </message>
     <message>
         <source>Empty: add halls, rows and racks by hand, and drag the rest from the catalog.</source>
-        <translation>Aún no contiene nada: las salas, filas y racks se añaden a mano; lo demás se arrastra desde el catálogo.</translation>
+        <translation>Vacía: añada salas, filas y racks a mano, y arrastre lo demás desde el catálogo.</translation>
     </message>
     <message>
         <source>Feeds</source>
@@ -21629,8 +21629,8 @@
     <message numerus="yes">
         <source>%n file(s) of yours cannot be read.</source>
         <translation>
-            <numerusform>%n archivo suyo no se puede leer.</numerusform>
-            <numerusform>%n archivos suyos no se pueden leer.</numerusform>
+            <numerusform>%n archivo de los suyos no se puede leer.</numerusform>
+            <numerusform>%n archivos de los suyos no se pueden leer.</numerusform>
         </translation>
     </message>
     <message>
@@ -21663,7 +21663,7 @@
     </message>
     <message>
         <source>Import a template from a file…</source>
-        <translation>Tomar una plantilla de un archivo…</translation>
+        <translation>Importar una plantilla de un archivo…</translation>
     </message>
     <message>
         <source>Mine</source>
@@ -21671,7 +21671,7 @@
     </message>
     <message>
         <source>Projects created from it stay unchanged. It cannot be restored.</source>
-        <translation>Los proyectos creados con ella no cambian. No se puede recuperar.</translation>
+        <translation>Los proyectos creados con ella no cambian. No se puede restaurar.</translation>
     </message>
     <message>
         <source>Rename… (F2)</source>
@@ -21759,8 +21759,8 @@
     <message numerus="yes">
         <source>%n device(s) without a published maximum, not in the total</source>
         <translation>
-            <numerusform>%n equipo sin máximo publicado, fuera de la suma</numerusform>
-            <numerusform>%n equipos sin máximo publicado, fuera de la suma</numerusform>
+            <numerusform>%n equipo sin máximo publicado, no incluido en el total</numerusform>
+            <numerusform>%n equipos sin máximo publicado, no incluidos en el total</numerusform>
         </translation>
     </message>
     <message>
@@ -21769,11 +21769,11 @@
     </message>
     <message>
         <source>Total length of cords and fiber cables</source>
-        <translation>Longitud de todos los latiguillos y cables con fibras</translation>
+        <translation>Longitud total de latiguillos y cables de fibra</translation>
     </message>
     <message>
         <source>Total of the maximum powers</source>
-        <translation>Suma de las potencias máximas</translation>
+        <translation>Total de las potencias máximas</translation>
     </message>
     <message>
         <source>cords and cables</source>
@@ -21974,23 +21974,23 @@
     <name>TypeCard</name>
     <message>
         <source>Drag into a bay of another device, or press Enter</source>
-        <translation>Arrastrar a una bahía de otro equipo, o pulsar Intro</translation>
+        <translation>Arrastre a una bahía de otro equipo, o pulse Intro</translation>
     </message>
     <message>
         <source>Drag into a rack, or press Enter</source>
-        <translation>Arrastrar a un rack, o pulsar Intro</translation>
+        <translation>Arrastre a un rack, o pulse Intro</translation>
     </message>
     <message>
         <source>Installed inside systems and cards; it is not placed on its own.</source>
-        <translation>Va dentro de sistemas y tarjetas; no se coloca por separado.</translation>
+        <translation>Se instala dentro de sistemas y tarjetas; no se coloca por separado.</translation>
     </message>
     <message>
         <source>Placed on the hall floor; press Enter to place it.</source>
-        <translation>Va en el suelo de una sala; Intro lo coloca.</translation>
+        <translation>Se coloca en el suelo de la sala; pulse Intro para colocarlo.</translation>
     </message>
     <message>
         <source>Press Enter to add these racks to a row.</source>
-        <translation>Intro añade racks de este tipo a una fila.</translation>
+        <translation>Pulse Intro para añadir estos racks a una fila.</translation>
     </message>
     <message>
         <source>Preview</source>
@@ -22061,7 +22061,7 @@
     </message>
     <message>
         <source>Saved in your own folder; survives updates. Every fact requires a source.</source>
-        <translation>Está en su propia carpeta y sobrevive a las actualizaciones. Cada dato necesita su fuente.</translation>
+        <translation>Se guarda en su propia carpeta y sobrevive a las actualizaciones. Cada dato requiere una fuente.</translation>
     </message>
     <message>
         <source>Search the facts</source>
@@ -22073,7 +22073,7 @@
     </message>
     <message>
         <source>Your changes have not been saved and would be lost.</source>
-        <translation>Lo que ha escrito no se ha guardado y se perdería.</translation>
+        <translation>Sus cambios no se han guardado y se perderían.</translation>
     </message>
 </context>
 <context>
@@ -22127,7 +22127,7 @@
     </message>
     <message>
         <source>Import types from {file}</source>
-        <translation>Traer tipos de {file}</translation>
+        <translation>Importar tipos de {file}</translation>
     </message>
     <message>
         <source>Import {count} types</source>
@@ -22159,7 +22159,7 @@
     </message>
     <message>
         <source>identical, nothing to do</source>
-        <translation>igual, nada que hacer</translation>
+        <translation>idéntico, sin cambios</translation>
     </message>
     <message>
         <source>new</source>
@@ -22167,7 +22167,7 @@
     </message>
     <message>
         <source>replaces the catalog&apos;s</source>
-        <translation>tapa al del catálogo</translation>
+        <translation>sustituye al del catálogo</translation>
     </message>
     <message>
         <source>replaces your own</source>
@@ -22183,11 +22183,11 @@
     </message>
     <message>
         <source>{count} replace a catalog entry</source>
-        <translation>{count} que tapan una entrada del catálogo</translation>
+        <translation>{count} sustituyen a una entrada del catálogo</translation>
     </message>
     <message>
         <source>{count} replace your own entry</source>
-        <translation>{count} en lugar de una entrada propia</translation>
+        <translation>{count} sustituyen a una entrada propia</translation>
     </message>
 </context>
 <context>
@@ -22269,7 +22269,7 @@
     </message>
     <message>
         <source>Separate several with commas</source>
-        <translation>Varios se separan con comas</translation>
+        <translation>Separe varios con comas</translation>
     </message>
     <message>
         <source>Vendor</source>
@@ -22277,15 +22277,15 @@
     </message>
     <message>
         <source>from vendor and model</source>
-        <translation>se forma con fabricante y modelo</translation>
+        <translation>a partir del fabricante y el modelo</translation>
     </message>
     <message>
         <source>in a bay of another device</source>
-        <translation>en una bahía de otro dispositivo</translation>
+        <translation>en una bahía de otro equipo</translation>
     </message>
     <message>
         <source>in at least one language</source>
-        <translation>en un idioma al menos</translation>
+        <translation>en al menos un idioma</translation>
     </message>
     <message>
         <source>in rack units</source>
@@ -22309,7 +22309,7 @@
     </message>
     <message>
         <source>vendor.model: lowercase letters, digits, dots, hyphens; it never changes</source>
-        <translation>marca.modelo: minúsculas, cifras, puntos y guiones; no cambia nunca</translation>
+        <translation>fabricante.modelo: minúsculas, cifras, puntos y guiones; no cambia nunca</translation>
     </message>
 </context>
 <context>
@@ -22380,7 +22380,7 @@
     </message>
     <message>
         <source>Select a type in the table to see every fact with its source.</source>
-        <translation>Elija un tipo en la tabla para ver cada dato con su fuente.</translation>
+        <translation>Seleccione un tipo en la tabla para ver cada dato con su fuente.</translation>
     </message>
     <message>
         <source>Show the facts from this source</source>
@@ -22396,7 +22396,7 @@
     </message>
     <message>
         <source>Useful to know, but not found in any document</source>
-        <translation>Es útil saberlo, pero no consta en ningún documento</translation>
+        <translation>Útil, pero no figura en ningún documento</translation>
     </message>
     <message>
         <source>imported</source>
@@ -22422,8 +22422,8 @@
 <context>
     <name>TypeTable</name>
     <message>
-        <source>Facts not yet read in a document</source>
-        <translation>Datos aún no leídos en un documento</translation>
+        <source>Facts not yet verified in a document</source>
+        <translation>Datos aún no verificados en un documento</translation>
     </message>
     <message>
         <source>Family</source>
@@ -22447,11 +22447,11 @@
     </message>
     <message>
         <source>Quantity in the open project</source>
-        <translation>Cuántos tiene el proyecto abierto</translation>
+        <translation>Cantidad en el proyecto abierto</translation>
     </message>
     <message>
         <source>Useful facts not found in any document</source>
-        <translation>Datos útiles no encontrados en ningún documento</translation>
+        <translation>Datos útiles que no figuran en ningún documento</translation>
     </message>
     <message>
         <source>Vendor</source>
@@ -22469,11 +22469,11 @@
     <name>UnderlayFlow</name>
     <message>
         <source>Add a hall first: its size can be taken from the underlay afterwards.</source>
-        <translation>Añada antes una sala: su tamaño se puede tomar después del dibujo.</translation>
+        <translation>Añada antes una sala: su tamaño se puede tomar después del plano de fondo.</translation>
     </message>
     <message>
         <source>There is no hall to use {name} in.</source>
-        <translation>No hay ninguna sala bajo la que poner {name}.</translation>
+        <translation>No hay ninguna sala en la que usar {name}.</translation>
     </message>
     <message>
         <source>centimeters</source>
@@ -22532,7 +22532,7 @@
     </message>
     <message>
         <source>Hall size from the underlay</source>
-        <translation>Tamaño de la sala según el dibujo</translation>
+        <translation>Tamaño de la sala según el plano de fondo</translation>
     </message>
     <message>
         <source>Hide or show</source>
@@ -22595,7 +22595,7 @@
     </message>
     <message>
         <source>Checked ones are shown. Click a name to select it for the inspector.</source>
-        <translation>Lo marcado se muestra. El nombre de cada uno lo selecciona para el inspector.</translation>
+        <translation>Se muestran los marcados. Haga clic en un nombre para seleccionarlo en el inspector.</translation>
     </message>
     <message>
         <source>Close</source>
@@ -22603,7 +22603,7 @@
     </message>
     <message>
         <source>This hall has no underlay yet.</source>
-        <translation>Esta sala aún no tiene ningún fondo bajo el plano.</translation>
+        <translation>Esta sala aún no tiene planos de fondo.</translation>
     </message>
     <message>
         <source>Underlay</source>
@@ -22614,7 +22614,7 @@
     <name>UnderlayPictures</name>
     <message>
         <source>Reading the underlay</source>
-        <translation>Leyendo lo que hay bajo el plano</translation>
+        <translation>Leyendo los planos de fondo</translation>
     </message>
 </context>
 <context>
@@ -22636,7 +22636,7 @@
     <name>UpdateTypesDialog</name>
     <message>
         <source>All types match the catalog</source>
-        <translation>El proyecto conoce sus tipos igual que el catálogo</translation>
+        <translation>Todos los tipos coinciden con el catálogo</translation>
     </message>
     <message>
         <source>Bays</source>
@@ -22668,7 +22668,7 @@
     </message>
     <message>
         <source>Other parts of the entry</source>
-        <translation>Otras partes de la ficha</translation>
+        <translation>Otras partes de la entrada</translation>
     </message>
     <message>
         <source>Ports</source>
@@ -22680,7 +22680,7 @@
     </message>
     <message>
         <source>The project keeps its own copies. The selected types are updated from the catalog, as one step.</source>
-        <translation>El proyecto guarda sus propias copias. Lo que el catálogo dice ahora se adopta para los tipos elegidos, en un solo paso.</translation>
+        <translation>El proyecto guarda sus propias copias. Los tipos seleccionados se actualizan desde el catálogo, en un solo paso.</translation>
     </message>
     <message>
         <source>Type</source>
@@ -22692,7 +22692,7 @@
     </message>
     <message>
         <source>Types that differ from the catalog</source>
-        <translation>Tipos que el catálogo describe de otro modo</translation>
+        <translation>Tipos que difieren del catálogo</translation>
     </message>
     <message>
         <source>Update</source>
@@ -22744,7 +22744,7 @@
     </message>
     <message>
         <source>JSON for other programs (*.json)</source>
-        <translation>Para otros programas (*.json)</translation>
+        <translation>JSON para otros programas (*.json)</translation>
     </message>
     <message>
         <source>Window {minutes} min</source>
@@ -22780,11 +22780,11 @@
     </message>
     <message>
         <source>{memory} GiB required incl. reserve, and {rate} TB/s.</source>
-        <translation>Hacen falta {memory} GiB con la reserva, y {rate} TB/s.</translation>
+        <translation>Se requieren {memory} GiB con la reserva, y {rate} TB/s.</translation>
     </message>
     <message>
         <source>{memory} GiB required incl. reserve.</source>
-        <translation>Hacen falta {memory} GiB con la reserva.</translation>
+        <translation>Se requieren {memory} GiB con la reserva.</translation>
     </message>
     <message>
         <source>{since} to {until}</source>
@@ -22795,7 +22795,7 @@
     <name>VerdictLimitsDialog</name>
     <message>
         <source>A value can be set within its range; empty restores the default. Values apply to every project.</source>
-        <translation>Un valor puede fijarse dentro de sus límites; vacío vuelve a ser el de fábrica. Valen para todos los proyectos.</translation>
+        <translation>Un valor se puede fijar dentro de su intervalo; vacío restablece el predeterminado. Los valores se aplican a todos los proyectos.</translation>
     </message>
     <message>
         <source>Apply</source>
@@ -22830,7 +22830,7 @@
     <name>VerdictMemory</name>
     <message>
         <source>Estimated in GiB: {parts}. The monitor shows the total; an engine log shows the parts (Size).</source>
-        <translation>Estimado en GiB: {parts}. El monitor ve la suma; un registro del programa dice las partes (Tamaño).</translation>
+        <translation>Estimado en GiB: {parts}. El monitor muestra el total; un registro del motor muestra las partes (Dimensionar).</translation>
     </message>
     <message>
         <source>Estimated {rate} on these GPUs</source>
@@ -22838,7 +22838,7 @@
     </message>
     <message>
         <source>Estimated {rate} on these GPUs with {requests} concurrent requests</source>
-        <translation>Estimados {rate} en estas GPU con {requests} peticiones a la vez</translation>
+        <translation>Estimados {rate} en estas GPU con {requests} peticiones simultáneas</translation>
     </message>
     <message>
         <source>Feed back into Size</source>
@@ -22846,7 +22846,7 @@
     </message>
     <message>
         <source>Logged by the server or training job in this window, for all GPUs; for a server, output tokens (vLLM: generation throughput)</source>
-        <translation>Lo que el servidor o el entrenamiento escribió de esta ventana, de todas las GPU; de un servidor, tokens de respuestas (vLLM: generation throughput)</translation>
+        <translation>Registrado por el servidor o el entrenamiento en esta ventana, para todas las GPU; en un servidor, tokens de salida (vLLM: generation throughput)</translation>
     </message>
     <message>
         <source>Memory against the estimate</source>
@@ -22854,23 +22854,23 @@
     </message>
     <message>
         <source>No estimate exists for these GPUs; only the measurement is saved.</source>
-        <translation>No hay estimación para estas GPU; la cifra se guarda sola.</translation>
+        <translation>No hay estimación para estas GPU; solo se guarda la medición.</translation>
     </message>
     <message>
         <source>Save the measurement with the workload, and correct later estimates where possible</source>
-        <translation>Guardar lo medido con la carga y corregir las estimaciones posteriores donde sea posible</translation>
+        <translation>Guardar la medición con la carga de trabajo, y corregir estimaciones posteriores si es posible</translation>
     </message>
     <message>
         <source>The engine allocates its share of memory up front: the usage is saved, and estimates stay unchanged.</source>
-        <translation>El programa llena su parte de la memoria por sí mismo: el uso se guarda y las estimaciones quedan igual.</translation>
+        <translation>El motor reserva su parte de la memoria por adelantado: el uso se guarda y las estimaciones no cambian.</translation>
     </message>
     <message>
         <source>This workload cannot run on these GPUs.</source>
-        <translation>Esta carga no puede ejecutarse en estas GPU.</translation>
+        <translation>Esta carga de trabajo no puede ejecutarse en estas GPU.</translation>
     </message>
     <message>
         <source>Tokens per second must be a number from {least} to {most}.</source>
-        <translation>Los tokens por segundo son un número de {least} a {most}.</translation>
+        <translation>Los tokens por segundo deben ser un número de {least} a {most}.</translation>
     </message>
     <message>
         <source>Tokens/s from the log</source>
@@ -22917,7 +22917,7 @@
     </message>
     <message>
         <source>Evaluate all readings, without warm-up, instead of the marked window only</source>
-        <translation>Evaluar todo lo leído, sin el calentamiento, y no solo la ventana marcada</translation>
+        <translation>Evaluar todas las lecturas, sin el calentamiento, en lugar de solo la ventana marcada</translation>
     </message>
     <message>
         <source>Evaluate every host…</source>
@@ -22949,7 +22949,7 @@
     </message>
     <message>
         <source>Mark the time of steady load to evaluate: start it now, end it when the load ends</source>
-        <translation>Marcar el tiempo de carga estable que se evalúa: comience ahora, termine cuando acabe la carga</translation>
+        <translation>Marcar el periodo de carga estable que se evalúa: empiece ahora, termine cuando acabe la carga</translation>
     </message>
     <message>
         <source>Measure next</source>
@@ -22977,7 +22977,7 @@
     </message>
     <message>
         <source>Underlying figures</source>
-        <translation>Cifras que lo apoyan</translation>
+        <translation>Cifras que lo respaldan</translation>
     </message>
     <message>
         <source>Verdict</source>
@@ -22997,7 +22997,7 @@
     </message>
     <message>
         <source>Zoom and move the plots to the time of steady load, then evaluate only that time</source>
-        <translation>Amplíe y mueva las gráficas hasta el tiempo de carga estable y evalúe solo ese tiempo</translation>
+        <translation>Amplíe y mueva las gráficas hasta el periodo de carga estable, y evalúe solo ese periodo</translation>
     </message>
     <message>
         <source>verdict</source>
@@ -23012,7 +23012,7 @@
     </message>
     <message>
         <source>A version is the whole plan under a name, saved inside the file. Restoring one can be undone.</source>
-        <translation>Una versión es el plan entero con un nombre, dentro del archivo. Volver a una puede deshacerse.</translation>
+        <translation>Una versión es el plan completo con un nombre, guardado en el archivo. La restauración de una versión se puede deshacer.</translation>
     </message>
     <message>
         <source>Both contain the same plan</source>
@@ -23076,7 +23076,7 @@
     </message>
     <message>
         <source>No version saved yet</source>
-        <translation>Aún no se conserva ninguna versión</translation>
+        <translation>Aún no hay ninguna versión guardada</translation>
     </message>
     <message>
         <source>Note</source>
@@ -23112,7 +23112,7 @@
     </message>
     <message>
         <source>This cannot be undone. Type {name} to delete it</source>
-        <translation>No se puede deshacer. Escribir {name} para eliminarla</translation>
+        <translation>No se puede deshacer. Escriba {name} para eliminarla</translation>
     </message>
     <message>
         <source>Version</source>
@@ -23124,14 +23124,14 @@
     </message>
     <message>
         <source>{typed} is not the name of the selected version; nothing was deleted.</source>
-        <translation>{typed} no es el nombre de la versión elegida; no se ha eliminado nada.</translation>
+        <translation>{typed} no es el nombre de la versión seleccionada; no se ha eliminado nada.</translation>
     </message>
 </context>
 <context>
     <name>WatchHostsDialog</name>
     <message>
         <source>A token is read from GPUDESK_PROMETHEUS_TOKEN, for https only.</source>
-        <translation>El token se toma de GPUDESK_PROMETHEUS_TOKEN, solo para https.</translation>
+        <translation>El token se lee de GPUDESK_PROMETHEUS_TOKEN, solo para https.</translation>
     </message>
     <message>
         <source>Addresses</source>
@@ -23143,11 +23143,11 @@
     </message>
     <message>
         <source>Exporter on each host</source>
-        <translation>Exportador de cada equipo</translation>
+        <translation>Exportador de cada host</translation>
     </message>
     <message>
         <source>GPU Desk queries only these addresses. Nothing on the hosts is changed.</source>
-        <translation>GPU Desk solo consulta estas direcciones. En los equipos no se cambia nada.</translation>
+        <translation>GPU Desk solo consulta estas direcciones. No se cambia nada en los hosts.</translation>
     </message>
     <message>
         <source>Monitor</source>
@@ -23159,7 +23159,7 @@
     </message>
     <message>
         <source>One per line; a host name alone means port 9400 and the path /metrics.</source>
-        <translation>Una por línea; con solo un nombre se entiende el puerto 9400 y /metrics.</translation>
+        <translation>Una por línea; un nombre de host solo significa el puerto 9400 y la ruta /metrics.</translation>
     </message>
     <message>
         <source>Prometheus server</source>
@@ -23312,7 +23312,7 @@
     </message>
     <message>
         <source>above {full}: overfilled</source>
-        <translation>más de {full}: demasiado</translation>
+        <translation>más de {full}: llena</translation>
     </message>
     <message>
         <source>copper only</source>
@@ -23328,11 +23328,11 @@
     </message>
     <message>
         <source>up to {full}: above plan</source>
-        <translation>hasta {full}: más de lo previsto</translation>
+        <translation>hasta {full}: por encima de lo previsto</translation>
     </message>
     <message>
         <source>up to {plan}: as planned</source>
-        <translation>hasta {plan}: lo previsto</translation>
+        <translation>hasta {plan}: según lo previsto</translation>
     </message>
     <message>
         <source>{height} above the floor</source>
@@ -23361,7 +23361,7 @@
     </message>
     <message>
         <source>Share of the usable memory that the engine may use</source>
-        <translation>Parte de la memoria utilizable que el programa puede ocupar</translation>
+        <translation>Parte de la memoria utilizable que puede usar el motor</translation>
     </message>
     <message>
         <source>What if</source>
@@ -23372,7 +23372,7 @@
     <name>WhichKindDialog</name>
     <message>
         <source>Choose what it is. You can open it again as the other type.</source>
-        <translation>Elija qué es. Puede abrirlo otra vez como lo otro.</translation>
+        <translation>Elija qué es. Puede abrirlo de nuevo como el otro tipo.</translation>
     </message>
     <message>
         <source>Open</source>
@@ -23394,7 +23394,7 @@
     <name>WitnessField</name>
     <message>
         <source>This site does not permit photos: enter a second person&apos;s name instead.</source>
-        <translation>Aquí no se permiten fotos: las sustituye el nombre de una segunda persona.</translation>
+        <translation>Este emplazamiento no permite fotos: indique en su lugar el nombre de una segunda persona.</translation>
     </message>
 </context>
 <context>
@@ -23599,10 +23599,10 @@
         <translation>No pasa o caducado</translation>
     </message>
     <message numerus="yes">
-        <source>Nothing can be done here now. %n task(s) wait for others.</source>
+        <source>Nothing can be done here now. %n task(s) depend on others.</source>
         <translation>
-            <numerusform>Ahora no se puede hacer nada aquí. %n tarea espera a otras.</numerusform>
-            <numerusform>Ahora no se puede hacer nada aquí. %n tareas esperan a otras.</numerusform>
+            <numerusform>Ahora no se puede hacer nada aquí. %n tarea depende de otras.</numerusform>
+            <numerusform>Ahora no se puede hacer nada aquí. %n tareas dependen de otras.</numerusform>
         </translation>
     </message>
     <message>
@@ -23638,7 +23638,7 @@
     <name>WorkloadDialog</name>
     <message>
         <source>24 numbers from 0 to 100, starting at midnight.</source>
-        <translation>24 números de 0 a 100, empezando por la hora de medianoche.</translation>
+        <translation>24 números de 0 a 100, a partir de medianoche.</translation>
     </message>
     <message>
         <source>Any hall</source>
@@ -23674,7 +23674,7 @@
     </message>
     <message>
         <source>Day, one fifth at night</source>
-        <translation>De día; de noche, una quinta parte</translation>
+        <translation>Día; de noche, una quinta parte</translation>
     </message>
     <message>
         <source>Hall</source>
@@ -23698,7 +23698,7 @@
     </message>
     <message>
         <source>Required from phase</source>
-        <translation>Se pide desde la fase</translation>
+        <translation>Requerida desde la fase</translation>
     </message>
     <message>
         <source>Runs on</source>
@@ -23718,7 +23718,7 @@
     </message>
     <message>
         <source>The checks report when it no longer fits the GPUs where it may run.</source>
-        <translation>Las comprobaciones avisan cuando ya no cabe en las GPU que hay donde puede ejecutarse.</translation>
+        <translation>Las comprobaciones avisan cuando ya no cabe en las GPU en las que puede ejecutarse.</translation>
     </message>
     <message>
         <source>Workload</source>
@@ -23737,7 +23737,7 @@
     </message>
     <message>
         <source>Engine release whose kernels and layouts apply; empty for the release in the launch files</source>
-        <translation>Versión del programa cuyos kernels y disposiciones cuentan; vacía, la que inician los archivos de lanzamiento</translation>
+        <translation>Versión del motor cuyos kernels y disposiciones se aplican; vacía, la de los archivos de lanzamiento</translation>
     </message>
     <message>
         <source>Fine-tune</source>
@@ -23885,15 +23885,15 @@
     </message>
     <message>
         <source>One user, {context} tokens of context. CPU only: with typical desktop memory.</source>
-        <translation>Un usuario, {context} tokens de contexto. La CPU sola, con la memoria de un equipo de mesa habitual.</translation>
+        <translation>Un usuario, {context} tokens de contexto. Solo CPU: con memoria habitual de un equipo de mesa.</translation>
     </message>
     <message>
         <source>The catalog does not have this GPU: memory is evaluated, its speed is not known.</source>
-        <translation>El catálogo no tiene esta GPU: se responde de la memoria, su velocidad no se conoce.</translation>
+        <translation>El catálogo no tiene esta GPU: se evalúa la memoria, su velocidad no se conoce.</translation>
     </message>
     <message>
         <source>The hardware here could not be identified. Choose any other GPU above.</source>
-        <translation>No se puede decir qué funciona aquí. Arriba se puede elegir cualquier otra GPU.</translation>
+        <translation>No se pudo identificar el hardware de este equipo. Elija arriba cualquier otra GPU.</translation>
     </message>
     <message>
         <source>and {count} more</source>
@@ -23904,7 +23904,7 @@
     <name>_Remark</name>
     <message>
         <source>{line} · corrects remark {number}</source>
-        <translation>{line} · rectifica la anotación {number}</translation>
+        <translation>{line} · corrige la anotación {number}</translation>
     </message>
 </context>
 <context>
@@ -23919,7 +23919,7 @@
     </message>
     <message>
         <source>The address rules file {file} is not valid: {reason}.</source>
-        <translation>El archivo {file} de reglas de direcciones no tiene sentido: {reason}.</translation>
+        <translation>El archivo de reglas de direcciones {file} no es válido: {reason}.</translation>
     </message>
     <message>
         <source>The block {block} is too small for the addresses of {name}.</source>
@@ -23927,7 +23927,7 @@
     </message>
     <message>
         <source>This project has no cables, so nothing requires an address.</source>
-        <translation>En este proyecto no hay cables y, por tanto, nada que necesite una dirección.</translation>
+        <translation>Este proyecto no tiene cables, así que nada necesita una dirección.</translation>
     </message>
 </context>
 <context>
@@ -23958,19 +23958,19 @@
     </message>
     <message>
         <source>Move the plug from {port} to {other}; first move the plug there to its own port.</source>
-        <translation>Pase el conector de {port} a {other}, cuyo conector va antes a otro sitio.</translation>
+        <translation>Pase el conector de {port} a {other}; antes, lleve el que está allí a su propio puerto.</translation>
     </message>
     <message>
         <source>Move the plug from {port} to {other}; remove what is plugged in there.</source>
-        <translation>Pase el conector de {port} a {other}; saque lo que haya allí.</translation>
+        <translation>Pase el conector de {port} a {other}; retire lo que haya enchufado allí.</translation>
     </message>
     <message>
         <source>Neither {port} nor {device} {other} is identified in the listing: identify the devices.</source>
-        <translation>El listado no nombra ni {port} ni {device} {other}: dé nombre a los dispositivos.</translation>
+        <translation>El listado no identifica ni {port} ni {device} {other}: identifique los dispositivos.</translation>
     </message>
     <message>
         <source>No link between {port} and {device} {other}: check both plugs, or install the cable.</source>
-        <translation>Nada une {port} con {device} {other}: mire los dos conectores; si no, tienda el cable.</translation>
+        <translation>No hay enlace entre {port} y {device} {other}: compruebe ambos conectores o instale el cable.</translation>
     </message>
     <message>
         <source>Plug the cable from {device} {other} into {port}.</source>
@@ -23998,11 +23998,11 @@
     </message>
     <message>
         <source>Unplug the cable from {port} and plug it into {device} {other}.</source>
-        <translation>Saque el conector de {port} y llévelo a {device} {other}.</translation>
+        <translation>Desconecte el cable de {port} y conéctelo en {device} {other}.</translation>
     </message>
     <message>
         <source>Unplug {port}, and plug in the cable from {device} {other}.</source>
-        <translation>Saque lo que haya en {port} y conecte el cable que viene de {device} {other}.</translation>
+        <translation>Desconecte {port} y conecte el cable que viene de {device} {other}.</translation>
     </message>
     <message>
         <source>Wrong device</source>
@@ -24021,11 +24021,11 @@
         <translation>{count} adaptadores por su orden</translation>
     </message>
     <message>
-        <source>{count} by the GUIDs of the plan</source>
+        <source>{count} by the GUIDs in the plan</source>
         <translation>{count} por los GUID del plan</translation>
     </message>
     <message>
-        <source>{count} by the file of names</source>
+        <source>{count} by the names file</source>
         <translation>{count} por el archivo de nombres</translation>
     </message>
     <message>
@@ -24046,30 +24046,30 @@
     </message>
     <message>
         <source>{port} is connected to an unidentified device: check whether it is {device} {other}, and add that to the names file.</source>
-        <translation>{port} está en uso por un dispositivo sin nombre: compruebe si es {device} {other} y anótelo en el archivo de nombres.</translation>
+        <translation>{port} está conectado a un dispositivo sin identificar: compruebe si es {device} {other} y añádalo al archivo de nombres.</translation>
     </message>
     <message>
         <source>{port} is connected to {device} {other}, which is not planned: unplug it, or add it to the plan.</source>
-        <translation>{port} lleva a {device} {other}, lo que no está planificado: desconéctelo o inclúyalo en el plan.</translation>
+        <translation>{port} está conectado a {device} {other}, lo que no está previsto: desconéctelo o añádalo al plan.</translation>
     </message>
     <message>
         <source>{port} is connected to {device}, adapter {seen}: check whether that is {other}, and add that to the names file.</source>
-        <translation>{port} lleva a {device}, adaptador {seen}: compruebe si es {other} y anótelo en el archivo de nombres.</translation>
+        <translation>{port} está conectado a {device}, adaptador {seen}: compruebe si es {other} y añádalo al archivo de nombres.</translation>
     </message>
     <message>
         <source>{port} runs at {seen} instead of {rate}: clean and reseat the plugs here and at {device} {other}; if that fails, replace them.</source>
-        <translation>{port} va a {seen} en lugar de {rate}: limpie y asiente los conectores aquí y en {device} {other}; si no, cámbielos.</translation>
+        <translation>{port} funciona a {seen} en lugar de {rate}: limpie y vuelva a asentar los conectores aquí y en {device} {other}; si no basta, cámbielos.</translation>
     </message>
 </context>
 <context>
     <name>as_found</name>
     <message>
-        <source>CUDA of the driver, at least</source>
-        <translation>CUDA del controlador, al menos</translation>
+        <source>CUDA version of the driver, at least</source>
+        <translation>Versión de CUDA del controlador, al menos</translation>
     </message>
     <message>
         <source>Enter the planned device for this machine.</source>
-        <translation>Nombre el dispositivo del plan que es esta máquina.</translation>
+        <translation>Indique el dispositivo del plan que corresponde a esta máquina.</translation>
     </message>
     <message>
         <source>Error correction</source>
@@ -24089,7 +24089,7 @@
     </message>
     <message>
         <source>GPU partitioning (MIG)</source>
-        <translation>GPU en partes (MIG)</translation>
+        <translation>GPU con particiones (MIG)</translation>
     </message>
     <message>
         <source>Host name</source>
@@ -24101,7 +24101,7 @@
     </message>
     <message>
         <source>Network adapters near their GPUs</source>
-        <translation>Adaptadores de red junto a sus GPU</translation>
+        <translation>Adaptadores de red próximos a sus GPU</translation>
     </message>
     <message>
         <source>Number of GPUs</source>
@@ -24121,7 +24121,7 @@
     </message>
     <message>
         <source>Power limit per GPU</source>
-        <translation>Límite de potencia de una GPU</translation>
+        <translation>Límite de potencia por GPU</translation>
     </message>
     <message>
         <source>Serial number</source>
@@ -24148,15 +24148,11 @@
     <name>bom</name>
     <message>
         <source>A number from {low} to {high} is required here.</source>
-        <translation>Aquí hace falta un número de {low} a {high}.</translation>
-    </message>
-    <message>
-        <source>A phase buys what the plan requires at its end beyond earlier purchases, so the phases add up to the total.</source>
-        <translation>Una fase compra lo que el plan necesita al terminarla además de lo ya comprado, de modo que las fases suman el total.</translation>
+        <translation>Aquí se requiere un número de {low} a {high}.</translation>
     </message>
     <message>
         <source>A whole number from {low} to {high} is required here.</source>
-        <translation>Aquí hace falta un número entero de {low} a {high}.</translation>
+        <translation>Aquí se requiere un número entero de {low} a {high}.</translation>
     </message>
     <message>
         <source>About</source>
@@ -24196,7 +24192,7 @@
     </message>
     <message>
         <source>Circuits and their feeds</source>
-        <translation>Circuitos y lo que los alimenta</translation>
+        <translation>Circuitos y su alimentación</translation>
     </message>
     <message>
         <source>Confidence</source>
@@ -24204,19 +24200,27 @@
     </message>
     <message>
         <source>Cooling unit of unspecified type</source>
-        <translation>Unidad de refrigeración cuyo tipo no está elegido</translation>
+        <translation>Unidad de refrigeración de tipo no especificado</translation>
     </message>
     <message>
         <source>Cord of unspecified type</source>
-        <translation>Cable cuyo tipo no está elegido</translation>
+        <translation>Cable de alimentación de tipo no especificado</translation>
     </message>
     <message>
         <source>Created on</source>
         <translation>Fecha</translation>
     </message>
     <message>
+        <source>Custom rules in use</source>
+        <translation>Reglas propias en uso</translation>
+    </message>
+    <message>
         <source>Devices</source>
         <translation>Equipos</translation>
+    </message>
+    <message>
+        <source>Each phase buys what the plan requires at its end, less what earlier phases bought, so the phases add up to the total.</source>
+        <translation>Cada fase compra lo que el plan requiere al final de ella, menos lo comprado en fases anteriores, de modo que las fases suman el total.</translation>
     </message>
     <message>
         <source>Feed</source>
@@ -24237,10 +24241,6 @@
     <message>
         <source>Generator</source>
         <translation>Generador</translation>
-    </message>
-    <message>
-        <source>Hours of all people</source>
-        <translation>Horas entre todas las personas</translation>
     </message>
     <message>
         <source>In stock</source>
@@ -24275,8 +24275,8 @@
         <translation>Líneas</translation>
     </message>
     <message>
-        <source>Longest lead time known, weeks</source>
-        <translation>Mayor plazo conocido, semanas</translation>
+        <source>Longest known lead time, weeks</source>
+        <translation>Mayor plazo de entrega conocido, semanas</translation>
     </message>
     <message>
         <source>Management cables inside rack-scale systems</source>
@@ -24304,7 +24304,7 @@
     </message>
     <message>
         <source>Network cable of unspecified type</source>
-        <translation>Cable de red cuyo tipo no se ha elegido</translation>
+        <translation>Cable de red de tipo no especificado</translation>
     </message>
     <message>
         <source>Network cables</source>
@@ -24324,11 +24324,7 @@
     </message>
     <message>
         <source>Omitted because retired</source>
-        <translation>Fuera de la lista por retirados</translation>
-    </message>
-    <message>
-        <source>Own rules in use</source>
-        <translation>Reglas propias en uso</translation>
+        <translation>Excluidos de la lista por haberse retirado</translation>
     </message>
     <message>
         <source>Packing</source>
@@ -24344,7 +24340,7 @@
     </message>
     <message>
         <source>Parts not in the catalog</source>
-        <translation>Piezas que el catálogo no tiene</translation>
+        <translation>Piezas que no están en el catálogo</translation>
     </message>
     <message>
         <source>People required</source>
@@ -24396,7 +24392,7 @@
     </message>
     <message>
         <source>Prices are in US dollars, without taxes, duties and discounts, as of the given date; they are not quotes.</source>
-        <translation>Los precios son en dólares de EE. UU., sin impuestos, aranceles ni descuentos, cada uno del día que se indica; no son ofertas.</translation>
+        <translation>Precios en dólares de EE. UU., sin impuestos, aranceles ni descuentos, a la fecha indicada; no son ofertas.</translation>
     </message>
     <message>
         <source>Project</source>
@@ -24424,7 +24420,7 @@
     </message>
     <message>
         <source>Rule figures set in this project</source>
-        <translation>Valores de reglas que dice este proyecto</translation>
+        <translation>Valores de las reglas fijados en este proyecto</translation>
     </message>
     <message>
         <source>Rule for spares</source>
@@ -24432,7 +24428,7 @@
     </message>
     <message>
         <source>Rule for the count</source>
-        <translation>Regla de la cantidad</translation>
+        <translation>Regla para la cantidad</translation>
     </message>
     <message>
         <source>Rule or value</source>
@@ -24464,7 +24460,7 @@
     </message>
     <message>
         <source>The result of the rule “{text}” is not a number.</source>
-        <translation>La regla «{text}» no da ningún número.</translation>
+        <translation>El resultado de la regla «{text}» no es un número.</translation>
     </message>
     <message>
         <source>The rule “{text}” cannot be evaluated: {what}</source>
@@ -24495,6 +24491,10 @@
         <translation>Herramientas</translation>
     </message>
     <message>
+        <source>Total labor hours</source>
+        <translation>Total de horas de trabajo</translation>
+    </message>
+    <message>
         <source>Transfer switch</source>
         <translation>Conmutador de transferencia</translation>
     </message>
@@ -24521,6 +24521,10 @@
     <message>
         <source>Vendor</source>
         <translation>Fabricante</translation>
+    </message>
+    <message>
+        <source>a list of names with values is required here.</source>
+        <translation>aquí se requiere una lista de nombres con valores.</translation>
     </message>
     <message>
         <source>all</source>
@@ -24559,10 +24563,6 @@
         <translation>línea {line}: {what}</translation>
     </message>
     <message>
-        <source>names with values are required here.</source>
-        <translation>aquí hacen falta nombres con valores.</translation>
-    </message>
-    <message>
         <source>number not known</source>
         <translation>número desconocido</translation>
     </message>
@@ -24584,7 +24584,7 @@
     </message>
     <message>
         <source>there is no measure {name}; available: {words}.</source>
-        <translation>no existe la medida {name}; existen {words}.</translation>
+        <translation>no existe la medida {name}; disponibles: {words}.</translation>
     </message>
     <message>
         <source>three-phase with neutral</source>
@@ -24608,7 +24608,7 @@
     </message>
     <message>
         <source>{count} more are included with others</source>
-        <translation>{count} más vienen dentro de otros</translation>
+        <translation>{count} más están incluidos en otros artículos</translation>
     </message>
     <message>
         <source>{name} is not supported here.</source>
@@ -24616,27 +24616,27 @@
     </message>
     <message>
         <source>{name} must be a list of {words}.</source>
-        <translation>{name} es una lista de {words}.</translation>
+        <translation>{name} debe ser una lista de {words}.</translation>
     </message>
     <message>
         <source>{name} must be a list.</source>
-        <translation>{name} es una lista.</translation>
+        <translation>{name} debe ser una lista.</translation>
     </message>
     <message>
         <source>{name} must be a number from {low} to {high}.</source>
-        <translation>{name} es un número de {low} a {high}.</translation>
+        <translation>{name} debe ser un número de {low} a {high}.</translation>
     </message>
     <message>
-        <source>{name} must be a text that is not empty.</source>
-        <translation>{name} es un texto no vacío.</translation>
+        <source>{name} must be a text and cannot be empty.</source>
+        <translation>{name} debe ser un texto y no puede estar vacío.</translation>
     </message>
     <message>
         <source>{name} must be one of {words}.</source>
-        <translation>{name} es uno de {words}.</translation>
+        <translation>{name} debe ser uno de {words}.</translation>
     </message>
     <message>
         <source>{name} must be true or false.</source>
-        <translation>{name} es true o false.</translation>
+        <translation>{name} debe ser true o false.</translation>
     </message>
     <message>
         <source>{path} cannot be read: {reason}.</source>
@@ -24663,26 +24663,26 @@
     </message>
     <message>
         <source>The project has no network to cable.</source>
-        <translation>El proyecto no tiene ninguna red que se pueda cablear.</translation>
+        <translation>El proyecto no tiene ninguna red que cablear.</translation>
     </message>
     <message>
         <source>Unplug those cables first.</source>
         <translation>Desconecte primero esos cables.</translation>
     </message>
     <message>
-        <source>{count} links would end at lanes of other links, the first at {name}.</source>
-        <translation>{count} enlaces terminarían en carriles de otros enlaces, el primero en {name}.</translation>
+        <source>{count} links would use lanes of other links, the first at {name}.</source>
+        <translation>{count} enlaces usarían carriles de otros enlaces, el primero en {name}.</translation>
     </message>
     <message>
-        <source>{count} ports are in use by other cables, the first of {name}.</source>
-        <translation>{count} puertos están ocupados por otros cables, el primero de {name}.</translation>
+        <source>{count} ports are in use by other cables, the first on {name}.</source>
+        <translation>{count} puertos están en uso por otros cables, el primero en {name}.</translation>
     </message>
 </context>
 <context>
     <name>catalog</name>
     <message>
         <source>Edit that file in a text editor.</source>
-        <translation>Cambiar ese archivo con un editor de texto.</translation>
+        <translation>Edite ese archivo con un editor de texto.</translation>
     </message>
     <message>
         <source>Errors in the catalog: {count}.</source>
@@ -24702,7 +24702,7 @@
     </message>
     <message>
         <source>The name of a library can have lowercase letters, digits, dots, hyphens and underscores; {name} is not valid.</source>
-        <translation>El nombre de una biblioteca lleva minúsculas, cifras, puntos, guiones y guiones bajos, no {name}.</translation>
+        <translation>El nombre de una biblioteca puede tener minúsculas, cifras, puntos, guiones y guiones bajos; {name} no es válido.</translation>
     </message>
     <message>
         <source>There is no imported library {name}.</source>
@@ -24710,7 +24710,7 @@
     </message>
     <message>
         <source>a color must have the form #rrggbb, not {colour}</source>
-        <translation>un color tiene la forma #rrggbb, no {colour}</translation>
+        <translation>un color debe tener la forma #rrggbb, no {colour}</translation>
     </message>
     <message>
         <source>a description is missing; one language is enough</source>
@@ -24718,7 +24718,7 @@
     </message>
     <message>
         <source>a file must contain one document</source>
-        <translation>un archivo contiene un solo documento</translation>
+        <translation>un archivo debe contener un solo documento</translation>
     </message>
     <message>
         <source>a list named types is missing</source>
@@ -24726,7 +24726,7 @@
     </message>
     <message>
         <source>a name can have at most 100 characters</source>
-        <translation>un nombre tiene 100 caracteres como máximo</translation>
+        <translation>un nombre puede tener 100 caracteres como máximo</translation>
     </message>
     <message>
         <source>a name must be plain text</source>
@@ -24734,11 +24734,11 @@
     </message>
     <message>
         <source>an entry must be a mapping</source>
-        <translation>una entrada es un mapa de claves y valores</translation>
+        <translation>una entrada debe ser un mapa de claves y valores</translation>
     </message>
     <message>
         <source>anchors and aliases are not supported here: write out the value</source>
-        <translation>aquí no se usan anclas ni alias: escribir el valor entero</translation>
+        <translation>aquí no se admiten anclas ni alias: escriba el valor completo</translation>
     </message>
     <message>
         <source>facts and families are missing</source>
@@ -24746,7 +24746,7 @@
     </message>
     <message>
         <source>ports and elements require width_mm and height_mm</source>
-        <translation>los puertos y elementos necesitan width_mm y height_mm</translation>
+        <translation>los puertos y elementos requieren width_mm y height_mm</translation>
     </message>
     <message>
         <source>sources must be a mapping of short names to documents</source>
@@ -24754,7 +24754,7 @@
     </message>
     <message>
         <source>tags are not supported here</source>
-        <translation>aquí no se usan etiquetas</translation>
+        <translation>aquí no se admiten etiquetas</translation>
     </message>
     <message>
         <source>the area is empty or outside the face of {width} mm × {height} mm</source>
@@ -24778,15 +24778,15 @@
     </message>
     <message>
         <source>the file is nested too deeply</source>
-        <translation>el archivo tiene demasiados niveles</translation>
+        <translation>el archivo tiene demasiados niveles de anidamiento</translation>
     </message>
     <message>
         <source>the file is not UTF-8 text</source>
         <translation>el archivo no es texto UTF-8</translation>
     </message>
     <message>
-        <source>the folder of your own entries cannot be read: {reason}</source>
-        <translation>no se puede leer la carpeta de entradas propias: {reason}</translation>
+        <source>the folder with your own entries cannot be read: {reason}</source>
+        <translation>no se puede leer la carpeta de sus propias entradas: {reason}</translation>
     </message>
     <message>
         <source>the key {key} appears twice: also in {file}, line {line}</source>
@@ -24794,11 +24794,11 @@
     </message>
     <message>
         <source>the key {key} must have the form vendor.model: lowercase letters, digits, dots and hyphens</source>
-        <translation>la clave {key} no tiene la forma marca.modelo: minúsculas, cifras, puntos y guiones</translation>
+        <translation>la clave {key} debe tener la forma fabricante.modelo: minúsculas, cifras, puntos y guiones</translation>
     </message>
     <message>
         <source>the name {name} appears twice or is not supported here</source>
-        <translation>el nombre {name} está repetido o no se usa aquí</translation>
+        <translation>el nombre {name} está repetido o no se admite aquí</translation>
     </message>
     <message>
         <source>the note of {name} exists in one language only</source>
@@ -24814,7 +24814,7 @@
     </message>
     <message>
         <source>there is no fact named {name}; did you mean {near}?</source>
-        <translation>no existe el dato {name}; ¿será {near}?</translation>
+        <translation>no existe el dato {name}; ¿quiso decir {near}?</translation>
     </message>
     <message>
         <source>this imported library is damaged or from another version of the program: import it again</source>
@@ -24826,7 +24826,7 @@
     </message>
     <message>
         <source>unknown name {name}; known: {names}</source>
-        <translation>nombre desconocido: {name}; se conocen {names}</translation>
+        <translation>nombre desconocido: {name}; nombres válidos: {names}</translation>
     </message>
     <message>
         <source>values and words are missing</source>
@@ -24850,11 +24850,11 @@
     </message>
     <message>
         <source>{key} is not one of your own entries.</source>
-        <translation>{key} no es una de las entradas propias.</translation>
+        <translation>{key} no es una de sus propias entradas.</translation>
     </message>
     <message>
         <source>{kind} is not a kind of element; known: {kinds}</source>
-        <translation>{kind} no es una clase de elemento; se conocen {kinds}</translation>
+        <translation>{kind} no es una clase de elemento; clases válidas: {kinds}</translation>
     </message>
     <message>
         <source>{name} is missing</source>
@@ -24862,19 +24862,19 @@
     </message>
     <message>
         <source>{name} is not a checklist template: it may have only items, sources and disabled.</source>
-        <translation>{name} no es una plantilla de lista de comprobación: tiene items, sources y disabled, y nada más.</translation>
+        <translation>{name} no es una plantilla de lista de comprobación: solo puede tener items, sources y disabled.</translation>
     </message>
     <message>
         <source>{name} is {value}, but must be between {low} and {high}</source>
-        <translation>{name} es {value}, y no puede ser: está entre {low} y {high}</translation>
+        <translation>{name} es {value}, pero debe estar entre {low} y {high}</translation>
     </message>
     <message>
         <source>{name} must be a number, not {value}</source>
-        <translation>{name} es un número, no {value}</translation>
+        <translation>{name} debe ser un número, no {value}</translation>
     </message>
     <message>
         <source>{name} must be a text, not {value}: put it in quotes</source>
-        <translation>{name} es un texto, no {value}: debe ir entre comillas</translation>
+        <translation>{name} debe ser un texto, no {value}: póngalo entre comillas</translation>
     </message>
     <message>
         <source>{name} must be one of {words}, not {value}</source>
@@ -24882,7 +24882,7 @@
     </message>
     <message>
         <source>{name} must be true or false, not {value}</source>
-        <translation>{name} es true o false, no {value}</translation>
+        <translation>{name} debe ser true o false, no {value}</translation>
     </message>
     <message>
         <source>{path}.kind must be one of {words}</source>
@@ -24894,23 +24894,23 @@
     </message>
     <message>
         <source>{path}: a limit must be a number</source>
-        <translation>{path}: un límite es un número</translation>
+        <translation>{path}: un límite debe ser un número</translation>
     </message>
     <message>
         <source>{path}: a list of words is required</source>
-        <translation>{path}: hace falta una lista de palabras</translation>
+        <translation>{path}: se requiere una lista de palabras</translation>
     </message>
     <message>
         <source>{path}: a mapping is required</source>
-        <translation>{path}: hace falta un mapa de claves y valores</translation>
+        <translation>{path}: se requiere un mapa de claves y valores</translation>
     </message>
     <message>
         <source>{path}: choices require the kind choice</source>
-        <translation>{path}: las opciones (choices) van con la clase choice</translation>
+        <translation>{path}: las opciones (choices) requieren la clase choice</translation>
     </message>
     <message>
         <source>{path}: plain_decimals must be 0, 1, 2 or 3</source>
-        <translation>{path}: plain_decimals es 0, 1, 2 o 3</translation>
+        <translation>{path}: plain_decimals debe ser 0, 1, 2 o 3</translation>
     </message>
     <message>
         <source>{path}: there is no fact named {name}</source>
@@ -24941,19 +24941,19 @@
     </message>
     <message>
         <source>A cord of {name} is connected to an outlet on {source}, which is in another hall.</source>
-        <translation>Un cable de alimentación de {name} va a una toma de {source}, que está en otra sala.</translation>
+        <translation>Un cable de alimentación de {name} está conectado a una toma de {source}, que está en otra sala.</translation>
     </message>
     <message>
         <source>A cord of {name} is {length} long; its outlet on {source} requires {wanted}.</source>
-        <translation>Un cable de {name} mide {length}; hasta su toma en {source} hacen falta {wanted}.</translation>
+        <translation>Un cable de alimentación de {name} mide {length}; su toma en {source} requiere {wanted}.</translation>
     </message>
     <message>
         <source>A cord of {name}, of unknown length, must reach {wanted} to its outlet on {source}; the longest cord is {longest}.</source>
-        <translation>Un cable de alimentación de {name}, de longitud desconocida, requiere {wanted} hasta su toma en {source}; ningún cable mide más de {longest}.</translation>
+        <translation>Un cable de alimentación de {name}, de longitud desconocida, debe alcanzar {wanted} hasta su toma en {source}; el cable más largo mide {longest}.</translation>
     </message>
     <message>
         <source>A device cannot contain itself</source>
-        <translation>Un equipo dentro de sí mismo no está en ningún sitio</translation>
+        <translation>Un equipo no puede contenerse a sí mismo</translation>
     </message>
     <message>
         <source>A device has no name.</source>
@@ -24961,15 +24961,11 @@
     </message>
     <message>
         <source>A device without a position cannot be installed</source>
-        <translation>Lo que no está en ningún sitio no se puede instalar</translation>
+        <translation>Un equipo sin posición no se puede instalar</translation>
     </message>
     <message>
         <source>A hall has no name.</source>
         <translation>Una sala no tiene nombre.</translation>
-    </message>
-    <message>
-        <source>A line of {name} carries {current}; its limit is {limit}, although all of {total} would fit {bears}.</source>
-        <translation>Una fase de {name} lleva {current} y soporta {limit}, aunque el total de {total} cabría en {bears}.</translation>
     </message>
     <message>
         <source>A mechanical lift is available</source>
@@ -24977,7 +24973,7 @@
     </message>
     <message>
         <source>A network stage connects the devices of this role to each other</source>
-        <translation>Una etapa de una red une entre sí los equipos de esta función</translation>
+        <translation>Una etapa de red conecta entre sí los equipos de esta función</translation>
     </message>
     <message>
         <source>A rack has no name.</source>
@@ -24989,19 +24985,19 @@
     </message>
     <message>
         <source>A second feed side is meant to survive the failure of the first</source>
-        <translation>El segundo lado existe para que pueda fallar lo que alimenta al primero</translation>
+        <translation>El segundo lado de alimentación debe resistir el fallo del primero</translation>
     </message>
     <message>
         <source>A second link is meant to survive the failure of one switch</source>
-        <translation>Un segundo enlace existe para que un conmutador pueda fallar</translation>
+        <translation>Un segundo enlace debe resistir el fallo de un conmutador</translation>
     </message>
     <message>
         <source>A storage network must reach storage</source>
-        <translation>Una red de almacenamiento existe para llegar a lo que almacena</translation>
+        <translation>Una red de almacenamiento debe llegar al almacenamiento</translation>
     </message>
     <message>
         <source>ANSI/TIA-568: ten diameters without load, or the catalog value of the cable</source>
-        <translation>ANSI/TIA-568: diez diámetros sin carga, o lo que el catálogo diga del cable</translation>
+        <translation>ANSI/TIA-568: diez diámetros sin carga, o el valor del catálogo para el cable</translation>
     </message>
     <message>
         <source>Add cooling units for {hall}</source>
@@ -25009,7 +25005,7 @@
     </message>
     <message>
         <source>Add one feed and PDU to {rack}, like the existing ones</source>
-        <translation>Dar a {rack} un circuito y una PDU más, iguales a los que tiene</translation>
+        <translation>Añadir a {rack} un circuito y una PDU como los existentes</translation>
     </message>
     <message>
         <source>Add trays above the rows</source>
@@ -25021,15 +25017,15 @@
     </message>
     <message>
         <source>Add {count} feeds and PDUs to {rack}, like the existing ones</source>
-        <translation>Dar a {rack} {count} circuitos y PDU más, iguales a los que tiene</translation>
+        <translation>Añadir a {rack} {count} circuitos y PDU como los existentes</translation>
     </message>
     <message>
-        <source>After the loss of {name}, before devices are capped, the remaining PDUs have {bears} for {total}: {percent}. {other} carries {current} on a line; its breaker trips above {limit}.</source>
-        <translation>Hasta que los equipos se limitan tras perder {name}, lo que queda soporta {bears} para {total}: {percent}. {other} lleva {current} en una línea; su interruptor deja pasar {limit}.</translation>
+        <source>After the loss of {name}, before devices are capped, the remaining PDUs can carry {bears} of the {total}: {percent}. {other} carries {current} on a line; its breaker trips above {limit}.</source>
+        <translation>Tras perder {name}, antes de que los equipos se limiten, las PDU restantes soportan {bears} de los {total}: {percent}. {other} lleva {current} en una fase; su interruptor dispara por encima de {limit}.</translation>
     </message>
     <message>
         <source>Air units remove the heat of the area they serve</source>
-        <translation>Las climatizadoras retiran el calor de lo que atienden</translation>
+        <translation>Las climatizadoras retiran el calor de la zona que atienden</translation>
     </message>
     <message>
         <source>Air units supply the airflow that devices require</source>
@@ -25045,19 +25041,19 @@
     </message>
     <message>
         <source>Airflow direction of the type; the front of a rack faces the cold aisle</source>
-        <translation>Sentido del aire del tipo; el frente de un rack da al pasillo frío</translation>
+        <translation>Sentido del aire del tipo; el frente de un rack mira al pasillo frío</translation>
     </message>
     <message>
-        <source>Airflow from data sheets, derated for altitude; else P = q·ρ·c·ΔT at the rise of the site sheet</source>
+        <source>Airflow from data sheets, derated for altitude; else P = q·ρ·c·ΔT with the temperature rise from the site sheet</source>
         <translation>Caudal según las hojas de datos, corregido por la altitud; si no, P = q·ρ·c·ΔT con el calentamiento de la ficha del emplazamiento</translation>
     </message>
     <message>
         <source>Airflow from data sheets; row coolers serve the aisle next to them</source>
-        <translation>Caudal según las hojas de datos; las unidades de fila atienden el pasillo junto al que están</translation>
+        <translation>Caudal según las hojas de datos; las unidades de fila atienden el pasillo contiguo</translation>
     </message>
     <message>
         <source>All data for link checks is known</source>
-        <translation>Se sabe todo lo necesario para evaluar un enlace</translation>
+        <translation>Se conocen todos los datos para comprobar los enlaces</translation>
     </message>
     <message>
         <source>All {count} links of {device} in {network} end on {switch}.</source>
@@ -25065,7 +25061,7 @@
     </message>
     <message>
         <source>Allow the required number of GPUs</source>
-        <translation>Permitir tantas GPU como hagan falta</translation>
+        <translation>Permitir el número de GPU necesario</translation>
     </message>
     <message>
         <source>Allow weights in {value}</source>
@@ -25073,7 +25069,7 @@
     </message>
     <message>
         <source>Angled ferrules only mate with angled ferrules</source>
-        <translation>Las férulas en ángulo solo se unen con otras iguales</translation>
+        <translation>Las férulas en ángulo solo se conectan con férulas en ángulo</translation>
     </message>
     <message>
         <source>Another device is also named {name}.</source>
@@ -25084,16 +25080,16 @@
         <translation>Otra sala se llama también {name}.</translation>
     </message>
     <message>
-        <source>Another rack of this hall is also named {name}.</source>
+        <source>Another rack in this hall is also named {name}.</source>
         <translation>Otro rack de esta sala se llama también {name}.</translation>
     </message>
     <message>
-        <source>Another row of this hall is also named {name}.</source>
+        <source>Another row in this hall is also named {name}.</source>
         <translation>Otra fila de esta sala se llama también {name}.</translation>
     </message>
     <message>
         <source>Asset numbers are unique</source>
-        <translation>Ningún número de activo se repite</translation>
+        <translation>Los números de activo son únicos</translation>
     </message>
     <message>
         <source>BMC ports of the types, and the uplinks of top-of-rack switches in rack-scale systems</source>
@@ -25117,11 +25113,11 @@
     </message>
     <message>
         <source>Both ports of a twin-port cage use the same module</source>
-        <translation>Los dos puertos de una jaula doble son los de un mismo módulo</translation>
+        <translation>Los dos puertos de una jaula doble usan el mismo módulo</translation>
     </message>
     <message>
         <source>Breaker, derated, times the continuous factor: 0.8 per NEC 210.20(A), 1.0 per IEC practice</source>
-        <translation>Interruptor, reducido, por el factor de carga continua: 0,8 según NEC 210.20(A), 1,0 en la práctica IEC</translation>
+        <translation>Interruptor, con su reducción, por el factor de carga continua: 0,8 según NEC 210.20(A), 1,0 en la práctica IEC</translation>
     </message>
     <message>
         <source>Build phases of the project</source>
@@ -25157,7 +25153,7 @@
     </message>
     <message>
         <source>Cables are long enough for their route</source>
-        <translation>Los cables son tan largos como pide su recorrido</translation>
+        <translation>Los cables tienen longitud suficiente para su recorrido</translation>
     </message>
     <message>
         <source>Cables are not much longer than their route</source>
@@ -25169,7 +25165,7 @@
     </message>
     <message>
         <source>Cables run inside pathways</source>
-        <translation>Los cables van dentro de las canalizaciones</translation>
+        <translation>Los cables van por las canalizaciones</translation>
     </message>
     <message>
         <source>Cables take no long detour</source>
@@ -25177,7 +25173,7 @@
     </message>
     <message>
         <source>Capacities of cooling units are known</source>
-        <translation>Se sabe lo que pueden hacer las unidades</translation>
+        <translation>Se conoce la capacidad de las unidades de refrigeración</translation>
     </message>
     <message>
         <source>Capacity and flow of the units from data sheets; heat is the power used for limits</source>
@@ -25185,11 +25181,11 @@
     </message>
     <message>
         <source>Card length and slots, and the limits of the workstation</source>
-        <translation>Largo y ranuras de la tarjeta, y lo que admite la estación de trabajo</translation>
+        <translation>Longitud y ranuras de la tarjeta, y límites de la estación de trabajo</translation>
     </message>
     <message>
         <source>Cards are not longer than the workstation allows</source>
-        <translation>Las tarjetas no son más largas de lo que admite la estación de trabajo</translation>
+        <translation>Las tarjetas no superan la longitud que admite la estación de trabajo</translation>
     </message>
     <message>
         <source>Cards in workstations have their own fan</source>
@@ -25201,11 +25197,11 @@
     </message>
     <message>
         <source>Caster load of {device} during delivery is {value}; the rolling load limit of the floor is {limit}.</source>
-        <translation>Una rueda de {device} carga {value} al entrar; el suelo soporta {limit} rodando.</translation>
+        <translation>La carga por rueda de {device} durante la entrega es {value}; el límite de carga rodante del suelo es {limit}.</translation>
     </message>
     <message>
         <source>Caster load of {rack} during delivery is {value}; the rolling load limit of the floor is {limit}.</source>
-        <translation>Una rueda de {rack} carga {value} al entrar; el suelo soporta {limit} rodando.</translation>
+        <translation>La carga por rueda de {rack} durante la entrega es {value}; el límite de carga rodante del suelo es {limit}.</translation>
     </message>
     <message>
         <source>Chillers and coolers remove the heat of the facility water</source>
@@ -25217,7 +25213,7 @@
     </message>
     <message>
         <source>Clearance for plugs and cables behind {device} is {room}; {needed} required.</source>
-        <translation>Detrás de {device} quedan {room} para enchufes y cables; se quieren {needed}.</translation>
+        <translation>El espacio para conectores y cables detrás de {device} es de {room}; se requieren {needed}.</translation>
     </message>
     <message>
         <source>Clusters have a head node</source>
@@ -25229,7 +25225,7 @@
     </message>
     <message>
         <source>Cold aisles are wide enough</source>
-        <translation>Los pasillos fríos son bastante anchos</translation>
+        <translation>Los pasillos fríos tienen anchura suficiente</translation>
     </message>
     <message>
         <source>Columns, obstacles and keep-out areas are clear</source>
@@ -25253,11 +25249,11 @@
     </message>
     <message>
         <source>Contained aisles get the airflow that their racks require</source>
-        <translation>Los pasillos cerrados reciben tanto aire como toman sus racks</translation>
+        <translation>Los pasillos confinados reciben el caudal de aire que requieren sus racks</translation>
     </message>
     <message>
         <source>Cooling of the card: passive cards require server airflow</source>
-        <translation>Refrigeración de la tarjeta: las pasivas necesitan la corriente de aire de un servidor</translation>
+        <translation>Refrigeración de la tarjeta: las tarjetas pasivas requieren el flujo de aire de un servidor</translation>
     </message>
     <message>
         <source>Cooling out of scope: {reason}.</source>
@@ -25265,7 +25261,7 @@
     </message>
     <message>
         <source>Cooling survives the failure of any power component that feeds it</source>
-        <translation>La refrigeración resiste el fallo de cualquier elemento que la alimenta</translation>
+        <translation>La refrigeración resiste el fallo de cualquier componente que la alimenta</translation>
     </message>
     <message>
         <source>Cords fit the inlet and the outlet</source>
@@ -25273,23 +25269,23 @@
     </message>
     <message>
         <source>Cords reach from the power supply to their outlet</source>
-        <translation>Los cables llegan de la fuente a su toma</translation>
+        <translation>Los cables de alimentación llegan de la fuente a su toma</translation>
     </message>
     <message>
         <source>Crate size of the type, or packing allowance of the site sheet; clear width and height of the doors</source>
-        <translation>Embalaje del tipo o ficha del emplazamiento: lo que añade el embalaje; paso libre de las puertas</translation>
+        <translation>Tamaño del embalaje del tipo, o margen de embalaje de la ficha del emplazamiento; anchura y altura libres de las puertas</translation>
     </message>
     <message>
         <source>Crate size of the type, or packing allowance of the site sheet; clear width, height and corners of the routes</source>
-        <translation>Embalaje del tipo o ficha del emplazamiento: lo que añade el embalaje; paso libre y esquinas de las rutas</translation>
+        <translation>Tamaño del embalaje del tipo, o margen de embalaje de la ficha del emplazamiento; anchura, altura y esquinas libres de las rutas</translation>
     </message>
     <message>
         <source>Data sheet capacity, reduced where the two supply temperatures are closer than the approach</source>
-        <translation>Capacidad de la hoja de datos, menor si las dos temperaturas de impulsión distan menos que su aproximación</translation>
+        <translation>Capacidad de la hoja de datos, reducida si las dos temperaturas de impulsión distan menos que la aproximación</translation>
     </message>
     <message>
         <source>Declared redundancy of the air zone or loop: the largest units fail; for 2N each side</source>
-        <translation>Redundancia declarada del aire o del circuito: se pierden las unidades mayores; en 2N, cada lado</translation>
+        <translation>Redundancia declarada de la zona de aire o del circuito: fallan las unidades mayores; en 2N, cada lado</translation>
     </message>
     <message>
         <source>Definitions of the site sheet</source>
@@ -25305,15 +25301,15 @@
     </message>
     <message>
         <source>Deliveries fit along a delivery route</source>
-        <translation>Lo que se trae pasa por una ruta de entrega</translation>
+        <translation>Las entregas caben por una ruta de entrega</translation>
     </message>
     <message>
         <source>Deliveries fit through a door of the hall</source>
-        <translation>Lo que se trae pasa por una puerta de la sala</translation>
+        <translation>Las entregas caben por una puerta de la sala</translation>
     </message>
     <message>
         <source>Delivery routes are unobstructed</source>
-        <translation>Las rutas de entrega están libres</translation>
+        <translation>Las rutas de entrega están despejadas</translation>
     </message>
     <message>
         <source>Depth of both devices and usable depth of the rack type</source>
@@ -25329,7 +25325,7 @@
     </message>
     <message>
         <source>Device names are unique</source>
-        <translation>No hay dos equipos con el mismo nombre</translation>
+        <translation>Los nombres de los equipos son únicos</translation>
     </message>
     <message>
         <source>Devices are not deeper than their rack</source>
@@ -25357,35 +25353,35 @@
     </message>
     <message>
         <source>Devices inside a device occupy one of its bays</source>
-        <translation>Lo que está alojado en un equipo nombra una de sus bahías</translation>
+        <translation>Los equipos alojados en otro ocupan una de sus bahías</translation>
     </message>
     <message>
         <source>Devices match the width and unit height of their rack</source>
-        <translation>Los equipos tienen la anchura y la altura de unidad de su rack</translation>
+        <translation>Los equipos coinciden con la anchura y la altura de unidad de su rack</translation>
     </message>
     <message>
         <source>Devices of unknown depth are assumed as deep as the rack</source>
-        <translation>De lo que se desconoce se toma el fondo del rack</translation>
+        <translation>Si se desconoce el fondo de un equipo, se supone el del rack</translation>
     </message>
     <message>
         <source>Devices on opposite faces fit back to back</source>
-        <translation>Los equipos de caras opuestas caben uno tras otro</translation>
+        <translation>Los equipos de caras opuestas caben espalda con espalda</translation>
     </message>
     <message>
         <source>Devices suit their bay</source>
-        <translation>Lo que hay en una bahía está hecho para ella</translation>
+        <translation>Los equipos son adecuados para su bahía</translation>
     </message>
     <message>
         <source>Devices take in air at the front or rear</source>
-        <translation>Los equipos toman el aire por delante o por detrás</translation>
+        <translation>Los equipos toman el aire por el frente o por detrás</translation>
     </message>
     <message>
         <source>Devices that need a lift are within its reach</source>
-        <translation>Los equipos que requieren elevador están donde este llega</translation>
+        <translation>Los equipos que requieren elevador están a su alcance</translation>
     </message>
     <message>
         <source>Devices tolerate their inlet air temperature</source>
-        <translation>Los equipos soportan el aire que les llega</translation>
+        <translation>Los equipos toleran la temperatura del aire de entrada</translation>
     </message>
     <message>
         <source>Devices with several links in a network connect to several switches</source>
@@ -25393,7 +25389,7 @@
     </message>
     <message>
         <source>Devices with several power supplies survive the loss of one feed or PDU</source>
-        <translation>Los equipos con varias fuentes siguen en marcha si se pierde un circuito o una PDU</translation>
+        <translation>Los equipos con varias fuentes resisten la pérdida de un circuito o de una PDU</translation>
     </message>
     <message>
         <source>Devices without a feed in {hall}: {count}, {total}: {names}.</source>
@@ -25401,7 +25397,7 @@
     </message>
     <message>
         <source>Discontinued items last for the project</source>
-        <translation>Los artículos descatalogados bastan para el proyecto</translation>
+        <translation>Los artículos descatalogados alcanzan para el proyecto</translation>
     </message>
     <message>
         <source>Doors can open</source>
@@ -25409,7 +25405,7 @@
     </message>
     <message>
         <source>Downlinks and uplinks of the leaf, against the ports set for the network, else 1:1</source>
-        <translation>Enlaces descendentes y ascendentes del leaf, frente a los puertos que fija la red, o 1 : 1</translation>
+        <translation>Enlaces descendentes y ascendentes del leaf, frente a los puertos fijados para la red; si no, 1:1</translation>
     </message>
     <message>
         <source>Drawn pathways, ports in the racks, and the slack of the site sheet</source>
@@ -25425,7 +25421,7 @@
     </message>
     <message>
         <source>Ducts connect the halls between which cables run</source>
-        <translation>Las salas entre las que hay cables están unidas por conductos</translation>
+        <translation>Las salas entre las que van cables están unidas por conductos</translation>
     </message>
     <message>
         <source>EIA-310-E (19-inch, 44.45 mm) and Open Rack V3 (21-inch, 48 mm)</source>
@@ -25433,7 +25429,7 @@
     </message>
     <message>
         <source>EIA-310-E: the hole pattern of a rail repeats with every unit</source>
-        <translation>EIA-310-E: los taladros de un riel se repiten en cada unidad</translation>
+        <translation>EIA-310-E: la serie de taladros de un riel se repite en cada unidad</translation>
     </message>
     <message>
         <source>Each lane of a port carries one link</source>
@@ -25445,15 +25441,15 @@
     </message>
     <message>
         <source>Enough people are available to lift</source>
-        <translation>Hay personas suficientes para levantar</translation>
+        <translation>Hay personal suficiente para levantar los equipos</translation>
     </message>
     <message>
         <source>Every device has a place</source>
-        <translation>Cada equipo tiene su sitio</translation>
+        <translation>Todos los equipos tienen ubicación</translation>
     </message>
     <message>
         <source>Every feed feeds something</source>
-        <translation>Cada circuito alimenta algún equipo</translation>
+        <translation>Todos los circuitos alimentan algo</translation>
     </message>
     <message>
         <source>Every management port has a planned link</source>
@@ -25473,11 +25469,11 @@
     </message>
     <message>
         <source>Every role used by a network has devices</source>
-        <translation>Cada función que nombra una red tiene sus equipos</translation>
+        <translation>Toda función usada por una red tiene equipos</translation>
     </message>
     <message>
         <source>Every rule runs</source>
-        <translation>Toda regla puede evaluar</translation>
+        <translation>Todas las reglas se pueden evaluar</translation>
     </message>
     <message>
         <source>Every unit that needs a loop has one</source>
@@ -25489,15 +25485,15 @@
     </message>
     <message>
         <source>Everything out of scope is known</source>
-        <translation>Se sabe lo que este plan no incluye</translation>
+        <translation>Se conoce todo lo que queda fuera de este plan</translation>
     </message>
     <message>
         <source>Everything that draws power has a feed</source>
-        <translation>Todo lo que consume tiene un circuito</translation>
+        <translation>Todo lo que consume energía tiene un circuito</translation>
     </message>
     <message>
         <source>Exclusions match a problem</source>
-        <translation>Las exclusiones corresponden a un problema</translation>
+        <translation>Cada exclusión corresponde al menos a un problema</translation>
     </message>
     <message>
         <source>Exclusions of the project</source>
@@ -25505,7 +25501,7 @@
     </message>
     <message>
         <source>Facts of the type, or values of the unit itself</source>
-        <translation>Datos del tipo o cifras propias de la unidad</translation>
+        <translation>Datos del tipo, o valores de la propia unidad</translation>
     </message>
     <message>
         <source>Facts of the workstation and of its cards</source>
@@ -25513,7 +25509,7 @@
     </message>
     <message>
         <source>Facts of types, and cable selections; unknown values are not checked</source>
-        <translation>Datos de los modelos y lo elegido para los cables; lo que no se sabe no se evalúa con ningún límite</translation>
+        <translation>Datos de los tipos y cables elegidos; los valores desconocidos no se comprueban</translation>
     </message>
     <message>
         <source>Families of the types</source>
@@ -25521,11 +25517,11 @@
     </message>
     <message>
         <source>Fiber cables have modules in their cages, other cables have none</source>
-        <translation>La fibra tiene módulos en sus jaulas, y los demás cables no</translation>
+        <translation>Los cables de fibra tienen módulos en sus jaulas; los demás no</translation>
     </message>
     <message>
         <source>Fibers traced through cords, trunks, adapters and cassettes by TIA-568.3</source>
-        <translation>Fibras seguidas por latiguillos, troncales, adaptadores y casetes según TIA-568.3</translation>
+        <translation>Fibras seguidas a través de latiguillos, troncales, adaptadores y casetes según TIA-568.3</translation>
     </message>
     <message>
         <source>Floor items of the project</source>
@@ -25537,7 +25533,7 @@
     </message>
     <message>
         <source>Floor items of the project: door leaves need clear floor on both sides</source>
-        <translation>Elementos de planta del proyecto: las hojas de una puerta necesitan el suelo a ambos lados de ella</translation>
+        <translation>Elementos de planta del proyecto: las hojas de una puerta necesitan suelo libre a ambos lados</translation>
     </message>
     <message>
         <source>Floor objects do not overlap</source>
@@ -25545,7 +25541,7 @@
     </message>
     <message>
         <source>Floor-standing racks survive the loss of one feed, or of all feeds of one side</source>
-        <translation>Los racks completos en el suelo siguen funcionando cuando se pierde un circuito o todos los de un lado</translation>
+        <translation>Los racks completos de suelo resisten la pérdida de un circuito o de todos los de un lado</translation>
     </message>
     <message>
         <source>Flow from data sheets; else P = q·ρ·c·ΔT of the coolant at the rise of the loop</source>
@@ -25569,7 +25565,7 @@
     </message>
     <message>
         <source>GPU Desk: between a rack and its pathway nothing holds a cable</source>
-        <translation>GPU Desk: entre un rack y su canalización el cable no tiene sujeción</translation>
+        <translation>GPU Desk: entre un rack y su canalización nada sujeta el cable</translation>
     </message>
     <message>
         <source>GPU Desk: the length of a cable to another hall is unknown without its pathway</source>
@@ -25577,15 +25573,15 @@
     </message>
     <message>
         <source>GPU i connects to rail i: NVIDIA DGX SuperPOD, and the port-to-rail map of the system</source>
-        <translation>La GPU i habla con el carril i: NVIDIA DGX SuperPOD y el mapa de puertos a carriles del sistema</translation>
+        <translation>La GPU i se conecta al carril i: NVIDIA DGX SuperPOD, y el mapa de puertos a carriles del sistema</translation>
     </message>
     <message>
         <source>Generators and other alternates can carry the transferred load</source>
-        <translation>Los generadores y demás alternativas soportan lo que asumen</translation>
+        <translation>Los generadores y demás alternativas soportan la carga transferida</translation>
     </message>
     <message>
         <source>Grades of the cables; reach and loss follow the weakest</source>
-        <translation>Grados de los cables; alcance y pérdida cuentan por el más débil</translation>
+        <translation>Grados de los cables; el alcance y la pérdida dependen del más débil</translation>
     </message>
     <message>
         <source>HP Rack System/E manual, p. 18; site sheet: maximum height of the center of gravity</source>
@@ -25593,27 +25589,27 @@
     </message>
     <message>
         <source>Half-width devices have a side set</source>
-        <translation>Los equipos de media anchura dicen de qué lado están</translation>
+        <translation>Los equipos de media anchura tienen un lado asignado</translation>
     </message>
     <message>
         <source>Hall names are unique</source>
-        <translation>No hay dos salas con el mismo nombre</translation>
+        <translation>Los nombres de las salas son únicos</translation>
     </message>
     <message>
         <source>Hall, or site sheet: floor limit for the load of one caster</source>
-        <translation>Sala o ficha del emplazamiento: carga de una rueda que soporta el suelo</translation>
+        <translation>Sala o ficha del emplazamiento: límite del suelo para la carga de una rueda</translation>
     </message>
     <message>
         <source>Hall, or site sheet: point load limit of the floor</source>
-        <translation>Sala o ficha del emplazamiento: carga que soporta un punto del suelo</translation>
+        <translation>Sala o ficha del emplazamiento: límite de carga puntual del suelo</translation>
     </message>
     <message>
         <source>Hall, or site sheet: uniform and point load limits of the floor</source>
-        <translation>Sala o ficha del emplazamiento: carga uniforme y puntual que soporta el suelo</translation>
+        <translation>Sala o ficha del emplazamiento: límites de carga uniforme y puntual del suelo</translation>
     </message>
     <message>
         <source>Hall, or site sheet: uniform load limit of the floor</source>
-        <translation>Sala o ficha del emplazamiento: carga uniforme que soporta el suelo</translation>
+        <translation>Sala o ficha del emplazamiento: límite de carga uniforme del suelo</translation>
     </message>
     <message>
         <source>Halls with systems have cooling</source>
@@ -25625,7 +25621,7 @@
     </message>
     <message>
         <source>Heat not removed by liquid stays in the room</source>
-        <translation>El calor que no toma el líquido queda en la sala</translation>
+        <translation>El calor que no retira el líquido queda en la sala</translation>
     </message>
     <message>
         <source>Heat of the devices in each hall, unless cooling is out of scope</source>
@@ -25640,20 +25636,24 @@
         <translation>Alturas de entrada y toma en el rack, y el margen de la ficha del emplazamiento</translation>
     </message>
     <message>
+        <source>Host names are valid</source>
+        <translation>Los nombres de host son válidos</translation>
+    </message>
+    <message>
         <source>Hot aisles are too narrow in {count} places</source>
         <translation>Los pasillos calientes son demasiado estrechos en {count} sitios</translation>
     </message>
     <message>
         <source>Hot aisles are wide enough</source>
-        <translation>Los pasillos calientes son bastante anchos</translation>
+        <translation>Los pasillos calientes tienen anchura suficiente</translation>
     </message>
     <message>
         <source>IEC 60320: which plug and connector match which outlet and inlet</source>
-        <translation>IEC 60320: qué clavija y conector van en qué toma y entrada</translation>
+        <translation>IEC 60320: qué clavija y qué conector corresponden a cada toma y entrada</translation>
     </message>
     <message>
         <source>If one feed or PDU of a rack is lost, the breakers of the others hold</source>
-        <translation>Si se pierde un circuito o una PDU de un rack, los interruptores de los demás aguantan</translation>
+        <translation>Si se pierde un circuito o una PDU de un rack, los interruptores de los demás no disparan</translation>
     </message>
     <message>
         <source>If {node} fails, {units} stop, and the other units of {name} can do {percent} of the load.</source>
@@ -25705,34 +25705,34 @@
     </message>
     <message>
         <source>Jackets have the fire class required by the site</source>
-        <translation>Las cubiertas tienen la clase de fuego del emplazamiento</translation>
+        <translation>Las cubiertas tienen la clase de reacción al fuego que exige el emplazamiento</translation>
     </message>
     <message>
         <source>Keep the optimizer states in host memory</source>
-        <translation>Guardar los estados del optimizador en la memoria del anfitrión</translation>
+        <translation>Mantener los estados del optimizador en la memoria del host</translation>
     </message>
     <message>
         <source>Labels and work orders use hall names</source>
-        <translation>Etiquetas y órdenes de trabajo nombran las salas</translation>
+        <translation>Las etiquetas y las órdenes de trabajo usan los nombres de las salas</translation>
     </message>
     <message>
         <source>Labels and work orders use rack names</source>
-        <translation>Etiquetas y órdenes de trabajo nombran los racks</translation>
+        <translation>Las etiquetas y las órdenes de trabajo usan los nombres de los racks</translation>
     </message>
     <message>
         <source>Labels and work orders use row names</source>
-        <translation>Etiquetas y órdenes de trabajo nombran las filas</translation>
+        <translation>Las etiquetas y las órdenes de trabajo usan los nombres de las filas</translation>
     </message>
     <message>
         <source>Labels, address plans and monitoring use device names</source>
-        <translation>Etiquetas, planes de direcciones y monitores nombran los equipos</translation>
+        <translation>Las etiquetas, los planes de direcciones y la monitorización usan los nombres de los equipos</translation>
     </message>
     <message>
         <source>Lanes at both ends of the cables</source>
         <translation>Carriles en los dos extremos de los cables</translation>
     </message>
     <message>
-        <source>Leaves are oversubscribed no more than planned</source>
+        <source>Leaf oversubscription is within the planned ratio</source>
         <translation>Los leaf no superan la sobresuscripción prevista</translation>
     </message>
     <message>
@@ -25745,39 +25745,39 @@
     </message>
     <message>
         <source>Link data of {count} devices is incomplete</source>
-        <translation>Los datos de los enlaces de {count} equipos están incompletos</translation>
+        <translation>Faltan datos de enlace de {count} equipos</translation>
     </message>
     <message>
         <source>Links are within their reach</source>
-        <translation>Los enlaces no son más largos que su alcance</translation>
+        <translation>Los enlaces están dentro de su alcance</translation>
     </message>
     <message>
         <source>Links have enough fibers and lanes</source>
-        <translation>Hay fibras y carriles bastantes para un enlace</translation>
+        <translation>Los enlaces tienen fibras y carriles suficientes</translation>
     </message>
     <message>
         <source>Links reach the rate of their network</source>
-        <translation>Los enlaces dan la tasa que pide su red</translation>
+        <translation>Los enlaces alcanzan la velocidad de su red</translation>
     </message>
     <message>
         <source>Links stay within the loss budget of their optics</source>
-        <translation>Los enlaces no pierden más de lo que admite su óptica</translation>
+        <translation>Los enlaces no superan el presupuesto de pérdidas de su óptica</translation>
     </message>
     <message>
         <source>Links use fiber of one grade</source>
-        <translation>Un enlace tiene fibra de un solo grado</translation>
+        <translation>Los enlaces usan fibra de un solo grado</translation>
     </message>
     <message>
         <source>Load rating of the pathway by its manufacturer</source>
-        <translation>La carga que el fabricante indica para la canalización</translation>
+        <translation>Carga admisible de la canalización según su fabricante</translation>
     </message>
     <message>
         <source>Loops are as cold as their devices require</source>
-        <translation>Los circuitos están tan fríos como piden sus equipos</translation>
+        <translation>Los circuitos están a la temperatura que requieren sus equipos</translation>
     </message>
     <message>
         <source>Loops cover all liquid-cooled heat</source>
-        <translation>Un circuito refrigera todo lo que debe refrigerarse con líquido</translation>
+        <translation>Los circuitos cubren todo el calor refrigerado por líquido</translation>
     </message>
     <message>
         <source>Loops supply the flow that devices require</source>
@@ -25785,11 +25785,11 @@
     </message>
     <message>
         <source>Make {name} cool its hall</source>
-        <translation>Asignar {name} a su sala</translation>
+        <translation>Hacer que {name} refrigere su sala</translation>
     </message>
     <message>
         <source>Manufacturers assign each serial number once</source>
-        <translation>Un fabricante da cada número de serie una sola vez</translation>
+        <translation>Los fabricantes asignan cada número de serie una sola vez</translation>
     </message>
     <message>
         <source>Maximum coolant inlet temperature of the type; the supply of the loop, else the facility water and the approach of its CDU</source>
@@ -25797,11 +25797,11 @@
     </message>
     <message>
         <source>Maximum power of the type against the rating of the power supplies that it requires. Power supplies are rated at their output: their losses are subtracted from power at the outlet, at their own efficiency, or that of 80 PLUS Gold at full load</source>
-        <translation>Potencia máxima del tipo frente a la nominal de las fuentes que necesita. La nominal de una fuente es la de su salida: de la potencia en la toma se descuentan sus pérdidas, según su propio rendimiento o el de 80 PLUS Gold a plena carga</translation>
+        <translation>Potencia máxima del tipo frente a la nominal de las fuentes que necesita. La potencia nominal de una fuente es la de su salida: de la potencia en la toma se descuentan sus pérdidas, según su propio rendimiento o el de 80 PLUS Gold a plena carga</translation>
     </message>
     <message>
         <source>Modules and cables use the same medium</source>
-        <translation>Módulos y cables son de un mismo medio</translation>
+        <translation>Los módulos y los cables usan el mismo medio</translation>
     </message>
     <message>
         <source>Mount {device} on the front</source>
@@ -25813,15 +25813,15 @@
     </message>
     <message>
         <source>Mounting depth of {rack} is {distance}; its rail kits allow at most {limit}: {devices}.</source>
-        <translation>Los rieles de {rack} distan {distance}; sus kits admiten como máximo {limit}: {devices}.</translation>
+        <translation>La distancia entre rieles de {rack} es {distance}; sus kits admiten como máximo {limit}: {devices}.</translation>
     </message>
     <message>
         <source>Mounting depth of {rack} is {distance}; its rail kits need at least {limit}: {devices}.</source>
-        <translation>Los rieles de {rack} distan {distance}; sus kits necesitan como mínimo {limit}: {devices}.</translation>
+        <translation>La distancia entre rieles de {rack} es {distance}; sus kits necesitan como mínimo {limit}: {devices}.</translation>
     </message>
     <message>
         <source>Mounting of the type</source>
-        <translation>Modo de sujeción del tipo</translation>
+        <translation>Montaje del tipo</translation>
     </message>
     <message>
         <source>Move {device} to bay {bay}</source>
@@ -25829,15 +25829,15 @@
     </message>
     <message>
         <source>Move {device} to the left</source>
-        <translation>Poner {device} a la izquierda</translation>
+        <translation>Mover {device} a la izquierda</translation>
     </message>
     <message>
         <source>Move {device} to the left side</source>
-        <translation>Dejar {device} a la izquierda</translation>
+        <translation>Mover {device} al lado izquierdo</translation>
     </message>
     <message>
         <source>Move {device} to the right</source>
-        <translation>Poner {device} a la derecha</translation>
+        <translation>Mover {device} a la derecha</translation>
     </message>
     <message>
         <source>Move {device} to {unit}</source>
@@ -25857,7 +25857,7 @@
     </message>
     <message>
         <source>NEMA and CS plugs are for North America; IEC 60309 exists with the ratings of both regions</source>
-        <translation>Las clavijas NEMA y CS son de Norteamérica; IEC 60309 se hace con los calibres de ambas regiones</translation>
+        <translation>Las clavijas NEMA y CS son de Norteamérica; IEC 60309 existe con los calibres de ambas regiones</translation>
     </message>
     <message>
         <source>NVIDIA Interconnect Structured Cabling Requirements: modules and trunks are pinned, cords are not</source>
@@ -25876,12 +25876,8 @@
         <translation>NVIDIA: los módulos cuyas longitudes de onda comparten una fibra (FR4, LR4) no se pueden dividir</translation>
     </message>
     <message>
-        <source>Names of hosts are host names</source>
-        <translation>Los nombres de los hosts son nombres de host válidos</translation>
-    </message>
-    <message>
         <source>Networks of the project, and their cables</source>
-        <translation>Redes del proyecto y los cables tendidos para ellas</translation>
+        <translation>Redes del proyecto, y sus cables</translation>
     </message>
     <message>
         <source>Networks run at their planned rate</source>
@@ -25889,11 +25885,11 @@
     </message>
     <message>
         <source>No PDU bank exceeds the continuous limit of its breaker</source>
-        <translation>Ningún banco de una PDU lleva más de lo que su interruptor soporta de forma continua</translation>
+        <translation>Ningún banco de PDU supera el límite continuo de su interruptor</translation>
     </message>
     <message>
         <source>No breaker rating is published for {model}; banks of {count} units are not checked.</source>
-        <translation>Los interruptores de {model} no están publicados: los bancos de {count} de ellas no se evalúan por ningún límite.</translation>
+        <translation>No está publicado el calibre de los interruptores de {model}; los bancos de {count} unidades no se comprueban.</translation>
     </message>
     <message>
         <source>No compute network is planned for {count} systems in {hall}: {names}.</source>
@@ -25901,7 +25897,7 @@
     </message>
     <message>
         <source>No cooling is planned in {hall}: {count} devices emit {total} of heat: {names}.</source>
-        <translation>No hay refrigeración prevista en {hall}: {count} equipos dan {total} de calor: {names}.</translation>
+        <translation>No hay refrigeración prevista en {hall}: {count} equipos emiten {total} de calor: {names}.</translation>
     </message>
     <message>
         <source>No device contains itself</source>
@@ -25909,15 +25905,15 @@
     </message>
     <message>
         <source>No device manages the InfiniBand fabric: none has the fabric management role.</source>
-        <translation>Ningún equipo gestiona la red InfiniBand: ninguno tiene una función de gestión de red (fabric management).</translation>
+        <translation>Ningún equipo gestiona la red InfiniBand: ninguno tiene la función de gestión de red (fabric management).</translation>
     </message>
     <message>
         <source>No feed or PDU line exceeds the continuous limit of its breaker</source>
-        <translation>Ninguna fase de un circuito o una PDU lleva más de lo que su interruptor soporta de forma continua</translation>
+        <translation>Ninguna fase de un circuito o una PDU supera el límite continuo de su interruptor</translation>
     </message>
     <message>
         <source>No head node is planned: no device has the management role.</source>
-        <translation>No hay nodo de gestión previsto: ningún equipo tiene una función de gestión (management).</translation>
+        <translation>No hay nodo de gestión previsto: ningún equipo tiene la función de gestión (management).</translation>
     </message>
     <message>
         <source>No in-band network is planned for {count} systems in {hall}: {names}.</source>
@@ -25945,27 +25941,31 @@
     </message>
     <message>
         <source>Nothing is built before its container</source>
-        <translation>Nada se monta antes que aquello en lo que va</translation>
+        <translation>Nada se construye antes que lo que lo contiene</translation>
     </message>
     <message>
         <source>Objects that were not checked may have problems</source>
-        <translation>Los objetos sin comprobar pueden tener problemas</translation>
+        <translation>Los objetos que no se han comprobado pueden tener problemas</translation>
     </message>
     <message>
         <source>One foot of {device} loads the floor with {value}; its point load limit is {limit}.</source>
-        <translation>Una pata de {device} carga {value}; un punto del suelo soporta {limit}.</translation>
+        <translation>Una pata de {device} carga el suelo con {value}; el límite de carga puntual es {limit}.</translation>
     </message>
     <message>
         <source>One foot of {rack} loads the floor with {value}; its point load limit is {limit}.</source>
-        <translation>Una pata de {rack} carga {value}; un punto del suelo soporta {limit}.</translation>
+        <translation>Una pata de {rack} carga el suelo con {value}; el límite de carga puntual es {limit}.</translation>
+    </message>
+    <message>
+        <source>One line of {name} carries {current}; its limit is {limit}. Evenly distributed, the total of {total} would be within {bears}.</source>
+        <translation>Una fase de {name} lleva {current}; su límite es {limit}. Repartido por igual, el total de {total} quedaría dentro de {bears}.</translation>
     </message>
     <message>
         <source>One side of {rack} has {places} vertical mounting positions for {count} devices.</source>
-        <translation>Un lado de {rack} tiene menos huecos verticales ({places}) que equipos ({count}).</translation>
+        <translation>Un lado de {rack} tiene {places} posiciones verticales para {count} equipos.</translation>
     </message>
     <message>
         <source>One source, UPS, panel or busway fails at a time; the units that still have power against the heat of the running devices</source>
-        <translation>Falla una sola fuente, SAI, cuadro o electrobarra a la vez; se comparan las unidades que conservan alimentación con el calor de lo que sigue en marcha</translation>
+        <translation>Falla una fuente, SAI, cuadro o electrobarra cada vez; se comparan las unidades que conservan alimentación con el calor de los equipos en marcha</translation>
     </message>
     <message>
         <source>Only one device has the role {role}: there is no standby if it fails.</source>
@@ -25973,11 +25973,11 @@
     </message>
     <message>
         <source>Only optics that support breakout are split</source>
-        <translation>Solo se divide la óptica que se puede dividir</translation>
+        <translation>Solo se dividen módulos ópticos que lo admiten</translation>
     </message>
     <message>
         <source>Only rack-mount equipment is placed in rack units</source>
-        <translation>En las unidades solo va lo hecho para racks</translation>
+        <translation>Solo los equipos para rack se colocan en unidades de rack</translation>
     </message>
     <message>
         <source>Optical standards, wavelengths and coding of the modules</source>
@@ -25985,7 +25985,7 @@
     </message>
     <message>
         <source>Out of scope by the project or its template</source>
-        <translation>Lo que el proyecto o su plantilla dice que no se planifica</translation>
+        <translation>Fuera del alcance según el proyecto o su plantilla</translation>
     </message>
     <message>
         <source>Out-of-band network out of scope: {reason}.</source>
@@ -26005,7 +26005,7 @@
     </message>
     <message>
         <source>Owners assign each asset number once</source>
-        <translation>Un dueño da cada número de activo una sola vez</translation>
+        <translation>Los propietarios asignan cada número de activo una sola vez</translation>
     </message>
     <message>
         <source>PCIe lanes of the CPUs and of the cards</source>
@@ -26017,11 +26017,11 @@
     </message>
     <message>
         <source>PDU plugs match the region</source>
-        <translation>Las PDU llevan clavijas de la región</translation>
+        <translation>Las clavijas de las PDU corresponden a la región</translation>
     </message>
     <message>
         <source>PDUs get their rated voltage</source>
-        <translation>Las PDU reciben la tensión para la que están hechas</translation>
+        <translation>Las PDU reciben su tensión nominal</translation>
     </message>
     <message>
         <source>Panels, busways, UPS and sources can carry their load</source>
@@ -26032,7 +26032,7 @@
         <translation>Las curvas de las canalizaciones respetan el radio de curvatura de los cables</translation>
     </message>
     <message>
-        <source>Pathways are filled no more than planned</source>
+        <source>Pathway fill is within the planned limit</source>
         <translation>Las canalizaciones no superan la ocupación prevista</translation>
     </message>
     <message>
@@ -26045,11 +26045,11 @@
     </message>
     <message>
         <source>Pathways have room for their cables</source>
-        <translation>Los cables caben en sus canalizaciones</translation>
+        <translation>Las canalizaciones tienen espacio para sus cables</translation>
     </message>
     <message>
         <source>Pinned connectors mate with unpinned ones</source>
-        <translation>Los conectores con pines encajan con los que no los tienen</translation>
+        <translation>Los conectores con pines se unen a los que no los tienen</translation>
     </message>
     <message>
         <source>Planned networks have cables</source>
@@ -26057,31 +26057,31 @@
     </message>
     <message>
         <source>Plugs and cables have clearance behind devices</source>
-        <translation>Enchufes y cables caben detrás de los equipos</translation>
+        <translation>Hay espacio para conectores y cables detrás de los equipos</translation>
     </message>
     <message>
         <source>Plugs fit their cages and work there</source>
-        <translation>Los conectores entran en sus jaulas y funcionan en ellas</translation>
+        <translation>Los conectores encajan en sus jaulas y funcionan en ellas</translation>
     </message>
     <message>
         <source>Ports of the type for the network, or the links per device set in a network stage</source>
-        <translation>Puertos del modelo para la red, o los enlaces que una etapa de la red da a cada equipo</translation>
+        <translation>Puertos del tipo para la red, o los enlaces por equipo fijados en una etapa de red</translation>
     </message>
     <message>
         <source>Ports of the types at both ends</source>
-        <translation>Puertos de los modelos en los dos extremos</translation>
+        <translation>Puertos de los tipos en ambos extremos</translation>
     </message>
     <message>
         <source>Ports of the types, roles used by the network stages, and the cables of the plan, unless it is out of scope</source>
-        <translation>Puertos de los tipos, funciones que nombran las etapas de la red y cables del plan, salvo que el plan no la incluya</translation>
+        <translation>Puertos de cada tipo, funciones que usan las etapas de red y cables del plan, salvo si la red no forma parte del plan</translation>
     </message>
     <message>
         <source>Ports required by a network have a cable</source>
-        <translation>Los puertos que pide una red tienen cable</translation>
+        <translation>Los puertos que requiere una red tienen cable</translation>
     </message>
     <message>
         <source>Power connectors of the card and the workstation, where both are specified</source>
-        <translation>Conectores eléctricos de la tarjeta y de la estación de trabajo, donde ambos se dicen</translation>
+        <translation>Conectores de alimentación de la tarjeta y de la estación de trabajo, si ambos se especifican</translation>
     </message>
     <message>
         <source>Power out of scope: {reason}.</source>
@@ -26089,23 +26089,23 @@
     </message>
     <message>
         <source>Power supplies have the size recommended for the cards</source>
-        <translation>Las fuentes son tan grandes como aconsejan los fabricantes de las tarjetas</translation>
+        <translation>Las fuentes tienen la potencia recomendada para las tarjetas</translation>
     </message>
     <message>
         <source>Power totals omit unknown values; site sheet: power used for limits</source>
-        <translation>Las sumas de potencia omiten lo que se desconoce; ficha del emplazamiento: potencia que cuenta para los límites</translation>
+        <translation>Los totales de potencia omiten los valores desconocidos; ficha del emplazamiento: potencia usada para los límites</translation>
     </message>
     <message>
         <source>Power values are known</source>
-        <translation>Las potencias se conocen</translation>
+        <translation>Se conocen las potencias</translation>
     </message>
     <message>
         <source>Protocols of the types: InfiniBand, Ethernet, NVLink</source>
-        <translation>Lo que los modelos dicen hablar: InfiniBand, Ethernet, NVLink</translation>
+        <translation>Protocolos de los tipos: InfiniBand, Ethernet, NVLink</translation>
     </message>
     <message>
         <source>Pumps supply the facility water flow that units require</source>
-        <translation>Las bombas mueven tanta agua del edificio como piden las unidades</translation>
+        <translation>Las bombas suministran el caudal de agua del edificio que requieren las unidades</translation>
     </message>
     <message>
         <source>RFC 952 and RFC 1123: letters, digits and hyphens, labels of up to 63 characters separated by dots</source>
@@ -26113,11 +26113,11 @@
     </message>
     <message>
         <source>Rack names are unique in their hall</source>
-        <translation>No hay dos racks de una sala con el mismo nombre</translation>
+        <translation>Los nombres de los racks son únicos en su sala</translation>
     </message>
     <message>
         <source>Racks are bottom-heavy</source>
-        <translation>Los racks pesan más abajo</translation>
+        <translation>El peso de los racks está en la parte baja</translation>
     </message>
     <message>
         <source>Racks are inside their hall</source>
@@ -26125,11 +26125,11 @@
     </message>
     <message>
         <source>Racks are stable when tilted</source>
-        <translation>Los racks no vuelcan al inclinarse</translation>
+        <translation>Los racks son estables al inclinarse</translation>
     </message>
     <message>
         <source>Racks can carry their load</source>
-        <translation>Los racks soportan lo que contienen</translation>
+        <translation>Los racks soportan su carga</translation>
     </message>
     <message>
         <source>Racks fit under the hall ceiling</source>
@@ -26137,19 +26137,19 @@
     </message>
     <message>
         <source>Racks moved loaded have casters rated for it</source>
-        <translation>Los racks que se mueven cargados lo soportan en sus ruedas</translation>
+        <translation>Los racks que se mueven cargados tienen ruedas para ese peso</translation>
     </message>
     <message>
         <source>Racks need no aisle to spread their load</source>
-        <translation>Los racks no necesitan los pasillos para sostenerse</translation>
+        <translation>Los racks no necesitan los pasillos para repartir su carga</translation>
     </message>
     <message>
         <source>Racks stay within the site power limit</source>
-        <translation>Los racks no consumen más de lo que les da el emplazamiento</translation>
+        <translation>Los racks no superan el límite de potencia del emplazamiento</translation>
     </message>
     <message>
         <source>Rail kits reach from the front to the rear posts</source>
-        <translation>Los kits de montaje llegan de los rieles delanteros a los traseros</translation>
+        <translation>Los kits de rieles llegan de los montantes delanteros a los traseros</translation>
     </message>
     <message>
         <source>Rail {rail} of {node} ends at {leaf}, the leaf of rail {other}.</source>
@@ -26157,23 +26157,23 @@
     </message>
     <message>
         <source>Range of the rail kit and mounting depth of the rack</source>
-        <translation>Alcance del kit de montaje y fondo de montaje del rack</translation>
+        <translation>Alcance del kit de rieles y fondo de montaje del rack</translation>
     </message>
     <message>
         <source>Rates of ports, modules and plugs against that of the network, or the slower port if there is no network</source>
-        <translation>Tasas de puertos, módulos y conectores frente a la de la red, o a la del puerto más lento si no la hay</translation>
+        <translation>Velocidades de puertos, módulos y conectores frente a la de la red, o a la del puerto más lento si no hay red</translation>
     </message>
     <message>
         <source>Rating of one power supply of the device, and the power used for limits</source>
-        <translation>Potencia de una fuente del equipo, y la potencia que cuenta frente a los límites</translation>
+        <translation>Potencia nominal de una fuente del equipo, y la potencia usada para los límites</translation>
     </message>
     <message>
         <source>Rating of the breaker, derated, and its continuous limit; the remaining power supplies share the load equally</source>
-        <translation>Corriente nominal del interruptor, reducida, y su límite para carga continua; las fuentes que siguen activas se reparten la carga por igual</translation>
+        <translation>Calibre del interruptor, con su reducción, y su límite continuo; las fuentes restantes se reparten la carga por igual</translation>
     </message>
     <message>
         <source>Rating of the breaker, derated, or of the generator; the whole load of the lost component is transferred</source>
-        <translation>Calibre del interruptor, corregido, o potencia del generador; se transfiere toda la carga del componente perdido</translation>
+        <translation>Calibre del interruptor, con su reducción, o potencia del generador; se transfiere toda la carga del componente perdido</translation>
     </message>
     <message>
         <source>Rear doors remove the heat of their racks</source>
@@ -26185,15 +26185,15 @@
     </message>
     <message>
         <source>Recommended power supply of the card; each further card adds its maximum power</source>
-        <translation>Fuente aconsejada para la tarjeta; cada tarjeta más suma su potencia máxima</translation>
+        <translation>Fuente recomendada para la tarjeta; cada tarjeta adicional suma su potencia máxima</translation>
     </message>
     <message>
         <source>Redundancy of the device&apos;s power supplies</source>
-        <translation>Regla de las fuentes del equipo</translation>
+        <translation>Redundancia de las fuentes del equipo</translation>
     </message>
     <message>
         <source>Redundant devices come in pairs</source>
-        <translation>Los equipos redundantes van por parejas</translation>
+        <translation>Los equipos redundantes van en parejas</translation>
     </message>
     <message>
         <source>Release {units}</source>
@@ -26205,15 +26205,15 @@
     </message>
     <message>
         <source>Require {value} concurrent items</source>
-        <translation>Pedir {value} elementos a la vez</translation>
+        <translation>Requerir {value} elementos simultáneos</translation>
     </message>
     <message>
         <source>Require {value} concurrent sequences</source>
-        <translation>Pedir {value} secuencias a la vez</translation>
+        <translation>Requerir {value} secuencias simultáneas</translation>
     </message>
     <message>
         <source>Require {value} sequences per step</source>
-        <translation>Pedir {value} secuencias por paso</translation>
+        <translation>Requerir {value} secuencias por paso</translation>
     </message>
     <message>
         <source>Required to assign power supplies to lines and breakers</source>
@@ -26221,11 +26221,11 @@
     </message>
     <message>
         <source>Required to check whether a device fits</source>
-        <translation>Sin él no se sabe si un equipo cabe</translation>
+        <translation>Necesario para comprobar si un equipo cabe</translation>
     </message>
     <message>
         <source>Required to check whether a rack can carry its load</source>
-        <translation>Sin ella no se sabe si un rack soporta lo que contiene</translation>
+        <translation>Necesario para comprobar si un rack soporta su carga</translation>
     </message>
     <message>
         <source>Reservations of the project</source>
@@ -26241,7 +26241,7 @@
     </message>
     <message>
         <source>Restore the default of {key}</source>
-        <translation>Volver al valor de serie de {key}</translation>
+        <translation>Restablecer el valor predeterminado de {key}</translation>
     </message>
     <message>
         <source>Rewire {rack}</source>
@@ -26249,7 +26249,7 @@
     </message>
     <message>
         <source>Roles used by the network stages</source>
-        <translation>Funciones que nombran las etapas de las redes</translation>
+        <translation>Funciones usadas por las etapas de red</translation>
     </message>
     <message>
         <source>Rolling load of the rack type; site sheet: racks are rolled into place loaded</source>
@@ -26257,19 +26257,19 @@
     </message>
     <message>
         <source>Row names are unique in their hall</source>
-        <translation>No hay dos filas de una sala con el mismo nombre</translation>
+        <translation>Los nombres de las filas son únicos en su sala</translation>
     </message>
     <message>
         <source>Serial numbers are unique</source>
-        <translation>Ningún número de serie se repite</translation>
+        <translation>Los números de serie son únicos</translation>
     </message>
     <message>
         <source>Set the mounting depth of {rack} to {distance}</source>
-        <translation>Poner los rieles de {rack} a {distance}</translation>
+        <translation>Fijar el fondo de montaje de {rack} en {distance}</translation>
     </message>
     <message>
         <source>Share of heat removed by liquid, from the type</source>
-        <translation>Parte del calor que toma el líquido, según el tipo</translation>
+        <translation>Parte del calor que retira el líquido, según el tipo</translation>
     </message>
     <message>
         <source>Share of the rack width of the type</source>
@@ -26281,15 +26281,15 @@
     </message>
     <message>
         <source>Site sheet: clearance behind a device</source>
-        <translation>Ficha del emplazamiento: fondo libre tras un equipo</translation>
+        <translation>Ficha del emplazamiento: espacio libre detrás de un equipo</translation>
     </message>
     <message>
         <source>Site sheet: clearance behind a rack</source>
-        <translation>Ficha del emplazamiento: suelo libre detrás de un rack</translation>
+        <translation>Ficha del emplazamiento: espacio libre detrás de un rack</translation>
     </message>
     <message>
         <source>Site sheet: clearance in front of a rack</source>
-        <translation>Ficha del emplazamiento: suelo libre delante de un rack</translation>
+        <translation>Ficha del emplazamiento: espacio libre delante de un rack</translation>
     </message>
     <message>
         <source>Site sheet: highest start unit for a device that needs a lift</source>
@@ -26297,11 +26297,11 @@
     </message>
     <message>
         <source>Site sheet: maximum power of a rack, by the power used for limits</source>
-        <translation>Ficha del emplazamiento: potencia máxima de un rack, según la potencia que cuenta para los límites</translation>
+        <translation>Ficha del emplazamiento: potencia máxima de un rack, según la potencia usada para los límites</translation>
     </message>
     <message>
         <source>Site sheet: minimum link rate for training across several systems; ports of the compute network</source>
-        <translation>Ficha del emplazamiento: tasa mínima de un enlace para entrenar en varios sistemas; puertos de la red de cómputo</translation>
+        <translation>Ficha del emplazamiento: velocidad mínima de enlace para entrenar en varios sistemas; puertos de la red de cómputo</translation>
     </message>
     <message>
         <source>Site sheet: minimum width of a cold aisle</source>
@@ -26313,7 +26313,7 @@
     </message>
     <message>
         <source>Site sheet: wall circuit of a workstation; in North America 80 % of its breaker continuously (NEC). Power at the outlet includes the losses of the power supply: its own efficiency, or that of 80 PLUS Gold at full load</source>
-        <translation>Ficha del sitio: circuito de pared de una estación de trabajo; en Norteamérica el 80 % de su interruptor de forma continua (NEC). La potencia tras la fuente cuenta con las pérdidas de la fuente: su propio rendimiento, o el de 80 PLUS Gold a plena carga</translation>
+        <translation>Ficha del emplazamiento: circuito de pared de una estación de trabajo; en Norteamérica, el 80 % de su interruptor de forma continua (NEC). La potencia en la toma incluye las pérdidas de la fuente: su propio rendimiento, o el de 80 PLUS Gold a plena carga</translation>
     </message>
     <message>
         <source>Sizing of the workload against the systems of the project in which it may run</source>
@@ -26321,7 +26321,7 @@
     </message>
     <message>
         <source>Spine rule of all published DGX SuperPOD tables: as many links from every leaf to every spine</source>
-        <translation>Regla de spine de todas las tablas publicadas de DGX SuperPOD: los mismos enlaces de cada leaf a cada spine</translation>
+        <translation>Regla de spine de todas las tablas publicadas de DGX SuperPOD: el mismo número de enlaces de cada leaf a cada spine</translation>
     </message>
     <message>
         <source>Static load of the rack type</source>
@@ -26333,7 +26333,7 @@
     </message>
     <message>
         <source>Storage networks connect to a storage target</source>
-        <translation>Las redes de almacenamiento llegan a un sistema de almacenamiento</translation>
+        <translation>Las redes de almacenamiento se conectan a un sistema de almacenamiento</translation>
     </message>
     <message>
         <source>Storage target out of scope: {reason}.</source>
@@ -26349,11 +26349,11 @@
     </message>
     <message>
         <source>Supply voltage of the type; a single nominal voltage means ±10 % (IEC 60038)</source>
-        <translation>Tensión de alimentación del tipo; una tensión nominal única vale con un margen del 10 % (IEC 60038)</translation>
+        <translation>Tensión de alimentación del tipo; una tensión nominal única significa ±10 % (IEC 60038)</translation>
     </message>
     <message>
         <source>Switches are built no later than their hosts</source>
-        <translation>Los conmutadores no se montan después de los hosts que conectan</translation>
+        <translation>Los conmutadores no se montan después de sus hosts</translation>
     </message>
     <message>
         <source>Systems are installed, and jobs started, from a head node</source>
@@ -26369,39 +26369,39 @@
     </message>
     <message>
         <source>The airflow of {name} is not known; it is assumed sufficient.</source>
-        <translation>No se conoce el caudal de aire de {name}; se da por suficiente.</translation>
+        <translation>No se conoce el caudal de aire de {name}; se supone suficiente.</translation>
     </message>
     <message>
         <source>The cable between {one} and {other} is {length} long; its pathway requires {needed}.</source>
-        <translation>El cable entre {one} y {other} mide {length}; su recorrido pide {needed}.</translation>
+        <translation>El cable entre {one} y {other} mide {length}; su recorrido requiere {needed}.</translation>
     </message>
     <message>
         <source>The cable between {one} and {other} is {length} long; its route requires {needed}.</source>
-        <translation>El cable entre {one} y {other} mide {length}; su recorrido pide {needed}.</translation>
+        <translation>El cable entre {one} y {other} mide {length}; su recorrido requiere {needed}.</translation>
     </message>
     <message>
-        <source>The cable between {one} and {other} takes {length} where the direct distance is {walk}.</source>
-        <translation>El cable entre {one} y {other} necesita {length} donde el paseo es de {walk}.</translation>
+        <source>The cable between {one} and {other} is {length} long; the direct distance is {walk}.</source>
+        <translation>El cable entre {one} y {other} mide {length}; la distancia directa es de {walk}.</translation>
     </message>
     <message>
         <source>The cables in the cage of {port} name different modules or plugs.</source>
-        <translation>Los cables de la jaula de {port} nombran módulos o conectores distintos.</translation>
+        <translation>Los cables de la jaula de {port} indican módulos o conectores distintos.</translation>
     </message>
     <message>
         <source>The capacity of {name} is not known; it is assumed sufficient.</source>
-        <translation>No se conoce la capacidad de {name}; se da por suficiente.</translation>
+        <translation>No se conoce la capacidad de {name}; se supone suficiente.</translation>
     </message>
     <message>
         <source>The cards of {model} require {found} PCIe lanes; its CPUs have {required}.</source>
-        <translation>Las tarjetas de {model} toman {found} líneas PCIe; sus procesadores tienen {required}.</translation>
+        <translation>Las tarjetas de {model} requieren {found} líneas PCIe; sus procesadores tienen {required}.</translation>
     </message>
     <message>
         <source>The center of gravity of {rack} is at {value}, above {limit}: move the heavy devices down.</source>
-        <translation>El centro de gravedad de {rack} está a {value}, por encima de {limit}: los equipos pesados deben ir más abajo.</translation>
+        <translation>El centro de gravedad de {rack} está a {value}, por encima de {limit}: baje los equipos pesados.</translation>
     </message>
     <message>
         <source>The cold aisle between {first} and {second} is {width} wide; {wanted} required.</source>
-        <translation>El pasillo frío entre {first} y {second} mide {width} de ancho; se pide {wanted}.</translation>
+        <translation>El pasillo frío entre {first} y {second} mide {width} de ancho; se requieren {wanted}.</translation>
     </message>
     <message>
         <source>The compute network connects all systems and its switches</source>
@@ -26413,7 +26413,7 @@
     </message>
     <message>
         <source>The cord of {name} does not match its connection at {source}.</source>
-        <translation>El cable de {name} no encaja donde está enchufado en {source}.</translation>
+        <translation>El cable de alimentación de {name} no corresponde a su conexión en {source}.</translation>
     </message>
     <message>
         <source>The depth of devices on opposite faces is known</source>
@@ -26425,11 +26425,11 @@
     </message>
     <message>
         <source>The depth of {model} is not known: {count} of them are assumed as deep as their rack.</source>
-        <translation>Se desconoce el fondo de {model}: para {count} se toma el de su rack.</translation>
+        <translation>No se conoce el fondo de {model}: para {count} se supone el fondo de su rack.</translation>
     </message>
     <message>
         <source>The devices on {name} require {load}; its units supply {able}.</source>
-        <translation>Los equipos de {name} toman {load} y sus unidades impulsan {able}.</translation>
+        <translation>Los equipos de {name} requieren {load}; sus unidades suministran {able}.</translation>
     </message>
     <message>
         <source>The excluded problem {finding} no longer exists.</source>
@@ -26441,35 +26441,35 @@
     </message>
     <message>
         <source>The fire class required by the site sheet: EN 50575 in Europe, NEC 770 and 800 in North America</source>
-        <translation>La clase de fuego que pide la ficha del emplazamiento: EN 50575 en Europa, NEC 770 y 800 en Norteamérica</translation>
+        <translation>Clase de reacción al fuego que exige la ficha del emplazamiento: EN 50575 en Europa, NEC 770 y 800 en Norteamérica</translation>
     </message>
     <message>
         <source>The floor carries equipment placed without a rack</source>
-        <translation>El suelo soporta lo que va sobre él sin rack</translation>
+        <translation>El suelo soporta los equipos colocados sin rack</translation>
     </message>
     <message>
         <source>The floor carries the casters of equipment delivered without a rack</source>
-        <translation>El suelo soporta las ruedas de lo que llega sin rack</translation>
+        <translation>El suelo soporta las ruedas de los equipos que se entregan sin rack</translation>
     </message>
     <message>
         <source>The floor carries the casters of racks during delivery</source>
-        <translation>El suelo soporta las ruedas de los racks al entrar</translation>
+        <translation>El suelo soporta las ruedas de los racks durante la entrega</translation>
     </message>
     <message>
-        <source>The floor carries the racks, spread over their share of the aisles</source>
-        <translation>El suelo soporta los racks repartidos sobre su parte de los pasillos</translation>
+        <source>The floor carries the most heavily loaded foot of each rack</source>
+        <translation>El suelo soporta la pata más cargada de cada rack</translation>
     </message>
     <message>
-        <source>The floor carries the worst foot of a rack</source>
-        <translation>El suelo soporta la peor pata de un rack</translation>
+        <source>The floor carries the racks, with their weight spread over part of the aisles</source>
+        <translation>El suelo soporta los racks, con su peso repartido sobre parte de los pasillos</translation>
     </message>
     <message>
         <source>The flow of {name} is not known; it is assumed sufficient.</source>
-        <translation>No se conoce el caudal de {name}; se da por suficiente.</translation>
+        <translation>No se conoce el caudal de {name}; se supone suficiente.</translation>
     </message>
     <message>
         <source>The hot aisle between {first} and {second} is {width} wide; {wanted} required.</source>
-        <translation>El pasillo caliente entre {first} y {second} mide {width} de ancho; se pide {wanted}.</translation>
+        <translation>El pasillo caliente entre {first} y {second} mide {width} de ancho; se requieren {wanted}.</translation>
     </message>
     <message>
         <source>The in-band network connects all systems and its switches</source>
@@ -26480,32 +26480,32 @@
         <translation>La longitud por las bandejas dibujadas menos la distancia en ángulo recto entre los racks</translation>
     </message>
     <message>
-        <source>The line of each outlet of {model} is not published: the load of {count} units is assumed even across three lines.</source>
-        <translation>No está publicado en qué línea está cada salida de {model}: lo que llevan {count} de ellas cuenta como repartido por igual entre tres líneas.</translation>
+        <source>The line of each outlet of {model} is not published: the load of {count} units is assumed to be balanced across three lines.</source>
+        <translation>No está publicada la fase de cada salida de {model}: se supone que la carga de {count} unidades se reparte por igual entre tres fases.</translation>
     </message>
     <message>
         <source>The load on {name} requires {load}; {able} is supplied.</source>
-        <translation>Lo que refrigera {name} pide {load} y se mueven {able}.</translation>
+        <translation>La carga de {name} requiere {load}; se suministran {able}.</translation>
     </message>
     <message>
         <source>The load rating of {count} rack types is not known</source>
-        <translation>No se sabe qué carga soportan {count} tipos de rack</translation>
+        <translation>No se conoce la carga admisible de {count} tipos de rack</translation>
     </message>
     <message>
         <source>The load rating of {model} is not known: {count} racks are not checked for weight.</source>
-        <translation>Se desconoce lo que soporta {model}: racks sin evaluar por peso: {count}.</translation>
+        <translation>No se conoce la carga admisible de {model}: no se comprueba el peso de {count} racks.</translation>
     </message>
     <message>
         <source>The minimum of module reach, optical standard, cabling rule of the manufacturer and maximum cable length</source>
-        <translation>Lo menor entre módulo, norma óptica, regla de cableado del fabricante y longitud máxima del cable</translation>
+        <translation>El menor de: alcance del módulo, norma óptica, regla de cableado del fabricante y longitud máxima del cable</translation>
     </message>
     <message>
         <source>The out-of-band network connects every managed device</source>
-        <translation>La red fuera de banda une todo lo que gestiona</translation>
+        <translation>La red fuera de banda conecta todos los equipos gestionados</translation>
     </message>
     <message>
         <source>The outlets of {model} are not published: the cords of {count} units have no known outlet.</source>
-        <translation>Las salidas de {model} no están publicadas: los cables de {count} de ellas no van a ninguna salida conocida.</translation>
+        <translation>Las salidas de {model} no están publicadas: los cables de {count} unidades no tienen salida conocida.</translation>
     </message>
     <message>
         <source>The power chain has no loops</source>
@@ -26516,12 +26516,12 @@
         <translation>No se conoce la potencia de {count} tipos</translation>
     </message>
     <message>
-        <source>The power of {model} is not known: {count} of them are in no total.</source>
-        <translation>Se desconoce la potencia de {model}: {count} sin sumar.</translation>
+        <source>The power of {model} is not known: {count} of them are not included in any total.</source>
+        <translation>No se conoce la potencia de {model}: {count} no se incluyen en ningún total.</translation>
     </message>
     <message>
-        <source>The power of {model} used for limits is not known, only {known} on another basis: {count} of them are in no total.</source>
-        <translation>No se conoce la potencia de {model} que cuenta frente a los límites, solo {known} con otro nombre: {count} de ellos no están en ninguna suma.</translation>
+        <source>The power of {model} used for limits is not known, only {known} on another basis: {count} of them are not included in any total.</source>
+        <translation>No se conoce la potencia de {model} usada para los límites, solo {known} con otro criterio: {count} no se incluyen en ningún total.</translation>
     </message>
     <message>
         <source>The power supplies of {count} types of workstation are too small</source>
@@ -26529,7 +26529,7 @@
     </message>
     <message>
         <source>The racks at {name} require {needed}; row coolers there supply {row} and the room adds {room}.</source>
-        <translation>Los racks de {name} mueven {needed}; las unidades de fila mueven ahí {row} y la sala añade {room}.</translation>
+        <translation>Los racks de {name} requieren {needed}; las unidades de fila suministran allí {row} y la sala aporta {room}.</translation>
     </message>
     <message>
         <source>The rear door of {rack} removes {takes} of {gets}; {rest} goes to the room.</source>
@@ -26541,31 +26541,31 @@
     </message>
     <message>
         <source>The remaining power shelves can carry their rack</source>
-        <translation>Las bandejas de alimentación que quedan aguantan su rack</translation>
+        <translation>Las bandejas de alimentación restantes soportan su rack</translation>
     </message>
     <message>
         <source>The requirements of {name} cannot be evaluated: its model, a format or a GPU is unknown.</source>
-        <translation>Lo que pide {name} no tiene sentido aquí: se desconoce su modelo, un formato o una GPU.</translation>
+        <translation>No se pueden evaluar los requisitos de {name}: se desconoce su modelo, un formato o una GPU.</translation>
     </message>
     <message>
         <source>The rule {rule} failed and checked nothing; this is a defect of the program ({reason}).</source>
-        <translation>La regla {rule} ha fallado y no evalúa nada; es un defecto del programa ({reason}).</translation>
+        <translation>La regla {rule} ha fallado y no ha comprobado nada; es un defecto del programa ({reason}).</translation>
     </message>
     <message>
         <source>The site sheet allows a continuous load of {given} of the breaker rating; NEC 210.20(A) requires {wanted}.</source>
-        <translation>La ficha del emplazamiento deja que los interruptores soporten de forma continua el {given} de su calibre; NEC 210.20(A) dice {wanted}.</translation>
+        <translation>La ficha del emplazamiento permite una carga continua del {given} del calibre del interruptor; NEC 210.20(A) exige {wanted}.</translation>
     </message>
     <message>
         <source>The site sheet contains plausible values</source>
-        <translation>La ficha del emplazamiento tiene valores posibles</translation>
+        <translation>La ficha del emplazamiento contiene valores plausibles</translation>
     </message>
     <message>
         <source>The site sheet has {line} line to line and {phase} line to neutral; for three phases it should be {wanted}.</source>
-        <translation>La ficha del emplazamiento dice {line} entre fases y {phase} a neutro; con tres fases son {wanted}.</translation>
+        <translation>La ficha del emplazamiento indica {line} entre fases y {phase} entre fase y neutro; con tres fases deberían ser {wanted}.</translation>
     </message>
     <message>
         <source>The static load of racks is known</source>
-        <translation>La carga estática de los racks se conoce</translation>
+        <translation>Se conoce la carga estática de los racks</translation>
     </message>
     <message>
         <source>The stock list of the project: items marked “stock only” cannot be ordered</source>
@@ -26577,15 +26577,15 @@
     </message>
     <message>
         <source>The tops of plugs suit their cages</source>
-        <translation>La parte superior de los conectores conviene a sus jaulas</translation>
+        <translation>La parte superior de los conectores es adecuada para sus jaulas</translation>
     </message>
     <message>
         <source>The units on {name} require {load}; {able} is supplied.</source>
-        <translation>Las unidades de {name} piden {load} y se mueven {able}.</translation>
+        <translation>Las unidades de {name} requieren {load}; se suministran {able}.</translation>
     </message>
     <message>
         <source>The usable depth of racks is known</source>
-        <translation>El fondo útil de los racks se conoce</translation>
+        <translation>Se conoce el fondo útil de los racks</translation>
     </message>
     <message>
         <source>The usable depth of {count} rack types is not known</source>
@@ -26593,47 +26593,47 @@
     </message>
     <message>
         <source>The usable depth of {model} is not known: devices in {count} racks are not checked for depth.</source>
-        <translation>Se desconoce el fondo útil de {model}: racks sin evaluar por fondo: {count}.</translation>
+        <translation>No se conoce el fondo útil de {model}: no se comprueba el fondo en {count} racks.</translation>
     </message>
     <message>
         <source>The voltages of the site sheet are consistent</source>
-        <translation>Las tensiones de la ficha del emplazamiento casan entre sí</translation>
+        <translation>Las tensiones de la ficha del emplazamiento son coherentes entre sí</translation>
     </message>
     <message>
         <source>The wall circuit can power a workstation</source>
-        <translation>El circuito mural soporta una estación de trabajo</translation>
+        <translation>El circuito de pared puede alimentar una estación de trabajo</translation>
     </message>
     <message>
         <source>The weight of {count} types is not known</source>
         <translation>No se conoce el peso de {count} tipos</translation>
     </message>
     <message>
-        <source>The weight of {model} is not known: {count} of them are in no total.</source>
-        <translation>Se desconoce el peso de {model}: {count} sin sumar.</translation>
+        <source>The weight of {model} is not known: {count} of them are not included in any total.</source>
+        <translation>No se conoce el peso de {model}: {count} no se incluyen en ningún total.</translation>
     </message>
     <message>
         <source>There are enough GPUs for all workloads together</source>
-        <translation>Hay GPU para todas las cargas de trabajo a la vez</translation>
+        <translation>Hay GPU suficientes para todas las cargas de trabajo a la vez</translation>
     </message>
     <message>
         <source>There are enough vertical mounting positions</source>
-        <translation>Los huecos verticales junto a las unidades bastan</translation>
+        <translation>Hay suficientes posiciones de montaje vertical</translation>
     </message>
     <message>
         <source>There is clearance behind racks</source>
-        <translation>Hay sitio para trabajar detrás de los racks</translation>
+        <translation>Hay espacio libre detrás de los racks</translation>
     </message>
     <message>
         <source>There is clearance in front of racks</source>
-        <translation>Hay sitio para trabajar delante de los racks</translation>
+        <translation>Hay espacio libre delante de los racks</translation>
     </message>
     <message>
         <source>Three phases: line-to-line is √3 × line-to-neutral; split phase: 2 ×</source>
-        <translation>Trifásica: √3 entre fase y neutro; fase partida: 2</translation>
+        <translation>Trifásica: la tensión entre fases es √3 × la de fase a neutro; fase partida: 2 ×</translation>
     </message>
     <message>
         <source>Tilt test of IEC 62368-1; site sheet: tilt that a rack must withstand</source>
-        <translation>Ensayo de inclinación de IEC 62368-1; ficha del emplazamiento: inclinación que debe aguantar un rack</translation>
+        <translation>Ensayo de inclinación de IEC 62368-1; ficha del emplazamiento: inclinación que debe resistir un rack</translation>
     </message>
     <message>
         <source>Training across several systems has a fast enough network</source>
@@ -26653,15 +26653,15 @@
     </message>
     <message>
         <source>Two objects cannot occupy the same space</source>
-        <translation>Dos cuerpos no pueden ocupar el mismo sitio</translation>
+        <translation>Dos objetos no pueden ocupar el mismo espacio</translation>
     </message>
     <message>
         <source>Type, or site sheet: maximum weight for a team lift</source>
-        <translation>El tipo, o la ficha del emplazamiento: peso máximo que se levanta entre varios</translation>
+        <translation>Tipo, o ficha del emplazamiento: peso máximo para levantar entre varias personas</translation>
     </message>
     <message>
         <source>Type, or site sheet: maximum weight for one person to lift</source>
-        <translation>El tipo, o la ficha del emplazamiento: peso máximo que levanta una persona</translation>
+        <translation>Tipo, o ficha del emplazamiento: peso máximo para levantar una persona</translation>
     </message>
     <message>
         <source>Units without their own compressor reject heat to water or to the room</source>
@@ -26669,7 +26669,7 @@
     </message>
     <message>
         <source>Unnamed objects cannot be labeled</source>
-        <translation>Lo que no tiene nombre no se puede etiquetar</translation>
+        <translation>Los objetos sin nombre no se pueden etiquetar</translation>
     </message>
     <message>
         <source>Use 80%</source>
@@ -26677,7 +26677,7 @@
     </message>
     <message>
         <source>Use a cable of {length}</source>
-        <translation>Tomar un cable de {length}</translation>
+        <translation>Usar un cable de {length}</translation>
     </message>
     <message>
         <source>Use {model} instead</source>
@@ -26685,23 +26685,23 @@
     </message>
     <message>
         <source>Vertical (0U) devices are at the rear, behind the units</source>
-        <translation>Los racks tienen sus huecos verticales detrás, tras las unidades</translation>
+        <translation>Los equipos verticales (0U) van en la parte trasera, detrás de las unidades</translation>
     </message>
     <message>
         <source>Vertical devices are mounted at the rear, left or right</source>
-        <translation>Los equipos verticales van detrás, a izquierda o derecha</translation>
+        <translation>Los equipos verticales se montan en la parte trasera, a izquierda o derecha</translation>
     </message>
     <message>
         <source>Vertical positions per side of the rack type</source>
-        <translation>Huecos verticales por lado del tipo de rack</translation>
+        <translation>Posiciones verticales por lado del tipo de rack</translation>
     </message>
     <message>
         <source>Weight totals omit unknown values</source>
-        <translation>Las sumas de peso omiten lo que se desconoce</translation>
+        <translation>Los totales de peso omiten los valores desconocidos</translation>
     </message>
     <message>
         <source>Weights are known</source>
-        <translation>Los pesos se conocen</translation>
+        <translation>Se conocen los pesos</translation>
     </message>
     <message>
         <source>What the bay accepts and where the type fits</source>
@@ -26717,11 +26717,11 @@
     </message>
     <message>
         <source>Wire the remaining power supplies in {rack}</source>
-        <translation>Cablear lo que falta en {rack}</translation>
+        <translation>Cablear las fuentes restantes de {rack}</translation>
     </message>
     <message>
         <source>With {count} × {card} a power supply of {required} is recommended; {model} has {found}.</source>
-        <translation>Con {count} × {card} se aconseja una fuente de {required}; {model} tiene {found}.</translation>
+        <translation>Con {count} × {card} se recomienda una fuente de {required}; {model} tiene {found}.</translation>
     </message>
     <message>
         <source>Without a subnet manager no InfiniBand link becomes active (InfiniBand architecture specification)</source>
@@ -26729,7 +26729,7 @@
     </message>
     <message>
         <source>Without an uplink, devices on an out-of-band switch are unreachable</source>
-        <translation>Sin enlace ascendente no se llega a los equipos de un conmutador fuera de banda</translation>
+        <translation>Sin un enlace ascendente, los equipos de un conmutador fuera de banda son inaccesibles</translation>
     </message>
     <message>
         <source>Without side {feed}, the {alive} remaining power supplies provide {given}; {name} may draw {drawn}. This applies to {count} × {model}.</source>
@@ -26737,11 +26737,11 @@
     </message>
     <message>
         <source>Without side {feed}, {name} stops: {alive} of its {total} power supplies remain; it requires {needed}.</source>
-        <translation>Sin el lado {feed}, {name} se para: quedan {alive} de sus {total} fuentes y necesita {needed}.</translation>
+        <translation>Sin el lado {feed}, {name} se para: quedan {alive} de sus {total} fuentes; requiere {needed}.</translation>
     </message>
     <message>
         <source>Without side {feed}, {name} throttles: {alive} of its {total} power supplies remain; full operation requires {needed}.</source>
-        <translation>Sin el lado {feed}, {name} funciona con menos: quedan {alive} de sus {total} fuentes y necesita {needed} para trabajar al completo.</translation>
+        <translation>Sin el lado {feed}, {name} reduce su rendimiento: quedan {alive} de sus {total} fuentes; el funcionamiento completo requiere {needed}.</translation>
     </message>
     <message>
         <source>Without {feed}, the {alive} remaining power supplies provide {given}; {name} may draw {drawn}. This applies to {count} × {model}.</source>
@@ -26749,31 +26749,31 @@
     </message>
     <message>
         <source>Without {feed}, {name} stops: {alive} of its {total} power supplies remain; it requires {needed}.</source>
-        <translation>Sin {feed}, {name} se para: le quedan {alive} de sus {total} fuentes y necesita {needed}.</translation>
+        <translation>Sin {feed}, {name} se para: quedan {alive} de sus {total} fuentes; requiere {needed}.</translation>
     </message>
     <message>
         <source>Without {feed}, {name} throttles: {alive} of its {total} power supplies remain; full operation requires {needed}.</source>
-        <translation>Sin {feed}, {name} sigue con menos: le quedan {alive} de sus {total} fuentes y necesita {needed} para el pleno rendimiento.</translation>
+        <translation>Sin {feed}, {name} reduce su rendimiento: quedan {alive} de sus {total} fuentes; el funcionamiento completo requiere {needed}.</translation>
     </message>
     <message>
-        <source>Without {name}, the remaining PDUs have {bears} for {total}, but a line of {other} carries {current}; its breaker trips above {limit}. At a power factor of 1 it would be {ideal}: the power factor of {factor} is the cause.</source>
-        <translation>Sin {name}, lo que queda soporta {bears} para {total}, pero una línea de {other} lleva {current}; su interruptor deja pasar {limit}. Con factor de potencia 1 serían {ideal}: decide el factor de potencia de {factor}.</translation>
+        <source>Without {name}, the remaining PDUs can carry {bears} of the {total}, but a line of {other} carries {current}; its breaker trips above {limit}. At a power factor of 1 it would be {ideal}: the power factor of {factor} is the cause.</source>
+        <translation>Sin {name}, las PDU restantes soportan {bears} de los {total}, pero una fase de {other} lleva {current}; su interruptor dispara por encima de {limit}. Con un factor de potencia de 1 serían {ideal}: la causa es el factor de potencia de {factor}.</translation>
     </message>
     <message>
-        <source>Without {name}, the remaining PDUs have {bears} for {total}, but a line of {other} carries {current}; its breaker trips above {limit}. At a power factor of 1 it would still be {ideal}: the power supplies are unbalanced across the lines.</source>
-        <translation>Sin {name}, lo que queda soporta {bears} para {total}, pero una línea de {other} lleva {current}; su interruptor deja pasar {limit}. Con factor de potencia 1 aún serían {ideal}: las fuentes no se reparten por igual entre las líneas.</translation>
+        <source>Without {name}, the remaining PDUs can carry {bears} of the {total}, but a line of {other} carries {current}; its breaker trips above {limit}. At a power factor of 1 it would still be {ideal}: the power supplies are unbalanced across the lines.</source>
+        <translation>Sin {name}, las PDU restantes soportan {bears} de los {total}, pero una fase de {other} lleva {current}; su interruptor dispara por encima de {limit}. Con un factor de potencia de 1 aún serían {ideal}: las fuentes están desequilibradas entre las fases.</translation>
     </message>
     <message>
-        <source>Without {name}, the remaining PDUs have {bears} for {total}: {percent}. {other} carries {current} on a line; its breaker trips above {limit}.</source>
-        <translation>Sin {name}, lo que queda soporta {bears} para {total}: {percent}. {other} lleva {current} en una línea; su interruptor deja pasar {limit}.</translation>
+        <source>Without {name}, the remaining PDUs can carry {bears} of the {total}: {percent}. {other} carries {current} on a line; its breaker trips above {limit}.</source>
+        <translation>Sin {name}, las PDU restantes soportan {bears} de los {total}: {percent}. {other} lleva {current} en una fase; su interruptor dispara por encima de {limit}.</translation>
     </message>
     <message>
         <source>Without {name}, {other} carries {current} on a line: its breaker holds, but the continuous limit is {limit}.</source>
-        <translation>Sin {name}, {other} lleva {current} en una línea: su interruptor aguanta, pero el límite para carga continua es {limit}.</translation>
+        <translation>Sin {name}, {other} lleva {current} en una fase: su interruptor no dispara, pero el límite continuo es {limit}.</translation>
     </message>
     <message>
         <source>Without {name}, {other} carries {total}, {current} on a line; its limit is {bears}, {limit} on a line.</source>
-        <translation>Sin {name}, {other} lleva {total}, {current} en una línea; soporta {bears}, {limit} en una línea.</translation>
+        <translation>Sin {name}, {other} lleva {total}, {current} en una fase; su límite es {bears}, {limit} por fase.</translation>
     </message>
     <message>
         <source>Workload requirements are complete</source>
@@ -26781,7 +26781,7 @@
     </message>
     <message>
         <source>Workloads are likely to meet their required times</source>
-        <translation>Es probable que las cargas de trabajo cumplan los tiempos que se piden</translation>
+        <translation>Es probable que las cargas de trabajo cumplan sus tiempos requeridos</translation>
     </message>
     <message>
         <source>Workloads fit their GPUs</source>
@@ -26805,7 +26805,7 @@
     </message>
     <message>
         <source>{card} has no fan: {model} does not provide server airflow.</source>
-        <translation>{card} no tiene ventilador: {model} no le da el aire de un servidor.</translation>
+        <translation>{card} no tiene ventilador: {model} no proporciona el flujo de aire de un servidor.</translation>
     </message>
     <message>
         <source>{card} is {found} long; {model} allows cards of {required}.</source>
@@ -26821,7 +26821,7 @@
     </message>
     <message>
         <source>{count} PDU facts are not known</source>
-        <translation>No se conocen {count} datos de las PDU</translation>
+        <translation>Se desconocen {count} datos de las PDU</translation>
     </message>
     <message>
         <source>{count} PDU types have a plug of another region</source>
@@ -26829,11 +26829,11 @@
     </message>
     <message>
         <source>{count} PDUs do not get their rated voltage</source>
-        <translation>{count} PDU reciben otra tensión que aquella para la que están hechas</translation>
+        <translation>{count} PDU no reciben su tensión nominal</translation>
     </message>
     <message>
         <source>{count} PDUs do not match the receptacle of their feed</source>
-        <translation>{count} PDU no encajan en la toma de su circuito</translation>
+        <translation>{count} PDU no corresponden a la toma de su circuito</translation>
     </message>
     <message>
         <source>{count} air zones or loops are below their declared redundancy</source>
@@ -26865,7 +26865,7 @@
     </message>
     <message>
         <source>{count} cables end at lanes already in use</source>
-        <translation>{count} cables terminan en carriles que ocupa otro</translation>
+        <translation>{count} cables terminan en carriles que ya están en uso</translation>
     </message>
     <message>
         <source>{count} cables run from {name} to {other}, but no pathway connects them.</source>
@@ -26877,7 +26877,7 @@
     </message>
     <message>
         <source>{count} cages are assigned several modules or plugs</source>
-        <translation>{count} jaulas tendrían varios módulos o conectores</translation>
+        <translation>{count} jaulas tienen asignados varios módulos o conectores</translation>
     </message>
     <message>
         <source>{count} clusters have no head node</source>
@@ -26893,47 +26893,43 @@
     </message>
     <message>
         <source>{count} contained aisles get too little air</source>
-        <translation>{count} pasillos cerrados reciben poco aire</translation>
+        <translation>{count} pasillos confinados reciben muy poco aire</translation>
     </message>
     <message>
         <source>{count} cooling units have missing data</source>
-        <translation>A {count} unidades de refrigeración les falta una cifra</translation>
+        <translation>A {count} unidades de refrigeración les faltan datos</translation>
     </message>
     <message>
         <source>{count} cords are too short</source>
-        <translation>{count} cables son demasiado cortos</translation>
+        <translation>{count} cables de alimentación son demasiado cortos</translation>
     </message>
     <message>
         <source>{count} cords do not fit</source>
-        <translation>{count} cables no encajan</translation>
+        <translation>{count} cables de alimentación no encajan</translation>
     </message>
     <message>
-        <source>{count} deliveries fit along no route</source>
-        <translation>{count} entregas no pasan por ninguna ruta</translation>
+        <source>{count} deliveries do not fit along any route</source>
+        <translation>{count} entregas no caben por ninguna ruta</translation>
     </message>
     <message>
-        <source>{count} deliveries fit through no door of their hall</source>
-        <translation>{count} entregas no pasan por ninguna puerta de su sala</translation>
+        <source>{count} deliveries do not fit through any door of their hall</source>
+        <translation>{count} entregas no caben por ninguna puerta de su sala</translation>
     </message>
     <message>
         <source>{count} devices are built before their container</source>
-        <translation>{count} equipos se construyen antes que aquello en lo que están</translation>
+        <translation>{count} equipos se construyen antes que lo que los contiene</translation>
     </message>
     <message>
-        <source>{count} devices are in no bay of their container</source>
-        <translation>{count} equipos no están en ninguna bahía de su soporte</translation>
-    </message>
-    <message>
-        <source>{count} devices are nested in nothing</source>
-        <translation>{count} equipos no están al final en nada</translation>
+        <source>{count} devices are not in a bay of their container</source>
+        <translation>{count} equipos no están en ninguna bahía del equipo que los contiene</translation>
     </message>
     <message>
         <source>{count} devices are not placed yet.</source>
-        <translation>Equipos aún sin sitio: {count}.</translation>
+        <translation>Equipos aún sin ubicar: {count}.</translation>
     </message>
     <message>
         <source>{count} devices are not rack-mount equipment</source>
-        <translation>{count} equipos no están hechos para las unidades de un rack</translation>
+        <translation>{count} equipos no son para montaje en rack</translation>
     </message>
     <message>
         <source>{count} devices are outside the units of their rack</source>
@@ -26941,15 +26937,19 @@
     </message>
     <message>
         <source>{count} devices are too deep for their rack</source>
-        <translation>{count} equipos son demasiado profundos para su rack</translation>
+        <translation>{count} equipos tienen demasiado fondo para su rack</translation>
+    </message>
+    <message>
+        <source>{count} devices contain each other</source>
+        <translation>{count} equipos se contienen unos a otros</translation>
     </message>
     <message>
         <source>{count} devices do not match the width of their rack</source>
-        <translation>{count} equipos tienen otra anchura que su rack</translation>
+        <translation>{count} equipos no corresponden a la anchura de su rack</translation>
     </message>
     <message>
         <source>{count} devices do not suit their bay</source>
-        <translation>{count} equipos no sirven para su bahía</translation>
+        <translation>{count} equipos no son adecuados para su bahía</translation>
     </message>
     <message>
         <source>{count} devices draw air from the hot aisle</source>
@@ -26965,7 +26965,7 @@
     </message>
     <message>
         <source>{count} devices get air outside their limits</source>
-        <translation>{count} equipos reciben aire que no soportan</translation>
+        <translation>{count} equipos reciben aire fuera de sus límites</translation>
     </message>
     <message>
         <source>{count} devices have a duplicate name</source>
@@ -26981,11 +26981,11 @@
     </message>
     <message>
         <source>{count} devices have too little clearance for plugs</source>
-        <translation>{count} equipos dejan muy poco espacio para los conectores</translation>
+        <translation>{count} equipos tienen muy poco espacio para los conectores</translation>
     </message>
     <message>
         <source>{count} devices have unconnected ports of their network</source>
-        <translation>{count} equipos tienen puertos libres de una red en la que están</translation>
+        <translation>{count} equipos tienen puertos de su red sin conectar</translation>
     </message>
     <message>
         <source>{count} devices in {hall} have management ports that lead to no switch: {names}.</source>
@@ -27021,15 +27021,15 @@
     </message>
     <message>
         <source>{count} devices without a rack are too heavy for the floor during delivery</source>
-        <translation>{count} equipos sin rack son demasiado pesados para el suelo al entrar</translation>
+        <translation>{count} equipos sin rack son demasiado pesados para el suelo durante la entrega</translation>
     </message>
     <message>
-        <source>{count} discontinued types run out</source>
-        <translation>{count} tipos que ya no se pueden pedir se agotan</translation>
+        <source>{count} discontinued types will run out</source>
+        <translation>{count} tipos descatalogados se agotarán</translation>
     </message>
     <message>
         <source>{count} domains are out of scope</source>
-        <translation>{count} ámbitos no están en este plan</translation>
+        <translation>{count} ámbitos quedan fuera del plan</translation>
     </message>
     <message>
         <source>{count} exclusions no longer match a problem</source>
@@ -27065,27 +27065,27 @@
     </message>
     <message>
         <source>{count} floor-standing racks throttle or stop when a feed or a side is lost</source>
-        <translation>{count} racks en el suelo funcionan con menos o se paran cuando se pierde un circuito o un lado</translation>
+        <translation>{count} racks de suelo reducen su rendimiento o se paran al perder un circuito o un lado</translation>
     </message>
     <message>
         <source>{count} front and rear device pairs are too deep</source>
-        <translation>{count} veces un equipo delantero y uno trasero son demasiado profundos juntos</translation>
+        <translation>{count} parejas de equipos, delantero y trasero, tienen demasiado fondo</translation>
     </message>
     <message>
         <source>{count} front and rear device pairs have unknown depth</source>
-        <translation>{count} veces no se sabe si un equipo delantero y uno trasero caben juntos</translation>
+        <translation>{count} parejas de equipos, delantero y trasero, tienen un fondo desconocido</translation>
     </message>
     <message>
         <source>{count} groups of devices are not placed yet</source>
-        <translation>{count} grupos de equipos no tienen sitio todavía</translation>
+        <translation>{count} grupos de equipos aún no tienen ubicación</translation>
     </message>
     <message>
         <source>{count} half-width devices have no side set</source>
-        <translation>{count} equipos de media anchura no dicen su lado</translation>
+        <translation>{count} equipos de media anchura no tienen un lado asignado</translation>
     </message>
     <message>
         <source>{count} halls have a duplicate name</source>
-        <translation>{count} salas llevan el nombre de otra</translation>
+        <translation>{count} salas tienen un nombre repetido</translation>
     </message>
     <message>
         <source>{count} halls have devices without the out-of-band network</source>
@@ -27125,10 +27125,10 @@
     </message>
     <message>
         <source>{count} hosts have an invalid host name</source>
-        <translation>{count} hosts tienen un nombre que no es un nombre de host válido</translation>
+        <translation>{count} hosts tienen un nombre de host no válido</translation>
     </message>
     <message>
-        <source>{count} leaves are oversubscribed more than planned</source>
+        <source>{count} leaves exceed the planned oversubscription</source>
         <translation>{count} leaf superan la sobresuscripción prevista</translation>
     </message>
     <message>
@@ -27161,7 +27161,7 @@
     </message>
     <message>
         <source>{count} links have jackets below the required fire class</source>
-        <translation>{count} enlaces tienen cubiertas de una clase de fuego inferior</translation>
+        <translation>{count} enlaces tienen cubiertas con una clase de reacción al fuego inferior a la exigida</translation>
     </message>
     <message>
         <source>{count} links have no common protocol</source>
@@ -27185,7 +27185,7 @@
     </message>
     <message>
         <source>{count} links without breakout support are split</source>
-        <translation>{count} enlaces se dividen sin admitir breakout</translation>
+        <translation>{count} enlaces sin soporte de breakout están divididos</translation>
     </message>
     <message>
         <source>{count} loops get more heat than their CDUs remove</source>
@@ -27193,7 +27193,7 @@
     </message>
     <message>
         <source>{count} loops have too little flow</source>
-        <translation>{count} circuitos mueven menos de lo pedido</translation>
+        <translation>{count} circuitos tienen poco caudal</translation>
     </message>
     <message>
         <source>{count} lower link rates are accepted</source>
@@ -27217,7 +27217,7 @@
     </message>
     <message>
         <source>{count} objects block a door</source>
-        <translation>{count} objetos están donde se abre una puerta</translation>
+        <translation>{count} objetos bloquean una puerta</translation>
     </message>
     <message>
         <source>{count} objects have no name</source>
@@ -27232,8 +27232,8 @@
         <translation>{count} parejas de equipos se solapan en un rack</translation>
     </message>
     <message>
-        <source>{count} pairs of halls have cables and no duct between them</source>
-        <translation>{count} pares de salas tienen cables y ningún conducto entre ellas</translation>
+        <source>{count} pairs of halls have cables but no duct between them</source>
+        <translation>{count} pares de salas tienen cables, pero ningún conducto entre ellas</translation>
     </message>
     <message>
         <source>{count} pairs of objects overlap on the floor</source>
@@ -27241,11 +27241,7 @@
     </message>
     <message>
         <source>{count} pairs of voltages are inconsistent</source>
-        <translation>{count} pares de tensiones no casan</translation>
-    </message>
-    <message>
-        <source>{count} pathways are fuller than planned</source>
-        <translation>{count} canalizaciones superan la ocupación prevista</translation>
+        <translation>{count} pares de tensiones no son coherentes</translation>
     </message>
     <message>
         <source>{count} pathways are overloaded</source>
@@ -27260,12 +27256,16 @@
         <translation>{count} canalizaciones tienen curvas demasiado cerradas para sus cables</translation>
     </message>
     <message>
+        <source>{count} pathways exceed the planned fill</source>
+        <translation>{count} canalizaciones superan la ocupación prevista</translation>
+    </message>
+    <message>
         <source>{count} plugs do not fit their cages</source>
-        <translation>{count} conectores no entran en sus jaulas</translation>
+        <translation>{count} conectores no encajan en sus jaulas</translation>
     </message>
     <message>
         <source>{count} plugs have the wrong heat sink for their cages</source>
-        <translation>{count} conectores tienen un disipador que no conviene a su jaula</translation>
+        <translation>{count} conectores tienen un disipador inadecuado para sus jaulas</translation>
     </message>
     <message>
         <source>{count} power components above the racks are overloaded</source>
@@ -27273,19 +27273,19 @@
     </message>
     <message>
         <source>{count} power components cannot carry the transferred load</source>
-        <translation>{count} partes de la alimentación no soportan lo que asumen</translation>
+        <translation>{count} componentes de alimentación no soportan la carga transferida</translation>
     </message>
     <message>
         <source>{count} power components feed several sides of the same racks</source>
-        <translation>{count} partes del plan de alimentación llevan varios lados de los mismos racks</translation>
+        <translation>{count} componentes de alimentación alimentan varios lados de los mismos racks</translation>
     </message>
     <message>
         <source>{count} power components feed themselves</source>
-        <translation>{count} partes del plan de alimentación se alimentan a sí mismas</translation>
+        <translation>{count} componentes de alimentación se alimentan a sí mismos</translation>
     </message>
     <message>
         <source>{count} power components take down too much cooling</source>
-        <translation>{count} elementos eléctricos dejan sin refrigeración suficiente al fallar</translation>
+        <translation>{count} componentes de alimentación dejan sin servicio demasiada refrigeración</translation>
     </message>
     <message>
         <source>{count} racks are outside their hall</source>
@@ -27301,15 +27301,15 @@
     </message>
     <message>
         <source>{count} racks are too heavy for the floor during delivery</source>
-        <translation>{count} racks son demasiado pesados para el suelo al entrar</translation>
+        <translation>{count} racks son demasiado pesados para el suelo durante la entrega</translation>
     </message>
     <message>
         <source>{count} racks are top-heavy</source>
-        <translation>{count} racks pesan demasiado arriba</translation>
+        <translation>{count} racks tienen demasiado peso en la parte alta</translation>
     </message>
     <message>
         <source>{count} racks are within the floor limit only while the aisles stay clear</source>
-        <translation>{count} racks solo se soportan si los pasillos quedan libres</translation>
+        <translation>{count} racks cumplen el límite del suelo solo mientras los pasillos queden libres</translation>
     </message>
     <message>
         <source>{count} racks emit heat to air without cooling</source>
@@ -27341,7 +27341,7 @@
     </message>
     <message>
         <source>{count} racks have too few vertical positions</source>
-        <translation>A {count} racks les faltan posiciones verticales</translation>
+        <translation>{count} racks tienen muy pocas posiciones verticales</translation>
     </message>
     <message>
         <source>{count} racks have too little clearance behind</source>
@@ -27353,11 +27353,11 @@
     </message>
     <message>
         <source>{count} racks overload the floor at one foot</source>
-        <translation>{count} racks cargan demasiado un pie</translation>
+        <translation>{count} racks sobrecargan el suelo bajo una pata</translation>
     </message>
     <message>
-        <source>{count} racks require liquid but are on no loop</source>
-        <translation>{count} racks necesitan líquido y no están en ningún circuito</translation>
+        <source>{count} racks require liquid but have no loop</source>
+        <translation>{count} racks requieren líquido, pero no tienen circuito</translation>
     </message>
     <message>
         <source>{count} racks tip over too easily</source>
@@ -27365,7 +27365,7 @@
     </message>
     <message>
         <source>{count} rail kits do not fit the mounting depth</source>
-        <translation>{count} juegos de rieles no encajan con el fondo de montaje</translation>
+        <translation>{count} kits de rieles no se ajustan al fondo de montaje</translation>
     </message>
     <message>
         <source>{count} rear doors leave heat to the room</source>
@@ -27373,7 +27373,7 @@
     </message>
     <message>
         <source>{count} reservations exceed their rack</source>
-        <translation>{count} reservas se salen de su rack</translation>
+        <translation>{count} reservas sobresalen de su rack</translation>
     </message>
     <message>
         <source>{count} roles have no standby device</source>
@@ -27381,7 +27381,7 @@
     </message>
     <message>
         <source>{count} roles used by networks have no device</source>
-        <translation>{count} funciones que nombran las redes no tienen equipo</translation>
+        <translation>{count} funciones usadas por redes no tienen equipo</translation>
     </message>
     <message>
         <source>{count} rooms or rows get more heat than their air units remove</source>
@@ -27389,15 +27389,15 @@
     </message>
     <message>
         <source>{count} rooms or rows require more airflow than their units supply</source>
-        <translation>{count} salas o filas toman más aire del que impulsan sus unidades</translation>
+        <translation>{count} salas o filas requieren más caudal de aire del que suministran sus unidades</translation>
     </message>
     <message>
         <source>{count} rows have a duplicate name in their hall</source>
-        <translation>{count} filas llevan el nombre de otra de su sala</translation>
+        <translation>{count} filas tienen un nombre repetido en su sala</translation>
     </message>
     <message>
         <source>{count} rules failed and checked nothing</source>
-        <translation>{count} reglas han fallado y no evalúan nada</translation>
+        <translation>{count} reglas han fallado y no han comprobado nada</translation>
     </message>
     <message>
         <source>{count} serial numbers are used twice</source>
@@ -27405,15 +27405,15 @@
     </message>
     <message>
         <source>{count} site sheet values are implausible</source>
-        <translation>{count} valores de la ficha del emplazamiento no pueden ser</translation>
+        <translation>{count} valores de la ficha del emplazamiento no son plausibles</translation>
     </message>
     <message>
         <source>{count} storage networks do not connect to a storage target</source>
-        <translation>{count} redes de almacenamiento no llegan a ningún sistema de almacenamiento</translation>
+        <translation>{count} redes de almacenamiento no se conectan a ningún sistema de almacenamiento</translation>
     </message>
     <message>
         <source>{count} switches are built after all of their hosts</source>
-        <translation>{count} conmutadores se montan después de todos los hosts que conectan</translation>
+        <translation>{count} conmutadores se montan después de todos sus hosts</translation>
     </message>
     <message>
         <source>{count} types need a mechanical lift</source>
@@ -27429,11 +27429,11 @@
     </message>
     <message>
         <source>{count} types require two or more people to lift</source>
-        <translation>{count} tipos se levantan entre dos personas o más</translation>
+        <translation>{count} tipos requieren dos o más personas para levantarlos</translation>
     </message>
     <message>
         <source>{count} units have no heat rejection</source>
-        <translation>{count} unidades no tienen nada que retire su calor</translation>
+        <translation>{count} unidades no tienen rechazo de calor</translation>
     </message>
     <message>
         <source>{count} values allow too much continuous breaker load</source>
@@ -27441,7 +27441,7 @@
     </message>
     <message>
         <source>{count} vertical devices have no valid side</source>
-        <translation>{count} equipos verticales no tienen un lado adecuado</translation>
+        <translation>{count} equipos verticales no tienen un lado válido</translation>
     </message>
     <message>
         <source>{count} workloads cannot be evaluated</source>
@@ -27452,8 +27452,8 @@
         <translation>{count} cargas de trabajo no caben</translation>
     </message>
     <message>
-        <source>{count} workloads have no GPUs left by the others</source>
-        <translation>{count} cargas de trabajo no encuentran GPU junto a las demás</translation>
+        <source>{count} workloads have no GPUs left after the other workloads</source>
+        <translation>{count} cargas de trabajo se quedan sin GPU una vez asignadas las demás</translation>
     </message>
     <message>
         <source>{count} workloads have no GPUs to run on</source>
@@ -27461,15 +27461,15 @@
     </message>
     <message>
         <source>{count} workloads may miss their required times</source>
-        <translation>{count} cargas de trabajo pueden no cumplir los tiempos que se piden</translation>
+        <translation>{count} cargas de trabajo pueden no cumplir sus tiempos requeridos</translation>
     </message>
     <message>
         <source>{count} workstation types have fewer PCIe lanes than their cards require</source>
-        <translation>{count} tipos de estación de trabajo tienen menos líneas PCIe de las que toman sus tarjetas</translation>
+        <translation>{count} tipos de estación de trabajo tienen menos líneas PCIe de las que requieren sus tarjetas</translation>
     </message>
     <message>
         <source>{count} workstation types have smaller power supplies than recommended</source>
-        <translation>{count} tipos de estación de trabajo tienen fuentes menores de lo aconsejado</translation>
+        <translation>{count} tipos de estación de trabajo tienen fuentes menores de lo recomendado</translation>
     </message>
     <message>
         <source>{count} workstation types hold a card that is too long</source>
@@ -27481,11 +27481,11 @@
     </message>
     <message>
         <source>{count} workstation types hold cards that require server airflow</source>
-        <translation>{count} tipos de estación de trabajo llevan tarjetas que solo un servidor enfría</translation>
+        <translation>{count} tipos de estación de trabajo llevan tarjetas que requieren el flujo de aire de un servidor</translation>
     </message>
     <message>
         <source>{count} workstation types hold more cards than they have positions</source>
-        <translation>{count} tipos de estación de trabajo llevan más tarjetas que plazas</translation>
+        <translation>{count} tipos de estación de trabajo llevan más tarjetas que posiciones</translation>
     </message>
     <message>
         <source>{count} workstation types lack power connectors for their cards</source>
@@ -27493,7 +27493,7 @@
     </message>
     <message>
         <source>{count} workstations draw more than a wall circuit provides</source>
-        <translation>{count} estaciones de trabajo consumen más de lo que soporta un circuito mural</translation>
+        <translation>{count} estaciones de trabajo consumen más de lo que suministra un circuito de pared</translation>
     </message>
     <message>
         <source>{count} × {card} require {required}; {model} has {found}.</source>
@@ -27517,7 +27517,7 @@
     </message>
     <message>
         <source>{count} × {model} require {people} people to lift.</source>
-        <translation>{count} × {model}: se levantan entre {people} personas.</translation>
+        <translation>{count} × {model} requieren {people} personas para levantarlos.</translation>
     </message>
     <message>
         <source>{devices} and {more} more are in bay {bay} of {holder}.</source>
@@ -27541,19 +27541,19 @@
     </message>
     <message>
         <source>{device} is half-width and has no side set; it is drawn on the left.</source>
-        <translation>{device} tiene media anchura y ningún lado; se dibuja a la izquierda.</translation>
+        <translation>{device} es de media anchura y no tiene un lado asignado; se dibuja a la izquierda.</translation>
     </message>
     <message>
         <source>{device} is in bay {bay} of {holder}, which does not exist.</source>
-        <translation>{device} está en la bahía {bay} de {holder}, que no tiene tal bahía.</translation>
+        <translation>{device} está en la bahía {bay} de {holder}, que no existe.</translation>
     </message>
     <message>
         <source>{device} is in {holder}, but {model} does not fit in bays.</source>
-        <translation>{device} está alojado en {holder}, pero {model} no va en bahías.</translation>
+        <translation>{device} está en {holder}, pero {model} no se instala en bahías.</translation>
     </message>
     <message>
         <source>{device} is in {holder}, which has no bays.</source>
-        <translation>{device} está alojado en {holder}, que no tiene bahías.</translation>
+        <translation>{device} está en {holder}, que no tiene bahías.</translation>
     </message>
     <message>
         <source>{device} is mounted on the front and exhausts into the cold aisle.</source>
@@ -27565,27 +27565,27 @@
     </message>
     <message>
         <source>{device} is mounted vertically at the front; power and outlets are at the rear.</source>
-        <translation>{device} está en vertical en la cara frontal; la alimentación y las tomas están en la trasera.</translation>
+        <translation>{device} está montado en vertical en la cara frontal; la alimentación y las tomas están en la trasera.</translation>
     </message>
     <message>
         <source>{device} is mounted vertically, and its side is not set.</source>
-        <translation>{device} está en vertical, y no se dice en qué lado.</translation>
+        <translation>{device} está montado en vertical y su lado no está definido.</translation>
     </message>
     <message>
-        <source>{device} is nested in devices that are in nothing.</source>
-        <translation>{device} está dentro de equipos que al final no están en nada.</translation>
+        <source>{device} is nested in devices that contain each other or are nested too deeply.</source>
+        <translation>{device} está dentro de equipos que se contienen unos a otros o con demasiados niveles.</translation>
     </message>
     <message>
         <source>{device} is not mounted in rack units.</source>
-        <translation>{device} no va en unidades de rack.</translation>
+        <translation>{device} no se monta en unidades de rack.</translation>
     </message>
     <message>
         <source>{device} is {depth} deep; usable depth of {rack} is {usable}.</source>
-        <translation>{device} tiene un fondo de {depth}; {rack} ofrece {usable}.</translation>
+        <translation>{device} tiene {depth} de fondo; el fondo útil de {rack} es {usable}.</translation>
     </message>
     <message>
-        <source>{device} loads the floor with {value}, aisles included; the floor limit is {limit}.</source>
-        <translation>{device} carga el suelo con {value}, pasillos incluidos; el suelo soporta {limit}.</translation>
+        <source>{device} loads the floor with {value}, including part of the aisles; the floor limit is {limit}.</source>
+        <translation>{device} carga el suelo con {value}, incluida parte de los pasillos; el límite del suelo es {limit}.</translation>
     </message>
     <message>
         <source>{device} needs a lift and starts at {unit}, above U{limit}.</source>
@@ -27593,19 +27593,19 @@
     </message>
     <message>
         <source>{device} occupies reserved units.</source>
-        <translation>{device} está en unidades reservadas.</translation>
+        <translation>{device} ocupa unidades reservadas.</translation>
     </message>
     <message>
         <source>{device} occupies units reserved for {reason}.</source>
-        <translation>{device} está en unidades reservadas para {reason}.</translation>
+        <translation>{device} ocupa unidades reservadas para {reason}.</translation>
     </message>
     <message>
         <source>{device} occupies {units}, but the rack ends at {height}.</source>
-        <translation>{device} ocupa {units}, y el rack acaba en {height}.</translation>
+        <translation>{device} ocupa {units}, pero el rack termina en {height}.</translation>
     </message>
     <message>
         <source>{device} requires {wanted} rails; {rack} has {offered}.</source>
-        <translation>{device} necesita rieles a {wanted}; {rack} los tiene a {offered}.</translation>
+        <translation>{device} requiere rieles de {wanted}; {rack} los tiene de {offered}.</translation>
     </message>
     <message>
         <source>{device} starts at {unit}, between two units.</source>
@@ -27613,7 +27613,7 @@
     </message>
     <message>
         <source>{device} takes in air at one side and exhausts it at the other; it requires a duct.</source>
-        <translation>{device} toma el aire por un lado y lo expulsa por el otro; necesita un conducto.</translation>
+        <translation>{device} toma el aire por un lado y lo expulsa por el otro; requiere un conducto.</translation>
     </message>
     <message>
         <source>{device} weighs {mass} and starts at {unit}, above U{limit}.</source>
@@ -27625,11 +27625,11 @@
     </message>
     <message>
         <source>{first} and {second} are back to back, and it is not known whether the depth is sufficient.</source>
-        <translation>{first} y {second} están espalda con espalda, y no se sabe si el fondo basta.</translation>
+        <translation>{first} y {second} están espalda con espalda y no se sabe si el fondo es suficiente.</translation>
     </message>
     <message>
         <source>{first} and {second} are {depth} deep together; the usable depth of the rack is {usable}.</source>
-        <translation>{first} y {second} suman un fondo de {depth}; el rack ofrece {usable}.</translation>
+        <translation>{first} y {second} suman {depth} de fondo; el fondo útil del rack es {usable}.</translation>
     </message>
     <message>
         <source>{first} and {second} occupy the same floor space.</source>
@@ -27645,39 +27645,39 @@
     </message>
     <message>
         <source>{leaf} has {down} links to nodes and {up} uplinks; planned is {planned} : 1.</source>
-        <translation>{leaf} tiene {down} enlaces con nodos y {up} hacia arriba; lo previsto es {planned} : 1.</translation>
+        <translation>{leaf} tiene {down} enlaces a nodos y {up} enlaces ascendentes; lo previsto es {planned} : 1.</translation>
     </message>
     <message>
         <source>{loop} supplies {name} with liquid at {comes}; its limit is {most}.</source>
-        <translation>{loop} lleva a {name} líquido a {comes}; soporta {most}.</translation>
+        <translation>{loop} suministra a {name} líquido a {comes}; su límite es {most}.</translation>
     </message>
     <message>
         <source>{model} draws up to {found} from its power supplies; they provide {required}.</source>
-        <translation>{model} toma hasta {found} a la salida de sus fuentes de alimentación; estas dan {required}.</translation>
+        <translation>{model} consume hasta {found} de sus fuentes de alimentación; estas suministran {required}.</translation>
     </message>
     <message>
         <source>{model} has a {plug} plug, which is not used in the region of the site.</source>
-        <translation>{model} lleva una clavija {plug}, que no es usual en la región del emplazamiento.</translation>
+        <translation>{model} tiene una clavija {plug}, que no se usa en la región del emplazamiento.</translation>
     </message>
     <message>
         <source>{model} holds {found} cards and has positions for {required}.</source>
-        <translation>{model} lleva {found} tarjetas y tiene plazas para {required}.</translation>
+        <translation>{model} lleva {found} tarjetas y tiene posiciones para {required}.</translation>
     </message>
     <message>
-        <source>{model} is delivered {width} × {length} and {height} high; it fits along no route of {hall}, and {way} is {short} short.</source>
-        <translation>{model} llega con {width} × {length} y {height} de alto; no pasa por ninguna ruta de {hall}, y a {way} le falta {short}.</translation>
+        <source>{model} is delivered {width} × {length} and {height} high; it does not fit along any route in {hall}, and {way} is {short} short.</source>
+        <translation>{model} se entrega con {width} × {length} y {height} de alto; no cabe por ninguna ruta de {hall}: a {way} le faltan {short}.</translation>
     </message>
     <message>
-        <source>{model} is delivered {width} × {length} and {height} high; it fits through no door of {hall}, and {way} is {short} short.</source>
-        <translation>{model} llega con {width} × {length} y {height} de alto; no pasa por ninguna puerta de {hall}, y a {way} le falta {short}.</translation>
+        <source>{model} is delivered {width} × {length} and {height} high; it does not fit through any door of {hall}, and {way} is {short} short.</source>
+        <translation>{model} se entrega con {width} × {length} y {height} de alto; no cabe por ninguna puerta de {hall}: a {way} le faltan {short}.</translation>
     </message>
     <message>
         <source>{model}: {needed} are planned, but only {held} are in stock.</source>
-        <translation>{model}: se planifican {needed} y solo hay {held} en almacén.</translation>
+        <translation>{model}: hay {needed} previstos, pero solo {held} en existencias.</translation>
     </message>
     <message>
         <source>{name} and {other} differ only in case, which does not matter in host names.</source>
-        <translation>{name} y {other} solo se diferencian en mayúsculas y minúsculas, que no cuentan en los nombres de host.</translation>
+        <translation>{name} y {other} solo se diferencian en mayúsculas y minúsculas, que no se distinguen en los nombres de host.</translation>
     </message>
     <message>
         <source>{name} and {other} have the same asset number {number}.</source>
@@ -27689,43 +27689,43 @@
     </message>
     <message>
         <source>{name} bends with a radius of {radius}; a cable in it requires {wanted}.</source>
-        <translation>{name} se curva con un radio de {radius}; un cable suyo necesita {wanted}.</translation>
+        <translation>{name} tiene una curva de radio {radius}; un cable en ella requiere {wanted}.</translation>
     </message>
     <message>
         <source>{name} blocks {door}.</source>
-        <translation>{name} está donde se abre {door}.</translation>
+        <translation>{name} está en la zona de apertura de {door}.</translation>
     </message>
     <message>
         <source>{name} carries {current}; its limit is {limit}.</source>
-        <translation>{name} lleva {current} y soporta {limit}.</translation>
+        <translation>{name} lleva {current}; su límite es {limit}.</translation>
     </message>
     <message>
         <source>{name} carries {load} per meter; its limit is {limit}.</source>
-        <translation>{name} lleva {load} por metro; soporta {limit}.</translation>
+        <translation>{name} lleva {load} por metro; su límite es {limit}.</translation>
     </message>
     <message>
         <source>{name} carries {total}, {current} on a line; its limit is {bears}, {limit} on a line.</source>
-        <translation>{name} lleva {total}, {current} en una fase; soporta {bears}, {limit} por fase.</translation>
+        <translation>{name} lleva {total}, {current} en una fase; su límite es {bears}, {limit} por fase.</translation>
     </message>
     <message>
         <source>{name} draws {power} at the outlet, {output} after a power supply with {share} % efficiency; a circuit of {voltage} and {breaker} provides {limit} continuously.</source>
-        <translation>{name} toma {power} del enchufe, {output} tras una fuente que da el {share} %; un circuito de {voltage} y {breaker} soporta {limit} de forma continua.</translation>
+        <translation>{name} consume {power} en la toma, {output} tras una fuente con un rendimiento del {share} %; un circuito de {voltage} y {breaker} suministra {limit} de forma continua.</translation>
     </message>
     <message>
         <source>{name} draws {power} at the outlet; a circuit of {voltage} and {breaker} provides {limit} continuously.</source>
-        <translation>{name} toma {power} del enchufe; un circuito de {voltage} y {breaker} soporta {limit} de forma continua.</translation>
+        <translation>{name} consume {power} en la toma; un circuito de {voltage} y {breaker} suministra {limit} de forma continua.</translation>
     </message>
     <message>
         <source>{name} emits {heat} to air, and no cooling is assigned.</source>
-        <translation>{name} cede {heat} al aire y no consta qué lo refrigera.</translation>
+        <translation>{name} emite {heat} al aire y no tiene refrigeración asignada.</translation>
     </message>
     <message>
         <source>{name} emits {heat} to liquid, and no loop is assigned.</source>
-        <translation>{name} cede {heat} al líquido y no consta qué circuito le llega.</translation>
+        <translation>{name} emite {heat} al líquido y no tiene circuito asignado.</translation>
     </message>
     <message>
         <source>{name} emits {liquid} to liquid and {heat} to air, and no air cooling is assigned.</source>
-        <translation>{name} cede {liquid} al líquido y {heat} al aire, y no consta qué refrigera ese aire.</translation>
+        <translation>{name} emite {liquid} al líquido y {heat} al aire, y no tiene refrigeración de aire asignada.</translation>
     </message>
     <message>
         <source>{name} extends {excess} beyond {hall}.</source>
@@ -27736,36 +27736,20 @@
         <translation>{name} no alimenta nada.</translation>
     </message>
     <message>
-        <source>{name} fits alone, but the others do not leave it {needed} × {board} at {hour}.</source>
-        <translation>{name} cabe sola, pero las demás no le dejan {needed} × {board} en {hour}.</translation>
+        <source>{name} fits on its own, but at {hour} the other workloads do not leave it {needed} × {board}.</source>
+        <translation>{name} cabe sola, pero en {hour} las demás cargas no le dejan {needed} × {board}.</translation>
     </message>
     <message>
         <source>{name} gets air at {comes}; its maximum is {limit} ({rule}).</source>
-        <translation>{name} recibe aire a {comes} y soporta como máximo {limit} ({rule}).</translation>
+        <translation>{name} recibe aire a {comes}; su máximo es {limit} ({rule}).</translation>
     </message>
     <message>
         <source>{name} gets air at {comes}; its minimum is {limit} ({rule}).</source>
-        <translation>{name} recibe aire a {comes} y necesita al menos {limit} ({rule}).</translation>
-    </message>
-    <message>
-        <source>{name} gets {voltage} AC and is rated for {printed}.</source>
-        <translation>{name} recibe {voltage} de corriente alterna y está hecho para {printed}.</translation>
-    </message>
-    <message>
-        <source>{name} gets {voltage} DC and is rated for {printed}.</source>
-        <translation>{name} recibe {voltage} de corriente continua y está hecho para {printed}.</translation>
-    </message>
-    <message>
-        <source>{name} gets {voltage} and accepts {printed}.</source>
-        <translation>{name} recibe {voltage} y admite {printed}.</translation>
-    </message>
-    <message>
-        <source>{name} gets {voltage} and is rated for {printed}.</source>
-        <translation>{name} recibe {voltage} y está hecha para {printed}.</translation>
+        <translation>{name} recibe aire a {comes}; su mínimo es {limit} ({rule}).</translation>
     </message>
     <message>
         <source>{name} has a {plug} plug; {feed} ends in {receptacle}.</source>
-        <translation>{name} lleva una clavija {plug}; {feed} acaba en {receptacle}.</translation>
+        <translation>{name} tiene una clavija {plug}; {feed} termina en {receptacle}.</translation>
     </message>
     <message>
         <source>{name} has no GPUs to run on, or their memory and speed are not known.</source>
@@ -27777,7 +27761,7 @@
     </message>
     <message>
         <source>{name} has no loop to reject its heat to.</source>
-        <translation>{name} no tiene circuito que retire su calor.</translation>
+        <translation>{name} no tiene circuito al que ceder su calor.</translation>
     </message>
     <message>
         <source>{name} has no pathways yet: the lengths of {count} cables are estimates.</source>
@@ -27785,47 +27769,43 @@
     </message>
     <message>
         <source>{name} has {free} clearance behind it to the wall of {other}; {wanted} required.</source>
-        <translation>{name} tiene {free} libres detrás, hasta la pared de {other}; se pide {wanted}.</translation>
+        <translation>{name} tiene {free} libres detrás hasta la pared de {other}; se requieren {wanted}.</translation>
     </message>
     <message>
         <source>{name} has {free} clearance behind it to {other}; {wanted} required.</source>
-        <translation>{name} tiene {free} libres detrás, hasta {other}; se pide {wanted}.</translation>
+        <translation>{name} tiene {free} libres detrás hasta {other}; se requieren {wanted}.</translation>
     </message>
     <message>
         <source>{name} has {free} clearance in front to the wall of {other}; {wanted} required.</source>
-        <translation>{name} tiene {free} libres delante, hasta la pared de {other}; se pide {wanted}.</translation>
+        <translation>{name} tiene {free} libres delante hasta la pared de {other}; se requieren {wanted}.</translation>
     </message>
     <message>
         <source>{name} has {free} clearance in front to {other}; {wanted} required.</source>
-        <translation>{name} tiene {free} libres delante, hasta {other}; se pide {wanted}.</translation>
+        <translation>{name} tiene {free} libres delante hasta {other}; se requieren {wanted}.</translation>
     </message>
     <message>
         <source>{name} has {have} of {want} power supplies connected.</source>
-        <translation>{name} tiene {have} de {want} fuentes con cable.</translation>
+        <translation>{name} tiene conectadas {have} de {want} fuentes.</translation>
     </message>
     <message>
         <source>{name} is declared as {wanted}; without {lost} its units provide {percent} of the load.</source>
-        <translation>{name} debe ser {wanted}; sin {lost} sus unidades soportan el {percent} de la carga.</translation>
-    </message>
-    <message>
-        <source>{name} is filled to {fill} by {count} cables; {limit} is planned.</source>
-        <translation>{name} está ocupada al {fill} por {count} cables; lo previsto es el {limit}.</translation>
+        <translation>{name} se declara como {wanted}; sin {lost}, sus unidades suministran el {percent} de la carga.</translation>
     </message>
     <message>
         <source>{name} is in {item}, which must be kept clear.</source>
-        <translation>{name} está en {item}, que debe quedar libre.</translation>
+        <translation>{name} está en {item}, que debe mantenerse libre.</translation>
     </message>
     <message>
         <source>{name} is likely to take {likely} days on {board} over the default network; the limit is {asked}.</source>
-        <translation>{name} tarda probablemente {likely} días con {board} por la red habitual; se piden {asked}.</translation>
+        <translation>{name} tarda probablemente {likely} días en {board} por la red predeterminada; el límite es {asked}.</translation>
     </message>
     <message>
         <source>{name} is likely to take {likely} days on {board} over {network}; the limit is {asked}.</source>
-        <translation>{name} tarda probablemente {likely} días con {board} por {network}; se piden {asked}.</translation>
+        <translation>{name} tarda probablemente {likely} días en {board} por {network}; el límite es {asked}.</translation>
     </message>
     <message>
         <source>{name} is likely to take {likely} days on {board}; the limit is {asked}.</source>
-        <translation>{name} tarda probablemente {likely} días con {board}; se piden {asked}.</translation>
+        <translation>{name} tarda probablemente {likely} días en {board}; el límite es {asked}.</translation>
     </message>
     <message>
         <source>{name} is on {item}.</source>
@@ -27833,63 +27813,83 @@
     </message>
     <message>
         <source>{name} is placed but has no cooling assignment.</source>
-        <translation>{name} está colocada, pero no consta que refrigere nada.</translation>
+        <translation>{name} está colocada, pero no tiene refrigeración asignada.</translation>
     </message>
     <message>
-        <source>{name} is too small for {count} cables: they fill {fill} of it; full is {limit}.</source>
-        <translation>En {name} no caben {count} cables: ocupan el {fill} y con el {limit} está llena.</translation>
+        <source>{name} is supplied with {voltage} AC but is rated for {printed}.</source>
+        <translation>{name} recibe {voltage} de corriente alterna, pero su valor nominal es {printed}.</translation>
+    </message>
+    <message>
+        <source>{name} is supplied with {voltage} DC but is rated for {printed}.</source>
+        <translation>{name} recibe {voltage} de corriente continua, pero su valor nominal es {printed}.</translation>
+    </message>
+    <message>
+        <source>{name} is supplied with {voltage} but accepts {printed}.</source>
+        <translation>{name} recibe {voltage}, pero admite {printed}.</translation>
+    </message>
+    <message>
+        <source>{name} is supplied with {voltage} but is rated for {printed}.</source>
+        <translation>{name} recibe {voltage}, pero su valor nominal es {printed}.</translation>
+    </message>
+    <message>
+        <source>{name} is too small for {count} cables: they fill {fill} of it; the maximum is {limit}.</source>
+        <translation>{name} es demasiado pequeña para {count} cables: ocupan el {fill}; el máximo es {limit}.</translation>
     </message>
     <message>
         <source>{name} is {distance} from the center of {route}; half of its clear width is {wanted}.</source>
         <translation>{name} está a {distance} del eje de {route}; la mitad de su anchura libre es {wanted}.</translation>
     </message>
     <message>
+        <source>{name} is {fill} full with {count} cables; the planned maximum is {limit}.</source>
+        <translation>{name} está ocupada al {fill} con {count} cables; el máximo previsto es {limit}.</translation>
+    </message>
+    <message>
         <source>{name} receives {load} of heat; its CDUs can remove {able}.</source>
-        <translation>{name} recibe {load} de calor y sus CDU retiran {able}.</translation>
+        <translation>{name} recibe {load} de calor; sus CDU pueden retirar {able}.</translation>
     </message>
     <message>
         <source>{name} receives {load} of heat; its chillers and coolers can remove {able}.</source>
-        <translation>{name} recibe {load} de calor y sus enfriadoras y aerorrefrigeradores retiran {able}.</translation>
+        <translation>{name} recibe {load} de calor; sus enfriadoras y aerorrefrigeradores pueden retirar {able}.</translation>
     </message>
     <message>
         <source>{name} receives {load} of heat; its units can remove {able}.</source>
-        <translation>{name} recibe {load} de calor y sus unidades retiran {able}.</translation>
+        <translation>{name} recibe {load} de calor; sus unidades pueden retirar {able}.</translation>
     </message>
     <message>
         <source>{name} requires {needed} on each {board}; {usable} is usable.</source>
-        <translation>{name} necesita {needed} en cada {board}; se pueden usar {usable}.</translation>
+        <translation>{name} requiere {needed} en cada {board}; hay {usable} utilizables.</translation>
     </message>
     <message>
         <source>{name} requires {needed} × {board}; its requirements allow at most {most}.</source>
-        <translation>{name} necesita {needed} × {board}; sus requisitos permiten {most} como máximo.</translation>
+        <translation>{name} requiere {needed} × {board}; sus requisitos permiten {most} como máximo.</translation>
     </message>
     <message>
         <source>{name} requires {needed} × {board}; {there} are available.</source>
-        <translation>{name} necesita {needed} × {board}; hay {there} disponibles.</translation>
+        <translation>{name} requiere {needed} × {board}; hay {there} disponibles.</translation>
     </message>
     <message>
         <source>{name} supplies neither air nor a loop.</source>
-        <translation>{name} no suministra ni a un aire ni a un circuito.</translation>
+        <translation>{name} no suministra aire frío ni alimenta ningún circuito.</translation>
     </message>
     <message>
         <source>{name} supplies power but has no feed.</source>
-        <translation>{name} da alimentación pero no tiene circuito de entrada.</translation>
+        <translation>{name} suministra energía, pero no tiene alimentación.</translation>
     </message>
     <message>
         <source>{name} takes at least {best} days on {board} over the default network; the limit is {asked}.</source>
-        <translation>{name} tarda {best} días en el mejor de los casos con {board} por la red habitual; se piden {asked}.</translation>
+        <translation>{name} tarda al menos {best} días en {board} por la red predeterminada; el límite es {asked}.</translation>
     </message>
     <message>
         <source>{name} takes at least {best} days on {board} over {network}; the limit is {asked}.</source>
-        <translation>{name} tarda {best} días en el mejor de los casos con {board} por {network}; se piden {asked}.</translation>
+        <translation>{name} tarda al menos {best} días en {board} por {network}; el límite es {asked}.</translation>
     </message>
     <message>
         <source>{name} takes at least {best} days on {board}; the limit is {asked}.</source>
-        <translation>{name} tarda {best} días en el mejor de los casos con {board}; se piden {asked}.</translation>
+        <translation>{name} tarda al menos {best} días en {board}; el límite es {asked}.</translation>
     </message>
     <message>
         <source>{name} trains across {systems} systems, but no compute network connects them.</source>
-        <translation>{name} entrena en {systems} sistemas y ninguna red de cómputo los une.</translation>
+        <translation>{name} entrena en {systems} sistemas, pero ninguna red de cómputo los conecta.</translation>
     </message>
     <message>
         <source>{name} trains across {systems} systems; links of {network} have {rate}, not {asked}.</source>
@@ -27901,35 +27901,35 @@
     </message>
     <message>
         <source>{name}: a batch is likely to take {likely} on {board}; the limit is {asked}.</source>
-        <translation>{name}: un lote tardará probablemente {likely} en {board}; se piden {asked}.</translation>
+        <translation>{name}: un lote tarda probablemente {likely} en {board}; el límite es {asked}.</translation>
     </message>
     <message>
         <source>{name}: a batch takes at least {best} on {board}; the limit is {asked}.</source>
-        <translation>{name}: un lote tarda {best} en el mejor caso en {board}; se piden {asked}.</translation>
+        <translation>{name}: un lote tarda al menos {best} en {board}; el límite es {asked}.</translation>
     </message>
     <message>
         <source>{name}: time per output token on {board} is at least {best}; the limit is {asked}.</source>
-        <translation>{name}: un token tarda {best} en el mejor caso en {board}; se piden {asked}.</translation>
+        <translation>{name}: el tiempo por token de salida en {board} es al menos {best}; el límite es {asked}.</translation>
     </message>
     <message>
         <source>{name}: time per output token on {board} is likely {likely}; the limit is {asked}.</source>
-        <translation>{name}: es probable que un token tarde {likely} en {board}; se piden {asked}.</translation>
+        <translation>{name}: el tiempo por token de salida en {board} es probablemente {likely}; el límite es {asked}.</translation>
     </message>
     <message>
         <source>{name}: time to first token on {board} is at least {best}; the limit is {asked}.</source>
-        <translation>{name}: el primer token tarda {best} en el mejor caso en {board}; se piden {asked}.</translation>
+        <translation>{name}: el tiempo hasta el primer token en {board} es al menos {best}; el límite es {asked}.</translation>
     </message>
     <message>
         <source>{name}: time to first token on {board} is likely {likely}; the limit is {asked}.</source>
-        <translation>{name}: es probable que el primer token tarde {likely} en {board}; se piden {asked}.</translation>
+        <translation>{name}: el tiempo hasta el primer token en {board} es probablemente {likely}; el límite es {asked}.</translation>
     </message>
     <message>
         <source>{network} is planned but has no cables.</source>
-        <translation>{network} está prevista y no tiene ningún cable.</translation>
+        <translation>{network} está prevista, pero no tiene cables.</translation>
     </message>
     <message>
         <source>{network} uses the role {role}, but no device has it.</source>
-        <translation>{network} nombra la función {role} y ningún equipo la tiene.</translation>
+        <translation>{network} usa la función {role}, pero ningún equipo la tiene.</translation>
     </message>
     <message>
         <source>{node} is fed from itself.</source>
@@ -27937,27 +27937,27 @@
     </message>
     <message>
         <source>{rack} draws {power}, not counting {missing} devices; the site limit is {limit}.</source>
-        <translation>{rack} consume {power}, sin contar equipos sin dato ({missing}); el emplazamiento le da {limit}.</translation>
+        <translation>{rack} consume {power}, sin contar {missing} equipos; el límite del emplazamiento es {limit}.</translation>
     </message>
     <message>
         <source>{rack} draws {power}; the site limit is {limit}.</source>
-        <translation>{rack} consume {power}; el emplazamiento le da {limit}.</translation>
+        <translation>{rack} consume {power}; el límite del emplazamiento es {limit}.</translation>
     </message>
     <message>
         <source>{rack} has no units: {model} does not specify how many.</source>
-        <translation>{rack} no tiene unidades: {model} no dice cuántas.</translation>
+        <translation>{rack} no tiene unidades: {model} no especifica cuántas.</translation>
     </message>
     <message>
         <source>{rack} has no vertical positions, but {count} devices on one side.</source>
-        <translation>{rack} no tiene huecos verticales; equipos en un lado: {count}.</translation>
+        <translation>{rack} no tiene posiciones verticales, pero {count} equipos en un lado.</translation>
     </message>
     <message>
         <source>{rack} holds {value} and is rolled into place; the rating of its casters is {limit}.</source>
-        <translation>{rack} lleva {value} y se lleva rodando a su sitio; sus ruedas soportan {limit}.</translation>
+        <translation>{rack} lleva {value} y se traslada rodando a su sitio; la carga admisible de sus ruedas es {limit}.</translation>
     </message>
     <message>
         <source>{rack} holds {value}; its static load rating is {limit}.</source>
-        <translation>{rack} lleva {value} y soporta {limit} sin moverse.</translation>
+        <translation>{rack} lleva {value}; su carga estática admisible es {limit}.</translation>
     </message>
     <message>
         <source>{rack} is {height} high; {hall} has {clear}.</source>
@@ -27965,23 +27965,23 @@
     </message>
     <message>
         <source>{rack} loads its own footprint with {value}; the floor allows {limit} if the aisles stay clear.</source>
-        <translation>{rack} pone {value} sobre su propia huella; el suelo soporta {limit} si los pasillos quedan libres.</translation>
+        <translation>{rack} carga su propia huella con {value}; el suelo admite {limit} si los pasillos quedan libres.</translation>
     </message>
     <message>
-        <source>{rack} loads the floor with {value}, its share of the aisles included; the floor limit is {limit}.</source>
-        <translation>{rack} carga el suelo con {value}, incluida su parte de los pasillos; el suelo soporta {limit}.</translation>
+        <source>{rack} loads the floor with {value}, including its share of the aisles; the floor limit is {limit}.</source>
+        <translation>{rack} carga el suelo con {value}, incluida su parte de los pasillos; el límite del suelo es {limit}.</translation>
     </message>
     <message>
         <source>{rack} tips over at {value}; it must withstand {limit}.</source>
-        <translation>{rack} vuelca a {value}; debe aguantar {limit}.</translation>
+        <translation>{rack} vuelca a {value}; debe resistir {limit}.</translation>
     </message>
     <message>
         <source>{switch} is built in phase {phase}; all {count} of its hosts are built by phase {last}.</source>
-        <translation>{switch} se monta en la fase {phase}; los {count} hosts que conecta están montados en la fase {last}.</translation>
+        <translation>{switch} se monta en la fase {phase}; todos sus hosts ({count}) se montan hasta la fase {last}.</translation>
     </message>
     <message>
         <source>{units} are reserved, but the rack ends at {height}.</source>
-        <translation>{units} se han reservado, y el rack acaba en {height}.</translation>
+        <translation>{units} están reservadas, pero el rack termina en {height}.</translation>
     </message>
 </context>
 <context>
@@ -28020,11 +28020,11 @@
     </message>
     <message>
         <source>Heat from a rack to room air</source>
-        <translation>Lo que el aire de sala retira de un rack</translation>
+        <translation>Calor de un rack retirado por el aire de sala</translation>
     </message>
     <message>
         <source>Heat rejected without chillers</source>
-        <translation>Calor que sale sin enfriadoras</translation>
+        <translation>Calor rechazado sin enfriadoras</translation>
     </message>
     <message>
         <source>Heat to liquid at the devices</source>
@@ -28040,11 +28040,11 @@
     </message>
     <message>
         <source>Liquid in the device loops</source>
-        <translation>Líquido en los circuitos a los equipos</translation>
+        <translation>Líquido en los circuitos de los equipos</translation>
     </message>
     <message>
         <source>Max. rack heat to room air</source>
-        <translation>Máximo que un rack da al aire de sala</translation>
+        <translation>Máximo calor de un rack al aire de sala</translation>
     </message>
     <message>
         <source>PUE in April</source>
@@ -28182,7 +28182,7 @@
     </message>
     <message>
         <source>PUE and cooling share mean the same: set only one of them.</source>
-        <translation>El PUE y la parte de refrigeración dicen lo mismo: indique uno de ellos.</translation>
+        <translation>El PUE y la parte de refrigeración significan lo mismo: indique solo uno.</translation>
     </message>
     <message>
         <source>Peak load of each month</source>
@@ -28230,19 +28230,19 @@
     </message>
     <message>
         <source>The catalog has no system with this GPU: the price and power added by a system are estimates.</source>
-        <translation>El catálogo no tiene ningún sistema con esta GPU: lo que un sistema añade al precio y a la potencia es una estimación.</translation>
+        <translation>El catálogo no tiene ningún sistema con esta GPU: el precio y la potencia que añade un sistema son estimaciones.</translation>
     </message>
     <message>
         <source>The power of {count} devices is not known; they are not in the total.</source>
-        <translation>No se conoce la potencia de {count} equipos; no están en la suma.</translation>
+        <translation>No se conoce la potencia de {count} equipos; no se incluyen en el total.</translation>
     </message>
     <message>
         <source>The price of this hardware is not known: capital, support, spares and insurance are not included.</source>
-        <translation>Aquí no se conoce el precio de este hardware: no incluye capital, soporte, repuestos ni seguro.</translation>
+        <translation>No se conoce el precio de este hardware: no se incluyen capital, soporte, repuestos ni seguro.</translation>
     </message>
     <message>
         <source>The price of {count} pieces is not known; they are not in the total.</source>
-        <translation>No se conoce el precio de {count} piezas; no están en la suma.</translation>
+        <translation>No se conoce el precio de {count} piezas; no se incluyen en el total.</translation>
     </message>
     <message>
         <source>The prices and rates in {path} cannot be used:</source>
@@ -28250,7 +28250,7 @@
     </message>
     <message>
         <source>Unknown cost figure {key}; available: {keys}.</source>
-        <translation>Ningún dato de coste se llama {key}; hay {keys}.</translation>
+        <translation>Dato de coste desconocido: {key}; disponibles: {keys}.</translation>
     </message>
     <message>
         <source>Utilized hours</source>
@@ -28261,12 +28261,12 @@
         <translation>Años hasta renovarlo</translation>
     </message>
     <message>
-        <source>line {line}: {what}</source>
-        <translation>línea {line}: {what}</translation>
+        <source>a list of names with values is required here.</source>
+        <translation>aquí se requiere una lista de nombres con valores.</translation>
     </message>
     <message>
-        <source>names with values are required here.</source>
-        <translation>aquí hacen falta nombres con valores.</translation>
+        <source>line {line}: {what}</source>
+        <translation>línea {line}: {what}</translation>
     </message>
     <message>
         <source>the rate of {name} {currency} is not known.</source>
@@ -28290,43 +28290,43 @@
     </message>
     <message>
         <source>{amount} {currency} × {rate} per year: {years} years at {interest} %, {residual} % resale value, {network} % for network</source>
-        <translation>{amount} {currency} × {rate} al año: {years} años al {interest} %, {residual} % recuperado, {network} % para la red</translation>
+        <translation>{amount} {currency} × {rate} al año: {years} años al {interest} %, {residual} % de valor residual, {network} % para la red</translation>
     </message>
     <message>
         <source>{key} must be a number from {low} to {high}.</source>
-        <translation>{key} es un número de {low} a {high}.</translation>
+        <translation>{key} debe ser un número de {low} a {high}.</translation>
     </message>
     <message>
         <source>{key} must be one of {words}.</source>
-        <translation>{key} es uno de {words}.</translation>
+        <translation>{key} debe ser uno de {words}.</translation>
     </message>
     <message>
         <source>{name} must be a list of at least one.</source>
-        <translation>{name} es una lista con al menos un elemento.</translation>
+        <translation>{name} debe ser una lista con al menos un elemento.</translation>
     </message>
     <message>
         <source>{name} must be a list.</source>
-        <translation>{name} es una lista.</translation>
+        <translation>{name} debe ser una lista.</translation>
     </message>
     <message>
         <source>{name} must be a number from {low} to {high}.</source>
-        <translation>{name} es un número de {low} a {high}.</translation>
+        <translation>{name} debe ser un número de {low} a {high}.</translation>
     </message>
     <message>
-        <source>{name} must be a text that is not empty.</source>
-        <translation>{name} es un texto no vacío.</translation>
+        <source>{name} must be a text and cannot be empty.</source>
+        <translation>{name} debe ser un texto y no puede estar vacío.</translation>
     </message>
     <message>
         <source>{name} must be between low and high.</source>
-        <translation>{name} está entre low y high.</translation>
+        <translation>{name} debe estar entre low y high.</translation>
     </message>
     <message>
         <source>{name} must be one of {words}.</source>
-        <translation>{name} es uno de {words}.</translation>
+        <translation>{name} debe ser uno de {words}.</translation>
     </message>
     <message>
         <source>{name} must be ranges such as {like}, not {word}.</source>
-        <translation>{name} son tramos como {like}, no {word}.</translation>
+        <translation>{name} deben ser intervalos como {like}, no {word}.</translation>
     </message>
     <message>
         <source>{path} cannot be read: {reason}.</source>
@@ -28388,11 +28388,11 @@
     </message>
     <message>
         <source>Enter a file in it.</source>
-        <translation>Indique un archivo dentro de ella.</translation>
+        <translation>Indique un archivo de ella.</translation>
     </message>
     <message>
         <source>Enter the file itself.</source>
-        <translation>Indique el archivo mismo.</translation>
+        <translation>Indique el propio archivo.</translation>
     </message>
     <message>
         <source>Enter the name again.</source>
@@ -28448,7 +28448,7 @@
     </message>
     <message>
         <source>{path} contains a character that is not allowed in file names.</source>
-        <translation>{path} contiene un carácter que no puede estar en el nombre de un archivo.</translation>
+        <translation>{path} contiene un carácter no permitido en nombres de archivo.</translation>
     </message>
     <message>
         <source>{path} is a device or a pipe, not a file.</source>
@@ -28514,7 +28514,7 @@
     </message>
     <message>
         <source>the file has no link.</source>
-        <translation>no hay ningún enlace en el archivo.</translation>
+        <translation>el archivo no contiene ningún enlace.</translation>
     </message>
     <message>
         <source>the file is larger than {limit} MiB.</source>
@@ -28530,14 +28530,14 @@
     </message>
     <message>
         <source>the link has no ports: {start}</source>
-        <translation>el enlace no nombra puertos: {start}</translation>
+        <translation>el enlace no tiene puertos: {start}</translation>
     </message>
 </context>
 <context>
     <name>drawing</name>
     <message>
         <source>The underlay cannot be read: {reason}.</source>
-        <translation>El dibujo bajo el plano no se puede leer: {reason}.</translation>
+        <translation>El plano de fondo no se puede leer: {reason}.</translation>
     </message>
 </context>
 <context>
@@ -28548,11 +28548,11 @@
     </message>
     <message>
         <source>In its declared unit the drawing would be {size} m wide. Correct $INSUNITS.</source>
-        <translation>Con la unidad que indica, el dibujo mediría {size} m. Corrija su unidad ($INSUNITS).</translation>
+        <translation>Con la unidad declarada, el dibujo mediría {size} m de ancho. Corrija $INSUNITS.</translation>
     </message>
     <message>
         <source>Line {line} of the drawing should contain a group code; it contains {found}.</source>
-        <translation>La línea {line} del dibujo debería llevar un código de grupo; lleva {found}.</translation>
+        <translation>La línea {line} del dibujo debería contener un código de grupo; contiene {found}.</translation>
     </message>
     <message>
         <source>The drawing contains a number that cannot be read: {reason}.</source>
@@ -28591,11 +28591,11 @@
     <name>explain</name>
     <message>
         <source>All electrical power becomes heat: the maximum power of the devices there.</source>
-        <translation>Toda la potencia eléctrica sale como calor: la potencia máxima de lo que hay ahí.</translation>
+        <translation>Toda la potencia eléctrica se convierte en calor: la potencia máxima de los equipos que hay allí.</translation>
     </message>
     <message>
         <source>Heights of the devices in rack units, each counted.</source>
-        <translation>Alturas de los equipos montados en unidades; cuenta cada uno.</translation>
+        <translation>Alturas de los equipos en unidades de rack; se cuenta cada uno.</translation>
     </message>
     <message>
         <source>Mass of rack and devices ÷ width × depth of the rack&apos;s footprint.</source>
@@ -28603,7 +28603,7 @@
     </message>
     <message>
         <source>Units in use by devices; devices side by side or back to back count once.</source>
-        <translation>Unidades que ocupa algún equipo; las contiguas o espalda con espalda cuentan una vez.</translation>
+        <translation>Unidades ocupadas por equipos; los contiguos o espalda con espalda cuentan una vez.</translation>
     </message>
     <message>
         <source>Units of the racks, without those in use or reserved.</source>
@@ -28618,11 +28618,11 @@
     <name>expression</name>
     <message>
         <source>Column {column}: only “is none” is supported.</source>
-        <translation>Columna {column}: solo se entiende «is none».</translation>
+        <translation>Columna {column}: solo se admite «is none».</translation>
     </message>
     <message>
         <source>Column {column}: only “… for x in list” is supported.</source>
-        <translation>Columna {column}: solo se entiende «… for x in lista».</translation>
+        <translation>Columna {column}: solo se admite «… for x in list».</translation>
     </message>
     <message>
         <source>Column {column}: the value {name} does not exist.</source>
@@ -28638,7 +28638,7 @@
     </message>
     <message>
         <source>Column {column}: this character is not allowed here.</source>
-        <translation>Columna {column}: este carácter no puede ir aquí.</translation>
+        <translation>Columna {column}: este carácter no se permite aquí.</translation>
     </message>
     <message>
         <source>Column {column}: this divides by zero or is too large.</source>
@@ -28650,11 +28650,11 @@
     </message>
     <message>
         <source>Column {column}: this is nested too deeply.</source>
-        <translation>Columna {column}: esto tiene demasiados niveles.</translation>
+        <translation>Columna {column}: esto tiene demasiados niveles de anidamiento.</translation>
     </message>
     <message>
         <source>Column {column}: this is not supported.</source>
-        <translation>Columna {column}: esto no se entiende.</translation>
+        <translation>Columna {column}: esto no se admite.</translation>
     </message>
     <message>
         <source>Column {column}: this takes too long.</source>
@@ -28662,7 +28662,7 @@
     </message>
     <message>
         <source>Column {column}: this value is not allowed here.</source>
-        <translation>Columna {column}: este valor no puede ir aquí.</translation>
+        <translation>Columna {column}: este valor no se permite aquí.</translation>
     </message>
     <message>
         <source>Column {column}: {name} is not a name.</source>
@@ -28670,7 +28670,7 @@
     </message>
     <message>
         <source>Column {column}: “for” must be alone inside a function.</source>
-        <translation>Columna {column}: «for» va solo dentro de una función.</translation>
+        <translation>Columna {column}: «for» debe ir solo dentro de una función.</translation>
     </message>
     <message>
         <source>The expression cannot be read.</source>
@@ -28700,50 +28700,50 @@
     <name>floor</name>
     <message>
         <source>The cold aisle between {name} and {other} would be {free} wide; {wanted} required.</source>
-        <translation>El pasillo frío entre {name} y {other} tendría {free} de ancho; se desean {wanted}.</translation>
+        <translation>El pasillo frío entre {name} y {other} tendría {free} de ancho; se requieren {wanted}.</translation>
     </message>
     <message>
         <source>The hot aisle between {name} and {other} would be {free} wide; {wanted} required.</source>
-        <translation>El pasillo caliente entre {name} y {other} tendría {free} de ancho; se desean {wanted}.</translation>
+        <translation>El pasillo caliente entre {name} y {other} tendría {free} de ancho; se requieren {wanted}.</translation>
     </message>
     <message>
         <source>{name} would be in {other}, a contained aisle.</source>
-        <translation>{name} estaría en {other}, un pasillo cerrado.</translation>
+        <translation>{name} estaría en {other}, un pasillo confinado.</translation>
     </message>
     <message>
         <source>{name} would be in {other}, which must be kept clear.</source>
-        <translation>{name} estaría en {other}, que se mantiene libre.</translation>
+        <translation>{name} estaría en {other}, que debe mantenerse libre.</translation>
     </message>
     <message>
         <source>{name} would be on {other}.</source>
-        <translation>{name} quedaría encima de {other}.</translation>
+        <translation>{name} estaría sobre {other}.</translation>
     </message>
     <message>
         <source>{name} would block {other}.</source>
-        <translation>{name} estaría en el camino de {other}.</translation>
+        <translation>{name} bloquearía {other}.</translation>
     </message>
     <message>
         <source>{name} would extend {excess} beyond {hall}.</source>
-        <translation>{name} saldría {excess} de {hall}.</translation>
+        <translation>{name} sobresaldría {excess} de {hall}.</translation>
     </message>
     <message>
         <source>{name} would have {free} clearance behind it to {other}; {wanted} required.</source>
-        <translation>{name} tendría {free} libres detrás, hasta {other}; se desean {wanted}.</translation>
+        <translation>{name} tendría {free} libres detrás hasta {other}; se requieren {wanted}.</translation>
     </message>
     <message>
         <source>{name} would have {free} clearance in front to {other}; {wanted} required.</source>
-        <translation>{name} tendría {free} libres delante, hasta {other}; se desean {wanted}.</translation>
+        <translation>{name} tendría {free} libres delante hasta {other}; se requieren {wanted}.</translation>
     </message>
     <message>
         <source>{name} would load the floor with {value}; the limit is {limit}.</source>
-        <translation>{name} cargaría el suelo con {value}; soporta {limit}.</translation>
+        <translation>{name} cargaría el suelo con {value}; el límite es {limit}.</translation>
     </message>
 </context>
 <context>
     <name>floor_items</name>
     <message>
         <source>A delivery route requires at least two points.</source>
-        <translation>Una ruta de entrega tiene dos puntos o más.</translation>
+        <translation>Una ruta de entrega requiere al menos dos puntos.</translation>
     </message>
     <message>
         <source>A point is more than 10 km away.</source>
@@ -28751,11 +28751,11 @@
     </message>
     <message>
         <source>An outline can have at most {most} points.</source>
-        <translation>Un contorno tiene {most} puntos como máximo.</translation>
+        <translation>Un contorno puede tener {most} puntos como máximo.</translation>
     </message>
     <message>
         <source>An outline requires at least three corners and an area.</source>
-        <translation>Un contorno necesita al menos tres esquinas y una superficie.</translation>
+        <translation>Un contorno requiere al menos tres esquinas y una superficie.</translation>
     </message>
     <message>
         <source>The picture would be larger than 10 km or smaller than 2 mm.</source>
@@ -28763,7 +28763,7 @@
     </message>
     <message>
         <source>The scale requires two different points.</source>
-        <translation>La escala necesita dos puntos distintos.</translation>
+        <translation>La escala requiere dos puntos distintos.</translation>
     </message>
 </context>
 <context>
@@ -28817,7 +28817,7 @@
     </message>
     <message>
         <source>Devices and links for graph visualization and analysis</source>
-        <translation>Equipos y enlaces para lo que dibuja y mide grafos</translation>
+        <translation>Equipos y enlaces para visualizar y analizar grafos</translation>
     </message>
     <message>
         <source>Every InfiniBand link as written by ibdiagnet, and the adapter map</source>
@@ -28841,7 +28841,7 @@
     </message>
     <message>
         <source>Export it with --format=csv, which writes the header.</source>
-        <translation>Pídalo con --format=csv, que escribe la cabecera.</translation>
+        <translation>Expórtelo con --format=csv, que escribe la cabecera.</translation>
     </message>
     <message>
         <source>Floor drawing (DXF)</source>
@@ -28857,11 +28857,11 @@
     </message>
     <message>
         <source>Halls, racks and other floor items, on layers, in millimeters</source>
-        <translation>Salas, racks y lo demás que está en su suelo, por capas, en milímetros</translation>
+        <translation>Salas, racks y demás elementos de la planta, por capas, en milímetros</translation>
     </message>
     <message>
         <source>Halls, rows, racks and devices, one per line; edit it and import it again</source>
-        <translation>Salas, filas, racks y equipos, uno por línea; se edita y se vuelve a importar</translation>
+        <translation>Salas, filas, racks y equipos, uno por línea; edítela y vuelva a importarla</translation>
     </message>
     <message>
         <source>Hosts file, DHCP, Ansible inventory and RoCE settings</source>
@@ -28877,7 +28877,7 @@
     </message>
     <message>
         <source>It contains more than {most} values, more than any exporter provides.</source>
-        <translation>Hay más de {most} valores; ningún exportador da tantos.</translation>
+        <translation>Contiene más de {most} valores, más de los que da ningún exportador.</translation>
     </message>
     <message>
         <source>Kubernetes topology (labels of nodes, Kueue)</source>
@@ -28949,7 +28949,7 @@
     </message>
     <message>
         <source>Save the full output: dcgmi diag -r 1 -j &gt; FILE.</source>
-        <translation>Guárdelo completo: dcgmi diag -r 1 -j &gt; ARCHIVO.</translation>
+        <translation>Guarde la salida completa: dcgmi diag -r 1 -j &gt; ARCHIVO.</translation>
     </message>
     <message>
         <source>Slurm topology (topology.conf)</source>
@@ -28961,7 +28961,7 @@
     </message>
     <message>
         <source>The dcgmi report is damaged or truncated; the GPUs cannot be evaluated.</source>
-        <translation>El informe de dcgmi está dañado o cortado; no se afirma nada sobre las GPU.</translation>
+        <translation>El informe de dcgmi está dañado o incompleto; no se pueden evaluar las GPU.</translation>
     </message>
     <message>
         <source>The export format {name} does not exist.</source>
@@ -28981,7 +28981,7 @@
     </message>
     <message>
         <source>The file is larger than {most} MiB.</source>
-        <translation>El archivo tiene más de {most} MiB.</translation>
+        <translation>El archivo supera {most} MiB.</translation>
     </message>
     <message>
         <source>The file lists more than {most} GPUs; one machine has fewer.</source>
@@ -28989,11 +28989,11 @@
     </message>
     <message>
         <source>The files that NetBox imports, in its order; racks and devices exported by NetBox can be imported</source>
-        <translation>Los archivos que NetBox importa, en su orden; entran los racks y equipos que NetBox exporta</translation>
+        <translation>Los archivos que importa NetBox, en su orden; se pueden importar los racks y equipos exportados por NetBox</translation>
     </message>
     <message>
         <source>The first line does not contain nvidia-smi columns.</source>
-        <translation>La primera línea no nombra columnas de nvidia-smi.</translation>
+        <translation>La primera línea no contiene columnas de nvidia-smi.</translation>
     </message>
     <message>
         <source>The import format {name} does not exist.</source>
@@ -29013,11 +29013,11 @@
     </message>
     <message>
         <source>The same for newer Slurm, with blocks of NVLink domains</source>
-        <translation>Lo mismo para Slurm más nuevo, con bloques de dominios NVLink</translation>
+        <translation>Lo mismo para versiones más nuevas de Slurm, con bloques de dominios NVLink</translation>
     </message>
     <message>
         <source>The structure of the file is not that of an nvidia-smi listing.</source>
-        <translation>El archivo está anidado o lleno como ningún listado de nvidia-smi.</translation>
+        <translation>La estructura del archivo no es la de un listado de nvidia-smi.</translation>
     </message>
     <message>
         <source>There are no InfiniBand links in this project.</source>
@@ -29029,7 +29029,7 @@
     </message>
     <message>
         <source>This is more than {most} MiB, more than any exporter provides.</source>
-        <translation>Son más de {most} MiB; ningún exportador da tanto.</translation>
+        <translation>Son más de {most} MiB, más de lo que da ningún exportador.</translation>
     </message>
     <message>
         <source>This is not an nvidia-smi listing: it starts with {tag}.</source>
@@ -29048,7 +29048,7 @@
     <name>hardware</name>
     <message>
         <source>The catalog entry {key} is not valid.</source>
-        <translation>La entrada {key} del catálogo no está bien formada.</translation>
+        <translation>La entrada {key} del catálogo no es válida.</translation>
     </message>
     <message>
         <source>{key}, {where}: {what}</source>
@@ -29074,7 +29074,7 @@
         <translation>ahora</translation>
     </message>
     <message>
-        <source>now, and {percent} % of the last minutes</source>
+        <source>now, and {percent} % of the last few minutes</source>
         <translation>ahora, y el {percent} % de los últimos minutos</translation>
     </message>
     <message>
@@ -29110,12 +29110,12 @@
         <translation>{down} de {all} enlaces caídos</translation>
     </message>
     <message>
-        <source>{percent} % of the last minutes, not now</source>
-        <translation>el {percent} % de los últimos minutos, no ahora</translation>
+        <source>{percent} % of the last few minutes, but not now</source>
+        <translation>el {percent} % de los últimos minutos, pero no ahora</translation>
     </message>
     <message>
-        <source>{percent} % of the time, not now</source>
-        <translation>el {percent} % del tiempo, no ahora</translation>
+        <source>{percent} % of the time, but not now</source>
+        <translation>el {percent} % del tiempo, pero no ahora</translation>
     </message>
 </context>
 <context>
@@ -29126,7 +29126,7 @@
     </message>
     <message>
         <source>Cable the project first, or leave the rail out of the pattern.</source>
-        <translation>Cablee antes el proyecto o quite el rail del patrón.</translation>
+        <translation>Cablee antes el proyecto o quite el carril del patrón.</translation>
     </message>
     <message>
         <source>Enter a pattern.</source>
@@ -29138,11 +29138,15 @@
     </message>
     <message>
         <source>No device is selected.</source>
-        <translation>No se eligió ningún equipo.</translation>
+        <translation>No hay ningún equipo seleccionado.</translation>
+    </message>
+    <message>
+        <source>The cables of {name} do not put it on a single rail.</source>
+        <translation>Los cables de {name} no lo sitúan en un solo carril.</translation>
     </message>
     <message>
         <source>The names list is empty.</source>
-        <translation>La lista de nombres no tiene líneas.</translation>
+        <translation>La lista de nombres está vacía.</translation>
     </message>
     <message>
         <source>Two devices would be named {name}; case does not matter.</source>
@@ -29154,7 +29158,7 @@
     </message>
     <message>
         <source>the line contains no device.</source>
-        <translation>la línea no nombra ningún equipo.</translation>
+        <translation>la línea no contiene ningún equipo.</translation>
     </message>
     <message>
         <source>there is no device {name}.</source>
@@ -29162,7 +29166,7 @@
     </message>
     <message>
         <source>{count} names cannot be used. The first: {what}</source>
-        <translation>{count} nombres no se pueden dar. El primero: {what}</translation>
+        <translation>{count} nombres no se pueden usar. El primero: {what}</translation>
     </message>
     <message>
         <source>{name} already has a line: {place}.</source>
@@ -29170,19 +29174,15 @@
     </message>
     <message>
         <source>{name} has no number at its end.</source>
-        <translation>{name} no termina en un número.</translation>
+        <translation>{name} no tiene un número al final.</translation>
     </message>
     <message>
         <source>{name} is not a host name: use letters, digits and hyphens, with no hyphen at the start or end.</source>
-        <translation>{name} no es un nombre de host: se admiten letras, cifras y guiones, y ni empieza ni termina por guion.</translation>
+        <translation>{name} no es un nombre de host: use letras, cifras y guiones, sin guion al principio ni al final.</translation>
     </message>
     <message>
         <source>{name} is not in a rack.</source>
         <translation>{name} no está en ningún rack.</translation>
-    </message>
-    <message>
-        <source>{name} is not on a single rail by its cables.</source>
-        <translation>{name} no es de un solo rail según sus cables.</translation>
     </message>
     <message>
         <source>{name} is the name in another line: {place}.</source>
@@ -29190,7 +29190,7 @@
     </message>
     <message>
         <source>{name} is too long for a host name: {label} characters between dots, {most} in total.</source>
-        <translation>{name} es más largo de lo que puede ser un nombre de host: {label} letras entre puntos, {most} en total.</translation>
+        <translation>{name} es demasiado largo para un nombre de host: {label} caracteres entre puntos, {most} en total.</translation>
     </message>
     <message>
         <source>{name} would be read as an address or a number.</source>
@@ -29201,7 +29201,7 @@
     <name>ibnetdiscover</name>
     <message>
         <source>a node with {ports} ports has no port {port}.</source>
-        <translation>no hay puerto {port} en un nodo de {ports}.</translation>
+        <translation>un nodo con {ports} puertos no tiene el puerto {port}.</translation>
     </message>
     <message>
         <source>the file cannot be read: {reason}.</source>
@@ -29213,7 +29213,7 @@
     </message>
     <message>
         <source>the file has no node.</source>
-        <translation>no hay ningún nodo en el archivo.</translation>
+        <translation>el archivo no contiene ningún nodo.</translation>
     </message>
     <message>
         <source>the file is larger than {limit} MiB.</source>
@@ -29228,16 +29228,12 @@
         <translation>la línea no es de ibnetdiscover: {start}</translation>
     </message>
     <message>
-        <source>the line of a port belongs to no node.</source>
-        <translation>la línea de un puerto no pertenece a ningún nodo.</translation>
-    </message>
-    <message>
         <source>the line should contain a GUID and a name, but contains: {start}</source>
-        <translation>la línea debería ser un GUID y un nombre, y es: {start}</translation>
+        <translation>la línea debería contener un GUID y un nombre, pero contiene: {start}</translation>
     </message>
     <message>
         <source>the line should describe a port, such as {form}, but does not: {start}</source>
-        <translation>la línea debería ser la de un puerto, como {form}, y no lo es: {start}</translation>
+        <translation>la línea debería describir un puerto, como {form}, y no lo hace: {start}</translation>
     </message>
     <message>
         <source>the line should start a node, such as {form}, but does not: {start}</source>
@@ -29249,11 +29245,15 @@
     </message>
     <message>
         <source>the other end of the link does not match, line {line}.</source>
-        <translation>el otro extremo del enlace dice otra cosa, línea {line}.</translation>
+        <translation>el otro extremo del enlace no coincide, línea {line}.</translation>
     </message>
     <message>
         <source>the port is linked to LID 0, which is not a node: start the subnet manager, or use iblinkinfo -l.</source>
         <translation>el puerto lleva al LID 0, que no es ningún nodo: inicie el gestor de subred, o use iblinkinfo -l.</translation>
+    </message>
+    <message>
+        <source>the port line does not belong to a node.</source>
+        <translation>la línea de puerto no pertenece a ningún nodo.</translation>
     </message>
     <message>
         <source>the port {port} already has a line, line {line}.</source>
@@ -29261,14 +29261,14 @@
     </message>
     <message>
         <source>this is not ibnetdiscover output. No line starts a node, such as {form}; the first unexpected line is: {start}</source>
-        <translation>esto no es lo que escribe ibnetdiscover. Ninguna línea empieza un nodo, como {form}; la primera extraña es: {start}</translation>
+        <translation>esto no es la salida de ibnetdiscover. Ninguna línea empieza un nodo, como {form}; la primera línea inesperada es: {start}</translation>
     </message>
 </context>
 <context>
     <name>import</name>
     <message>
         <source>Answer {key} with one of {answers}.</source>
-        <translation>Responda con {key}: una de {answers}.</translation>
+        <translation>Responda a {key} con una de {answers}.</translation>
     </message>
     <message>
         <source>At the bottom</source>
@@ -29284,11 +29284,11 @@
     </message>
     <message>
         <source>Devices have different names: {names}. Were they renamed, or removed and replaced by new ones?</source>
-        <translation>Hay equipos con otro nombre: {names}. ¿Se les cambió el nombre, o se retiraron y se pusieron otros nuevos?</translation>
+        <translation>Los equipos tienen otros nombres: {names}. ¿Se cambiaron los nombres, o se retiraron y se sustituyeron por otros?</translation>
     </message>
     <message>
         <source>Did you mean {keys}? Otherwise add the type to the catalog first.</source>
-        <translation>Quizá sea {keys}; si no, añada antes el tipo al catálogo.</translation>
+        <translation>¿Quiso decir {keys}? Si no, añada antes el tipo al catálogo.</translation>
     </message>
     <message>
         <source>Did you mean {names}?</source>
@@ -29304,11 +29304,11 @@
     </message>
     <message>
         <source>Enter a rack, or leave the unit empty.</source>
-        <translation>Nombre un rack o deje la unidad vacía.</translation>
+        <translation>Indique un rack o deje la unidad vacía.</translation>
     </message>
     <message>
         <source>Enter the hall and the row as well, or rename one of them in the project.</source>
-        <translation>Nombre también la sala y la fila, o dé otro nombre a uno de ellos en el proyecto.</translation>
+        <translation>Indique también la sala y la fila, o cambie el nombre de uno de ellos en el proyecto.</translation>
     </message>
     <message>
         <source>Enter the key of a catalog entry.</source>
@@ -29344,7 +29344,7 @@
     </message>
     <message>
         <source>Give each of them a unique name.</source>
-        <translation>Dé a cada uno un nombre propio.</translation>
+        <translation>Dé a cada uno un nombre único.</translation>
     </message>
     <message>
         <source>Height of the device</source>
@@ -29368,7 +29368,7 @@
     </message>
     <message>
         <source>NetBox has {value} where the project has {own}: choose the cable in the project.</source>
-        <translation>NetBox dice {value} donde el proyecto tiene {own}: elija el cable en el proyecto.</translation>
+        <translation>NetBox tiene {value} donde el proyecto tiene {own}: elija el cable en el proyecto.</translation>
     </message>
     <message>
         <source>No: import only modules with a known ID, serial number or asset tag</source>
@@ -29380,11 +29380,11 @@
     </message>
     <message>
         <source>Racks have different names: {names}. Were they renamed, or removed and replaced by new ones?</source>
-        <translation>Hay racks con otros nombres: {names}. ¿Cambiaron de nombre, o se quitaron y se pusieron otros nuevos?</translation>
+        <translation>Los racks tienen otros nombres: {names}. ¿Se cambiaron los nombres, o se retiraron y se sustituyeron por otros?</translation>
     </message>
     <message>
         <source>Remove one of the lines, or rename one.</source>
-        <translation>Quite una de las líneas o dé otro nombre a una.</translation>
+        <translation>Quite una de las líneas o cambie un nombre.</translation>
     </message>
     <message>
         <source>Remove that cable first, or delete the line from the list.</source>
@@ -29400,19 +29400,19 @@
     </message>
     <message>
         <source>Set the type of the rack, or add one to the catalog.</source>
-        <translation>Dé un tipo al rack o añada uno al catálogo.</translation>
+        <translation>Fije el tipo del rack o añada uno al catálogo.</translation>
     </message>
     <message>
         <source>The file contains several sites: {names}. Which one is this project?</source>
         <translation>El archivo contiene varios sitios: {names}. ¿Cuál es este proyecto?</translation>
     </message>
     <message>
-        <source>The file is of the site {names}, and in NetBox this project is {known}. Is it {names} now?</source>
-        <translation>El archivo es del sitio {names}, y en NetBox este proyecto es {known}. ¿Es ahora {names}?</translation>
+        <source>The file is for the site {names}, but in NetBox this project is {known}. Is it {names} now?</source>
+        <translation>El archivo es del sitio {names}, pero en NetBox este proyecto es {known}. ¿Es ahora {names}?</translation>
     </message>
     <message>
         <source>The list is empty.</source>
-        <translation>La lista no contiene nada.</translation>
+        <translation>La lista está vacía.</translation>
     </message>
     <message>
         <source>The list of modules does not contain the site of the devices {names}. Is it a list of one site?</source>
@@ -29432,11 +29432,11 @@
     </message>
     <message>
         <source>neither the project nor the catalog contains a device {name}.</source>
-        <translation>ni el proyecto ni el catálogo conocen un equipo {name}.</translation>
+        <translation>ni el proyecto ni el catálogo contienen un equipo {name}.</translation>
     </message>
     <message>
         <source>neither the project nor the catalog contains a rack {name}.</source>
-        <translation>ni el proyecto ni el catálogo conocen un rack {name}.</translation>
+        <translation>ni el proyecto ni el catálogo contienen un rack {name}.</translation>
     </message>
     <message>
         <source>several are named {name}.</source>
@@ -29451,12 +29451,12 @@
         <translation>varios equipos se llaman {name}: {places}.</translation>
     </message>
     <message>
-        <source>several rows join these ports, and no row says its site.</source>
+        <source>several rows connect these ports, and none of them states its site.</source>
         <translation>varias filas unen estos puertos y ninguna indica su sitio.</translation>
     </message>
     <message>
         <source>the cable is skipped: one of its ends has no device.</source>
-        <translation>el cable se omite: uno de sus extremos no está en ningún equipo.</translation>
+        <translation>el cable se omite: uno de sus extremos no tiene equipo.</translation>
     </message>
     <message>
         <source>the catalog has no generic {units}U rack for {width} inches.</source>
@@ -29468,7 +29468,7 @@
     </message>
     <message>
         <source>the device would contain itself.</source>
-        <translation>el equipo estaría dentro de sí mismo.</translation>
+        <translation>el equipo se contendría a sí mismo.</translation>
     </message>
     <message>
         <source>the hall is missing.</source>
@@ -29484,7 +29484,7 @@
     </message>
     <message>
         <source>the port is used twice, here and in {other}.</source>
-        <translation>el puerto se nombra dos veces, aquí y en {other}.</translation>
+        <translation>el puerto se usa dos veces, aquí y en {other}.</translation>
     </message>
     <message>
         <source>the power panel {name} is skipped: no power feed has its voltage.</source>
@@ -29500,7 +29500,7 @@
     </message>
     <message>
         <source>the row contains ports without devices, and its ID is not known here.</source>
-        <translation>la fila nombra puertos sin equipos y aquí no se conoce su ID.</translation>
+        <translation>la fila contiene puertos sin equipos y aquí no se conoce su ID.</translation>
     </message>
     <message>
         <source>the type is missing.</source>
@@ -29532,15 +29532,15 @@
     </message>
     <message>
         <source>two rows refer to the same bay: export the modules with a filter for one site.</source>
-        <translation>dos filas tratan de la misma bahía: exporte los módulos con un filtro para un solo sitio.</translation>
+        <translation>dos filas se refieren a la misma bahía: exporte los módulos con un filtro para un solo sitio.</translation>
     </message>
     <message>
-        <source>{count} cables are left out, this is the first: they lead to another site.</source>
-        <translation>se omiten {count} cables, este es el primero: llevan a otro sitio.</translation>
-    </message>
-    <message>
-        <source>{count} cables are left out, this is the first: they say no site, and their IDs are not known here.</source>
+        <source>{count} cables are skipped, this is the first: they do not state a site, and their IDs are not known here.</source>
         <translation>se omiten {count} cables, este es el primero: no indican el sitio y aquí no se conocen sus ID.</translation>
+    </message>
+    <message>
+        <source>{count} cables are skipped, this is the first: they lead to another site.</source>
+        <translation>se omiten {count} cables, este es el primero: llevan a otro sitio.</translation>
     </message>
     <message>
         <source>{count} modules are skipped, this is the first: their devices are not in the project.</source>
@@ -29552,7 +29552,7 @@
     </message>
     <message>
         <source>{count} power cords are skipped, this is the first: it does not connect an inlet to an outlet or a feed.</source>
-        <translation>se omiten {count} cables de alimentación, este es el primero: no une una entrada con una toma o una alimentación.</translation>
+        <translation>se omiten {count} cables de alimentación, este es el primero: no conecta una entrada con una toma o una alimentación.</translation>
     </message>
     <message>
         <source>{count} power feeds are skipped, this is the first: no row has their site.</source>
@@ -29560,11 +29560,11 @@
     </message>
     <message>
         <source>{count} rows are skipped, this is the first: they contain no devices, and their IDs are not known here.</source>
-        <translation>se omiten {count} filas, esta es la primera: no nombran dispositivos y sus ID no se conocen aquí.</translation>
+        <translation>se omiten {count} filas, esta es la primera: no contienen dispositivos y sus ID no se conocen aquí.</translation>
     </message>
     <message>
         <source>{name} has no cable port {port}.</source>
-        <translation>{name} no tiene un puerto {port} en el que pueda terminar un cable.</translation>
+        <translation>{name} no tiene un puerto {port} para cables.</translation>
     </message>
     <message>
         <source>{name} has no unit in the rack {rack}: it is imported unplaced.</source>
@@ -29572,7 +29572,7 @@
     </message>
     <message>
         <source>{name} is a duplicate; it is already in {other}.</source>
-        <translation>{name} aparece dos veces; ya está en {other}.</translation>
+        <translation>{name} está repetido; ya está en {other}.</translation>
     </message>
     <message>
         <source>{name} is {device} here. Devices with different names in NetBox: {count}. Import the devices as well.</source>
@@ -29580,7 +29580,7 @@
     </message>
     <message>
         <source>{name} matches several types.</source>
-        <translation>{name} puede ser varios tipos.</translation>
+        <translation>{name} corresponde a varios tipos.</translation>
     </message>
     <message>
         <source>{value} is not a cable or module of the catalog.</source>
@@ -29592,7 +29592,7 @@
     </message>
     <message>
         <source>{value} is {found} units, but {type} occupies {wanted}.</source>
-        <translation>{value} son {found} unidades, y {type} ocupa {wanted}.</translation>
+        <translation>{value} son {found} unidades, pero {type} ocupa {wanted}.</translation>
     </message>
 </context>
 <context>
@@ -29678,7 +29678,7 @@
     <name>label_pattern</name>
     <message>
         <source>A label must have 1 to {most} lines.</source>
-        <translation>Una etiqueta tiene entre una línea y {most}.</translation>
+        <translation>Una etiqueta debe tener de 1 a {most} líneas.</translation>
     </message>
     <message>
         <source>Fields are {fields}.</source>
@@ -29686,7 +29686,7 @@
     </message>
     <message>
         <source>Line {number} of the label is longer than {most} characters.</source>
-        <translation>La línea {number} de la etiqueta supera las {most} letras.</translation>
+        <translation>La línea {number} de la etiqueta supera {most} caracteres.</translation>
     </message>
     <message>
         <source>Line {number} of the label: {what} is not a field.</source>
@@ -29697,11 +29697,11 @@
     <name>links</name>
     <message>
         <source>200 Gb/s per lane (XDR, 1.6T) runs over single-mode fiber and copper, never over multimode fiber.</source>
-        <translation>200 Gb/s por carril (XDR, 1,6T) van por fibra monomodo y cobre, nunca por fibra multimodo.</translation>
+        <translation>200 Gb/s por carril (XDR, 1,6T) funciona por fibra monomodo y cobre, nunca por fibra multimodo.</translation>
     </message>
     <message>
         <source>A finned top does not fit a cage for flat tops.</source>
-        <translation>Un módulo con aletas no entra en una jaula para módulos planos.</translation>
+        <translation>Un módulo con aletas no encaja en una jaula para módulos planos.</translation>
     </message>
     <message>
         <source>A flat top is not cooled in a cage for finned tops.</source>
@@ -29713,11 +29713,11 @@
     </message>
     <message>
         <source>A module is planned in a {socket} socket, which does not accept modules.</source>
-        <translation>Hay un módulo previsto en una toma {socket}, que no admite ninguno.</translation>
+        <translation>Hay un módulo previsto en una toma {socket}, que no admite módulos.</translation>
     </message>
     <message>
         <source>A {plug} plug does not fit a {cage} cage.</source>
-        <translation>Un conector {plug} no entra en una jaula {cage}.</translation>
+        <translation>Un conector {plug} no encaja en una jaula {cage}.</translation>
     </message>
     <message>
         <source>A {plug} plug is newer than a {cage} cage and does not work in it.</source>
@@ -29725,7 +29725,7 @@
     </message>
     <message>
         <source>Angled ferrules (APC) do not mate in a key-up to key-up adapter.</source>
-        <translation>Las férulas en ángulo (APC) no casan en un adaptador que une llave arriba con llave arriba.</translation>
+        <translation>Las férulas en ángulo (APC) no se conectan en un adaptador de llave arriba a llave arriba.</translation>
     </message>
     <message>
         <source>Both connectors have pins.</source>
@@ -29765,7 +29765,7 @@
     </message>
     <message>
         <source>It is not known whether a flat or a finned top fits the cage.</source>
-        <translation>No se sabe si en la jaula entra un módulo plano o con aletas.</translation>
+        <translation>No se sabe si la jaula admite un módulo plano o con aletas.</translation>
     </message>
     <message>
         <source>It is not known whether the jacket of {cable} has class {required}.</source>
@@ -29789,7 +29789,7 @@
     </message>
     <message>
         <source>Multimode and single-mode fiber, or fiber and copper, are joined in one link.</source>
-        <translation>Se unen en un enlace fibra multimodo y monomodo, o fibra y cobre.</translation>
+        <translation>El enlace une fibra multimodo y monomodo, o fibra y cobre.</translation>
     </message>
     <message>
         <source>Neither connector has pins.</source>
@@ -29797,11 +29797,11 @@
     </message>
     <message>
         <source>No cable connects a twisted-pair socket to a fiber socket.</source>
-        <translation>Ningún cable une una toma de par trenzado con una de fibra.</translation>
+        <translation>Ningún cable conecta una toma de par trenzado con una de fibra.</translation>
     </message>
     <message>
         <source>No cable is selected.</source>
-        <translation>No hay cable elegido.</translation>
+        <translation>No hay ningún cable seleccionado.</translation>
     </message>
     <message>
         <source>Optics</source>
@@ -29845,63 +29845,63 @@
     </message>
     <message>
         <source>The jacket of {cable} is {rating}; the site requires {required}.</source>
-        <translation>La cubierta de {cable} es {rating}; el emplazamiento pide {required}.</translation>
+        <translation>La cubierta de {cable} es {rating}; el emplazamiento exige {required}.</translation>
     </message>
     <message>
         <source>The length of a cable is not known.</source>
-        <translation>No se sabe la longitud de un cable.</translation>
+        <translation>No se conoce la longitud de un cable.</translation>
     </message>
     <message>
         <source>The link ends outside the {there} lanes of its port.</source>
-        <translation>El enlace termina más allá de los {there} carriles de su puerto.</translation>
+        <translation>El enlace termina fuera de los {there} carriles de su puerto.</translation>
     </message>
     <message>
         <source>The link is {length} long; its limit is {most}.</source>
-        <translation>El enlace mide {length} y puede medir {most}.</translation>
+        <translation>El enlace mide {length}; su límite es {most}.</translation>
     </message>
     <message>
         <source>The link loss is not known: a length or an attenuation is missing.</source>
-        <translation>No se sabe lo que pierde el enlace: falta una longitud o una atenuación.</translation>
+        <translation>No se conoce la pérdida del enlace: falta una longitud o una atenuación.</translation>
     </message>
     <message>
         <source>The link loss is {loss} with {matings} matings; the budget of its optics is {most}.</source>
-        <translation>El enlace pierde {loss} con {matings} uniones; su óptica admite {most}.</translation>
+        <translation>La pérdida del enlace es {loss} con {matings} uniones; el presupuesto de su óptica es {most}.</translation>
     </message>
     <message>
         <source>The link rate is {rate}; {wanted} required.</source>
-        <translation>El enlace da {rate}; se piden {wanted}.</translation>
+        <translation>La velocidad del enlace es {rate}; se requieren {wanted}.</translation>
     </message>
     <message>
         <source>The link requires {lanes} lanes, but has fibers for {there}.</source>
-        <translation>El enlace toma {lanes} carriles, pero hay fibras para {there}.</translation>
+        <translation>El enlace requiere {lanes} carriles, pero tiene fibras para {there}.</translation>
     </message>
     <message>
         <source>The loss budget of the link is not known.</source>
-        <translation>No se sabe lo que puede perder el enlace.</translation>
+        <translation>No se conoce el presupuesto de pérdidas del enlace.</translation>
     </message>
     <message>
         <source>The medium of the cable is not known.</source>
-        <translation>No se sabe el medio del cable.</translation>
+        <translation>No se conoce el medio del cable.</translation>
     </message>
     <message>
         <source>The module is for a different medium than this copper cable.</source>
-        <translation>El módulo es para otro medio que este cable de cobre.</translation>
+        <translation>El módulo es para un medio distinto de este cable de cobre.</translation>
     </message>
     <message>
         <source>The module is for a different medium than this multimode fiber.</source>
-        <translation>El módulo es para otro medio que esta fibra multimodo.</translation>
+        <translation>El módulo es para un medio distinto de esta fibra multimodo.</translation>
     </message>
     <message>
         <source>The module is for a different medium than this single-mode fiber.</source>
-        <translation>El módulo es para otro medio que esta fibra monomodo.</translation>
+        <translation>El módulo es para un medio distinto de esta fibra monomodo.</translation>
     </message>
     <message>
         <source>The polarity of a cable is not known.</source>
-        <translation>No se sabe la polaridad de un cable.</translation>
+        <translation>No se conoce la polaridad de un cable.</translation>
     </message>
     <message>
         <source>The reach of the link is not known.</source>
-        <translation>No se sabe hasta dónde puede llegar el enlace.</translation>
+        <translation>No se conoce el alcance del enlace.</translation>
     </message>
     <message>
         <source>There is no data port.</source>
@@ -29913,11 +29913,11 @@
     </message>
     <message>
         <source>Transmit does not reach receive: no parallel link runs over type C ({parts}).</source>
-        <translation>Lo que se envía no llega adonde se escucha: ningún enlace paralelo va por el tipo C ({parts}).</translation>
+        <translation>La transmisión no llega a la recepción: ningún enlace paralelo funciona con el tipo C ({parts}).</translation>
     </message>
     <message>
         <source>Transmit does not reach receive: {parts} flip it {count} times, and it must be an odd number.</source>
-        <translation>Lo que se envía no llega adonde se escucha: {parts} lo invierten {count} veces, y debe ser un número impar.</translation>
+        <translation>La transmisión no llega a la recepción: {parts} la invierten {count} veces, y debe ser un número impar.</translation>
     </message>
     <message>
         <source>fibers for {lanes} lanes</source>
@@ -29925,11 +29925,11 @@
     </message>
     <message>
         <source>finned top in a cage for finned tops</source>
-        <translation>módulo con aletas en una jaula para ellos</translation>
+        <translation>módulo con aletas en una jaula para módulos con aletas</translation>
     </message>
     <message>
         <source>flat top in a cage for flat tops</source>
-        <translation>módulo plano en una jaula para ellos</translation>
+        <translation>módulo plano en una jaula para módulos planos</translation>
     </message>
     <message>
         <source>jacket {rating}</source>
@@ -29941,11 +29941,11 @@
     </message>
     <message>
         <source>optics with breakout support</source>
-        <translation>óptica que se puede dividir</translation>
+        <translation>óptica que admite breakout</translation>
     </message>
     <message>
         <source>pinned to unpinned</source>
-        <translation>con pines a sin pines</translation>
+        <translation>con pines frente a sin pines</translation>
     </message>
     <message>
         <source>single-mode</source>
@@ -29981,7 +29981,7 @@
     </message>
     <message>
         <source>{one} and {other} are incompatible: their light or its coding differs.</source>
-        <translation>{one} y {other} no se entienden: difieren en la luz o en su codificación.</translation>
+        <translation>{one} y {other} son incompatibles: difieren en la luz o en su codificación.</translation>
     </message>
     <message>
         <source>{one} must not mate with {other}.</source>
@@ -29993,7 +29993,7 @@
     </message>
     <message>
         <source>{plug} does not fit {socket}.</source>
-        <translation>{plug} no entra en {socket}.</translation>
+        <translation>{plug} no encaja en {socket}.</translation>
     </message>
     <message>
         <source>{plug} in {socket}</source>
@@ -30016,15 +30016,15 @@
     <name>media</name>
     <message>
         <source>No pathway connects the two ends.</source>
-        <translation>Ningún camino lleva de un extremo al otro.</translation>
+        <translation>Ninguna canalización une los dos extremos.</translation>
     </message>
     <message>
         <source>Nothing that connects {a} and {b} at {rate} has enough reach: {reach} at most.</source>
-        <translation>Nada de lo que une {a} y {b} a {rate} llega tan lejos: {reach} como máximo.</translation>
+        <translation>Nada que conecte {a} y {b} a {rate} tiene alcance suficiente: {reach} como máximo.</translation>
     </message>
     <message>
         <source>The catalog has nothing to connect {a} and {b} at {rate}.</source>
-        <translation>El catálogo no tiene nada que una {a} y {b} a {rate}.</translation>
+        <translation>El catálogo no tiene nada para conectar {a} y {b} a {rate}.</translation>
     </message>
     <message>
         <source>The module in {a} or {b} serves other links that require a different medium.</source>
@@ -30032,19 +30032,19 @@
     </message>
     <message>
         <source>The options to connect {a} and {b} at {rate} are excluded at this site.</source>
-        <translation>Lo que uniría {a} y {b} a {rate} no se quiere en este emplazamiento.</translation>
+        <translation>Las opciones para conectar {a} y {b} a {rate} están excluidas en este emplazamiento.</translation>
     </message>
     <message>
         <source>The options to connect {a} and {b} at {rate} are not for this kind of network.</source>
-        <translation>Lo que uniría {a} y {b} a {rate} no está hecho para este tipo de red.</translation>
+        <translation>Las opciones para conectar {a} y {b} a {rate} no son para este tipo de red.</translation>
     </message>
     <message>
         <source>The options to connect {a} and {b} at {rate} have the wrong top for one of the cages.</source>
-        <translation>Lo que uniría {a} y {b} a {rate} tiene la tapa equivocada para una de las jaulas.</translation>
+        <translation>Las opciones para conectar {a} y {b} a {rate} tienen la tapa equivocada para una de las jaulas.</translation>
     </message>
     <message>
         <source>{a} and {b} can be connected at {rate} only with an adapter between plug and cage.</source>
-        <translation>{a} y {b} solo se pueden unir a {rate} con un adaptador entre conector y jaula.</translation>
+        <translation>{a} y {b} solo se pueden conectar a {rate} con un adaptador entre el conector y la jaula.</translation>
     </message>
 </context>
 <context>
@@ -30063,15 +30063,15 @@
     </message>
     <message>
         <source>Place its config.json next to it.</source>
-        <translation>Ponga su config.json al lado.</translation>
+        <translation>Coloque su config.json junto a él.</translation>
     </message>
     <message>
         <source>There is no model named {name}.</source>
-        <translation>Aquí ningún modelo se llama {name}.</translation>
+        <translation>No hay ningún modelo llamado {name}.</translation>
     </message>
     <message>
         <source>This model configuration cannot be used.</source>
-        <translation>Esta configuración de un modelo no se puede usar.</translation>
+        <translation>Esta configuración de modelo no se puede usar.</translation>
     </message>
     <message>
         <source>{file} and its parts contain {count} tensors, not {said} different ones.</source>
@@ -30091,27 +30091,27 @@
     </message>
     <message>
         <source>{file} contains {count} elements in {bytes} bytes, but not what model they are.</source>
-        <translation>{file} contiene {count} elementos en {bytes} bytes, pero no dice de qué modelo son.</translation>
+        <translation>{file} contiene {count} elementos en {bytes} bytes, pero no indica qué modelo son.</translation>
     </message>
     <message>
         <source>{file} does not contain the tensor {name} that {index} refers to.</source>
-        <translation>{file} no contiene el tensor {name} que {index} busca en él.</translation>
+        <translation>{file} no contiene el tensor {name} al que remite {index}.</translation>
     </message>
     <message>
         <source>{file} does not specify which file contains each tensor.</source>
-        <translation>{file} no dice en qué archivo junto a él está cada tensor.</translation>
+        <translation>{file} no indica qué archivo contiene cada tensor.</translation>
     </message>
     <message>
         <source>{file} has GGUF version {version}; versions 2 and 3 are supported.</source>
-        <translation>{file} tiene la versión {version} de GGUF; se leen las versiones 2 y 3.</translation>
+        <translation>{file} tiene la versión {version} de GGUF; se admiten las versiones 2 y 3.</translation>
     </message>
     <message>
         <source>{file} has the byte order of other machines; it is not supported.</source>
-        <translation>{file} es para máquinas que guardan los números al revés; no se lee.</translation>
+        <translation>{file} tiene el orden de bytes de otras máquinas; no se admite.</translation>
     </message>
     <message>
         <source>{file} is marked as one of {said} files; {count} were found.</source>
-        <translation>{file} dice que es uno de {said} archivos; se encontraron {count}.</translation>
+        <translation>{file} indica que es uno de {said} archivos; se encontraron {count}.</translation>
     </message>
     <message>
         <source>{file} is not a GGUF file: it does not start with GGUF.</source>
@@ -30127,27 +30127,27 @@
     </message>
     <message>
         <source>{file} is truncated or damaged: its tensors extend to byte {at}, the file ends at byte {size}.</source>
-        <translation>{file} está cortado o dañado: sus tensores llegan al byte {at}, el archivo acaba en el byte {size}.</translation>
+        <translation>{file} está incompleto o dañado: sus tensores llegan al byte {at}, el archivo termina en el byte {size}.</translation>
     </message>
     <message>
         <source>{file} is truncated or damaged: the tensor {name} extends to byte {at}, the file ends at byte {size}.</source>
-        <translation>{file} está cortado o dañado: el tensor {name} llega al byte {at}, el archivo acaba en el byte {size}.</translation>
+        <translation>{file} está incompleto o dañado: el tensor {name} llega al byte {at}, el archivo termina en el byte {size}.</translation>
     </message>
     <message>
         <source>{file}, byte 0: a header of {count} bytes exceeds the limit of {most}.</source>
-        <translation>{file}, byte 0: una cabecera de {count} bytes supera los {most} que se leen.</translation>
+        <translation>{file}, byte 0: una cabecera de {count} bytes supera el límite de {most}.</translation>
     </message>
     <message>
         <source>{file}, byte 0: the header should have {count} bytes, but the file has {size}.</source>
-        <translation>{file}, byte 0: anuncia {count} bytes de cabecera; el archivo tiene {size}.</translation>
+        <translation>{file}, byte 0: la cabecera debería tener {count} bytes, pero el archivo tiene {size}.</translation>
     </message>
     <message>
         <source>{file}, byte {at}: a text of {count} bytes exceeds the limit of {most}.</source>
-        <translation>{file}, byte {at}: un texto de {count} bytes supera los {most} que se leen.</translation>
+        <translation>{file}, byte {at}: un texto de {count} bytes supera el límite de {most}.</translation>
     </message>
     <message>
         <source>{file}, byte {at}: an array of {count} values should follow, but only {left} bytes do.</source>
-        <translation>{file}, byte {at}: anuncia una lista de {count} valores, pero solo siguen {left} bytes.</translation>
+        <translation>{file}, byte {at}: debería seguir una lista de {count} valores, pero solo quedan {left} bytes.</translation>
     </message>
     <message>
         <source>{file}, byte {at}: arrays are nested deeper than {most} levels.</source>
@@ -30159,11 +30159,11 @@
     </message>
     <message>
         <source>{file}, byte {at}: the key {key} appears twice.</source>
-        <translation>{file}, byte {at}: la clave {key} está dos veces.</translation>
+        <translation>{file}, byte {at}: la clave {key} está repetida.</translation>
     </message>
     <message>
         <source>{file}, byte {at}: the tensor {name} appears twice.</source>
-        <translation>{file}, byte {at}: el tensor {name} está dos veces.</translation>
+        <translation>{file}, byte {at}: el tensor {name} está repetido.</translation>
     </message>
     <message>
         <source>{file}, byte {at}: the tensor {name} cannot be {shape} elements of {kind}.</source>
@@ -30175,7 +30175,7 @@
     </message>
     <message>
         <source>{file}, byte {at}: the tensor {name} has {axes} axes; 1 to {most} are allowed.</source>
-        <translation>{file}, byte {at}: el tensor {name} anuncia {axes} ejes; puede tener de 1 a {most}.</translation>
+        <translation>{file}, byte {at}: el tensor {name} tiene {axes} ejes; se permiten de 1 a {most}.</translation>
     </message>
     <message>
         <source>{file}, byte {at}: the value type {kind} does not exist.</source>
@@ -30191,15 +30191,15 @@
     </message>
     <message>
         <source>{file}, byte {at}: {count} entries exceed the limit of {most}.</source>
-        <translation>{file}, byte {at}: {count} entradas son más que las {most} que se leen.</translation>
+        <translation>{file}, byte {at}: {count} entradas superan el límite de {most}.</translation>
     </message>
     <message>
         <source>{file}, byte {at}: {count} entries should follow, but only {left} bytes do.</source>
-        <translation>{file}, byte {at}: anuncia {count} entradas, pero solo siguen {left} bytes.</translation>
+        <translation>{file}, byte {at}: deberían seguir {count} entradas, pero solo quedan {left} bytes.</translation>
     </message>
     <message>
         <source>{file}, byte {at}: {count} more bytes are required, but the file ends at byte {size}.</source>
-        <translation>{file}, byte {at}: hacen falta {count} bytes más, pero el archivo acaba en el byte {size}.</translation>
+        <translation>{file}, byte {at}: se requieren {count} bytes más, pero el archivo termina en el byte {size}.</translation>
     </message>
     <message>
         <source>{file}, byte {at}: {name} cannot start here.</source>
@@ -30215,23 +30215,23 @@
     </message>
     <message>
         <source>{file}: a name appears twice, or a number is too long.</source>
-        <translation>{file}: un nombre está dos veces o un número es demasiado largo.</translation>
+        <translation>{file}: un nombre está repetido o un número es demasiado largo.</translation>
     </message>
     <message>
         <source>{file}: for the kind {kind} these keys are not supported or missing: {names}.</source>
-        <translation>{file}: en archivos del tipo {kind} estas claves no se entienden o faltan: {names}.</translation>
+        <translation>{file}: para la clase {kind} estas claves no se admiten o faltan: {names}.</translation>
     </message>
     <message>
         <source>{file}: general.alignment is {value}, which is not valid.</source>
-        <translation>{file}: general.alignment es {value}, lo que no puede ser.</translation>
+        <translation>{file}: general.alignment es {value}, que no es válido.</translation>
     </message>
     <message>
         <source>{file}: its header has too many entries, or its brackets are nested deeper than {most} or not closed.</source>
-        <translation>{file}: su cabecera tiene demasiadas entradas, o sus corchetes pasan de {most} niveles o no se cierran.</translation>
+        <translation>{file}: su cabecera tiene demasiadas entradas, o sus corchetes superan {most} niveles o no se cierran.</translation>
     </message>
     <message>
         <source>{file}: the shape or position of the tensor {name} is not valid.</source>
-        <translation>{file}: el tensor {name} no tiene una forma o un lugar posible.</translation>
+        <translation>{file}: la forma o la posición del tensor {name} no es válida.</translation>
     </message>
     <message>
         <source>{file}: the tensor {name} has the type {kind}, which is not known here.</source>
@@ -30239,11 +30239,11 @@
     </message>
     <message>
         <source>{file}: {name} differs by layer, which is not supported for this kind of model.</source>
-        <translation>{file}: {name} cambia según la capa, lo que no se lee para esta clase de modelo.</translation>
+        <translation>{file}: {name} varía según la capa, lo que no se admite para esta clase de modelo.</translation>
     </message>
     <message>
-        <source>{file}: {name} has {count} elements of {bits} bits, but bytes {begin} to {end}.</source>
-        <translation>{file}: {name} tiene {count} elementos de {bits} bits, pero los bytes {begin} a {end}.</translation>
+        <source>{file}: {name} has {count} elements of {bits} bits, but occupies bytes {begin} to {end}.</source>
+        <translation>{file}: {name} tiene {count} elementos de {bits} bits, pero ocupa los bytes {begin} a {end}.</translation>
     </message>
     <message>
         <source>{file}: {name} has {said} values for {count} layers.</source>
@@ -30259,7 +30259,7 @@
     </message>
     <message>
         <source>{name} is larger than {most} MiB, too large for a model configuration.</source>
-        <translation>{name} ocupa más de {most} MiB; ninguna configuración de un modelo es tan grande.</translation>
+        <translation>{name} ocupa más de {most} MiB, demasiado para la configuración de un modelo.</translation>
     </message>
     <message>
         <source>{name} is nested deeper than {most} levels.</source>
@@ -30271,7 +30271,7 @@
     </message>
     <message>
         <source>{name} matches several models: {names}.</source>
-        <translation>{name} puede ser cualquiera de estos modelos: {names}.</translation>
+        <translation>{name} corresponde a varios modelos: {names}.</translation>
     </message>
     <message>
         <source>{name}, line {line}, column {column}: this is not JSON ({what}).</source>
@@ -30287,7 +30287,7 @@
     </message>
     <message>
         <source>{source} lists {count} of {experts} experts ({name}); single experts are not supported.</source>
-        <translation>{source} nombra {count} de {experts} expertos ({name}); los expertos sueltos no se leen.</translation>
+        <translation>{source} enumera {count} de {experts} expertos ({name}); no se admiten expertos sueltos.</translation>
     </message>
     <message>
         <source>{where}.{name}: {what}</source>
@@ -30306,35 +30306,35 @@
     </message>
     <message>
         <source>GPU {gpu}: clocks are throttled by heat (tviol).</source>
-        <translation>GPU {gpu}: sus relojes están limitados por calor (tviol).</translation>
+        <translation>GPU {gpu}: relojes reducidos por temperatura (tviol).</translation>
     </message>
     <message>
         <source>GPU {gpu}: {count} uncorrectable memory errors over the life of the GPU (dbecc).</source>
-        <translation>GPU {gpu}: {count} errores de memoria sin corregir en la vida de la tarjeta (dbecc).</translation>
+        <translation>GPU {gpu}: {count} errores de memoria no corregibles en toda la vida de la GPU (dbecc).</translation>
     </message>
     <message>
         <source>Install the driver, or monitor another machine.</source>
-        <translation>Instale el controlador o mire otra máquina.</translation>
+        <translation>Instale el controlador o monitorice otra máquina.</translation>
     </message>
     <message>
         <source>It cannot be reached: {text}.</source>
-        <translation>No se puede llegar: {text}.</translation>
+        <translation>No se puede acceder: {text}.</translation>
     </message>
     <message>
         <source>It contains no GPU values.</source>
-        <translation>Ninguno de sus valores es de una GPU.</translation>
+        <translation>No contiene valores de GPU.</translation>
     </message>
     <message>
         <source>It may be loading. If this persists, check the kernel log for errors.</source>
-        <translation>Puede que se esté cargando. Si dura, busque sus errores en el registro del núcleo.</translation>
+        <translation>Puede que se esté cargando. Si persiste, busque errores en el registro del núcleo.</translation>
     </message>
     <message>
         <source>It redirects to another address: {address}. Use that one.</source>
-        <translation>Remite a otra dirección: {address}. Indique esa.</translation>
+        <translation>Redirige a otra dirección: {address}. Use esa.</translation>
     </message>
     <message>
         <source>It requires authentication (HTTP {status}).</source>
-        <translation>Pregunta quién lee (HTTP {status}).</translation>
+        <translation>Requiere autenticación (HTTP {status}).</translation>
     </message>
     <message>
         <source>It responds with HTTP {status}.</source>
@@ -30366,19 +30366,19 @@
     </message>
     <message>
         <source>Its response was truncated.</source>
-        <translation>Su respuesta llegó truncada.</translation>
+        <translation>Su respuesta llegó incompleta.</translation>
     </message>
     <message>
         <source>Keep raw readings no longer than seconds, and seconds no longer than minutes.</source>
-        <translation>Guarde las lecturas sueltas como mucho tanto como los segundos, y estos como mucho tanto como los minutos.</translation>
+        <translation>No conserve las lecturas sueltas más tiempo que los segundos, ni los segundos más que los minutos.</translation>
     </message>
     <message>
         <source>Keeping {single}, {second} and {minute} days is not possible.</source>
-        <translation>No se pueden guardar {single}, {second} y {minute} días.</translation>
+        <translation>No es posible conservar {single}, {second} y {minute} días.</translation>
     </message>
     <message>
-        <source>Lines below the listing that are not rows of it, or are truncated: {count}; the first: {text}</source>
-        <translation>Líneas bajo el listado que no son filas suyas o están cortadas: {count}; la primera: {text}</translation>
+        <source>Lines below the listing that are truncated or not part of it: {count}; the first: {text}</source>
+        <translation>Líneas bajo el listado que están incompletas o no son parte de él: {count}; la primera: {text}</translation>
     </message>
     <message>
         <source>Load it (modprobe nvidia), or restart the machine after its installation.</source>
@@ -30386,11 +30386,11 @@
     </message>
     <message>
         <source>No NVIDIA driver messages in this log; errors cannot be evaluated.</source>
-        <translation>No hay mensajes del controlador de NVIDIA en este registro; no se puede decir nada sobre errores.</translation>
+        <translation>No hay mensajes del controlador de NVIDIA en este registro; no se pueden evaluar errores.</translation>
     </message>
     <message>
         <source>No column identifies the GPU of a row: rows are assigned to GPUs in order. Query index or uuid as well.</source>
-        <translation>Ninguna columna dice de qué GPU es cada fila: las filas se toman por GPU en su orden. Pida también index o uuid.</translation>
+        <translation>Ninguna columna identifica la GPU de cada fila: las filas se asignan a las GPU por orden. Consulte también index o uuid.</translation>
     </message>
     <message>
         <source>No listing, but a failure message: {title}. {cause}</source>
@@ -30402,11 +30402,11 @@
     </message>
     <message>
         <source>Not a kernel log: {name} contains no kernel message.</source>
-        <translation>No es un registro del núcleo: {name} no contiene ninguna línea escrita por el núcleo.</translation>
+        <translation>No es un registro del núcleo: {name} no contiene ningún mensaje del núcleo.</translation>
     </message>
     <message>
         <source>Pages of dcgm-exporter, nvidia_gpu_exporter and nvitop-exporter are supported.</source>
-        <translation>Se leen páginas de dcgm-exporter, nvidia_gpu_exporter y nvitop-exporter.</translation>
+        <translation>Se admiten páginas de dcgm-exporter, nvidia_gpu_exporter y nvitop-exporter.</translation>
     </message>
     <message>
         <source>Request access to /dev/nvidiactl and /dev/nvidia*.</source>
@@ -30434,19 +30434,19 @@
     </message>
     <message>
         <source>The NVIDIA driver returned error {code}.</source>
-        <translation>El controlador de NVIDIA responde con el error {code}.</translation>
+        <translation>El controlador de NVIDIA devolvió el error {code}.</translation>
     </message>
     <message>
         <source>The NVIDIA driver: no response for {seconds} s.</source>
-        <translation>El controlador de NVIDIA: sin respuesta desde hace {seconds} s.</translation>
+        <translation>El controlador de NVIDIA no responde desde hace {seconds} s.</translation>
     </message>
     <message>
-        <source>The NVIDIA library and the loaded driver are of different versions.</source>
-        <translation>La biblioteca de NVIDIA y el controlador cargado son de versiones distintas.</translation>
+        <source>The NVIDIA library and the loaded driver have different versions.</source>
+        <translation>La biblioteca de NVIDIA y el controlador cargado tienen versiones distintas.</translation>
     </message>
     <message>
         <source>The address of {host} contains a user name or a password.</source>
-        <translation>La dirección de {host} contiene un nombre o una contraseña.</translation>
+        <translation>La dirección de {host} contiene un nombre de usuario o una contraseña.</translation>
     </message>
     <message>
         <source>The connection was refused.</source>
@@ -30458,15 +30458,15 @@
     </message>
     <message>
         <source>The kernel log is too large: the limit is {most} MiB.</source>
-        <translation>El registro del núcleo es demasiado grande: se leen {most} MiB como máximo.</translation>
+        <translation>El registro del núcleo es demasiado grande: el límite es {most} MiB.</translation>
     </message>
     <message>
         <source>The listing describes no GPU.</source>
         <translation>El listado no describe ninguna GPU.</translation>
     </message>
     <message>
-        <source>The server has had no value of it for {minutes} min.</source>
-        <translation>El servidor no tiene ningún valor suyo desde hace {minutes} min.</translation>
+        <source>The server has had no value for it for {minutes} min.</source>
+        <translation>El servidor no tiene ningún valor para ello desde hace {minutes} min.</translation>
     </message>
     <message>
         <source>This machine has no NVIDIA driver: its library (NVML) was not found.</source>
@@ -30474,11 +30474,11 @@
     </message>
     <message>
         <source>This user has no access to the NVIDIA driver.</source>
-        <translation>Este usuario no puede hablar con el controlador de NVIDIA.</translation>
+        <translation>Este usuario no tiene acceso al controlador de NVIDIA.</translation>
     </message>
     <message>
         <source>Use an address that starts with https.</source>
-        <translation>Indique una dirección que empiece por https.</translation>
+        <translation>Use una dirección que empiece por https.</translation>
     </message>
     <message>
         <source>Write it as http://host:9400/metrics.</source>
@@ -30486,19 +30486,19 @@
     </message>
     <message>
         <source>You can monitor 1 to {most} addresses at once.</source>
-        <translation>Se pueden vigilar entre 1 y {most} direcciones a la vez.</translation>
+        <translation>Se pueden monitorizar de 1 a {most} direcciones a la vez.</translation>
     </message>
     <message>
         <source>Your credentials would be sent unencrypted to {host}.</source>
-        <translation>Lo que le permite leer se enviaría a {host} a la vista de todos.</translation>
+        <translation>Sus credenciales se enviarían a {host} sin cifrar.</translation>
     </message>
     <message>
         <source>{described} of {attached} GPUs listed: a failure message shows that another did not respond.</source>
-        <translation>{described} de {attached} GPU descritas: un mensaje de fallo dice que otra no respondió.</translation>
+        <translation>{described} de {attached} GPU en el listado: un mensaje de fallo indica que otra no respondió.</translation>
     </message>
     <message>
         <source>{described} of {attached} GPUs listed: either one GPU was selected (-i) or the others did not respond.</source>
-        <translation>{described} de {attached} GPU descritas: se eligió una sola GPU (-i) o las demás no respondieron.</translation>
+        <translation>{described} de {attached} GPU en el listado: se seleccionó una GPU (-i) o las demás no respondieron.</translation>
     </message>
     <message>
         <source>{name} cannot be read: {reason}.</source>
@@ -30533,7 +30533,7 @@
     </message>
     <message>
         <source>The pattern requires {field}, or all names of a row would be the same.</source>
-        <translation>El patrón necesita {field}; si no, todos los nombres de una fila serían iguales.</translation>
+        <translation>El patrón requiere {field}; si no, todos los nombres de una fila serían iguales.</translation>
     </message>
 </context>
 <context>
@@ -30544,11 +30544,11 @@
     </message>
     <message>
         <source>Choose a folder or a ZIP archive, or export one kind at a time.</source>
-        <translation>Indique una carpeta o un archivo ZIP, o escriba una sola clase cada vez.</translation>
+        <translation>Elija una carpeta o un archivo ZIP, o exporte una clase cada vez.</translation>
     </message>
     <message>
         <source>Names that contain the token {token} several times: {count}; kept unchanged, NetBox inserts the bays there</source>
-        <translation>Nombres que contienen varias veces la marca {token}: {count}; se conservan como están, NetBox pone ahí las bahías</translation>
+        <translation>Nombres que contienen varias veces la marca {token}: {count}; se conservan sin cambios, NetBox inserta ahí las bahías</translation>
     </message>
     <message>
         <source>NetBox has no type for {key}, which is of the family {family}.</source>
@@ -30556,7 +30556,7 @@
     </message>
     <message>
         <source>a child device with u_height {value}: it is installed in a bay, the height is kept for NetBox</source>
-        <translation>un equipo hijo con u_height {value}: va en una bahía, la altura se guarda para NetBox</translation>
+        <translation>un equipo hijo con u_height {value}: se instala en una bahía, la altura se guarda para NetBox</translation>
     </message>
     <message>
         <source>airflow {value} has no equivalent here: kept for NetBox, shown as not known</source>
@@ -30572,7 +30572,7 @@
     </message>
     <message>
         <source>attributes missing in the profile, or defined differently ({names}): kept for NetBox, not used</source>
-        <translation>atributos que el perfil no tiene, o no así ({names}): se guardan para NetBox, no se usan</translation>
+        <translation>atributos que faltan en el perfil o se definen de otra forma ({names}): se guardan para NetBox, no se usan</translation>
     </message>
     <message>
         <source>attributes without a profile, which NetBox rejects: kept, not used</source>
@@ -30580,7 +30580,7 @@
     </message>
     <message>
         <source>device bays without subdevice_role parent: the bays are imported</source>
-        <translation>bahías de equipos sin subdevice_role parent: se toman las bahías</translation>
+        <translation>bahías de equipos sin subdevice_role parent: se importan las bahías</translation>
     </message>
     <message>
         <source>is_full_depth is missing: not known here, true for NetBox</source>
@@ -30588,15 +30588,15 @@
     </message>
     <message>
         <source>it has no components at all: imported unchanged</source>
-        <translation>no tiene ningún componente: se toma como está</translation>
+        <translation>no tiene ningún componente: se importa sin cambios</translation>
     </message>
     <message>
         <source>it is in the folder {folder} but its manufacturer is {vendor}: the document is used</source>
-        <translation>está en la carpeta {folder}, pero lo fabrica {vendor}: se cree al documento</translation>
+        <translation>está en la carpeta {folder}, pero su fabricante es {vendor}: se usa el documento</translation>
     </message>
     <message>
         <source>line {line}: a name can have at most 100 characters</source>
-        <translation>línea {line}: un nombre tiene 100 caracteres como máximo</translation>
+        <translation>línea {line}: un nombre puede tener 100 caracteres como máximo</translation>
     </message>
     <message>
         <source>line {line}: a name must be plain text</source>
@@ -30620,7 +30620,7 @@
     </message>
     <message>
         <source>line {line}: the file is nested too deeply</source>
-        <translation>línea {line}: el archivo tiene demasiados niveles</translation>
+        <translation>línea {line}: el archivo tiene demasiados niveles de anidamiento</translation>
     </message>
     <message>
         <source>line {line}: this is not UTF-8 text</source>
@@ -30632,11 +30632,11 @@
     </message>
     <message>
         <source>line {line}: this number is not valid for a device</source>
-        <translation>línea {line}: ningún equipo puede tener este número</translation>
+        <translation>línea {line}: este número no es válido para un equipo</translation>
     </message>
     <message>
         <source>maximum_draw next to module bays for power supplies does not cover the whole device: kept for NetBox, no power</source>
-        <translation>maximum_draw junto a bahías de fuentes no dice nada del equipo entero: se guarda para NetBox, sin potencia</translation>
+        <translation>maximum_draw junto a bahías de fuentes no abarca el equipo completo: se guarda para NetBox, sin potencia</translation>
     </message>
     <message>
         <source>maximum_draw of a device with outlets is the rating of its inlet: kept for NetBox, no power</source>
@@ -30644,23 +30644,19 @@
     </message>
     <message>
         <source>maximum_draw on {count} power ports does not show whether they share load or are redundant: kept for NetBox, no power</source>
-        <translation>maximum_draw en tomas ({count}) no dice si se reparten la carga o se respaldan: se guarda para NetBox, sin potencia</translation>
+        <translation>maximum_draw en {count} tomas no indica si se reparten la carga o son redundantes: se guarda para NetBox, sin potencia</translation>
     </message>
     <message>
         <source>mounting_depth {value} may be one of several rail settings: kept for NetBox, not used</source>
-        <translation>mounting_depth {value} puede ser una de muchas posiciones de los rieles: se guarda para NetBox, no se usa</translation>
+        <translation>mounting_depth {value} puede ser uno de varios ajustes de los rieles: se guarda para NetBox, no se usa</translation>
     </message>
     <message>
         <source>non-ASCII characters in {value}: kept unchanged</source>
-        <translation>letras fuera de ASCII en {value}: se dejan como están</translation>
-    </message>
-    <message>
-        <source>positions of {count} ports in {list} is not a number from 1 to 1024: 1 used, kept for NetBox</source>
-        <translation>positions de puertos de {list} ({count}) no es un número de 1 a 1024: se toma 1, se guarda para NetBox</translation>
+        <translation>caracteres no ASCII en {value}: se conservan sin cambios</translation>
     </message>
     <message>
         <source>rejected: a document must be a mapping with manufacturer and model</source>
-        <translation>rechazado: un documento es un mapa con manufacturer y model</translation>
+        <translation>rechazado: un documento debe ser un mapa con manufacturer y model</translation>
     </message>
     <message>
         <source>rejected: it cannot be read: {reason}</source>
@@ -30688,11 +30684,11 @@
     </message>
     <message>
         <source>rejected: this is a link or not a regular file</source>
-        <translation>rechazado: es un enlace o no es un archivo corriente</translation>
+        <translation>rechazado: es un enlace o no es un archivo normal</translation>
     </message>
     <message>
         <source>rejected: u_height {value} is not valid</source>
-        <translation>rechazado: u_height {value} no puede ser</translation>
+        <translation>rechazado: u_height {value} no es válido</translation>
     </message>
     <message>
         <source>rejected: {key} is missing</source>
@@ -30708,7 +30704,7 @@
     </message>
     <message>
         <source>slug is missing: one is generated on export</source>
-        <translation>falta slug: se hace uno al escribirlo</translation>
+        <translation>falta slug: se genera al exportar</translation>
     </message>
     <message>
         <source>subdevice_role parent without device bays: kept for NetBox</source>
@@ -30716,7 +30712,7 @@
     </message>
     <message>
         <source>subdevice_role {value} is not a NetBox role: kept for NetBox, not used</source>
-        <translation>subdevice_role {value} no es un papel de NetBox: se guarda para NetBox, no se usa</translation>
+        <translation>subdevice_role {value} no es una función de NetBox: se guarda para NetBox, no se usa</translation>
     </message>
     <message>
         <source>the file is larger than {limit} bytes</source>
@@ -30724,23 +30720,27 @@
     </message>
     <message>
         <source>the mapping of front ports to rear ports is missing: the path through it is not known</source>
-        <translation>no dice qué puerto delantero lleva a qué puerto trasero: no se conoce el camino a través de él</translation>
+        <translation>falta la correspondencia entre puertos delanteros y traseros: no se conoce el camino a través de él</translation>
+    </message>
+    <message>
+        <source>the positions of {count} ports in {list} are not a number from 1 to 1024: 1 used, kept for NetBox</source>
+        <translation>las posiciones de {count} puertos en {list} no son un número de 1 a 1024: se usa 1, se guarda para NetBox</translation>
     </message>
     <message>
         <source>the profile {value} is not a NetBox profile: kept for NetBox, not used</source>
-        <translation>el perfil {value} no es ninguno de los que trae NetBox: se guarda para NetBox, no se usa</translation>
+        <translation>el perfil {value} no es un perfil de NetBox: se guarda para NetBox, no se usa</translation>
     </message>
     <message>
         <source>the slug has {count} characters, more than the limit of 50 in older releases: kept</source>
-        <translation>el slug supera los 50 caracteres de versiones antiguas ({count}): se deja</translation>
+        <translation>el slug tiene {count} caracteres, más que el límite de 50 de versiones antiguas: se conserva</translation>
     </message>
     <message>
         <source>the slug {value} has characters other than lowercase letters, digits, hyphens and underscores: kept for NetBox</source>
-        <translation>el slug {value} no es de minúsculas, cifras, guiones y guiones bajos: se guarda para NetBox</translation>
+        <translation>el slug {value} tiene caracteres distintos de minúsculas, cifras, guiones y guiones bajos: se guarda para NetBox</translation>
     </message>
     <message>
         <source>u_height is missing: 1 U, as in NetBox</source>
-        <translation>falta u_height: 1 U, como lo toma NetBox</translation>
+        <translation>falta u_height: 1 U, como en NetBox</translation>
     </message>
     <message>
         <source>u_height {value} is a text: read as a number</source>
@@ -30748,7 +30748,7 @@
     </message>
     <message>
         <source>u_height {value} is not a multiple of 0.5: {taken} U used, {value} kept for NetBox</source>
-        <translation>u_height {value} no es múltiplo de 0,5: se toman {taken} U, {value} se guarda para NetBox</translation>
+        <translation>u_height {value} no es múltiplo de 0,5: se usan {taken} U, {value} se guarda para NetBox</translation>
     </message>
     <message>
         <source>weight 0 means not known: kept for NetBox</source>
@@ -30764,7 +30764,7 @@
     </message>
     <message>
         <source>weight {value} is not valid: kept for NetBox, not used</source>
-        <translation>weight {value} no puede ser un peso: se guarda para NetBox, no se usa</translation>
+        <translation>weight {value} no es válido: se guarda para NetBox, no se usa</translation>
     </message>
     <message>
         <source>weight_unit without weight: kept for NetBox</source>
@@ -30772,7 +30772,7 @@
     </message>
     <message>
         <source>without {keys}: a default size is assumed so that the rack can be placed; it is not exported to NetBox</source>
-        <translation>sin {keys}: se supone un tamaño corriente para poder colocar el rack; nada de eso vuelve a NetBox</translation>
+        <translation>sin {keys}: se supone un tamaño predeterminado para poder colocar el rack; no se exporta a NetBox</translation>
     </message>
     <message>
         <source>{count} interfaces without a socket ({example}): kept for NetBox, not ports here</source>
@@ -30780,23 +30780,23 @@
     </message>
     <message>
         <source>{count} mappings between front and rear ports refer to missing or used ports: kept for NetBox, not used</source>
-        <translation>{count} correspondencias entre puertos delanteros y traseros nombran puertos inexistentes u ocupados: se guardan para NetBox, no se usan</translation>
+        <translation>{count} correspondencias entre puertos delanteros y traseros se refieren a puertos que faltan o están en uso: se guardan para NetBox, no se usan</translation>
     </message>
     <message>
         <source>{count} outlets are fed by a missing power port ({example}): kept for NetBox</source>
-        <translation>salidas alimentadas por una toma que no existe, {count} ({example}): se guarda para NetBox</translation>
+        <translation>{count} salidas están alimentadas por una toma que falta ({example}): se guarda para NetBox</translation>
     </message>
     <message>
         <source>{count} ports exceed the limit of a type: kept for NetBox, not used</source>
-        <translation>puertos de más de los que puede tener un tipo ({count}): se guardan para NetBox, no se usan</translation>
+        <translation>{count} puertos superan el límite de un tipo: se guardan para NetBox, no se usan</translation>
     </message>
     <message>
         <source>{key} appears twice in one mapping: the last one counts, as in NetBox</source>
-        <translation>{key} está dos veces en un mapa: cuenta la última, como en NetBox</translation>
+        <translation>{key} está repetido en un mapa: cuenta el último, como en NetBox</translation>
     </message>
     <message>
         <source>{key} in {list} ({count} ×) is not known; did you mean {near}? Kept for NetBox, not used</source>
-        <translation>{key} en {list} ({count} ×) no se conoce; quizá sea {near}: se conserva para NetBox, no se usa</translation>
+        <translation>{key} en {list} ({count} ×) no se conoce; ¿quiso decir {near}? Se guarda para NetBox, no se usa</translation>
     </message>
     <message>
         <source>{key} is not known in {list} ({count} ×): kept for NetBox, not used</source>
@@ -30832,7 +30832,7 @@
     </message>
     <message>
         <source>{list}: entries without a type: {count}; imported as other</source>
-        <translation>{list}: entradas sin tipo: {count}; se toman como otro</translation>
+        <translation>{list}: entradas sin tipo: {count}; se importan como otro</translation>
     </message>
     <message>
         <source>{list}: names that are not text: {count}; read as text</source>
@@ -30844,7 +30844,7 @@
     </message>
     <message>
         <source>{list}: the type {value} ({count} ×) is not a NetBox type: a separate kind</source>
-        <translation>{list}: el tipo {value} ({count} ×) no es de NetBox: un tipo propio</translation>
+        <translation>{list}: el tipo {value} ({count} ×) no es un tipo de NetBox: una clase aparte</translation>
     </message>
     <message>
         <source>{path} cannot be read: {reason}.</source>
@@ -30876,18 +30876,18 @@
     </message>
     <message>
         <source>{value} is a date in YAML: imported as text</source>
-        <translation>{value} es una fecha para YAML: se toma como texto</translation>
+        <translation>{value} es una fecha en YAML: se importa como texto</translation>
     </message>
 </context>
 <context>
     <name>network_links</name>
     <message>
         <source>Add a stage: which devices connect to which switches.</source>
-        <translation>Añada una etapa: qué se conecta a qué conmutadores.</translation>
+        <translation>Añada una etapa: qué equipos se conectan a qué conmutadores.</translation>
     </message>
     <message>
         <source>No device with GPUs has ports of this network at this rate.</source>
-        <translation>Nada que lleve GPU tiene puertos de esta red a esta velocidad.</translation>
+        <translation>Ningún equipo con GPU tiene puertos de esta red a esta velocidad.</translation>
     </message>
     <message>
         <source>No switch has the role {role}.</source>
@@ -30899,19 +30899,19 @@
     </message>
     <message>
         <source>Set this role for switches in the inspector, or add a stage with their current role.</source>
-        <translation>Dé esta función a los conmutadores en el inspector, o añada una etapa con la función que tienen.</translation>
+        <translation>Asigne esta función a los conmutadores en el inspector, o añada una etapa con su función actual.</translation>
     </message>
     <message>
         <source>The switches with the role {role} have different ports: {first} and {second}.</source>
-        <translation>Los conmutadores con la función {role} difieren en sus puertos: {first} y {second}.</translation>
+        <translation>Los conmutadores con la función {role} tienen puertos distintos: {first} y {second}.</translation>
     </message>
     <message>
-        <source>The {count} ports of {model} do not make whole rails on {planes} planes.</source>
-        <translation>Los {count} puertos de {model} no forman carriles enteros en {planes} planos.</translation>
+        <source>The {count} ports of {model} cannot be divided evenly into rails on {planes} planes.</source>
+        <translation>Los {count} puertos de {model} no se pueden repartir por igual en carriles en {planes} planos.</translation>
     </message>
     <message>
         <source>{count} ports are in use by other networks, the first of {name}.</source>
-        <translation>{count} puertos los ocupan otras redes, el primero de {name}.</translation>
+        <translation>{count} puertos están en uso por otras redes, el primero en {name}.</translation>
     </message>
     <message>
         <source>{model} has no ports of {rate} Gb/s.</source>
@@ -30923,19 +30923,19 @@
     </message>
     <message>
         <source>{name} has no cabling rule.</source>
-        <translation>{name} no tiene una regla según la cual cablearla.</translation>
+        <translation>{name} no tiene regla de cableado.</translation>
     </message>
     <message>
         <source>{needed} switches with the role {role} are required, none is placed.</source>
-        <translation>Se necesitan {needed} conmutadores con la función {role} y no hay ninguno.</translation>
+        <translation>Se requieren {needed} conmutadores con la función {role}; no hay ninguno colocado.</translation>
     </message>
     <message>
         <source>{needed} switches with the role {role} are required, {there} placed: add {missing} × {model}.</source>
-        <translation>Se necesitan {needed} conmutadores con la función {role} y hay {there}: añada {missing} × {model}.</translation>
+        <translation>Se requieren {needed} conmutadores con la función {role}; hay {there} colocados: añada {missing} × {model}.</translation>
     </message>
     <message>
         <source>{needed} switches with the roles {roles} are needed, {there} placed.</source>
-        <translation>Se necesitan {needed} conmutadores con las funciones {roles}; hay {there} colocados.</translation>
+        <translation>Se requieren {needed} conmutadores con las funciones {roles}; hay {there} colocados.</translation>
     </message>
 </context>
 <context>
@@ -30946,7 +30946,7 @@
     </message>
     <message>
         <source>No further network can be derived from the devices and switches of the project.</source>
-        <translation>De los equipos y conmutadores del proyecto no se deduce ninguna red más.</translation>
+        <translation>No se puede deducir ninguna red más de los equipos y conmutadores del proyecto.</translation>
     </message>
     <message>
         <source>Place switches first.</source>
@@ -30954,14 +30954,14 @@
     </message>
     <message>
         <source>The project has no switch.</source>
-        <translation>No hay ningún conmutador en el proyecto.</translation>
+        <translation>El proyecto no tiene ningún conmutador.</translation>
     </message>
 </context>
 <context>
     <name>network_stages</name>
     <message>
         <source>Devices with the role {role} do not have {links} free ports to connect to each other.</source>
-        <translation>Los equipos con la función {role} no tienen {links} puertos libres para unirlos entre sí.</translation>
+        <translation>Los equipos con la función {role} no tienen {links} puertos libres para conectarse entre sí.</translation>
     </message>
     <message>
         <source>No device has the role {role}.</source>
@@ -30976,7 +30976,7 @@
     <name>onsite</name>
     <message>
         <source>A file requires its size and its SHA-256.</source>
-        <translation>Un archivo se indica con su tamaño y su SHA-256.</translation>
+        <translation>Un archivo requiere su tamaño y su SHA-256.</translation>
     </message>
     <message>
         <source>A person requires a name.</source>
@@ -30992,15 +30992,15 @@
     </message>
     <message>
         <source>A writer must have 16 hexadecimal digits, and an offset has the form +01:00.</source>
-        <translation>Quien anota tiene un identificador de 16 cifras hexadecimales y un desfase como +01:00.</translation>
+        <translation>Un autor debe tener 16 cifras hexadecimales, y un desfase tiene la forma +01:00.</translation>
     </message>
     <message>
         <source>An instrument requires its serial number.</source>
-        <translation>Un instrumento se nombra con su número de serie.</translation>
+        <translation>Un instrumento requiere su número de serie.</translation>
     </message>
     <message>
         <source>Cable {number} is plugged in already.</source>
-        <translation>El cable {number} ya está enchufado.</translation>
+        <translation>El cable {number} ya está conectado.</translation>
     </message>
     <message>
         <source>Cable {number} waits for {names}.</source>
@@ -31016,11 +31016,11 @@
     </message>
     <message>
         <source>Each line of {field} must have these values: {names}.</source>
-        <translation>Cada línea de {field} tiene estos valores: {names}.</translation>
+        <translation>Cada línea de {field} debe tener estos valores: {names}.</translation>
     </message>
     <message>
         <source>Each person must sign personally: choose the name {name} first.</source>
-        <translation>Cada persona firma por sí misma: elija antes el nombre {name}.</translation>
+        <translation>Cada persona debe firmar personalmente: elija antes el nombre {name}.</translation>
     </message>
     <message>
         <source>Import a template of {count} items</source>
@@ -31035,8 +31035,8 @@
         <translation>Punto {item} quitado de la lista de comprobación</translation>
     </message>
     <message>
-        <source>Merge it into the project from which it was handed out.</source>
-        <translation>Reúnalo con el proyecto del que se entregó.</translation>
+        <source>Merge it into the project that handed it out.</source>
+        <translation>Intégrelo en el proyecto que lo entregó.</translation>
     </message>
     <message>
         <source>No device is planned in unit {unit} of {rack}.</source>
@@ -31051,12 +31051,8 @@
         <translation>Pida el archivo de nuevo.</translation>
     </message>
     <message>
-        <source>Something was recorded of {item}.</source>
-        <translation>Ya hay anotaciones de {item}.</translation>
-    </message>
-    <message>
         <source>That is {count} items; the limit of a package is {most}. Choose fewer racks or stages.</source>
-        <translation>Son {count} puntos; un paquete admite {most}. Elija menos racks o etapas.</translation>
+        <translation>Son {count} puntos; el límite de un paquete es {most}. Elija menos racks o etapas.</translation>
     </message>
     <message>
         <source>The cable {number} of this label is no longer in the plan.</source>
@@ -31064,11 +31060,11 @@
     </message>
     <message>
         <source>The checklist has no items there.</source>
-        <translation>Nada de la lista de comprobación corresponde a eso.</translation>
+        <translation>La lista de comprobación no tiene puntos ahí.</translation>
     </message>
     <message>
         <source>The difference must be one of {names}.</source>
-        <translation>Lo que difiere es uno de estos: {names}.</translation>
+        <translation>La diferencia debe ser una de {names}.</translation>
     </message>
     <message>
         <source>The entry {entry} cannot be withdrawn.</source>
@@ -31084,7 +31080,7 @@
     </message>
     <message>
         <source>The entry {entry} of the work package was altered: it does not follow from the package and earlier records.</source>
-        <translation>La anotación {entry} del paquete de trabajo fue alterada: no se deduce del paquete ni de lo anotado antes.</translation>
+        <translation>La anotación {entry} del paquete de trabajo fue alterada: no se sigue del paquete y las anotaciones anteriores.</translation>
     </message>
     <message>
         <source>The entry {number} of the page is inconsistent.</source>
@@ -31092,7 +31088,7 @@
     </message>
     <message>
         <source>The item {item} does not exist.</source>
-        <translation>No hay ningún punto {item}.</translation>
+        <translation>El punto {item} no existe.</translation>
     </message>
     <message>
         <source>The item {item} of this sheet is no longer in the checklist.</source>
@@ -31116,23 +31112,23 @@
     </message>
     <message>
         <source>The priority must be one of {names}.</source>
-        <translation>Una prioridad es una de estas: {names}.</translation>
+        <translation>La prioridad debe ser una de {names}.</translation>
     </message>
     <message>
         <source>The project&apos;s own items are ignored: {first}</source>
-        <translation>Los puntos propios del proyecto se dejan fuera: {first}</translation>
+        <translation>Los puntos propios del proyecto se omiten: {first}</translation>
     </message>
     <message>
         <source>The template has a duplicate item, or one without a key.</source>
-        <translation>La plantilla tiene un punto repetido o uno sin clave.</translation>
+        <translation>La plantilla tiene un punto repetido o sin clave.</translation>
     </message>
     <message>
         <source>The time of an entry, {time}, is in the future.</source>
-        <translation>Una anotación de {time} está en el futuro.</translation>
+        <translation>La hora de una anotación, {time}, está en el futuro.</translation>
     </message>
     <message>
         <source>The work package cannot be read: {where} is not valid.</source>
-        <translation>El paquete de trabajo no se puede leer: {where} no es lo que debe ser.</translation>
+        <translation>El paquete de trabajo no se puede leer: {where} no es válido.</translation>
     </message>
     <message>
         <source>The work package {name} was altered after it was handed out.</source>
@@ -31168,7 +31164,7 @@
     </message>
     <message>
         <source>This is the same end of cable {number} again. Scan its end {wanted}.</source>
-        <translation>Es otra vez el mismo extremo del cable {number}. Escanee su extremo {wanted}.</translation>
+        <translation>Es de nuevo el mismo extremo del cable {number}. Escanee su extremo {wanted}.</translation>
     </message>
     <message>
         <source>This label belongs to another project.</source>
@@ -31180,7 +31176,7 @@
     </message>
     <message>
         <source>This site does not permit photos: enter a second person&apos;s name instead.</source>
-        <translation>Este emplazamiento prohíbe las fotos: en su lugar va el nombre de una segunda persona.</translation>
+        <translation>Este emplazamiento no permite fotos: indique en su lugar el nombre de una segunda persona.</translation>
     </message>
     <message>
         <source>This work package belongs to another project, {name}.</source>
@@ -31188,11 +31184,11 @@
     </message>
     <message>
         <source>Use a book exported by this program, or the output of onsite status --json.</source>
-        <translation>Indique un libro tal como lo escribió el programa, o lo que imprimió onsite status --json.</translation>
+        <translation>Use un libro exportado por este programa, o la salida de onsite status --json.</translation>
     </message>
     <message>
         <source>What this sheet was printed for is no longer in the plan.</source>
-        <translation>Aquello para lo que se imprimió esta hoja ya no está en el plan.</translation>
+        <translation>El objeto para el que se imprimió esta hoja ya no está en el plan.</translation>
     </message>
     <message>
         <source>Work package {name} handed out</source>
@@ -31208,31 +31204,31 @@
     </message>
     <message>
         <source>{field} must be a date such as 2026-05-01.</source>
-        <translation>{field} es un día como 2026-05-01.</translation>
+        <translation>{field} debe ser una fecha como 2026-05-01.</translation>
     </message>
     <message>
         <source>{field} must be a list of at most {most} lines.</source>
-        <translation>{field} es una lista de {most} líneas como máximo.</translation>
+        <translation>{field} debe ser una lista de {most} líneas como máximo.</translation>
     </message>
     <message>
         <source>{field} must be a number.</source>
-        <translation>{field} es un número.</translation>
+        <translation>{field} debe ser un número.</translation>
     </message>
     <message>
         <source>{field} must be one line of text.</source>
-        <translation>{field} es una línea de texto.</translation>
+        <translation>{field} debe ser una línea de texto.</translation>
     </message>
     <message>
         <source>{field} must be one of {names}.</source>
-        <translation>{field} es uno de estos valores: {names}.</translation>
+        <translation>{field} debe ser uno de {names}.</translation>
     </message>
     <message>
         <source>{field} must be yes or no.</source>
-        <translation>{field} es sí o no.</translation>
+        <translation>{field} debe ser sí o no.</translation>
     </message>
     <message>
         <source>{field} must contain the SHA-256 of a file.</source>
-        <translation>{field} nombra un archivo por su SHA-256.</translation>
+        <translation>{field} debe contener el SHA-256 de un archivo.</translation>
     </message>
     <message>
         <source>{field} of {item} does not accept photos.</source>
@@ -31248,11 +31244,15 @@
     </message>
     <message>
         <source>{file} is the result of a page: merge it into its project.</source>
-        <translation>{file} es el resultado de una página: reúnalo con su proyecto.</translation>
+        <translation>{file} es el resultado de una página: intégrelo en su proyecto.</translation>
     </message>
     <message>
         <source>{file} is too large for a work package.</source>
-        <translation>{file} es mayor que cualquier paquete de trabajo.</translation>
+        <translation>{file} es demasiado grande para un paquete de trabajo.</translation>
+    </message>
+    <message>
+        <source>{item} already has records.</source>
+        <translation>{item} ya tiene anotaciones.</translation>
     </message>
     <message>
         <source>{item} disabled</source>
@@ -31272,7 +31272,7 @@
     </message>
     <message>
         <source>{item} is disabled in this project. It is where a cable series is recorded.</source>
-        <translation>{item} está desactivado en este proyecto. Los cables en serie se registran en ese punto.</translation>
+        <translation>{item} está desactivado en este proyecto. En él se registran los cables en serie.</translation>
     </message>
     <message>
         <source>{item} is not a custom item of the project.</source>
@@ -31324,7 +31324,7 @@
     </message>
     <message>
         <source>{name} has already signed this item: a second person must sign.</source>
-        <translation>{name} ya firmó este punto: tiene que firmar una segunda persona.</translation>
+        <translation>{name} ya firmó este punto: debe firmar una segunda persona.</translation>
     </message>
     <message>
         <source>{name} is already on the list.</source>
@@ -31352,7 +31352,7 @@
     </message>
     <message>
         <source>{path} does not contain the end records of a log.</source>
-        <translation>{path} no contiene los finales de un registro.</translation>
+        <translation>{path} no contiene los registros finales de un registro.</translation>
     </message>
     <message>
         <source>{text} is another port. End {end} of cable {number} goes to {planned}.</source>
@@ -31368,15 +31368,15 @@
     </message>
     <message>
         <source>{text} matches {count} objects in this plan. Scan a label or a serial number.</source>
-        <translation>{text} designa {count} objetos en este plan. Escanee una etiqueta o un número de serie.</translation>
+        <translation>{text} corresponde a {count} objetos de este plan. Escanee una etiqueta o un número de serie.</translation>
     </message>
     <message>
         <source>{time} is not a valid time.</source>
-        <translation>{time} no es una hora.</translation>
+        <translation>{time} no es una hora válida.</translation>
     </message>
     <message>
         <source>{what} of a {scope} cannot be recorded this way.</source>
-        <translation>{what} de {scope} no se puede anotar así.</translation>
+        <translation>{what} de {scope} no se puede registrar así.</translation>
     </message>
 </context>
 <context>
@@ -31387,23 +31387,23 @@
     </message>
     <message>
         <source>A cable cannot have more lanes than its ports.</source>
-        <translation>Un cable no tiene más carriles que sus puertos.</translation>
+        <translation>Un cable no puede tener más carriles que sus puertos.</translation>
     </message>
     <message>
         <source>A cable in stock requires a length.</source>
-        <translation>Un cable en almacén tiene una longitud.</translation>
+        <translation>Un cable en existencias requiere una longitud.</translation>
     </message>
     <message>
         <source>A component of this kind cannot be connected to {name}.</source>
-        <translation>Una parte de esta clase no puede conectarse con {name}.</translation>
+        <translation>Un componente de esta clase no se puede conectar a {name}.</translation>
     </message>
     <message>
         <source>A cord must come from one outlet or one feed.</source>
-        <translation>Un cable viene de una toma o de un circuito.</translation>
+        <translation>Un cable de alimentación debe venir de una toma o de un circuito.</translation>
     </message>
     <message>
         <source>A cord of {name} in the plan has no source, or does not end at an inlet.</source>
-        <translation>Un cable de {name} del plan no tiene origen, o no termina en una entrada.</translation>
+        <translation>Un cable de alimentación de {name} del plan no tiene origen, o no termina en una entrada.</translation>
     </message>
     <message>
         <source>A device is mounted on the front or the rear, and on the left or the right.</source>
@@ -31411,15 +31411,15 @@
     </message>
     <message>
         <source>A device must have a device type.</source>
-        <translation>Un equipo tiene su propio tipo.</translation>
+        <translation>Un equipo debe tener un tipo de equipo.</translation>
     </message>
     <message>
         <source>A gap must not be negative, and a rack requires at least one device.</source>
-        <translation>La separación no puede ser negativa y un rack se llena con un dispositivo o más.</translation>
+        <translation>La separación no puede ser negativa y un rack requiere al menos un equipo.</translation>
     </message>
     <message>
         <source>A length must be between 1 mm and 10 km.</source>
-        <translation>Una longitud está entre 1 mm y 10 km.</translation>
+        <translation>Una longitud debe estar entre 1 mm y 10 km.</translation>
     </message>
     <message>
         <source>A line of the list contains an invalid value.</source>
@@ -31427,23 +31427,23 @@
     </message>
     <message>
         <source>A name is required.</source>
-        <translation>Hace falta un nombre.</translation>
+        <translation>Se requiere un nombre.</translation>
     </message>
     <message>
         <source>A pathway can have at most {most} points.</source>
-        <translation>Una canalización tiene como máximo {most} puntos.</translation>
+        <translation>Una canalización puede tener {most} puntos como máximo.</translation>
     </message>
     <message>
         <source>A pathway requires at least two points.</source>
-        <translation>Una canalización necesita al menos dos puntos.</translation>
+        <translation>Una canalización requiere al menos dos puntos.</translation>
     </message>
     <message>
         <source>A pathway to another hall requires a length.</source>
-        <translation>Una canalización a otra sala necesita una longitud.</translation>
+        <translation>Una canalización a otra sala requiere una longitud.</translation>
     </message>
     <message>
         <source>A rack must be in a row or in a hall.</source>
-        <translation>Un rack va en una fila o en una sala.</translation>
+        <translation>Un rack debe estar en una fila o en una sala.</translation>
     </message>
     <message>
         <source>A reason requires an accepted rate: set accepted_gbps as well.</source>
@@ -31451,19 +31451,19 @@
     </message>
     <message>
         <source>A rectangle cannot be a delivery route; draw the points of the route.</source>
-        <translation>Un rectángulo no es una ruta de entrega; dibuja los puntos del camino.</translation>
+        <translation>Un rectángulo no puede ser una ruta de entrega; dibuje los puntos de la ruta.</translation>
     </message>
     <message>
         <source>A remark must have 1 to 10,000 characters.</source>
-        <translation>Una anotación tiene entre 1 y 10 000 caracteres.</translation>
+        <translation>Una anotación debe tener de 1 a 10 000 caracteres.</translation>
     </message>
     <message>
         <source>A row can only be moved with its racks.</source>
-        <translation>Una fila se mueve con sus racks.</translation>
+        <translation>Una fila solo se puede mover con sus racks.</translation>
     </message>
     <message>
         <source>A row has no space for a panel rack at its end.</source>
-        <translation>Una fila no tiene sitio para un rack de paneles al final.</translation>
+        <translation>Una fila no tiene espacio para un rack de paneles en su extremo.</translation>
     </message>
     <message>
         <source>A source or a generator has no feed.</source>
@@ -31471,7 +31471,7 @@
     </message>
     <message>
         <source>A trunk must have {low} to {high} fibers.</source>
-        <translation>Un troncal tiene de {low} a {high} fibras.</translation>
+        <translation>Un troncal debe tener de {low} a {high} fibras.</translation>
     </message>
     <message>
         <source>A unit cannot be cooled by the air zone or loop that it supplies.</source>
@@ -31483,7 +31483,7 @@
     </message>
     <message>
         <source>A width and a depth, or an outline, are required; a route requires points.</source>
-        <translation>Hacen falta anchura y fondo, o un contorno; una ruta necesita puntos.</translation>
+        <translation>Se requieren anchura y fondo, o un contorno; una ruta requiere puntos.</translation>
     </message>
     <message>
         <source>A workload has no field {field}.</source>
@@ -31567,7 +31567,7 @@
     </message>
     <message>
         <source>Air zones and loops are not devices.</source>
-        <translation>El aire y los circuitos no son equipos.</translation>
+        <translation>Las zonas de aire y los circuitos no son equipos.</translation>
     </message>
     <message>
         <source>Align {count} objects with {name}</source>
@@ -31575,11 +31575,11 @@
     </message>
     <message>
         <source>An exclusion requires a reason of up to 1,000 characters.</source>
-        <translation>Una exclusión necesita un motivo de 1000 caracteres como máximo.</translation>
+        <translation>Una exclusión requiere un motivo de 1000 caracteres como máximo.</translation>
     </message>
     <message>
         <source>Another cable already ends at {port}.</source>
-        <translation>En {port} ya termina un cable.</translation>
+        <translation>Otro cable ya termina en {port}.</translation>
     </message>
     <message>
         <source>Assign {name} to cool {count} locations</source>
@@ -31647,7 +31647,7 @@
     </message>
     <message>
         <source>Choose either halls or rows to cool, not both.</source>
-        <translation>Se refrigeran salas o filas, una cosa u otra.</translation>
+        <translation>Elija salas o filas para refrigerar, no ambas.</translation>
     </message>
     <message>
         <source>Choose the feed of {count} cooling components</source>
@@ -31726,10 +31726,6 @@
         <translation>Eliminar {names} y {feeds} circuitos que no alimentaban nada más</translation>
     </message>
     <message>
-        <source>Devices that are paired use their last ports, not a first one.</source>
-        <translation>Los equipos emparejados usan sus últimos puertos, no un primero.</translation>
-    </message>
-    <message>
         <source>Disconnect a cord of {name}</source>
         <translation>Quitar un cable de {name}</translation>
     </message>
@@ -31771,11 +31767,11 @@
     </message>
     <message>
         <source>Each device to be moved requires one position.</source>
-        <translation>Cada equipo que se mueve necesita un sitio.</translation>
+        <translation>Cada equipo que se mueve requiere una posición.</translation>
     </message>
     <message>
         <source>Enlarge the hall, or choose larger units or in-row units.</source>
-        <translation>Amplíe la sala, o elija unidades mayores o que vayan entre racks.</translation>
+        <translation>Amplíe la sala, o elija unidades mayores o de fila.</translation>
     </message>
     <message>
         <source>Enter the monthly means from January to December, separated by spaces.</source>
@@ -31810,7 +31806,7 @@
         <translation>Llenar las bahías de {holder} con {count} × {model}</translation>
     </message>
     <message>
-        <source>Fill {count} racks as {rack}</source>
+        <source>Fill {count} racks like {rack}</source>
         <translation>Rellenar {count} racks como {rack}</translation>
     </message>
     <message>
@@ -31834,6 +31830,10 @@
         <translation>Libre en este rack: {places}.</translation>
     </message>
     <message>
+        <source>In the plan: {part}, entry {number}, field {field}.</source>
+        <translation>En el plan: {part}, entrada {number}, campo {field}.</translation>
+    </message>
+    <message>
         <source>Include a problem again</source>
         <translation>Volver a evaluar un problema</translation>
     </message>
@@ -31848,10 +31848,6 @@
     <message>
         <source>Insert {name}</source>
         <translation>Insertar {name}</translation>
-    </message>
-    <message>
-        <source>It is {field} of number {number} of the {part} of the plan.</source>
-        <translation>Es {field} del número {number} de {part} en el plan.</translation>
     </message>
     <message>
         <source>It would be more than 10 km away.</source>
@@ -31879,7 +31875,7 @@
     </message>
     <message>
         <source>Move it inside, or remove it from the rack.</source>
-        <translation>Ponerlo dentro o sacarlo del rack.</translation>
+        <translation>Colóquelo dentro o retírelo del rack.</translation>
     </message>
     <message>
         <source>Move rack {name}</source>
@@ -31887,7 +31883,7 @@
     </message>
     <message>
         <source>Move racks apart to make space for in-row units, or choose perimeter units.</source>
-        <translation>Separe los racks para que quepan unidades entre ellos, o elija unidades que vayan junto a las paredes.</translation>
+        <translation>Separe los racks para hacer sitio a unidades de fila, o elija unidades perimetrales.</translation>
     </message>
     <message>
         <source>Move row {name}</source>
@@ -31947,7 +31943,7 @@
     </message>
     <message>
         <source>Networks and rails up to {most} can have a color.</source>
-        <translation>Pueden tener color las redes y los carriles hasta el {most}.</translation>
+        <translation>Las redes y los carriles hasta el {most} pueden tener un color.</translation>
     </message>
     <message>
         <source>No free bay for another copy.</source>
@@ -31955,15 +31951,15 @@
     </message>
     <message>
         <source>No link between racks uses a fiber cord that fits such a panel.</source>
-        <translation>Ningún enlace va de rack a rack por un latiguillo de fibra que admita ese panel.</translation>
+        <translation>Ningún enlace entre racks usa un latiguillo de fibra que corresponda a ese panel.</translation>
     </message>
     <message>
         <source>No link would work through panels.</source>
-        <translation>Ningún enlace sería correcto a través de paneles.</translation>
+        <translation>Ningún enlace funcionaría a través de paneles.</translation>
     </message>
     <message>
         <source>No network of this kind can be derived from the devices and switches.</source>
-        <translation>Ninguna red de este tipo se deduce de los dispositivos y conmutadores.</translation>
+        <translation>No se puede deducir ninguna red de este tipo de los equipos y conmutadores.</translation>
     </message>
     <message>
         <source>No rule of the bill of materials has the figure {key}.</source>
@@ -31975,15 +31971,15 @@
     </message>
     <message>
         <source>None of the racks has space for this arrangement at the same units.</source>
-        <translation>Ningún rack tiene sitio para este conjunto en las mismas unidades.</translation>
+        <translation>Ningún rack tiene espacio para esta disposición en las mismas unidades.</translation>
     </message>
     <message>
         <source>Nothing is selected.</source>
-        <translation>No se eligió nada.</translation>
+        <translation>No hay nada seleccionado.</translation>
     </message>
     <message>
         <source>Nothing there emits heat of known power.</source>
-        <translation>Nada de lo que hay ahí produce un calor conocido.</translation>
+        <translation>Nada de lo que hay allí emite un calor de potencia conocida.</translation>
     </message>
     <message>
         <source>Nothing to fix.</source>
@@ -31991,11 +31987,11 @@
     </message>
     <message>
         <source>Only a rear door can be mounted on a rack, and it requires one.</source>
-        <translation>Solo una puerta trasera se monta en un rack, y necesita uno.</translation>
+        <translation>Solo una puerta trasera se puede montar en un rack, y requiere uno.</translation>
     </message>
     <message>
         <source>Only air zones and technology loops can cool the selection.</source>
-        <translation>Solo el aire y los circuitos técnicos llegan a lo que se refrigera.</translation>
+        <translation>Solo las zonas de aire y los circuitos técnicos pueden refrigerar la selección.</translation>
     </message>
     <message>
         <source>Only doors and delivery routes have a clear width and height.</source>
@@ -32007,7 +32003,7 @@
     </message>
     <message>
         <source>Opacity must be between 0 and 100 %.</source>
-        <translation>Una opacidad está entre 0 y 100 %.</translation>
+        <translation>La opacidad debe estar entre 0 y 100 %.</translation>
     </message>
     <message>
         <source>Out of scope: {domain}</source>
@@ -32015,11 +32011,15 @@
     </message>
     <message>
         <source>Outlet {outlet} is in use.</source>
-        <translation>La toma {outlet} está ocupada.</translation>
+        <translation>La toma {outlet} está en uso.</translation>
+    </message>
+    <message>
+        <source>Paired devices use their last ports, so a first port cannot be set.</source>
+        <translation>Los equipos emparejados usan sus últimos puertos, así que no se puede fijar un primer puerto.</translation>
     </message>
     <message>
         <source>Panels can be placed in racks or at row ends.</source>
-        <translation>Los paneles van en racks o al final de las filas.</translation>
+        <translation>Los paneles se pueden colocar en racks o en los extremos de las filas.</translation>
     </message>
     <message>
         <source>Paste {count} devices into {rack}</source>
@@ -32099,7 +32099,7 @@
     </message>
     <message>
         <source>Remove it first, or keep the type unchanged.</source>
-        <translation>Sáquelo antes, o deje el tipo como está.</translation>
+        <translation>Quítelo antes, o deje el tipo sin cambios.</translation>
     </message>
     <message>
         <source>Remove the cable from {a} to {b}</source>
@@ -32107,7 +32107,7 @@
     </message>
     <message>
         <source>Remove the device from its rack and place it again.</source>
-        <translation>Sacar el equipo de su rack y colocarlo de nuevo.</translation>
+        <translation>Retire el equipo de su rack y colóquelo de nuevo.</translation>
     </message>
     <message>
         <source>Remove {count} cables</source>
@@ -32183,11 +32183,11 @@
     </message>
     <message>
         <source>Row {name} can be moved to another hall only with its racks.</source>
-        <translation>La fila {name} solo va a otra sala con sus racks.</translation>
+        <translation>La fila {name} solo se puede mover a otra sala con sus racks.</translation>
     </message>
     <message>
         <source>Row {name} has no rack yet to continue from.</source>
-        <translation>La fila {name} aún no tiene ningún rack del que seguir.</translation>
+        <translation>La fila {name} aún no tiene ningún rack desde el que continuar.</translation>
     </message>
     <message>
         <source>Save version {name}</source>
@@ -32199,31 +32199,31 @@
     </message>
     <message>
         <source>Select a problem.</source>
-        <translation>No se ha nombrado ningún problema.</translation>
+        <translation>No se ha indicado ningún problema.</translation>
     </message>
     <message>
         <source>Select at least {count} racks or floor devices.</source>
-        <translation>Para esto hacen falta al menos {count} racks o equipos de suelo.</translation>
+        <translation>Seleccione al menos {count} racks o equipos de suelo.</translation>
     </message>
     <message>
         <source>Select devices of a rack as the pattern.</source>
-        <translation>Hacen falta equipos de un rack como patrón.</translation>
+        <translation>Seleccione equipos de un rack como patrón.</translation>
     </message>
     <message>
         <source>Select devices of one rack to repeat them upward.</source>
-        <translation>Hacen falta equipos de un solo rack para repetirlos hacia arriba.</translation>
+        <translation>Seleccione equipos de un solo rack para repetirlos hacia arriba.</translation>
     </message>
     <message>
         <source>Select racks to fill.</source>
-        <translation>Hacen falta racks que llenar.</translation>
+        <translation>Seleccione los racks que llenar.</translation>
     </message>
     <message>
         <source>Select two devices in racks to swap.</source>
-        <translation>Para intercambiar hacen falta dos equipos en racks.</translation>
+        <translation>Seleccione dos equipos en racks para intercambiarlos.</translation>
     </message>
     <message>
         <source>Select two or more halls to connect.</source>
-        <translation>Elija dos salas o más para unirlas.</translation>
+        <translation>Seleccione dos o más salas para conectarlas.</translation>
     </message>
     <message>
         <source>Select what to set.</source>
@@ -32263,7 +32263,7 @@
     </message>
     <message>
         <source>Severity must be one of {severities}.</source>
-        <translation>Una gravedad es una de estas: {severities}.</translation>
+        <translation>La gravedad debe ser una de {severities}.</translation>
     </message>
     <message>
         <source>Severity of {rule}: {severity}</source>
@@ -32283,7 +32283,7 @@
     </message>
     <message>
         <source>Stock must be between 0 and {most} pieces.</source>
-        <translation>En almacén hay entre 0 y {most} piezas.</translation>
+        <translation>Las existencias deben estar entre 0 y {most} piezas.</translation>
     </message>
     <message>
         <source>Swap {first} and {second}</source>
@@ -32291,15 +32291,15 @@
     </message>
     <message>
         <source>That position is more than 10 km away.</source>
-        <translation>Ese sitio está a más de diez kilómetros.</translation>
+        <translation>Esa posición está a más de 10 km.</translation>
     </message>
     <message>
         <source>The alternate must differ from the normal source.</source>
-        <translation>La alternativa ha de ser distinta de la fuente habitual.</translation>
+        <translation>La fuente alternativa debe ser distinta de la habitual.</translation>
     </message>
     <message>
         <source>The cable field {field} cannot be set this way.</source>
-        <translation>Un cable no tiene ningún {field} que se fije así.</translation>
+        <translation>El campo {field} de un cable no se puede fijar así.</translation>
     </message>
     <message>
         <source>The catalog has no {model}.</source>
@@ -32315,7 +32315,7 @@
     </message>
     <message>
         <source>The ends of a cable are a and b.</source>
-        <translation>Un cable tiene los extremos a y b.</translation>
+        <translation>Los extremos de un cable son a y b.</translation>
     </message>
     <message>
         <source>The entry {key} of the plan describes {other}.</source>
@@ -32327,23 +32327,23 @@
     </message>
     <message>
         <source>The lowest unit is U1.</source>
-        <translation>No hay unidades por debajo de U1.</translation>
+        <translation>La unidad más baja es U1.</translation>
     </message>
     <message>
         <source>The matching free outlets in {rack} are out of reach of the cords for {plug}: move the device or the PDU.</source>
-        <translation>Las salidas libres de {rack} que encajan quedan fuera del alcance de los cables para {plug}: mueva el equipo o la PDU.</translation>
+        <translation>Las salidas libres adecuadas de {rack} están fuera del alcance de los cables para {plug}: mueva el equipo o la PDU.</translation>
     </message>
     <message>
         <source>The measured memory is not plausible.</source>
-        <translation>La memoria medida no tiene sentido.</translation>
+        <translation>La memoria medida no es plausible.</translation>
     </message>
     <message>
         <source>The measured tokens per second are not plausible.</source>
-        <translation>Los tokens por segundo medidos no tienen sentido.</translation>
+        <translation>Los tokens por segundo medidos no son plausibles.</translation>
     </message>
     <message>
         <source>The pitch of a row must be between {least} and {most}.</source>
-        <translation>El paso de una fila está entre {least} y {most}.</translation>
+        <translation>El paso de una fila debe estar entre {least} y {most}.</translation>
     </message>
     <message>
         <source>The project contains an invalid position for {name}.</source>
@@ -32351,23 +32351,23 @@
     </message>
     <message>
         <source>The selected racks all have a rear door.</source>
-        <translation>No se eligió ningún rack sin puerta trasera.</translation>
+        <translation>Todos los racks seleccionados tienen ya una puerta trasera.</translation>
     </message>
     <message>
         <source>The stock list is empty.</source>
-        <translation>La lista de existencias no tiene ninguna línea.</translation>
+        <translation>La lista de existencias está vacía.</translation>
     </message>
     <message>
         <source>The switches of a stage require a role.</source>
-        <translation>Los conmutadores de una etapa necesitan una función.</translation>
+        <translation>Los conmutadores de una etapa requieren una función.</translation>
     </message>
     <message>
         <source>The template has {count} halls, so it cannot be inserted into one.</source>
-        <translation>La plantilla tiene {count} salas, así que no cabe en una.</translation>
+        <translation>La plantilla tiene {count} salas, así que no se puede insertar en una.</translation>
     </message>
     <message>
         <source>The workload requirements are too long to save.</source>
-        <translation>Lo que se pide de una carga de trabajo es demasiado largo para guardarlo.</translation>
+        <translation>Los requisitos de la carga de trabajo son demasiado largos para guardarlos.</translation>
     </message>
     <message>
         <source>There is no domain {domain}; the domains are {domains}.</source>
@@ -32383,11 +32383,11 @@
     </message>
     <message>
         <source>These objects are in several halls.</source>
-        <translation>Estas cosas están en varias salas.</translation>
+        <translation>Estos objetos están en varias salas.</translation>
     </message>
     <message>
         <source>These racks already contain everything in the list.</source>
-        <translation>Estos racks ya tienen todo lo de la lista.</translation>
+        <translation>Estos racks ya contienen todo lo de la lista.</translation>
     </message>
     <message>
         <source>These rows have no rack.</source>
@@ -32395,7 +32395,7 @@
     </message>
     <message>
         <source>These types already match the catalog.</source>
-        <translation>El proyecto conoce estos tipos igual que el catálogo.</translation>
+        <translation>Estos tipos ya coinciden con el catálogo.</translation>
     </message>
     <message>
         <source>These units are outside rack {rack}.</source>
@@ -32427,7 +32427,7 @@
     </message>
     <message>
         <source>Trays across the rows must be at least 1 m apart.</source>
-        <translation>Entre las bandejas transversales debe haber al menos 1 m.</translation>
+        <translation>Las bandejas transversales deben estar separadas al menos 1 m.</translation>
     </message>
     <message>
         <source>Two racks would be named {name}.</source>
@@ -32435,7 +32435,7 @@
     </message>
     <message>
         <source>Units can be reserved on the front, the rear or both.</source>
-        <translation>Las unidades se reservan delante, detrás o en ambos lados.</translation>
+        <translation>Se pueden reservar unidades delante, detrás o en ambas caras.</translation>
     </message>
     <message>
         <source>Up to {most} devices can be placed at once.</source>
@@ -32459,7 +32459,7 @@
     </message>
     <message>
         <source>Width, depth and height of a hall must be above zero.</source>
-        <translation>Una sala tiene anchura, fondo y altura mayores que cero.</translation>
+        <translation>La anchura, el fondo y la altura de una sala deben ser mayores que cero.</translation>
     </message>
     <message>
         <source>Wire the power of {count} racks</source>
@@ -32471,27 +32471,27 @@
     </message>
     <message>
         <source>You can add 1 to {most} at once.</source>
-        <translation>Se añaden entre 1 y {most} a la vez.</translation>
+        <translation>Se pueden añadir de 1 a {most} a la vez.</translation>
     </message>
     <message>
         <source>You can add 1 to {most} racks at a time.</source>
-        <translation>Se añaden entre 1 y {most} racks de una vez.</translation>
+        <translation>Se pueden añadir de 1 a {most} racks a la vez.</translation>
     </message>
     <message>
         <source>You can add 1 to {most} units at a time.</source>
-        <translation>Se añaden entre 1 y {most} unidades a la vez.</translation>
+        <translation>Se pueden añadir de 1 a {most} unidades a la vez.</translation>
     </message>
     <message>
         <source>You can make 1 to 1000 copies at once.</source>
-        <translation>Pueden hacerse entre 1 y 1000 copias de una vez.</translation>
+        <translation>Se pueden hacer de 1 a 1000 copias a la vez.</translation>
     </message>
     <message>
         <source>You can make 1 to {most} copies of this at once.</source>
-        <translation>De esto se pueden hacer entre 1 y {most} copias a la vez.</translation>
+        <translation>Se pueden hacer de 1 a {most} copias de esto a la vez.</translation>
     </message>
     <message>
         <source>You can place 1 to {most} devices per line.</source>
-        <translation>Se pueden colocar entre 1 y {most} equipos de una línea.</translation>
+        <translation>Se pueden colocar de 1 a {most} equipos por línea.</translation>
     </message>
     <message>
         <source>{argument} of {operation} cannot be {value}.</source>
@@ -32499,7 +32499,7 @@
     </message>
     <message>
         <source>{argument} of {operation} contains an incomplete character that cannot be stored. Enter the text again.</source>
-        <translation>{argument} de {operation} contiene medio carácter, que no se puede guardar. Escriba el texto de nuevo.</translation>
+        <translation>{argument} de {operation} contiene un carácter incompleto que no se puede guardar. Escriba el texto de nuevo.</translation>
     </message>
     <message>
         <source>{argument} of {operation} must be a list, not {value}.</source>
@@ -32531,7 +32531,7 @@
     </message>
     <message>
         <source>{count} × {model} cannot be placed.</source>
-        <translation>{count} × {model} no tienen sitio.</translation>
+        <translation>{count} × {model} no se pueden colocar.</translation>
     </message>
     <message>
         <source>{edge} is not an edge of a rack.</source>
@@ -32539,11 +32539,11 @@
     </message>
     <message>
         <source>{field} must be a whole number.</source>
-        <translation>{field} es un número entero.</translation>
+        <translation>{field} debe ser un número entero.</translation>
     </message>
     <message>
         <source>{field} must be between {low} and {high}.</source>
-        <translation>{field} está entre {low} y {high}.</translation>
+        <translation>{field} debe estar entre {low} y {high}.</translation>
     </message>
     <message>
         <source>{field} of a cable cannot be {value}.</source>
@@ -32567,11 +32567,11 @@
     </message>
     <message>
         <source>{hall} has no space for all of this in this arrangement.</source>
-        <translation>En {hall} no cabe todo esto tal como está dispuesto.</translation>
+        <translation>{hall} no tiene espacio para todo esto con esta disposición.</translation>
     </message>
     <message>
         <source>{hall} has no space for {count} × {model}.</source>
-        <translation>En {hall} no hay sitio para {count} × {model}.</translation>
+        <translation>{hall} no tiene espacio para {count} × {model}.</translation>
     </message>
     <message>
         <source>{holder} has no free bay for {model}.</source>
@@ -32579,11 +32579,11 @@
     </message>
     <message>
         <source>{key} is missing in the project or in the catalog.</source>
-        <translation>El proyecto y el catálogo no conocen ambos {key}.</translation>
+        <translation>{key} falta en el proyecto o en el catálogo.</translation>
     </message>
     <message>
         <source>{model} cannot be placed on the floor.</source>
-        <translation>{model} no va en el suelo.</translation>
+        <translation>{model} no se puede colocar en el suelo.</translation>
     </message>
     <message>
         <source>{model} does not cool this.</source>
@@ -32591,7 +32591,7 @@
     </message>
     <message>
         <source>{model} does not supply power.</source>
-        <translation>{model} no da alimentación.</translation>
+        <translation>{model} no suministra energía.</translation>
     </message>
     <message>
         <source>{model} has no inlet with number {port}.</source>
@@ -32607,11 +32607,11 @@
     </message>
     <message>
         <source>{model} is no longer a rack, but racks of the project use this type.</source>
-        <translation>{model} ya no es un rack, pero hay racks del proyecto de ese tipo.</translation>
+        <translation>{model} ya no es un rack, pero hay racks del proyecto que usan este tipo.</translation>
     </message>
     <message>
         <source>{model} is not a pass-through fiber panel.</source>
-        <translation>{model} no es un panel que deje pasar las fibras de frente.</translation>
+        <translation>{model} no es un panel de fibra pasante.</translation>
     </message>
     <message>
         <source>{model} is not a rack.</source>
@@ -32619,19 +32619,19 @@
     </message>
     <message>
         <source>{names} and {more} more would lose their bays.</source>
-        <translation>{names} y {more} más perderían las bahías en las que están.</translation>
+        <translation>{names} y {more} más perderían sus bahías.</translation>
     </message>
     <message>
         <source>{names} would lose its bay.</source>
-        <translation>{names} perdería la bahía en la que está.</translation>
+        <translation>{names} perdería su bahía.</translation>
     </message>
     <message>
         <source>{name} already has a position.</source>
-        <translation>{name} ya tiene sitio.</translation>
+        <translation>{name} ya tiene una posición.</translation>
     </message>
     <message>
         <source>{name} has a different type than its line.</source>
-        <translation>{name} es de otro tipo que su línea.</translation>
+        <translation>{name} es de un tipo distinto al de su línea.</translation>
     </message>
     <message>
         <source>{name} has no inlet.</source>
@@ -32643,11 +32643,11 @@
     </message>
     <message>
         <source>{name} has no tray for a duct to end at.</source>
-        <translation>{name} no tiene ninguna bandeja en la que pueda terminar un conducto.</translation>
+        <translation>{name} no tiene ninguna bandeja en la que terminar un conducto.</translation>
     </message>
     <message>
         <source>{name} has no unique position in the plan.</source>
-        <translation>{name} no tiene un sitio claro en el plan.</translation>
+        <translation>{name} no tiene una posición única en el plan.</translation>
     </message>
     <message>
         <source>{name} is already part of cooling.</source>
@@ -32667,11 +32667,11 @@
     </message>
     <message>
         <source>{name} is not on a floor.</source>
-        <translation>{name} no está en ninguna planta.</translation>
+        <translation>{name} no está en una planta.</translation>
     </message>
     <message>
         <source>{name} is not waiting for a floor position.</source>
-        <translation>{name} no es una unidad que espere sitio en un suelo.</translation>
+        <translation>{name} no está pendiente de una posición en la planta.</translation>
     </message>
     <message>
         <source>{name} would cool itself.</source>
@@ -32682,8 +32682,8 @@
         <translation>{name} se alimentaría a sí mismo.</translation>
     </message>
     <message>
-        <source>{operation} cannot be called like this. Its arguments are: {names}.</source>
-        <translation>{operation} no se puede llamar así. Sus argumentos son: {names}.</translation>
+        <source>{operation} cannot be called this way. Its arguments are: {names}.</source>
+        <translation>{operation} no se puede invocar así. Sus argumentos son: {names}.</translation>
     </message>
     <message>
         <source>{port} has no lane {lane}.</source>
@@ -32691,55 +32691,55 @@
     </message>
     <message>
         <source>{rack} has no PDU with its own feed to use as a pattern.</source>
-        <translation>{rack} no tiene ninguna PDU en circuito propio que sirva de modelo.</translation>
+        <translation>{rack} no tiene ninguna PDU con circuito propio que sirva de modelo.</translation>
     </message>
     <message>
         <source>{rack} has no PDU: add one, or connect its power supplies to a PDU of a neighboring rack.</source>
-        <translation>No hay ninguna PDU en {rack}: ponga una o conecte sus fuentes a una PDU de un rack contiguo.</translation>
+        <translation>{rack} no tiene ninguna PDU: añada una, o conecte sus fuentes a una PDU de un rack contiguo.</translation>
     </message>
     <message>
         <source>{rack} has no free outlet with a cord for a {plug} inlet: choose a PDU with more matching outlets.</source>
-        <translation>Ninguna salida libre en {rack} admite un cable para una entrada {plug}: elija una PDU con más salidas de las que encajan.</translation>
+        <translation>{rack} no tiene ninguna salida libre con cable para una entrada {plug}: elija una PDU con más salidas adecuadas.</translation>
     </message>
     <message>
         <source>{rack} has no free outlet: add a PDU with its feed, or choose one with more outlets.</source>
-        <translation>No queda ninguna salida libre en {rack}: añada una PDU con su circuito o elija una con más salidas.</translation>
+        <translation>{rack} no tiene ninguna salida libre: añada una PDU con su circuito, o elija una con más salidas.</translation>
     </message>
     <message>
         <source>{rack} has no space for the clipboard contents.</source>
-        <translation>{rack} no tiene sitio para lo que hay en el portapapeles.</translation>
+        <translation>{rack} no tiene espacio para el contenido del portapapeles.</translation>
     </message>
     <message>
         <source>{rack} has no space for {model}.</source>
-        <translation>{rack} no tiene sitio para {model}.</translation>
+        <translation>{rack} no tiene espacio para {model}.</translation>
     </message>
     <message>
         <source>{rack} has space for {places} more vertical PDUs.</source>
-        <translation>En {rack} caben {places} PDU verticales más.</translation>
+        <translation>{rack} tiene espacio para {places} PDU verticales más.</translation>
     </message>
     <message>
         <source>{table} cannot be deleted this way.</source>
-        <translation>Así no se elimina: {table}.</translation>
+        <translation>{table} no se puede eliminar así.</translation>
     </message>
     <message>
         <source>{table} has no name.</source>
-        <translation>No tiene nombre: {table}.</translation>
+        <translation>{table} no tiene nombre.</translation>
     </message>
     <message>
         <source>{table}: field {field} cannot be set this way.</source>
-        <translation>{table}: el campo {field} no existe o no se cambia así.</translation>
+        <translation>{table}: el campo {field} no se puede fijar así.</translation>
     </message>
     <message>
         <source>{value} is not a valid value of the setting {key}.</source>
-        <translation>{value} no es un valor del ajuste {key}.</translation>
+        <translation>{value} no es un valor válido del ajuste {key}.</translation>
     </message>
     <message>
         <source>{way} is not a cooling option; available: {known}.</source>
-        <translation>{way} no es un modo de refrigerar; hay {known}.</translation>
+        <translation>{way} no es una opción de refrigeración; disponibles: {known}.</translation>
     </message>
     <message>
         <source>“{text}” is not a list of twelve temperatures between {least} and {most}.</source>
-        <translation>«{text}» no son doce temperaturas entre {least} y {most}.</translation>
+        <translation>«{text}» no es una lista de doce temperaturas entre {least} y {most}.</translation>
     </message>
 </context>
 <context>
@@ -32754,23 +32754,23 @@
     </message>
     <message>
         <source>One system requires no compute network, or no sizing rule connects the ports of these systems</source>
-        <translation>Un único sistema no necesita red de cómputo, o ninguna regla de dimensionado une los puertos de estos sistemas</translation>
+        <translation>Un solo sistema no requiere red de cómputo, o ninguna regla de dimensionado conecta los puertos de estos sistemas</translation>
     </message>
     <message>
         <source>Out of scope in this project: no UFM appliances; a switch or host must run the subnet manager</source>
-        <translation>Elegido para este proyecto: sin equipos UFM; un conmutador o un host debe ejecutar el gestor de subred</translation>
+        <translation>Fuera del alcance de este proyecto: sin equipos UFM; un conmutador o un host debe ejecutar el gestor de subred</translation>
     </message>
     <message>
         <source>Out of scope in this project: the building cools the hall</source>
-        <translation>Elegido para este proyecto: el edificio refrigera la sala</translation>
+        <translation>Fuera del alcance de este proyecto: el edificio refrigera la sala</translation>
     </message>
     <message>
         <source>Published conflict (RA-11333-001 V11, bill of 4 SU): cables of 200 Gb/s with QSFP56 plugs, but the QSFP28 cages of the SN4600C run at 100 Gb/s</source>
-        <translation>Conflicto publicado (RA-11333-001 V11, lista de 4 SU): cables de 200 Gb/s con conectores QSFP56, pero las jaulas QSFP28 del SN4600C dan 100 Gb/s</translation>
+        <translation>Conflicto publicado (RA-11333-001 V11, lista de 4 SU): cables de 200 Gb/s con conectores QSFP56, pero las jaulas QSFP28 del SN4600C funcionan a 100 Gb/s</translation>
     </message>
     <message>
         <source>Storage appliances are chosen with their vendor; the reference design reserves ports for them</source>
-        <translation>Los equipos de almacenamiento se eligen con su fabricante; la referencia les reserva puertos</translation>
+        <translation>Los equipos de almacenamiento se eligen con su fabricante; el diseño de referencia les reserva puertos</translation>
     </message>
     <message>
         <source>The in-band network is not part of a sizing plan</source>
@@ -32809,11 +32809,11 @@
     <name>own_process</name>
     <message>
         <source>Save it in a simpler form, or as an image.</source>
-        <translation>Guárdelo más sencillo o como imagen.</translation>
+        <translation>Guárdelo en una forma más sencilla, o como imagen.</translation>
     </message>
     <message>
         <source>{name} is damaged and could not be read.</source>
-        <translation>{name} está dañado: la lectura se interrumpió.</translation>
+        <translation>{name} está dañado y no se pudo leer.</translation>
     </message>
     <message>
         <source>{name} takes too long to read.</source>
@@ -32821,14 +32821,14 @@
     </message>
     <message>
         <source>{name} takes too much memory to read.</source>
-        <translation>{name} ocupa demasiada memoria al leerse.</translation>
+        <translation>{name} requiere demasiada memoria para leerse.</translation>
     </message>
 </context>
 <context>
     <name>pasted</name>
     <message>
         <source>Paste only the relevant part.</source>
-        <translation>Pegue la parte que importa.</translation>
+        <translation>Pegue solo la parte relevante.</translation>
     </message>
     <message>
         <source>The text cannot be saved: {reason}.</source>
@@ -32836,7 +32836,7 @@
     </message>
     <message>
         <source>The text is too large: the limit is {most} MB.</source>
-        <translation>El texto es demasiado grande: se leen {most} MB como máximo.</translation>
+        <translation>El texto es demasiado grande: el límite es {most} MB.</translation>
     </message>
 </context>
 <context>
@@ -32859,11 +32859,11 @@
     </message>
     <message>
         <source>The PDF has {count} pages; at most {most} are shown. Save only the page you need.</source>
-        <translation>El PDF tiene {count} páginas; se muestran {most} como máximo. Guarde solo la página que haga falta.</translation>
+        <translation>El PDF tiene {count} páginas; se muestran {most} como máximo. Guarde solo la página que necesite.</translation>
     </message>
     <message>
         <source>The PDF has {size} MB; the limit is {most} MB. Save only the page you need.</source>
-        <translation>El PDF ocupa {size} MB; se leen {most} MB como máximo. Guarde solo la página que haga falta.</translation>
+        <translation>El PDF tiene {size} MB; el límite es {most} MB. Guarde solo la página que necesite.</translation>
     </message>
     <message>
         <source>The PDF is damaged and cannot be read.</source>
@@ -32878,15 +32878,15 @@
     <name>placement</name>
     <message>
         <source>A device cannot contain itself or its own container.</source>
-        <translation>Un equipo no puede alojarse en sí mismo ni en lo que él aloja.</translation>
+        <translation>Un equipo no puede contenerse a sí mismo ni a lo que lo contiene.</translation>
     </message>
     <message>
         <source>A rack can have at most {required} of it, and {rack} has them.</source>
-        <translation>Un rack recibe como mucho {required}, y {rack} ya los tiene.</translation>
+        <translation>Un rack puede tener {required} como máximo, y {rack} ya los tiene.</translation>
     </message>
     <message>
         <source>Clearance for plugs and cables behind it in {rack} is {found}; {required} required.</source>
-        <translation>Detrás quedan en {rack} {found} para conectores y cables; se piden {required}.</translation>
+        <translation>El espacio para conectores y cables detrás en {rack} es {found}; se requieren {required}.</translation>
     </message>
     <message>
         <source>It cannot be mounted in racks.</source>
@@ -32894,7 +32894,7 @@
     </message>
     <message>
         <source>It is {found} deep; usable depth of {rack} is {required}.</source>
-        <translation>Tiene {found} de fondo; {rack} ofrece {required}.</translation>
+        <translation>Tiene {found} de fondo; el fondo útil de {rack} es {required}.</translation>
     </message>
     <message>
         <source>It occupies {found}; {rack} has {required}.</source>
@@ -32906,19 +32906,19 @@
     </message>
     <message>
         <source>It requires a lift and would start at U{found} in {rack}, above U{required}.</source>
-        <translation>Necesita elevador y empezaría en U{found} de {rack}, por encima de U{required}.</translation>
+        <translation>Requiere elevador y empezaría en U{found} de {rack}, por encima de U{required}.</translation>
     </message>
     <message>
         <source>It requires {required} rails; {rack} has {found}.</source>
-        <translation>Necesita raíles de {required} de ancho; {rack} tiene {found}.</translation>
+        <translation>Requiere rieles de {required}; {rack} los tiene de {found}.</translation>
     </message>
     <message>
         <source>Its airflow would oppose that of the devices in {rack}.</source>
-        <translation>Su aire iría contra el de los equipos de {rack}.</translation>
+        <translation>Su flujo de aire se opondría al de los equipos de {rack}.</translation>
     </message>
     <message>
         <source>Mounting depth of {rack} is {found}; its rail kit requires {required}.</source>
-        <translation>Los raíles de {rack} distan {found}; su kit necesita {required}.</translation>
+        <translation>El fondo de montaje de {rack} es {found}; su kit de rieles requiere {required}.</translation>
     </message>
     <message>
         <source>No space at {units}: {names} and {more} more in the way.</source>
@@ -32930,11 +32930,11 @@
     </message>
     <message>
         <source>Only {rack} has space, but the other device of the pair is there.</source>
-        <translation>Solo {rack} tiene sitio, y allí está el otro del par.</translation>
+        <translation>Solo {rack} tiene espacio, pero el otro equipo de la pareja está allí.</translation>
     </message>
     <message>
         <source>Switches have separate racks, and {rack} is not one of them or is reserved for them.</source>
-        <translation>Los switches tienen racks propios, y {rack} no lo es o es uno de ellos.</translation>
+        <translation>Los conmutadores tienen racks propios, y {rack} no es uno de ellos o está reservado para ellos.</translation>
     </message>
     <message>
         <source>There is no rack to fill.</source>
@@ -32942,19 +32942,19 @@
     </message>
     <message>
         <source>These racks have no free bay for it.</source>
-        <translation>Nada en estos racks tiene una bahía libre para él.</translation>
+        <translation>Estos racks no tienen ninguna bahía libre para él.</translation>
     </message>
     <message>
         <source>This side of the rack has {places} vertical positions, and all are in use.</source>
-        <translation>Este lado del rack tiene {places} huecos verticales, todos ocupados.</translation>
+        <translation>Este lado del rack tiene {places} posiciones verticales, todas en uso.</translation>
     </message>
     <message>
         <source>{model} cannot be installed in bays.</source>
-        <translation>{model} no va en bahías.</translation>
+        <translation>{model} no se puede instalar en bahías.</translation>
     </message>
     <message>
         <source>{model} cannot be mounted in rack units.</source>
-        <translation>{model} no va en unidades de rack.</translation>
+        <translation>{model} no se puede montar en unidades de rack.</translation>
     </message>
     <message>
         <source>{model} does not fit bay {bay} of {name}, which accepts {accepts}.</source>
@@ -32962,7 +32962,7 @@
     </message>
     <message>
         <source>{model} requires {wanted}-inch rails; this rack has {offered}-inch rails.</source>
-        <translation>{model} necesita rieles de {wanted} pulgadas; este rack los tiene de {offered}.</translation>
+        <translation>{model} requiere rieles de {wanted} pulgadas; este rack los tiene de {offered}.</translation>
     </message>
     <message>
         <source>{name} has no bay {bay}.</source>
@@ -32974,39 +32974,39 @@
     </message>
     <message>
         <source>{rack} has no space for {model}, which every rack must contain.</source>
-        <translation>{rack} no tiene sitio para {model}, que debe estar en cada rack.</translation>
+        <translation>{rack} no tiene espacio para {model}, que debe estar en todos los racks.</translation>
     </message>
     <message>
         <source>{rack} has space, but is kept as a spare.</source>
-        <translation>{rack} tiene sitio y se guarda de reserva.</translation>
+        <translation>{rack} tiene espacio, pero se mantiene como reserva.</translation>
     </message>
     <message>
         <source>{rack} has {required} vertical positions, and all are in use.</source>
-        <translation>{rack} tiene {required} huecos verticales, y todos están ocupados.</translation>
+        <translation>{rack} tiene {required} posiciones verticales, todas en uso.</translation>
     </message>
     <message>
         <source>{rack} holds devices of another role.</source>
         <translation>{rack} tiene equipos de otra función.</translation>
     </message>
     <message>
-        <source>{rack} is built in phase {found}, but it is built in phase {required}.</source>
+        <source>{rack} is built in phase {found}, the device in phase {required}.</source>
         <translation>{rack} se construye en la fase {found}, y el equipo en la fase {required}.</translation>
     </message>
     <message>
         <source>{rack} would draw {found}; its limit is {required}.</source>
-        <translation>{rack} consumiría {found} y puede consumir {required}.</translation>
+        <translation>{rack} consumiría {found}; su límite es {required}.</translation>
     </message>
     <message>
         <source>{rack} would have {found} left free; {required} must stay free.</source>
-        <translation>En {rack} quedarían libres {found}; deben quedar {required}.</translation>
+        <translation>En {rack} quedarían {found} libres; deben quedar {required}.</translation>
     </message>
     <message>
         <source>{rack} would hold {found}; its limit is {required}.</source>
-        <translation>{rack} tendría {found} y soporta {required}.</translation>
+        <translation>{rack} llevaría {found}; su límite es {required}.</translation>
     </message>
     <message>
         <source>{rack} would hold {found}; the limit of the floor under it is {required}.</source>
-        <translation>{rack} tendría {found}; el suelo bajo él soporta {required}.</translation>
+        <translation>{rack} llevaría {found}; el límite del suelo bajo él es {required}.</translation>
     </message>
     <message>
         <source>{rival} is in bay {bay} of {name}.</source>
@@ -33025,7 +33025,7 @@
     <name>plan</name>
     <message>
         <source>The plan is not valid.</source>
-        <translation>El plan no está bien formado.</translation>
+        <translation>El plan no es válido.</translation>
     </message>
     <message>
         <source>{where}: {what}</source>
@@ -33036,7 +33036,7 @@
     <name>ports</name>
     <message>
         <source>A cable requires two different ports.</source>
-        <translation>Un cable necesita dos puertos distintos.</translation>
+        <translation>Un cable requiere dos puertos distintos.</translation>
     </message>
     <message>
         <source>Cable {number} already ends at {port}.</source>
@@ -33044,7 +33044,7 @@
     </message>
     <message>
         <source>No cable can be connected to {port}.</source>
-        <translation>Ningún cable puede terminar en {port}.</translation>
+        <translation>No se puede conectar ningún cable a {port}.</translation>
     </message>
     <message>
         <source>The cage of {port} already contains {part}.</source>
@@ -33055,7 +33055,7 @@
     <name>profile</name>
     <message>
         <source>Use the output of nsys stats with --format csv, or a PyTorch profiler trace.</source>
-        <translation>Tome lo que nsys stats escribe con --format csv, o una traza del perfilador de PyTorch.</translation>
+        <translation>Use la salida de nsys stats con --format csv, o una traza del perfilador de PyTorch.</translation>
     </message>
     <message>
         <source>it contains no list of events (traceEvents)</source>
@@ -33075,7 +33075,7 @@
     </message>
     <message>
         <source>it is truncated, or not JSON</source>
-        <translation>se interrumpe o no es JSON</translation>
+        <translation>está incompleto o no es JSON</translation>
     </message>
     <message>
         <source>its tables contain no readable line</source>
@@ -33083,11 +33083,11 @@
     </message>
     <message>
         <source>no file was specified</source>
-        <translation>no se nombró ningún archivo</translation>
+        <translation>no se indicó ningún archivo</translation>
     </message>
     <message>
         <source>nothing in it ran on a GPU: profile with ProfilerActivity.CUDA</source>
-        <translation>nada se ejecutó en una GPU: perfile con ProfilerActivity.CUDA</translation>
+        <translation>nada en él se ejecutó en una GPU: perfile con ProfilerActivity.CUDA</translation>
     </message>
     <message>
         <source>one of its events is too long, or not JSON</source>
@@ -33117,11 +33117,11 @@
     </message>
     <message>
         <source>Choose another name, or open it.</source>
-        <translation>Elegir otro nombre, o abrirlo.</translation>
+        <translation>Elija otro nombre, o ábralo.</translation>
     </message>
     <message>
         <source>Choose another name, or restore that project and open it.</source>
-        <translation>Elegir otro nombre, o devolver ese proyecto a su sitio y abrirlo.</translation>
+        <translation>Elija otro nombre, o restaure ese proyecto y ábralo.</translation>
     </message>
     <message>
         <source>Choose another name.</source>
@@ -33129,7 +33129,7 @@
     </message>
     <message>
         <source>Edits of an earlier project at {path} still exist.</source>
-        <translation>Aún quedan ahí cambios de un proyecto anterior que estaba en {path}.</translation>
+        <translation>Aún existen cambios de un proyecto anterior en {path}.</translation>
     </message>
     <message>
         <source>Open the latest copy or backup of it, or recover the undamaged part into a new file.</source>
@@ -33141,19 +33141,19 @@
     </message>
     <message>
         <source>The data recovered from {path} cannot be saved over the original.</source>
-        <translation>Lo que se recupera de {path} no se puede guardar en su lugar.</translation>
+        <translation>Los datos recuperados de {path} no se pueden guardar sobre el original.</translation>
     </message>
     <message>
         <source>The disk of {path} is full, so it is open read-only.</source>
-        <translation>No queda espacio en el disco de {path}, así que está abierto en solo lectura.</translation>
+        <translation>El disco de {path} está lleno, así que está abierto en solo lectura.</translation>
     </message>
     <message>
         <source>The project was not closed properly. Its last edits were saved to the file.</source>
-        <translation>El proyecto no se cerró bien. Sus últimos cambios se llevaron al archivo.</translation>
+        <translation>El proyecto no se cerró correctamente. Sus últimos cambios se guardaron en el archivo.</translation>
     </message>
     <message>
         <source>The project was not closed: process {pid} of {user} ended early. Its edits were saved to the file; nothing is lost.</source>
-        <translation>El proyecto no se cerró: el proceso {pid} de {user} terminó antes de tiempo. Sus cambios se llevaron al archivo, no se perdió nada.</translation>
+        <translation>El proyecto no se cerró: el proceso {pid} de {user} terminó antes de tiempo. Sus cambios se guardaron en el archivo; no se ha perdido nada.</translation>
     </message>
     <message>
         <source>The project was opened read-only.</source>
@@ -33173,19 +33173,19 @@
     </message>
     <message>
         <source>{key} must be a number.</source>
-        <translation>{key} es un número.</translation>
+        <translation>{key} debe ser un número.</translation>
     </message>
     <message>
         <source>{key} must be a text of at most {most} characters.</source>
-        <translation>{key} es un texto de {most} caracteres como máximo.</translation>
+        <translation>{key} debe ser un texto de {most} caracteres como máximo.</translation>
     </message>
     <message>
         <source>{key} must be a whole number.</source>
-        <translation>{key} es un número entero.</translation>
+        <translation>{key} debe ser un número entero.</translation>
     </message>
     <message>
         <source>{key} must be between {low} and {high}.</source>
-        <translation>{key} está entre {low} y {high}.</translation>
+        <translation>{key} debe estar entre {low} y {high}.</translation>
     </message>
     <message>
         <source>{key} must be one of {words}.</source>
@@ -33193,7 +33193,7 @@
     </message>
     <message>
         <source>{key} must be yes or no.</source>
-        <translation>{key} es sí o no.</translation>
+        <translation>{key} debe ser sí o no.</translation>
     </message>
     <message>
         <source>{path} already exists.</source>
@@ -33224,7 +33224,7 @@
     </message>
     <message>
         <source>{name} contains no {wanted}; it is recognized as: {kinds}.</source>
-        <translation>{name} no contiene {wanted}; se entiende como: {kinds}.</translation>
+        <translation>{name} no contiene {wanted}; se reconoce como: {kinds}.</translation>
     </message>
     <message>
         <source>{name} is larger than {most} MB.</source>
@@ -33235,7 +33235,7 @@
     <name>recognized</name>
     <message>
         <source>Supported formats: kernel logs (dmesg, journalctl, syslog); nvidia-smi (table, -q, -q -x, --query-gpu, -L, dmon, pmon, nvlink, topo -m) and its failure messages; dcgmi (dmon, diag, health); exporter pages; logs of vLLM, SGLang and llama.cpp; profiles (nsys stats, PyTorch traces); lists of devices or cables (CSV, Excel); NetBox files; ibnetdiscover, iblinkinfo and DOT; model configurations and model files; projects, templates, libraries, types files and recordings; images, PDF and DXF for the floor plan.</source>
-        <translation>Se entienden estas formas: registros del núcleo (dmesg, journalctl, syslog); nvidia-smi (tabla, -q, -q -x, --query-gpu, -L, dmon, pmon, nvlink, topo -m) y sus mensajes de fallo; dcgmi (dmon, diag, health); páginas de exportadores; registros de vLLM, SGLang y llama.cpp; perfiles (nsys stats, trazas de PyTorch); listas de equipos o de cables (CSV, Excel); archivos de NetBox; ibnetdiscover, iblinkinfo y DOT; configuraciones y archivos de modelos; proyectos, plantillas, bibliotecas, archivos de tipos y grabaciones; imágenes, PDF y DXF para el plano de la sala.</translation>
+        <translation>Formatos admitidos: registros del núcleo (dmesg, journalctl, syslog); nvidia-smi (tabla, -q, -q -x, --query-gpu, -L, dmon, pmon, nvlink, topo -m) y sus mensajes de fallo; dcgmi (dmon, diag, health); páginas de exportadores; registros de vLLM, SGLang y llama.cpp; perfiles (nsys stats, trazas de PyTorch); listas de equipos o de cables (CSV, Excel); archivos de NetBox; ibnetdiscover, iblinkinfo y DOT; configuraciones y archivos de modelos; proyectos, plantillas, bibliotecas, archivos de tipos y grabaciones; imágenes, PDF y DXF para el plano de la sala.</translation>
     </message>
     <message>
         <source>{name} cannot be read: {reason}.</source>
@@ -33259,7 +33259,7 @@
     </message>
     <message>
         <source>{name} is not recognized; it looks like a table whose header has no known column.</source>
-        <translation>No se reconoce {name}; parece una tabla en cuya cabecera no hay ninguna columna conocida.</translation>
+        <translation>{name} no se reconoce; parece una tabla cuya cabecera no tiene ninguna columna conocida.</translation>
     </message>
     <message>
         <source>{name} is not recognized; it looks like nvidia-smi --query-gpu with noheader: which column is which is not known. Save it again without noheader.</source>
@@ -33274,11 +33274,11 @@
     <name>render</name>
     <message>
         <source>A pane must be one of {panes}, and a picture must end in {formats}. The monitor requires readings; all others except home require a project.</source>
-        <translation>Un panel es uno de {panes} y una imagen termina en {formats}. El monitor necesita lecturas; todo lo demás, salvo el inicio, un proyecto.</translation>
+        <translation>Un panel debe ser uno de {panes} y una imagen debe terminar en {formats}. El monitor requiere lecturas; los demás, salvo el inicio, requieren un proyecto.</translation>
     </message>
     <message>
         <source>A picture must end in one of {formats}.</source>
-        <translation>Una imagen termina en uno de {formats}.</translation>
+        <translation>Una imagen debe terminar en uno de {formats}.</translation>
     </message>
     <message>
         <source>The picture could not be written to {path}.</source>
@@ -33289,23 +33289,23 @@
     <name>reports</name>
     <message>
         <source>+ Devices of unknown power are not included.</source>
-        <translation>+ Faltan por sumar los equipos cuya potencia no se conoce.</translation>
+        <translation>+ No se incluyen los equipos de potencia desconocida.</translation>
     </message>
     <message>
         <source>+ The total is higher: some values are not known (see the open questions).</source>
-        <translation>+ Más que eso: de algunas cosas no se conoce la cifra (véanse las preguntas abiertas).</translation>
+        <translation>+ El total es mayor: algunos valores no se conocen (véanse las preguntas abiertas).</translation>
     </message>
     <message>
         <source>1 task</source>
         <translation>1 tarea</translation>
     </message>
     <message>
-        <source>A bundle holds the cables between two racks that follow the same pathways; a splitter whose legs separate counts in the first of its bundles. The diameter assumes loosely bundled round cables; it is derived and not a limit.</source>
-        <translation>Un mazo reúne los cables entre dos racks que siguen las mismas canalizaciones; un divisor cuyos ramales se separan cuenta en el primero de sus mazos. El diámetro supone cables redondos sueltos; es derivado y no un límite.</translation>
+        <source>A bundle holds the cables between two racks that follow the same pathways; a splitter whose legs separate is counted in the first of its bundles. The diameter assumes loosely bundled round cables; it is a calculated value, not a limit.</source>
+        <translation>Un mazo reúne los cables entre dos racks que siguen las mismas canalizaciones; un divisor cuyos ramales se separan se cuenta en el primero de sus mazos. El diámetro supone cables redondos agrupados sin apretar; es un valor calculado, no un límite.</translation>
     </message>
     <message>
         <source>A work order covers the changes from a named version to the current state: name the version.</source>
-        <translation>Una orden de trabajo va de una versión con nombre al estado presente: indique la versión.</translation>
+        <translation>Una orden de trabajo abarca los cambios desde una versión con nombre hasta el estado actual: indique la versión.</translation>
     </message>
     <message>
         <source>Air</source>
@@ -33325,7 +33325,7 @@
     </message>
     <message>
         <source>Applied rules and prices</source>
-        <translation>Según qué reglas y precios</translation>
+        <translation>Reglas y precios aplicados</translation>
     </message>
     <message>
         <source>Area</source>
@@ -33340,12 +33340,12 @@
         <translation>Etiqueta de inventario</translation>
     </message>
     <message>
-        <source>At the sides</source>
-        <translation>A los lados</translation>
+        <source>At the most heavily loaded foot</source>
+        <translation>Bajo la pata más cargada</translation>
     </message>
     <message>
-        <source>At the worst foot</source>
-        <translation>Bajo la peor pata</translation>
+        <source>At the sides</source>
+        <translation>A los lados</translation>
     </message>
     <message>
         <source>Attempts: {count}</source>
@@ -33452,8 +33452,8 @@
         <translation>Cables: {count}</translation>
     </message>
     <message>
-        <source>Cables: {count}, of which within the rack: {within}.</source>
-        <translation>Cables: {count}, de ellos dentro del rack: {within}.</translation>
+        <source>Cables: {count} ({within} within the rack).</source>
+        <translation>Cables: {count} ({within} dentro del rack).</translation>
     </message>
     <message>
         <source>Checked by</source>
@@ -33509,7 +33509,7 @@
     </message>
     <message>
         <source>Cooling units and CDUs: {count}. They remove {all}; without the largest, {rest}.</source>
-        <translation>Unidades de refrigeración y CDU: {count}. Extraen {all}; sin la mayor, {rest}.</translation>
+        <translation>Unidades de refrigeración y CDU: {count}. Retiran {all}; sin la mayor, {rest}.</translation>
     </message>
     <message>
         <source>Cord</source>
@@ -33557,7 +33557,7 @@
     </message>
     <message>
         <source>Differences between a listing of the fabric and the plan, and what to do at each switch</source>
-        <translation>Qué difiere del plan en un listado de la red y qué hacer en cada switch</translation>
+        <translation>Diferencias entre un listado de la red y el plan, y qué hacer en cada conmutador</translation>
     </message>
     <message>
         <source>Done</source>
@@ -33569,7 +33569,7 @@
     </message>
     <message>
         <source>Drawing the sheets failed.</source>
-        <translation>El dibujo de las hojas se interrumpió.</translation>
+        <translation>No se pudieron dibujar las hojas.</translation>
     </message>
     <message>
         <source>Due</source>
@@ -33641,7 +33641,7 @@
     </message>
     <message>
         <source>Filled by all cables</source>
-        <translation>Llenado por todos los cables</translation>
+        <translation>Ocupación por todos los cables</translation>
     </message>
     <message>
         <source>First of them</source>
@@ -33669,11 +33669,11 @@
     </message>
     <message>
         <source>Floor-standing machines</source>
-        <translation>Máquinas que se colocan como racks</translation>
+        <translation>Equipos completos de suelo</translation>
     </message>
     <message>
         <source>For {count} of the devices, the share of heat removed by liquid is the site sheet value.</source>
-        <translation>La parte del calor que se lleva el líquido es la de la ficha del emplazamiento en equipos cuyo tipo no la dice: {count}.</translation>
+        <translation>En {count} equipos, la parte del calor que retira el líquido es el valor de la ficha del emplazamiento.</translation>
     </message>
     <message>
         <source>Found from</source>
@@ -33745,7 +33745,7 @@
     </message>
     <message>
         <source>Highest power</source>
-        <translation>El de más potencia</translation>
+        <translation>El de mayor potencia</translation>
     </message>
     <message>
         <source>Hold overridden</source>
@@ -33769,7 +33769,7 @@
     </message>
     <message>
         <source>Impact of single failures</source>
-        <translation>Lo que para un solo fallo</translation>
+        <translation>Efecto de fallos únicos</translation>
     </message>
     <message>
         <source>In stock</source>
@@ -33793,7 +33793,7 @@
     </message>
     <message>
         <source>Into floor-standing machines</source>
-        <translation>En máquinas ya colocadas</translation>
+        <translation>En equipos completos de suelo</translation>
     </message>
     <message>
         <source>Into mounted devices</source>
@@ -33809,11 +33809,11 @@
     </message>
     <message>
         <source>Items to buy and do</source>
-        <translation>Qué hay que comprar y hacer</translation>
+        <translation>Qué comprar y hacer</translation>
     </message>
     <message>
         <source>Items to buy, spares included</source>
-        <translation>Qué hay que comprar, con repuestos</translation>
+        <translation>Qué comprar, con repuestos</translation>
     </message>
     <message>
         <source>Keep out</source>
@@ -33829,7 +33829,7 @@
     </message>
     <message>
         <source>Known airflow {airflow}; {count} devices have no airflow data.</source>
-        <translation>Los equipos mueven {airflow} hasta donde lo dicen sus tipos; los de tipos que no lo dicen son {count}.</translation>
+        <translation>Caudal de aire conocido: {airflow}; {count} equipos no tienen ese dato.</translation>
     </message>
     <message>
         <source>Known prices</source>
@@ -33848,7 +33848,7 @@
         <translation>Último número</translation>
     </message>
     <message>
-        <source>Legs of cables of other bundles</source>
+        <source>Legs of cables in other bundles</source>
         <translation>Ramales de cables de otros mazos</translation>
     </message>
     <message>
@@ -33876,7 +33876,7 @@
         <translation>Límites</translation>
     </message>
     <message>
-        <source>Line of the listing</source>
+        <source>Line in the listing</source>
         <translation>Línea del listado</translation>
     </message>
     <message>
@@ -33944,6 +33944,10 @@
         <translation>Potencia máxima</translation>
     </message>
     <message>
+        <source>Mean power of each</source>
+        <translation>Potencia media de cada uno</translation>
+    </message>
+    <message>
         <source>Measured</source>
         <translation>Medido</translation>
     </message>
@@ -33981,7 +33985,7 @@
     </message>
     <message>
         <source>More than {count} links differ: too many to fix plug by plug. Is it a listing of this fabric?</source>
-        <translation>Difieren más de {count} enlaces: eso no se arregla conector a conector. ¿Es un listado de esta red?</translation>
+        <translation>Difieren más de {count} enlaces: demasiados para corregirlos conector a conector. ¿Es un listado de esta red?</translation>
     </message>
     <message>
         <source>Mounted by</source>
@@ -34013,7 +34017,7 @@
     </message>
     <message>
         <source>Names are declared, not verified: anyone who can open the project can use any of them.</source>
-        <translation>Los nombres se declaran, no se prueban: quien puede abrir el proyecto puede usar cualquiera de ellos.</translation>
+        <translation>Los nombres se declaran, no se verifican: quien pueda abrir el proyecto puede usar cualquiera de ellos.</translation>
     </message>
     <message>
         <source>Network</source>
@@ -34025,35 +34029,35 @@
     </message>
     <message>
         <source>No failures so far.</source>
-        <translation>Hasta ahora nada ha fallado.</translation>
+        <translation>No hay fallos hasta ahora.</translation>
     </message>
     <message>
         <source>No findings here.</source>
-        <translation>Las comprobaciones no hallan nada aquí.</translation>
+        <translation>Las comprobaciones no encuentran nada aquí.</translation>
     </message>
     <message>
         <source>No findings.</source>
-        <translation>Las comprobaciones no hallan nada.</translation>
+        <translation>Las comprobaciones no encuentran nada.</translation>
     </message>
     <message>
         <source>No limit is known yet: nothing is wired, and no rack is placed.</source>
-        <translation>Aún no se conoce ningún límite: no hay nada conectado ni ningún rack.</translation>
+        <translation>Aún no se conoce ningún límite: no hay nada cableado ni ningún rack colocado.</translation>
     </message>
     <message>
         <source>No single failure stops, throttles or trips anything.</source>
-        <translation>Ningún fallo único para, frena ni dispara nada.</translation>
+        <translation>Ningún fallo único provoca paradas, limitaciones ni disparos.</translation>
     </message>
     <message>
-        <source>Nodes of the listing that the plan does not have</source>
-        <translation>Nodos del listado que el plan no tiene</translation>
+        <source>Nodes in the listing that are not in the plan</source>
+        <translation>Nodos del listado que no están en el plan</translation>
     </message>
     <message>
-        <source>Nodes of the listing, found in the plan: {ways}.</source>
-        <translation>Nodos del listado hallados en el plan: {ways}.</translation>
+        <source>Nodes in the listing that match the plan: {ways}.</source>
+        <translation>Nodos del listado que corresponden al plan: {ways}.</translation>
     </message>
     <message>
         <source>None: all facts that these pages require are known.</source>
-        <translation>Ninguna: se conoce todo lo que estas páginas necesitan.</translation>
+        <translation>Ninguna: se conocen todos los datos que requieren estas páginas.</translation>
     </message>
     <message>
         <source>Not applicable</source>
@@ -34061,7 +34065,7 @@
     </message>
     <message>
         <source>Not known</source>
-        <translation>Lo que no se sabe</translation>
+        <translation>Datos desconocidos</translation>
     </message>
     <message>
         <source>Nothing</source>
@@ -34073,19 +34077,19 @@
     </message>
     <message>
         <source>Nothing is placed here yet</source>
-        <translation>Aquí aún no hay nada</translation>
+        <translation>Aquí aún no hay nada colocado</translation>
     </message>
     <message>
         <source>Nothing is wired yet, so failures cannot be evaluated.</source>
-        <translation>Aún no hay nada cableado, así que nada se puede decir de fallos.</translation>
+        <translation>Aún no hay nada cableado, así que no se pueden evaluar los fallos.</translation>
     </message>
     <message>
         <source>Nothing to compare yet: specify an ibnetdiscover listing.</source>
-        <translation>Todavía no se compara nada: indique un listado de ibnetdiscover.</translation>
+        <translation>Aún no hay nada que comparar: indique un listado de ibnetdiscover.</translation>
     </message>
     <message>
         <source>Nothing was measured yet: evaluate the GPUs of a workload in Monitor, and save the result for Size.</source>
-        <translation>Aún no se ha medido nada: evalúe las GPU de una carga en el monitor y devuélvalo a Tamaño.</translation>
+        <translation>Aún no se ha medido nada: evalúe las GPU de una carga en el monitor y guarde el resultado para Dimensionar.</translation>
     </message>
     <message>
         <source>Nothing was recorded.</source>
@@ -34100,10 +34104,6 @@
         <translation>Obstáculo</translation>
     </message>
     <message>
-        <source>Of the site: {names}</source>
-        <translation>Del emplazamiento: {names}</translation>
-    </message>
-    <message>
         <source>Of what</source>
         <translation>De qué</translation>
     </message>
@@ -34113,19 +34113,19 @@
     </message>
     <message>
         <source>On-site failures: who fixes them by when, and which a retest closed</source>
-        <translation>Lo que falló en obra: quién lo repara y para cuándo, y lo que cerró una nueva prueba</translation>
+        <translation>Fallos en obra: quién los corrige y para cuándo, y cuáles se cerraron con una nueva prueba</translation>
     </message>
     <message>
         <source>On-site work items of each rack, with codes to scan, limits, and lines to fill in</source>
-        <translation>De cada rack, los puntos del trabajo en obra con códigos para escanear, límites y líneas para rellenar</translation>
+        <translation>Puntos del trabajo en obra de cada rack, con códigos para escanear, límites y líneas para rellenar</translation>
     </message>
     <message>
         <source>On-site work still to be done, rack by rack and stage by stage</source>
-        <translation>Lo que queda por hacer en obra, rack por rack y etapa por etapa</translation>
+        <translation>Trabajo pendiente en obra, rack por rack y etapa por etapa</translation>
     </message>
     <message>
         <source>One person lifts up to {one} ({one_source}). A team lifts up to {two}; above that, use a machine ({two_source}).</source>
-        <translation>Una persona levanta hasta {one} ({one_source}). Entre varias se levanta hasta {two}; por encima hace falta una máquina ({two_source}).</translation>
+        <translation>Una persona levanta hasta {one} ({one_source}). Un equipo de personas levanta hasta {two}; por encima, use una máquina ({two_source}).</translation>
     </message>
     <message>
         <source>Open points</source>
@@ -34157,7 +34157,7 @@
     </message>
     <message>
         <source>Pages can be saved as one of {formats}.</source>
-        <translation>Las páginas se escriben como {formats}.</translation>
+        <translation>Las páginas se pueden guardar como {formats}.</translation>
     </message>
     <message>
         <source>Panels</source>
@@ -34165,7 +34165,7 @@
     </message>
     <message>
         <source>Panels, feeds and every PDU outlet: lines, breakers, cords, loads and spare capacity</source>
-        <translation>Cuadros, circuitos y cada salida de cada PDU: fases, interruptores, cables, cargas y lo que sobra</translation>
+        <translation>Cuadros, circuitos y cada salida de PDU: fases, interruptores, cables, cargas y capacidad libre</translation>
     </message>
     <message>
         <source>Part number</source>
@@ -34213,7 +34213,7 @@
     </message>
     <message>
         <source>Planned</source>
-        <translation>Lo que se planea</translation>
+        <translation>Lo que se planifica</translation>
     </message>
     <message>
         <source>Planned fill</source>
@@ -34225,7 +34225,7 @@
     </message>
     <message>
         <source>Planned nodes that were not found</source>
-        <translation>Nodos planificados de los que no se vio nada</translation>
+        <translation>Nodos planificados que no se encontraron</translation>
     </message>
     <message>
         <source>Plugged</source>
@@ -34266,10 +34266,6 @@
     <message>
         <source>Power of each, kW</source>
         <translation>Potencia de cada uno, kW</translation>
-    </message>
-    <message>
-        <source>Power of each, mean</source>
-        <translation>Potencia media de cada uno</translation>
     </message>
     <message>
         <source>Power redundancy</source>
@@ -34393,11 +34389,11 @@
     </message>
     <message>
         <source>Racks, devices, cords, accessories, spares, dated prices, labor and the applied rules</source>
-        <translation>Racks, equipos, cables, accesorios, repuestos, precios con su fecha, mano de obra y las reglas que hay detrás</translation>
+        <translation>Racks, equipos, cables, accesorios, repuestos, precios con fecha, mano de obra y las reglas aplicadas</translation>
     </message>
     <message>
         <source>Racks, power by row, cooling, weight, floor and problems of each hall</source>
-        <translation>De cada sala sus racks, potencia por fila, refrigeración, peso, suelo y problemas</translation>
+        <translation>Racks, potencia por fila, refrigeración, peso, suelo y problemas de cada sala</translation>
     </message>
     <message>
         <source>Rail</source>
@@ -34432,8 +34428,8 @@
         <translation>Registrado</translation>
     </message>
     <message>
-        <source>Recorded, and the limit with its values</source>
-        <translation>Lo anotado, y el límite con sus valores</translation>
+        <source>Recorded value, and the limit with its inputs</source>
+        <translation>Valor anotado, y el límite con sus datos</translation>
     </message>
     <message>
         <source>Reinstall the program.</source>
@@ -34481,7 +34477,7 @@
     </message>
     <message>
         <source>SHA-256 of each part as written in the JSON form of this book, without whitespace, and of each file that belongs to a value.</source>
-        <translation>SHA-256 de cada parte tal como figura en la forma JSON de este libro, sin espacios, y de cada archivo que pertenece a un valor.</translation>
+        <translation>SHA-256 de cada parte tal como se escribe en la forma JSON de este libro, sin espacios, y de cada archivo que pertenece a un valor.</translation>
     </message>
     <message>
         <source>SHA-256 of the last entry</source>
@@ -34489,7 +34485,7 @@
     </message>
     <message>
         <source>Saved from the verdict of the monitor. Memory is the highest observed use; tokens per second are from a log, next to the estimate for the concurrency of the workload. Too small or too large applies to these GPUs and this window.</source>
-        <translation>Guardado del dictamen del monitor. La memoria es el uso más alto visto; los tokens por segundo son los que dijo un registro, junto a lo estimado con tantas peticiones como pide la carga. Lo que se llama pequeño o grande lo es en estas GPU y en esta ventana.</translation>
+        <translation>Guardado desde el dictamen del monitor. La memoria es el uso más alto observado; los tokens por segundo proceden de un registro, junto a la estimación para las peticiones simultáneas de la carga. Demasiado pequeña o demasiado grande se refiere a estas GPU y a esta ventana.</translation>
     </message>
     <message>
         <source>Scale</source>
@@ -34497,7 +34493,7 @@
     </message>
     <message>
         <source>Scan a code to open its item. Handwritten entries are valid only after they are recorded in the project.</source>
-        <translation>Escanee un código para abrir su punto. Lo que se escribe aquí a mano solo cuenta cuando se ha anotado en el proyecto.</translation>
+        <translation>Escanee un código para abrir su punto. Lo escrito a mano solo es válido cuando se registra en el proyecto.</translation>
     </message>
     <message>
         <source>Selection</source>
@@ -34532,6 +34528,10 @@
         <translation>Emplazamiento</translation>
     </message>
     <message>
+        <source>Site sheet: {names}</source>
+        <translation>Del emplazamiento: {names}</translation>
+    </message>
+    <message>
         <source>Socket</source>
         <translation>Toma</translation>
     </message>
@@ -34553,7 +34553,7 @@
     </message>
     <message>
         <source>Spread over half of the aisles</source>
-        <translation>Repartida con medio pasillo</translation>
+        <translation>Repartida sobre medio pasillo</translation>
     </message>
     <message>
         <source>State</source>
@@ -34609,11 +34609,11 @@
     </message>
     <message>
         <source>The printer {name} accepts no jobs.</source>
-        <translation>La impresora {name} no acepta nada.</translation>
+        <translation>La impresora {name} no acepta trabajos.</translation>
     </message>
     <message>
         <source>The program font {font} is missing, so pages cannot be laid out.</source>
-        <translation>Falta la fuente {font} del programa y sin ella no se puede componer ninguna página.</translation>
+        <translation>Falta la fuente {font} del programa, así que no se pueden componer las páginas.</translation>
     </message>
     <message>
         <source>The project has no hall.</source>
@@ -34621,11 +34621,11 @@
     </message>
     <message>
         <source>The project has no workload: create one in Size and save it.</source>
-        <translation>El proyecto no guarda ninguna carga: pídala en Tamaño y guárdela.</translation>
+        <translation>El proyecto no tiene ninguna carga de trabajo: créela en Dimensionar y guárdela.</translation>
     </message>
     <message>
         <source>The selection contains no power source or load.</source>
-        <translation>La selección no contiene fuentes ni cargas.</translation>
+        <translation>La selección no contiene fuentes de alimentación ni cargas.</translation>
     </message>
     <message>
         <source>The selection has no cables.</source>
@@ -34637,7 +34637,7 @@
     </message>
     <message>
         <source>The selection has nothing to mount.</source>
-        <translation>No hay nada que montar en lo elegido.</translation>
+        <translation>La selección no tiene nada que montar.</translation>
     </message>
     <message>
         <source>There are no labels {name}.</source>
@@ -34653,11 +34653,11 @@
     </message>
     <message>
         <source>This hall has no cooling unit or CDU yet: its heat rejection is not planned here.</source>
-        <translation>En esta sala aún no hay climatizadora ni CDU: lo que se lleva el calor no está planeado aquí.</translation>
+        <translation>Esta sala aún no tiene unidad de refrigeración ni CDU: su rechazo de calor no está planificado aquí.</translation>
     </message>
     <message>
         <source>This plan has no feeds yet: wire its racks first (Place › Wire power).</source>
-        <translation>Nada alimenta aún este plan: cablee antes sus racks (Colocar › Cablear la alimentación).</translation>
+        <translation>Este plan aún no tiene circuitos: cablee antes sus racks (Colocar › Cablear la alimentación).</translation>
     </message>
     <message>
         <source>Throttled</source>
@@ -34728,8 +34728,8 @@
         <translation>Toneladas de refrigeración</translation>
     </message>
     <message>
-        <source>Total, as far as known</source>
-        <translation>En total, hasta donde se conoce</translation>
+        <source>Total of the known values</source>
+        <translation>Total de los valores conocidos</translation>
     </message>
     <message>
         <source>Tripped breakers</source>
@@ -34741,7 +34741,7 @@
     </message>
     <message>
         <source>Two pages: plan, power by row, problems, single failures, known cost, open questions</source>
-        <translation>Dos páginas: plano, potencia por fila, problemas, fallos únicos, coste hasta donde se conoce, preguntas abiertas</translation>
+        <translation>Dos páginas: plano, potencia por fila, problemas, fallos únicos, coste conocido, preguntas abiertas</translation>
     </message>
     <message>
         <source>Type</source>
@@ -34764,20 +34764,20 @@
         <translation>Unidades</translation>
     </message>
     <message>
-        <source>Units of the racks, with reserved ones</source>
-        <translation>Unidades de los racks, con las reservadas</translation>
+        <source>Units of the racks, including reserved units</source>
+        <translation>Unidades de los racks, incluidas las reservadas</translation>
     </message>
     <message>
         <source>Unplug and remove</source>
         <translation>Desconectar y retirar</translation>
     </message>
     <message>
-        <source>Use of the limits</source>
-        <translation>Cuánto se usa de los límites</translation>
-    </message>
-    <message>
         <source>Used, U</source>
         <translation>Usadas, U</translation>
+    </message>
+    <message>
+        <source>Utilization of the limits</source>
+        <translation>Utilización de los límites</translation>
     </message>
     <message>
         <source>Waived</source>
@@ -34785,7 +34785,7 @@
     </message>
     <message>
         <source>Waivers, overrides, and items not applicable</source>
-        <translation>Dispensas, omisiones y lo que no se aplica</translation>
+        <translation>Dispensas, anulaciones y puntos no aplicables</translation>
     </message>
     <message>
         <source>Warning</source>
@@ -34805,7 +34805,7 @@
     </message>
     <message>
         <source>Weight not known: weigh before lifting</source>
-        <translation>Peso desconocido: pesar antes de levantar</translation>
+        <translation>Peso desconocido: péselo antes de levantarlo</translation>
     </message>
     <message>
         <source>Weight of racks and devices ({count}): {names}</source>
@@ -34817,7 +34817,7 @@
     </message>
     <message>
         <source>What is delivered to and mounted in each rack, in which order and by how many people, with check boxes</source>
-        <translation>Qué se trae y se monta en cada rack, en qué orden y con cuántas manos, con casillas para marcar</translation>
+        <translation>Qué se entrega y se monta en cada rack, en qué orden y entre cuántas personas, con casillas para marcar</translation>
     </message>
     <message>
         <source>What to do</source>
@@ -34829,11 +34829,11 @@
     </message>
     <message>
         <source>Which cables are pulled together between which racks: types, lengths and bundle diameters</source>
-        <translation>Qué cables se tienden juntos entre qué racks: tipos, longitudes y grosor de cada mazo</translation>
+        <translation>Qué cables se tienden juntos entre qué racks: tipos, longitudes y diámetro de los mazos</translation>
     </message>
     <message>
         <source>Which cables are unplugged, moved and plugged to get from a named version to the current state</source>
-        <translation>Qué cables se desconectan, mueven y conectan para llegar de una versión con nombre al estado presente</translation>
+        <translation>Qué cables se desconectan, mueven y conectan para pasar de una versión con nombre al estado actual</translation>
     </message>
     <message>
         <source>Whole PDU</source>
@@ -34897,7 +34897,7 @@
     </message>
     <message>
         <source>changes signed content: the signature in {item} is no longer valid</source>
-        <translation>cambia lo que se firmó: la firma en {item} ya no cuenta</translation>
+        <translation>cambia contenido firmado: la firma en {item} deja de ser válida</translation>
     </message>
     <message>
         <source>closed</source>
@@ -35012,10 +35012,6 @@
         <translation>sin especificar</translation>
     </message>
     <message>
-        <source>of the site: {key}</source>
-        <translation>del emplazamiento: {key}</translation>
-    </message>
-    <message>
         <source>on the floor</source>
         <translation>en el suelo</translation>
     </message>
@@ -35065,7 +35061,7 @@
     </message>
     <message>
         <source>recorded before {item} had passed</source>
-        <translation>anotado antes de superar {item}</translation>
+        <translation>registrado antes de que {item} se superara</translation>
     </message>
     <message>
         <source>rejected</source>
@@ -35116,11 +35112,15 @@
         <translation>ficha del emplazamiento del proyecto</translation>
     </message>
     <message>
+        <source>site sheet: {key}</source>
+        <translation>del emplazamiento: {key}</translation>
+    </message>
+    <message>
         <source>stale</source>
         <translation>caducado</translation>
     </message>
     <message>
-        <source>the {count} strongest of {all}</source>
+        <source>the {count} largest of {all}</source>
         <translation>los {count} mayores de {all}</translation>
     </message>
     <message>
@@ -35145,7 +35145,7 @@
     </message>
     <message>
         <source>without failures, at the worst point; the line is the limit</source>
-        <translation>sin fallos, donde más se usa; la línea es el límite</translation>
+        <translation>sin fallos, en el punto más cargado; la línea es el límite</translation>
     </message>
     <message>
         <source>yes</source>
@@ -35153,11 +35153,11 @@
     </message>
     <message>
         <source>{count} links compared, all match the plan.</source>
-        <translation>{count} enlaces comparados, todos según el plan.</translation>
+        <translation>{count} enlaces comparados, todos conformes al plan.</translation>
     </message>
     <message>
         <source>{count} more photos are in the project; the manifest names them.</source>
-        <translation>En el proyecto hay {count} fotos más; el manifiesto las nombra.</translation>
+        <translation>En el proyecto hay {count} fotos más; el manifiesto las enumera.</translation>
     </message>
     <message>
         <source>{count} of {all}</source>
@@ -35165,7 +35165,7 @@
     </message>
     <message>
         <source>{count} of {all} failures stop, throttle or trip something</source>
-        <translation>{count} de {all} fallos causan paradas, limitaciones o disparos</translation>
+        <translation>{count} de {all} fallos provocan paradas, limitaciones o disparos</translation>
     </message>
     <message>
         <source>{count} people</source>
@@ -35173,7 +35173,7 @@
     </message>
     <message>
         <source>{count} planned links are in subnets that the listing does not contain.</source>
-        <translation>{count} enlaces planificados son de subredes de las que no se vio nada.</translation>
+        <translation>{count} enlaces planificados están en subredes que el listado no contiene.</translation>
     </message>
     <message>
         <source>{count} tasks</source>
@@ -35196,12 +35196,12 @@
         <translation>{model}, número de pedido desconocido</translation>
     </message>
     <message>
-        <source>{model}: legs of cables counted before</source>
+        <source>{model}: legs of cables counted above</source>
         <translation>{model}: ramales de cables ya contados</translation>
     </message>
     <message>
         <source>{name}: {power}. No errors or warnings were found.</source>
-        <translation>{name}: {power}. Las comprobaciones no encuentran errores ni avisos.</translation>
+        <translation>{name}: {power}. No se encontraron errores ni avisos.</translation>
     </message>
     <message>
         <source>{name}: {power}. Open errors: {errors}, open warnings: {warnings}; see the second page.</source>
@@ -35217,7 +35217,7 @@
     </message>
     <message>
         <source>{price} USD known; the price of {count} of {all} lines is not</source>
-        <translation>{price} USD conocidos; falta el precio de {count} de {all} líneas</translation>
+        <translation>{price} USD conocidos; no se conoce el precio de {count} de {all} líneas</translation>
     </message>
     <message>
         <source>{share} of {limit}</source>
@@ -35225,11 +35225,11 @@
     </message>
     <message>
         <source>{share} of {limit}, spare {spare}</source>
-        <translation>{share} de {limit}, sobran {spare}</translation>
+        <translation>{share} de {limit}, {spare} libres</translation>
     </message>
     <message>
-        <source>{share} of {limit}: {spare} too much</source>
-        <translation>{share} de {limit}: {spare} de más</translation>
+        <source>{share} of {limit}: {spare} over the limit</source>
+        <translation>{share} de {limit}: {spare} por encima del límite</translation>
     </message>
     <message>
         <source>{used} used, {free} free</source>
@@ -35241,11 +35241,11 @@
     </message>
     <message>
         <source>{value} + {count} not known</source>
-        <translation>{value} + {count} sin dato</translation>
+        <translation>{value} + {count} desconocidos</translation>
     </message>
     <message>
         <source>{west} from the west wall, {north} from the north wall</source>
-        <translation>a {west} de la pared oeste y {north} de la pared norte</translation>
+        <translation>a {west} de la pared oeste, a {north} de la pared norte</translation>
     </message>
     <message>
         <source>… and {count} more</source>
@@ -35264,15 +35264,15 @@
     </message>
     <message>
         <source>Has no unit and no layers; activations grow with batch × sequence × hidden, not with hidden squared.</source>
-        <translation>No tiene unidad ni capas; las activaciones crecen con lote × secuencia × ancho, no con el ancho al cuadrado.</translation>
+        <translation>No tiene unidad ni capas; las activaciones crecen con lote × secuencia × dimensión oculta, no con su cuadrado.</translation>
     </message>
     <message>
         <source>It states {stated} GB and names a GPU of {memory} GiB.</source>
-        <translation>Pide {stated} GB y nombra una GPU de {memory} GiB.</translation>
+        <translation>Indica {stated} GB y nombra una GPU de {memory} GiB.</translation>
     </message>
     <message>
         <source>Its weights alone take {weights} GB in 16 bits, training it takes {needed} GB; {stated} is stated.</source>
-        <translation>Solo sus pesos ocupan {weights} GB en 16 bits, entrenarlo {needed} GB; se indican {stated}.</translation>
+        <translation>Solo sus pesos ocupan {weights} GB en 16 bits, y entrenarlo requiere {needed} GB; se indican {stated}.</translation>
     </message>
     <message>
         <source>KV cache</source>
@@ -35280,27 +35280,27 @@
     </message>
     <message>
         <source>Omits activations; with 32-bit gradients it is nine times as much, with adapters about equal.</source>
-        <translation>No cuenta las activaciones; con gradientes de 32 bits son nueve veces, con adaptadores cerca de una.</translation>
+        <translation>Omite las activaciones; con gradientes de 32 bits es nueve veces más, con adaptadores casi igual.</translation>
     </message>
     <message>
         <source>Omits formats of 8 bits and less, the KV cache and everything other than the weights.</source>
-        <translation>No cuenta los formatos de 8 bits o menos, la caché ni nada más que los pesos.</translation>
+        <translation>Omite los formatos de 8 bits o menos, la caché KV y todo lo que no son pesos.</translation>
     </message>
     <message>
         <source>Omits scales, 16-bit layers, the KV cache and the engine, and uses the number in the name as the count.</source>
-        <translation>No cuenta las escalas, lo que queda en 16 bits, la caché ni el programa, y toma el número del nombre por el recuento.</translation>
+        <translation>Omite las escalas, las capas en 16 bits, la caché KV y el motor, y usa el número del nombre como recuento.</translation>
     </message>
     <message>
         <source>Omits the 32-bit copy of the weights (4 bytes more), activations and framework overhead.</source>
-        <translation>No cuenta la copia de los pesos en 32 bits (4 bytes más), las activaciones ni lo que necesita el programa.</translation>
+        <translation>Omite la copia de los pesos en 32 bits (4 bytes más), las activaciones y la sobrecarga del framework.</translation>
     </message>
     <message>
         <source>Omits the number of key-value heads, and the bytes per element.</source>
-        <translation>No cuenta cuántas cabezas guardan claves y valores, ni los bytes de un elemento.</translation>
+        <translation>Omite el número de cabezas de claves y valores, y los bytes por elemento.</translation>
     </message>
     <message>
         <source>Omits the weight format, the KV cache, the concurrency, and the fine-tuning method.</source>
-        <translation>No cuenta el formato de los pesos, la caché, cuántos preguntan a la vez ni cómo se hace el ajuste fino.</translation>
+        <translation>Omite el formato de los pesos, la caché KV, las peticiones simultáneas y el método de ajuste fino.</translation>
     </message>
     <message>
         <source>Operations per dollar</source>
@@ -35308,7 +35308,7 @@
     </message>
     <message>
         <source>This model does not exist: Llama 3.3 was published only with 70 billion parameters.</source>
-        <translation>No existe tal modelo: Llama 3.3 se publicó solo con 70 mil millones de parámetros.</translation>
+        <translation>Este modelo no existe: Llama 3.3 se publicó solo con 70 mil millones de parámetros.</translation>
     </message>
     <message>
         <source>Training it, without activations</source>
@@ -35323,7 +35323,7 @@
         <translation>lote × secuencia × ancho²</translation>
     </message>
     <message>
-        <source>{bytes} bytes of each parameter</source>
+        <source>{bytes} bytes per parameter</source>
         <translation>{bytes} bytes por parámetro</translation>
     </message>
     <message>
@@ -35352,34 +35352,34 @@
     </message>
     <message>
         <source>{tflops} TFLOP/s ÷ {price} $/h. Omits memory, bandwidth and idle hours; the text mixes sparse and dense rates.</source>
-        <translation>{tflops} TFLOP/s ÷ {price} $/h. No cuenta: memoria, ancho de banda, horas ociosas; el texto mezcla tasas con dispersión y densas.</translation>
+        <translation>{tflops} TFLOP/s ÷ {price} $/h. Omite memoria, ancho de banda y horas ociosas; el texto mezcla cifras dispersas y densas.</translation>
     </message>
 </context>
 <context>
     <name>sizing</name>
     <message>
-        <source>(stages - 1) / (pieces of a stage × micro-batches) = {share} % of the time of all micro-batches</source>
-        <translation>(etapas - 1) / (trozos de una etapa × microlotes) = {share} % del tiempo de todos los microlotes</translation>
+        <source>(stages - 1) / (chunks per stage × micro-batches) = {share} % of the time of all micro-batches</source>
+        <translation>(etapas - 1) / (fragmentos por etapa × microlotes) = {share} % del tiempo de todos los microlotes</translation>
     </message>
     <message>
         <source>A 95th percentile of {p95} tokens does not match a mean of {mean}.</source>
-        <translation>Un percentil 95 de {p95} tokens no va con una media de {mean}.</translation>
+        <translation>Un percentil 95 de {p95} tokens no concuerda con una media de {mean}.</translation>
     </message>
     <message>
         <source>A NUMA node must be a whole number; one is required for each of the {count} GPUs of a system.</source>
-        <translation>Un nodo NUMA es un número entero; hace falta uno por cada una de las {count} GPU de un sistema.</translation>
+        <translation>Un nodo NUMA debe ser un número entero; se requiere uno para cada una de las {count} GPU de un sistema.</translation>
     </message>
     <message>
         <source>A limit in days is set, but the number of tokens is not.</source>
-        <translation>Se piden días, pero no cuántos tokens se recorren.</translation>
+        <translation>Se ha fijado un límite en días, pero no el número de tokens.</translation>
     </message>
     <message>
         <source>A micro-batch of {micro} sequences exceeds the batch of {batch}.</source>
-        <translation>Un microlote de {micro} secuencias es más que las {batch} de un paso.</translation>
+        <translation>Un microlote de {micro} secuencias supera el lote de {batch}.</translation>
     </message>
     <message>
         <source>A system has {there} GPUs, but tensor parallelism is {needed}.</source>
-        <translation>Una máquina tiene {there} GPU, y {needed} comparten cada capa.</translation>
+        <translation>Un sistema tiene {there} GPU, pero el paralelismo tensorial es {needed}.</translation>
     </message>
     <message>
         <source>Activations</source>
@@ -35391,15 +35391,15 @@
     </message>
     <message>
         <source>Activations of this kind of layer were never measured for the backward pass; their range is wide.</source>
-        <translation>Nunca se midió lo que guardan las capas de este tipo para la retropropagación; el intervalo de las activaciones es amplio.</translation>
+        <translation>Las activaciones de este tipo de capa nunca se midieron para la retropropagación; su intervalo es amplio.</translation>
     </message>
     <message>
         <source>Activations to and from memory</source>
-        <translation>Activaciones a memoria y de memoria</translation>
+        <translation>Activaciones hacia y desde la memoria</translation>
     </message>
     <message>
         <source>At the outlet: {output} after a power supply with {share} % efficiency.</source>
-        <translation>En el enchufe: {output} tras una fuente con una eficiencia del {share} %.</translation>
+        <translation>En la toma: {output} tras una fuente con un rendimiento del {share} %.</translation>
     </message>
     <message>
         <source>Attention</source>
@@ -35415,7 +35415,7 @@
     </message>
     <message>
         <source>Available: {keys}. For any other case, enter its figures.</source>
-        <translation>Hay {keys}. De cualquier otra caja diga sus cifras.</translation>
+        <translation>Disponibles: {keys}. Para cualquier otra caja, indique sus cifras.</translation>
     </message>
     <message>
         <source>CPU cores</source>
@@ -35435,11 +35435,11 @@
     </message>
     <message>
         <source>Choose a plan that meets them, or reduce the requirements.</source>
-        <translation>Elija un plan que lo cumpla o pida menos.</translation>
+        <translation>Elija un plan que los cumpla, o reduzca los requisitos.</translation>
     </message>
     <message>
         <source>Choose another engine or another GPU.</source>
-        <translation>Elija otro programa u otra GPU.</translation>
+        <translation>Elija otro motor u otra GPU.</translation>
     </message>
     <message>
         <source>Choose bf16.</source>
@@ -35447,7 +35447,7 @@
     </message>
     <message>
         <source>Choose one of these for the KV cache, or another engine.</source>
-        <translation>Elija una de estas para la caché, u otro programa.</translation>
+        <translation>Elija uno de estos para la caché KV, u otro motor.</translation>
     </message>
     <message>
         <source>Choose one of these for the base.</source>
@@ -35511,19 +35511,19 @@
     </message>
     <message>
         <source>Enter a GPU with MIG, for example A100, H100, H200 or B200.</source>
-        <translation>Nombre una GPU con MIG, por ejemplo A100, H100, H200 o B200.</translation>
+        <translation>Indique una GPU con MIG, por ejemplo A100, H100, H200 o B200.</translation>
     </message>
     <message>
         <source>Enter a card, for example an RTX or an L40S.</source>
-        <translation>Nombre una tarjeta, por ejemplo una RTX o una L40S.</translation>
+        <translation>Indique una tarjeta, por ejemplo una RTX o una L40S.</translation>
     </message>
     <message>
         <source>Enter a pipeline (stable-diffusion-xl, flux.1-dev), or its requirements with --task generic.</source>
-        <translation>Nombre una cadena (stable-diffusion-xl, flux.1-dev) o diga lo que necesita con --task generic.</translation>
+        <translation>Indique una pipeline (stable-diffusion-xl, flux.1-dev), o sus requisitos con --task generic.</translation>
     </message>
     <message>
         <source>Enter a value between the mean and {most}, or provide a table of lengths.</source>
-        <translation>Diga uno entre la media y {most}, o dé una tabla de longitudes.</translation>
+        <translation>Indique un valor entre la media y {most}, o una tabla de longitudes.</translation>
     </message>
     <message>
         <source>Enter the path or the repository of its files.</source>
@@ -35535,11 +35535,11 @@
     </message>
     <message>
         <source>Enter {names} as numbers, plugs as words, supply as {standards}, air as desk or server.</source>
-        <translation>Indique {names} en números, plugs en palabras, supply como {standards}, air como desk o server.</translation>
+        <translation>Indique {names} como números, plugs como palabras, supply como {standards}, air como desk o server.</translation>
     </message>
     <message>
         <source>Expert parallelism of {program} across {count} systems is not known here.</source>
-        <translation>Aquí no se sabe cómo reparte {program} los expertos entre grupos de GPU en {count} sistemas.</translation>
+        <translation>Aquí no se conoce el paralelismo de expertos de {program} en {count} sistemas.</translation>
     </message>
     <message>
         <source>Expert routing of tokens</source>
@@ -35551,11 +35551,11 @@
     </message>
     <message>
         <source>FP32 requires an FP32 optimizer, the other precisions require the others.</source>
-        <translation>FP32 va con un optimizador todo en FP32; las demás precisiones, con los demás.</translation>
+        <translation>FP32 requiere un optimizador en FP32; las demás precisiones requieren los demás.</translation>
     </message>
     <message>
         <source>FP8 copies of the weights, which some engines keep, are not counted.</source>
-        <translation>Las copias de los pesos en FP8, que algunos programas guardan, no se cuentan.</translation>
+        <translation>No se cuentan las copias FP8 de los pesos que guardan algunos motores.</translation>
     </message>
     <message>
         <source>Flash attention has no kernels for this GPU; another implementation with the same memory use is assumed.</source>
@@ -35579,7 +35579,7 @@
     </message>
     <message>
         <source>GPUs per network adapter</source>
-        <translation>GPU junto a un adaptador</translation>
+        <translation>GPU por adaptador de red</translation>
     </message>
     <message>
         <source>Gathered weights</source>
@@ -35603,7 +35603,7 @@
     </message>
     <message>
         <source>Include the part from engine startup to the first responses.</source>
-        <translation>Dé la parte que va del arranque del programa a las primeras respuestas.</translation>
+        <translation>Incluya la parte desde el arranque del motor hasta las primeras respuestas.</translation>
     </message>
     <message>
         <source>It does not run on any of these GPUs.</source>
@@ -35611,11 +35611,11 @@
     </message>
     <message>
         <source>It requires {needed} × {board}; {count} are available for all workloads.</source>
-        <translation>Necesita {needed} × {board}; hay {count}, para todas las cargas de trabajo.</translation>
+        <translation>Requiere {needed} × {board}; hay {count} disponibles para todas las cargas de trabajo.</translation>
     </message>
     <message>
         <source>Its encoder is counted here as if it ran for each token; gpudesk size on the command line separates them.</source>
-        <translation>Su codificador cuenta aquí como si trabajara en cada token; gpudesk size en la línea de órdenes distingue ambos.</translation>
+        <translation>Su codificador se cuenta aquí como si se ejecutara en cada token; gpudesk size en la línea de órdenes los separa.</translation>
     </message>
     <message>
         <source>KV cache</source>
@@ -35635,7 +35635,7 @@
     </message>
     <message>
         <source>Left free by the engine</source>
-        <translation>Lo que el programa deja libre</translation>
+        <translation>Memoria que deja libre el motor</translation>
     </message>
     <message>
         <source>Logits</source>
@@ -35646,12 +35646,12 @@
         <translation>Reduzca el microlote o aumente el lote.</translation>
     </message>
     <message>
-        <source>Many of the published first tokens waited seconds for kernels that are compiled with the first requests.</source>
-        <translation>Muchos de los primeros tokens publicados esperaron segundos a los kernels que se compilan con las primeras peticiones.</translation>
+        <source>Many of the published times to first token include seconds of kernel compilation for the first requests.</source>
+        <translation>Muchos de los tiempos publicados hasta el primer token incluyen segundos de compilación de kernels con las primeras peticiones.</translation>
     </message>
     <message>
         <source>Megatron-LM settings to train {model} this way are not known here.</source>
-        <translation>Aquí no se sabe cómo entrena así {model} Megatron-LM.</translation>
+        <translation>Aquí no se conocen los ajustes de Megatron-LM para entrenar {model} así.</translation>
     </message>
     <message>
         <source>Memory in use</source>
@@ -35659,23 +35659,23 @@
     </message>
     <message>
         <source>Most GPUs of the project are {gpu}; only these are sized across its network.</source>
-        <translation>La mayoría de las GPU del proyecto son {gpu}; por su red solo se dimensionan estas.</translation>
+        <translation>La mayoría de las GPU del proyecto son {gpu}; solo estas se dimensionan por su red.</translation>
     </message>
     <message>
         <source>Needs {needed} GiB on each of {count} GPUs, but only {usable} GiB are usable ({missing} GiB short).</source>
-        <translation>Faltan {missing} GiB: ocupa {needed} GiB en cada una de {count} GPU y hay {usable}.</translation>
+        <translation>Requiere {needed} GiB en cada una de {count} GPU, pero solo hay {usable} GiB utilizables (faltan {missing} GiB).</translation>
     </message>
     <message>
         <source>Needs {needed} GiB, but only {usable} GiB are usable ({missing} GiB short).</source>
-        <translation>Faltan {missing} GiB: ocupa {needed} GiB y hay {usable}.</translation>
+        <translation>Requiere {needed} GiB, pero solo hay {usable} GiB utilizables (faltan {missing} GiB).</translation>
     </message>
     <message>
         <source>Network per GPU</source>
-        <translation>Red de una GPU</translation>
+        <translation>Red por GPU</translation>
     </message>
     <message>
         <source>No adapter can be trained on weights in {format}; possible: {formats}.</source>
-        <translation>No se puede entrenar un adaptador sobre pesos en {format}; sí sobre {formats}.</translation>
+        <translation>No se puede entrenar un adaptador sobre pesos en {format}; posibles: {formats}.</translation>
     </message>
     <message>
         <source>No cable of {network} has a known rate: only the {count} GPUs of one system train together.</source>
@@ -35683,7 +35683,7 @@
     </message>
     <message>
         <source>No compute network: no rule here connects the ports of {model}. A template may have one.</source>
-        <translation>Sin red de cómputo: ninguna regla une aquí los puertos de {model}. Puede que una plantilla la tenga.</translation>
+        <translation>Sin red de cómputo: ninguna regla conecta aquí los puertos de {model}. Puede que una plantilla tenga una.</translation>
     </message>
     <message>
         <source>No compute network: {model} has no ports for one.</source>
@@ -35691,19 +35691,19 @@
     </message>
     <message>
         <source>No launch file is available for the engine {key}; available: {keys}.</source>
-        <translation>No se escriben archivos de arranque para el programa {key}; los hay para {keys}.</translation>
+        <translation>No hay archivos de lanzamiento para el motor {key}; disponibles: {keys}.</translation>
     </message>
     <message>
         <source>No line of this text is recognized.</source>
-        <translation>No se conoce ninguna línea de este texto.</translation>
+        <translation>No se reconoce ninguna línea de este texto.</translation>
     </message>
     <message>
-        <source>No network: workstations use the network of the room.</source>
-        <translation>Sin red: las estaciones de trabajo usan la de la habitación.</translation>
+        <source>No network: workstations use the existing network of the room.</source>
+        <translation>Sin red: las estaciones de trabajo usan la red existente de la sala.</translation>
     </message>
     <message>
         <source>No number of these GPUs meets the requirements.</source>
-        <translation>Ninguna cantidad de estas GPU hace lo que se pide.</translation>
+        <translation>Ningún número de estas GPU cumple los requisitos.</translation>
     </message>
     <message>
         <source>No program is running on these GPUs.</source>
@@ -35715,27 +35715,27 @@
     </message>
     <message>
         <source>No step was measured on this GPU; constants of other GPUs are used.</source>
-        <translation>No se midió ningún paso en esta tarjeta; se toman constantes de otras tarjetas.</translation>
+        <translation>No se midió ningún paso en esta GPU; se usan constantes de otras GPU.</translation>
     </message>
     <message>
-        <source>No system in the catalog has {board} as the plan requires it.</source>
-        <translation>Ninguna máquina del catálogo aloja {board} como lo pide el plan.</translation>
+        <source>No system in the catalog has {board} in the number that the plan requires.</source>
+        <translation>Ningún sistema del catálogo tiene {board} en el número que requiere el plan.</translation>
     </message>
     <message>
         <source>None of the requested GPUs can hold this.</source>
-        <translation>Ninguna GPU de las pedidas puede alojar esto.</translation>
+        <translation>Ninguna de las GPU solicitadas puede alojar esto.</translation>
     </message>
     <message>
         <source>Not counted, because the catalog does not have it: {missing}.</source>
-        <translation>No contado, porque el catálogo no lo tiene: {missing}.</translation>
+        <translation>No se cuenta, porque no está en el catálogo: {missing}.</translation>
     </message>
     <message>
         <source>Nothing is saved as {key}.</source>
-        <translation>Nada se guarda como {key}.</translation>
+        <translation>No hay nada guardado como {key}.</translation>
     </message>
     <message>
         <source>One {model} exceeds the limit of a rack: {power} kW of {limit}, {height} units of {units}.</source>
-        <translation>Un {model} es más de lo que admite un rack: {power} kW de {limit}, {height} unidades de {units}.</translation>
+        <translation>Un {model} supera el límite de un rack: {power} kW de {limit}, {height} unidades de {units}.</translation>
     </message>
     <message>
         <source>Optimizer moments</source>
@@ -35746,20 +35746,20 @@
         <translation>Paso del optimizador</translation>
     </message>
     <message>
-        <source>Other models of the method</source>
-        <translation>Otros modelos del método</translation>
+        <source>Other models that the method uses</source>
+        <translation>Otros modelos que usa el método</translation>
     </message>
     <message>
-        <source>Over {network}: {rate} Gb/s per GPU on {rails} leaves a system, {share} % of it between that many systems.</source>
-        <translation>Por {network}: {rate} Gb/s por GPU, {rails} leaf por sistema, el {share} % de ello entre tantos sistemas.</translation>
+        <source>Over {network}: each GPU has {rate} Gb/s on {rails} to other systems, and {share} % of it across that many systems.</source>
+        <translation>Por {network}: cada GPU tiene {rate} Gb/s en {rails} hacia otros sistemas, y el {share} % entre ese número de sistemas.</translation>
     </message>
     <message>
         <source>PCI Express per GPU</source>
-        <translation>PCI Express de una GPU</translation>
+        <translation>PCI Express por GPU</translation>
     </message>
     <message>
         <source>Pipeline fill and drain</source>
-        <translation>Llenado y vaciado de la cadena de etapas</translation>
+        <translation>Llenado y vaciado de la pipeline</translation>
     </message>
     <message>
         <source>Place systems with GPUs first.</source>
@@ -35775,7 +35775,7 @@
     </message>
     <message>
         <source>Prompt of {count} tokens</source>
-        <translation>Entrada de {count} tokens</translation>
+        <translation>Prompt de {count} tokens</translation>
     </message>
     <message>
         <source>Reading from storage</source>
@@ -35791,7 +35791,7 @@
     </message>
     <message>
         <source>Remove the option and shard the weights with ZeRO 3 (FSDP), or choose the other framework.</source>
-        <translation>Quite la opción y reparta los pesos con ZeRO 3 (FSDP), o elija el otro programa.</translation>
+        <translation>Quite la opción y reparta los pesos con ZeRO 3 (FSDP), o elija el otro framework.</translation>
     </message>
     <message>
         <source>Request a plan without them.</source>
@@ -35811,7 +35811,7 @@
     </message>
     <message>
         <source>Run prefill on the same replicas, or choose another engine.</source>
-        <translation>Deje que las mismas réplicas procesen los prompts, o elija otro programa.</translation>
+        <translation>Ejecute el prefill en las mismas réplicas, o elija otro motor.</translation>
     </message>
     <message>
         <source>Search for it with: gpudesk catalog search {name}</source>
@@ -35823,7 +35823,7 @@
     </message>
     <message>
         <source>Size it again with {program} as the engine.</source>
-        <translation>Dimensiónelo de nuevo con {program} como programa.</translation>
+        <translation>Dimensiónelo de nuevo con {program} como motor.</translation>
     </message>
     <message>
         <source>Speculative decoding</source>
@@ -35835,7 +35835,7 @@
     </message>
     <message>
         <source>Speculative decoding, prefix caching and disaggregated prefill: by formula, not measured here.</source>
-        <translation>Tokens adivinados, prompts en la caché y prompts procesados aparte: por fórmula, ninguna medición los cubre aquí.</translation>
+        <translation>Decodificación especulativa, caché de prefijos y prefill desagregado: por fórmula, sin mediciones aquí.</translation>
     </message>
     <message>
         <source>States to storage</source>
@@ -35843,67 +35843,67 @@
     </message>
     <message>
         <source>Steps of other models were measured on this GPU.</source>
-        <translation>Se midieron pasos de otros modelos en esta tarjeta.</translation>
+        <translation>Se midieron pasos de otros modelos en esta GPU.</translation>
     </message>
     <message>
         <source>Steps of this model were measured on this GPU.</source>
-        <translation>Se midieron pasos de este modelo en esta tarjeta.</translation>
+        <translation>Se midieron pasos de este modelo en esta GPU.</translation>
     </message>
     <message>
         <source>Storage, in-band network and management servers: their number is not known; add them in the racks.</source>
-        <translation>Almacenamiento, red en banda y servidores de gestión: nada dice cuántos; añádalos en los racks.</translation>
+        <translation>Almacenamiento, red en banda y servidores de gestión: su número no se conoce; añádalos en los racks.</translation>
     </message>
     <message>
         <source>Tensor parallel {count} exceeds the {domain} GPUs connected by the fast link.</source>
-        <translation>{count} GPU comparten cada capa, más que las {domain} que une el enlace rápido.</translation>
+        <translation>El paralelismo tensorial de {count} supera las {domain} GPU conectadas por el enlace rápido.</translation>
     </message>
     <message>
         <source>Tensor parallel {count} over PCI Express, which is slow.</source>
-        <translation>{count} GPU comparten cada capa por PCI Express, que es lento.</translation>
+        <translation>Paralelismo tensorial de {count} por PCI Express, que es lento.</translation>
     </message>
     <message>
         <source>Tensor parallel {count} over PCI Express; not measured here.</source>
-        <translation>{count} GPU comparten cada capa por PCI Express; ninguna medición de aquí lo cubre.</translation>
+        <translation>Paralelismo tensorial de {count} por PCI Express; sin mediciones aquí.</translation>
     </message>
     <message>
         <source>Tensor parallel: {theirs}, not {mine}</source>
-        <translation>GPU por capa: {theirs}, no {mine}</translation>
+        <translation>Paralelismo tensorial: {theirs}, no {mine}</translation>
     </message>
     <message>
         <source>Tensor-parallel communication</source>
-        <translation>Comunicación del paralelismo tensor</translation>
+        <translation>Comunicación del paralelismo tensorial</translation>
     </message>
     <message>
         <source>Text encoders</source>
         <translation>Codificadores de texto</translation>
     </message>
     <message>
-        <source>The batching settings of the published first tokens are not published.</source>
-        <translation>Los ajustes de lotes de los primeros tokens publicados no se publicaron.</translation>
+        <source>The batching settings behind the published times to first token are not published.</source>
+        <translation>No se publicaron los ajustes de lotes de los tiempos publicados hasta el primer token.</translation>
     </message>
     <message>
         <source>The cable of the 16-pin plug requires {room} straight before it bends; the edge with the plug is not known.</source>
-        <translation>El cable del conector de 16 pines pide {room} rectos antes de doblar; no se sabe en qué borde está.</translation>
+        <translation>El cable del conector de 16 pines requiere {room} rectos antes de doblarse; no se sabe en qué borde está el conector.</translation>
     </message>
     <message>
         <source>The case cannot be parsed.</source>
-        <translation>La caja no se entiende.</translation>
+        <translation>La caja no se puede interpretar.</translation>
     </message>
     <message>
         <source>The catalog has no GPU named {name}, or its memory is not known.</source>
-        <translation>Ninguna GPU del catálogo se llama {name}, o no se conoce su memoria.</translation>
+        <translation>El catálogo no tiene ninguna GPU llamada {name}, o no se conoce su memoria.</translation>
     </message>
     <message>
         <source>The catalog has no workstation for cards named {name}.</source>
-        <translation>Ninguna estación de trabajo del catálogo que admita tarjetas se llama {name}.</translation>
+        <translation>El catálogo no tiene ninguna estación de trabajo para tarjetas llamada {name}.</translation>
     </message>
     <message>
         <source>The context limit of the model is {most} tokens.</source>
-        <translation>El modelo se hizo para {most} tokens.</translation>
+        <translation>El límite de contexto del modelo es de {most} tokens.</translation>
     </message>
     <message>
         <source>The context limit of this model is {made} tokens; {asked} are required.</source>
-        <translation>Este modelo se hizo para {made} tokens; se piden {asked}.</translation>
+        <translation>El límite de contexto de este modelo es de {made} tokens; se requieren {asked}.</translation>
     </message>
     <message>
         <source>The experts of this model are not separated from its other weights.</source>
@@ -35911,15 +35911,15 @@
     </message>
     <message>
         <source>The height of the card plus {room} straight for the cable of the 16-pin plug before it bends.</source>
-        <translation>El alto de la tarjeta y los {room} rectos que pide el cable del conector de 16 pines antes de doblar.</translation>
+        <translation>La altura de la tarjeta más {room} rectos para el cable del conector de 16 pines antes de doblarse.</translation>
     </message>
     <message>
         <source>The layers are spread over {count} pipeline stages; not measured here.</source>
-        <translation>Las capas se reparten en {count} etapas; ninguna medición de aquí lo cubre.</translation>
+        <translation>Las capas se reparten en {count} etapas de pipeline; sin mediciones aquí.</translation>
     </message>
     <message>
         <source>The length of the card plus {room} straight for the cable of the 16-pin plug before it bends.</source>
-        <translation>El largo de la tarjeta y los {room} rectos que pide el cable del conector de 16 pines antes de doblar.</translation>
+        <translation>La longitud de la tarjeta más {room} rectos para el cable del conector de 16 pines antes de doblarse.</translation>
     </message>
     <message>
         <source>The log has {logged} GPUs per replica; the plan has {planned}.</source>
@@ -35943,15 +35943,15 @@
     </message>
     <message>
         <source>The log is too large: the limit is {most} MiB.</source>
-        <translation>El registro es demasiado grande: se leen {most} MiB como máximo.</translation>
+        <translation>El registro es demasiado grande: el límite es {most} MiB.</translation>
     </message>
     <message>
         <source>The model name {name} starts with a hyphen; {program} reads it as an option.</source>
-        <translation>El nombre {name} del modelo empieza por un guion; {program} lo toma por una opción.</translation>
+        <translation>El nombre del modelo {name} empieza por un guion; {program} lo interpreta como una opción.</translation>
     </message>
     <message>
         <source>The model saved with this workload cannot be read.</source>
-        <translation>No se puede leer el modelo que se guarda con esta carga de trabajo.</translation>
+        <translation>No se puede leer el modelo guardado con esta carga de trabajo.</translation>
     </message>
     <message>
         <source>The plan fits in one system, without {network}.</source>
@@ -35967,11 +35967,11 @@
     </message>
     <message>
         <source>The project has no systems with known GPUs.</source>
-        <translation>El proyecto no tiene sistemas cuyas GPU se conozcan.</translation>
+        <translation>El proyecto no tiene sistemas con GPU conocidas.</translation>
     </message>
     <message>
         <source>The project has other GPUs; the network of default systems is used.</source>
-        <translation>El proyecto tiene otras GPU; se toma la red de los sistemas habituales.</translation>
+        <translation>El proyecto tiene otras GPU; se usa la red de los sistemas predeterminados.</translation>
     </message>
     <message>
         <source>The project has {count} systems of {gpu}, not {asked}.</source>
@@ -35979,35 +35979,35 @@
     </message>
     <message>
         <source>The project has {count} × {gpu}, fewer than required.</source>
-        <translation>El proyecto tiene {count} × {gpu}, menos de las que se piden.</translation>
+        <translation>El proyecto tiene {count} × {gpu}, menos de las requeridas.</translation>
     </message>
     <message>
-        <source>The published first tokens differ by up to a factor of 30 for prompts of the same length; why is not known.</source>
-        <translation>Los primeros tokens publicados difieren hasta en un factor de 30 con prompts de la misma longitud; no se sabe por qué.</translation>
+        <source>The published times (vLLM 0.12, H200) hardly depend on the number of sequences, as if every step read all experts; the reason is not known.</source>
+        <translation>Los tiempos publicados (vLLM 0.12, H200) apenas dependen del número de secuencias, como si cada paso leyera todos los expertos; se desconoce el motivo.</translation>
     </message>
     <message>
-        <source>The published ones (vLLM 0.12, H200) hardly depend on the number of sequences, as if every step read all experts; why is not known.</source>
-        <translation>Los publicados (vLLM 0.12, H200) apenas dependen del número de secuencias, como si cada paso leyera todos los expertos; no se sabe por qué.</translation>
+        <source>The published times are for one model in 16 bits and a quarter shorter than calculated from other models; the reason is not known.</source>
+        <translation>Los tiempos publicados son de un solo modelo en 16 bits, una cuarta parte más cortos que los calculados a partir de otros modelos; se desconoce el motivo.</translation>
     </message>
     <message>
-        <source>The published ones are in two groups, 1.5 to 1.7 times apart: which used speculative decoding is not published.</source>
-        <translation>Los publicados forman dos grupos, separados por un factor de 1,5 a 1,7: no se publicó cuáles usaban decodificación especulativa.</translation>
+        <source>The published times fall into two groups, 1.5 to 1.7 times apart; which of them used speculative decoding is not published.</source>
+        <translation>Los tiempos publicados forman dos grupos, separados por un factor de 1,5 a 1,7; no se publicó cuáles usaban decodificación especulativa.</translation>
     </message>
     <message>
-        <source>The published ones are of one model in 16 bits, a quarter faster than calculated from other models; why is not known.</source>
-        <translation>Los publicados son de un solo modelo en 16 bits, una cuarta parte más rápidos de lo que se calcula a partir de otros modelos; no se sabe por qué.</translation>
+        <source>The published times to first token differ by up to a factor of 30 for prompts of the same length; the reason is not known.</source>
+        <translation>Los tiempos publicados hasta el primer token difieren hasta en un factor de 30 para prompts de la misma longitud; se desconoce el motivo.</translation>
     </message>
     <message>
         <source>The requirements cannot be evaluated: the model, a format or a GPU is unknown.</source>
-        <translation>Lo que se pide no tiene sentido aquí: se desconoce el modelo, un formato o una GPU.</translation>
+        <translation>No se pueden evaluar los requisitos: se desconoce el modelo, un formato o una GPU.</translation>
     </message>
     <message>
         <source>The time does not include unpacking weights, or moving states to the host and back.</source>
-        <translation>El tiempo no incluye lo que se tarda en desempaquetar los pesos ni en mover los estados al anfitrión y de vuelta.</translation>
+        <translation>El tiempo no incluye desempaquetar los pesos ni mover los estados al host y de vuelta.</translation>
     </message>
     <message>
         <source>The time to generate responses in between is not known; no time is given.</source>
-        <translation>No se sabe cuánto se tarda en generar respuestas entre medias; no se da ningún tiempo.</translation>
+        <translation>No se conoce el tiempo para generar las respuestas intermedias; no se indica ningún tiempo.</translation>
     </message>
     <message>
         <source>They start with GPU- or MIG-; nvidia-smi -L lists them.</source>
@@ -36015,11 +36015,11 @@
     </message>
     <message>
         <source>This GPU has no FP8 compute: keys and values are unpacked to 16 bits, which saves memory but no time. Triton kernels do not compile for E4M3 here: test it first, with E5M2 (fp8_e5m2) if it does not start.</source>
-        <translation>Esta GPU no calcula en FP8: claves y valores se desempaquetan a 16 bits, lo que ahorra memoria y no tiempo. Los kernels de Triton no compilan aquí para E4M3: pruébelo antes, en E5M2 (fp8_e5m2) si no arranca.</translation>
+        <translation>Esta GPU no tiene cómputo FP8: las claves y los valores se desempaquetan a 16 bits, lo que ahorra memoria pero no tiempo. Los kernels de Triton no compilan aquí para E4M3: pruébelo antes, con E5M2 (fp8_e5m2) si no arranca.</translation>
     </message>
     <message>
         <source>This GPU has no {format} compute: weights are unpacked to 16 bits for each matrix multiplication (weight-only).</source>
-        <translation>Esta GPU no calcula en {format}: los pesos se desempaquetan a 16 bits en cada producto (solo pesos).</translation>
+        <translation>Esta GPU no tiene cómputo {format}: los pesos se desempaquetan a 16 bits en cada multiplicación de matrices (weight-only).</translation>
     </message>
     <message>
         <source>This is not a load test result: {reason}.</source>
@@ -36027,7 +36027,7 @@
     </message>
     <message>
         <source>This plan does not meet the requirements: no launch files are written.</source>
-        <translation>Este plan no cumple lo pedido: no se escribe nada que lo arranque.</translation>
+        <translation>Este plan no cumple los requisitos: no se escriben archivos de lanzamiento.</translation>
     </message>
     <message>
         <source>Time per token</source>
@@ -36039,11 +36039,11 @@
     </message>
     <message>
         <source>Times by a rule of thumb: no published measurement of this engine is used here.</source>
-        <translation>Tiempos por una regla aproximada: aquí no se usa ninguna medición publicada de este programa.</translation>
+        <translation>Tiempos según una regla práctica: aquí no se usa ninguna medición publicada de este motor.</translation>
     </message>
     <message>
         <source>Times from 8-bit MLPerf results of Stable Diffusion XL and BERT, extrapolated.</source>
-        <translation>Tiempos según lo que Stable Diffusion XL y BERT alcanzaron en MLPerf en 8 bits, trasladado.</translation>
+        <translation>Tiempos extrapolados de resultados de MLPerf en 8 bits de Stable Diffusion XL y BERT.</translation>
     </message>
     <message>
         <source>Tokens per second</source>
@@ -36063,7 +36063,7 @@
     </message>
     <message>
         <source>Unknown optimizer {key}; available: {keys}.</source>
-        <translation>Ningún optimizador se llama {key}; hay {keys}.</translation>
+        <translation>Optimizador desconocido: {key}; disponibles: {keys}.</translation>
     </message>
     <message>
         <source>Unknown output {key}; available: {keys}.</source>
@@ -36071,15 +36071,15 @@
     </message>
     <message>
         <source>Unknown training format {key}; available: {keys}.</source>
-        <translation>Ningún formato de entrenamiento se llama {key}; hay {keys}.</translation>
+        <translation>Formato de entrenamiento desconocido: {key}; disponibles: {keys}.</translation>
     </message>
     <message>
         <source>Unknown wall circuit {name}.</source>
-        <translation>Ningún circuito de pared se llama {name}.</translation>
+        <translation>Circuito de pared desconocido: {name}.</translation>
     </message>
     <message>
         <source>Unknown weight format {key}; available: {keys}.</source>
-        <translation>Ningún formato de pesos se llama {key}; hay {keys}.</translation>
+        <translation>Formato de pesos desconocido: {key}; disponibles: {keys}.</translation>
     </message>
     <message>
         <source>Usable memory</source>
@@ -36091,11 +36091,11 @@
     </message>
     <message>
         <source>Use a dedicated GPU for this job, or a larger one.</source>
-        <translation>Dé a este trabajo una GPU propia, o un tipo mayor.</translation>
+        <translation>Use una GPU dedicada para este trabajo, o una mayor.</translation>
     </message>
     <message>
         <source>Use another model name, or the path of its files.</source>
-        <translation>Dé otro nombre al modelo o indique la ruta de sus archivos.</translation>
+        <translation>Use otro nombre de modelo, o la ruta de sus archivos.</translation>
     </message>
     <message>
         <source>Use more GPUs, or remove the ZeRO stage.</source>
@@ -36103,23 +36103,23 @@
     </message>
     <message>
         <source>Use one of these, or another MIG-capable GPU of the catalog.</source>
-        <translation>Nombre una de estas, u otra GPU del catálogo que pueda dividirse.</translation>
+        <translation>Use una de estas, u otra GPU del catálogo compatible con MIG.</translation>
     </message>
     <message>
         <source>Use one of: {names}.</source>
-        <translation>Nombre una de ellas: {names}.</translation>
+        <translation>Use una de: {names}.</translation>
     </message>
     <message>
         <source>Use the JSON file that vllm bench serve writes with --save-result.</source>
-        <translation>Tome el archivo JSON que escribe vllm bench serve con --save-result.</translation>
+        <translation>Use el archivo JSON que escribe vllm bench serve con --save-result.</translation>
     </message>
     <message>
         <source>Use the startup lines of vLLM, SGLang or llama.cpp (ollama too), or nvidia-smi output during the run.</source>
-        <translation>Dé las líneas de arranque de vLLM, SGLang o llama.cpp (también ollama), o lo que imprime nvidia-smi mientras funciona.</translation>
+        <translation>Use las líneas de arranque de vLLM, SGLang o llama.cpp (también ollama), o la salida de nvidia-smi durante la ejecución.</translation>
     </message>
     <message>
         <source>Use whole GPUs, narrower weights or fewer concurrent sequences.</source>
-        <translation>Dele GPU enteras, pesos más estrechos o menos secuencias a la vez.</translation>
+        <translation>Use GPU completas, pesos más estrechos o menos secuencias simultáneas.</translation>
     </message>
     <message>
         <source>Waiting for the slowest system</source>
@@ -36127,7 +36127,7 @@
     </message>
     <message>
         <source>Wall circuits are checked one per machine; the panel upstream is not checked.</source>
-        <translation>Los circuitos de pared se evalúan uno por máquina; no se dice nada del cuadro que los alimenta.</translation>
+        <translation>Los circuitos de pared se comprueban uno por máquina; el cuadro que los alimenta no se comprueba.</translation>
     </message>
     <message>
         <source>Weight matrix multiplications</source>
@@ -36143,7 +36143,7 @@
     </message>
     <message>
         <source>With components loaded in turn, {gib} GiB is enough; each swap takes time.</source>
-        <translation>Con sus partes por turnos en la GPU bastan {gib} GiB; cada cambio lleva tiempo.</translation>
+        <translation>Si los componentes se cargan por turnos, bastan {gib} GiB; cada cambio lleva tiempo.</translation>
     </message>
     <message>
         <source>Write it as 6xA100-40GB,4xL40S.</source>
@@ -36155,7 +36155,7 @@
     </message>
     <message>
         <source>You can build 1 to {most} systems at a time.</source>
-        <translation>Se construyen entre 1 y {most} sistemas a la vez.</translation>
+        <translation>Se pueden construir de 1 a {most} sistemas a la vez.</translation>
     </message>
     <message>
         <source>ZeRO {zero} cannot be combined with pipeline stages: DeepSpeed and Megatron shard neither gradients nor weights there.</source>
@@ -36167,11 +36167,11 @@
     </message>
     <message>
         <source>activation memory reserved by {program}, less actual use</source>
-        <translation>lo que {program} reserva para las activaciones, menos lo que ocupan</translation>
+        <translation>memoria de activaciones reservada por {program}, menos el uso real</translation>
     </message>
     <message>
         <source>engine {theirs}, not {mine}</source>
-        <translation>programa {theirs}, no {mine}</translation>
+        <translation>motor {theirs}, no {mine}</translation>
     </message>
     <message>
         <source>insufficient memory</source>
@@ -36191,7 +36191,7 @@
     </message>
     <message>
         <source>llama.cpp cannot be started across {count} systems here.</source>
-        <translation>llama.cpp no se arranca aquí en {count} sistemas.</translation>
+        <translation>llama.cpp no se puede iniciar aquí en {count} sistemas.</translation>
     </message>
     <message>
         <source>measured here on {date}; predicted {gib} GiB</source>
@@ -36199,7 +36199,7 @@
     </message>
     <message>
         <source>memory left free by {program} on each GPU</source>
-        <translation>{program} deja esto libre en cada GPU</translation>
+        <translation>memoria que {program} deja libre en cada GPU</translation>
     </message>
     <message>
         <source>model {theirs}, not {mine}</source>
@@ -36215,11 +36215,11 @@
     </message>
     <message>
         <source>output tokens are too slow</source>
-        <translation>los tokens llegan demasiado despacio</translation>
+        <translation>los tokens de salida son demasiado lentos</translation>
     </message>
     <message>
         <source>outputs of {theirs} tokens, not {mine}</source>
-        <translation>respuestas de {theirs} tokens, no {mine}</translation>
+        <translation>salidas de {theirs} tokens, no {mine}</translation>
     </message>
     <message>
         <source>peak of {sequences} sequences, {step} tokens per step</source>
@@ -36231,15 +36231,15 @@
     </message>
     <message>
         <source>requests arrive faster than they are served</source>
-        <translation>las peticiones llegan más deprisa de lo que se responden</translation>
+        <translation>las peticiones llegan más rápido de lo que se atienden</translation>
     </message>
     <message>
-        <source>the KV cache gets {share} of what weights and activations leave</source>
-        <translation>la caché recibe {share} de lo que dejan los pesos y las activaciones</translation>
+        <source>the KV cache gets {share} of the memory left by weights and activations</source>
+        <translation>la caché KV recibe el {share} de la memoria que dejan los pesos y las activaciones</translation>
     </message>
     <message>
         <source>the first token is too slow</source>
-        <translation>el primer token llega demasiado tarde</translation>
+        <translation>el primer token es demasiado lento</translation>
     </message>
     <message>
         <source>the two largest units with their gradients, or a matrix unpacked to 16 bits</source>
@@ -36251,15 +36251,15 @@
     </message>
     <message>
         <source>working memory of one layer; logits take less</source>
-        <translation>lo que ocupa una capa mientras se trabaja en ella; los logits ocupan menos</translation>
+        <translation>memoria de trabajo de una capa; los logits ocupan menos</translation>
     </message>
     <message>
         <source>{address} is not an IP address or host name.</source>
-        <translation>{address} no es una dirección IP ni un nombre de equipo.</translation>
+        <translation>{address} no es una dirección IP ni un nombre de host.</translation>
     </message>
     <message>
         <source>{count} groups of GPUs serve separate sequences and share the experts.</source>
-        <translation>{count} grupos de GPU responden a secuencias propias y comparten los expertos.</translation>
+        <translation>{count} grupos de GPU atienden secuencias separadas y comparten los expertos.</translation>
     </message>
     <message>
         <source>{count} passes through a layer × {each} µs, fitted to measured steps</source>
@@ -36267,11 +36267,11 @@
     </message>
     <message>
         <source>{format} cannot be used for this task; available: {keys}.</source>
-        <translation>{format} no corresponde a esta tarea; sí estos: {keys}.</translation>
+        <translation>{format} no se puede usar para esta tarea; disponibles: {keys}.</translation>
     </message>
     <message>
         <source>{format} requires compute capability {capability}.</source>
-        <translation>{format} necesita capacidad de cómputo {capability}.</translation>
+        <translation>{format} requiere la capacidad de cómputo {capability}.</translation>
     </message>
     <message>
         <source>{frozen_copies} frozen, {trained_copies} trained, each as large as the model</source>
@@ -36279,11 +36279,11 @@
     </message>
     <message>
         <source>{gpus} × {board} in {format} cost {cost} % as much, take {speed} % of the time and {energy} % of the energy</source>
-        <translation>{gpus} × {board} en {format} cuestan el {cost} %, tardan el {speed} % y gastan el {energy} % de la energía</translation>
+        <translation>{gpus} × {board} en {format} cuestan el {cost} %, tardan el {speed} % y consumen el {energy} % de la energía</translation>
     </message>
     <message>
         <source>{gpus} × {board} in {format} take {speed} % of the time and {energy} % of the energy</source>
-        <translation>{gpus} × {board} en {format} tardan el {speed} % y gastan el {energy} % de la energía</translation>
+        <translation>{gpus} × {board} en {format} tardan el {speed} % y consumen el {energy} % de la energía</translation>
     </message>
     <message>
         <source>{gpu} does not support MIG, or its MIG profiles are not known.</source>
@@ -36295,19 +36295,19 @@
     </message>
     <message>
         <source>{gpu} has no slice with {gib} GiB and {compute} compute slices.</source>
-        <translation>Ninguna porción de {gpu} tiene {gib} GiB y {compute} porciones de cálculo.</translation>
+        <translation>{gpu} no tiene ninguna partición con {gib} GiB y {compute} porciones de cómputo.</translation>
     </message>
     <message>
         <source>{gpu} has no slice {profile}; it has {profiles}.</source>
-        <translation>{gpu} no tiene la porción {profile}; tiene {profiles}.</translation>
+        <translation>{gpu} no tiene la partición {profile}; tiene {profiles}.</translation>
     </message>
     <message>
         <source>{gpu} has no {format} compute, or its rate is not known.</source>
-        <translation>{gpu} no calcula en {format}, o no se conoce su velocidad.</translation>
+        <translation>{gpu} no tiene cómputo {format}, o no se conoce su velocidad.</translation>
     </message>
     <message>
         <source>{gpu} is not an add-in card: it comes with its system.</source>
-        <translation>{gpu} no es una tarjeta: viene con su máquina.</translation>
+        <translation>{gpu} no es una tarjeta de expansión: viene con su sistema.</translation>
     </message>
     <message>
         <source>{heads} heads cannot be split evenly across {gpus} GPUs.</source>
@@ -36315,11 +36315,11 @@
     </message>
     <message>
         <source>{ideal} ms at the full rate × {factor}, fitted to measured steps</source>
-        <translation>{ideal} ms a toda velocidad × {factor}, ajustado a pasos medidos</translation>
+        <translation>{ideal} ms a la velocidad máxima × {factor}, ajustado a pasos medidos</translation>
     </message>
     <message>
         <source>{ideal} ms of compute × doublings of systems × {factor}, fitted to measured steps</source>
-        <translation>{ideal} ms de cálculo por las duplicaciones de sistemas × {factor}, ajustado a pasos medidos</translation>
+        <translation>{ideal} ms de cómputo × duplicaciones de sistemas × {factor}, ajustado a pasos medidos</translation>
     </message>
     <message>
         <source>{items} items, held by a layer or the last image of the autoencoder</source>
@@ -36331,11 +36331,11 @@
     </message>
     <message>
         <source>{kept} prefixes of {tokens} tokens, each stored once</source>
-        <translation>{kept} comienzos de {tokens} tokens, cada uno guardado una vez</translation>
+        <translation>{kept} prefijos de {tokens} tokens, cada uno guardado una vez</translation>
     </message>
     <message>
         <source>{line} is not a stock line.</source>
-        <translation>{line} no es una existencia.</translation>
+        <translation>{line} no es una línea de existencias.</translation>
     </message>
     <message>
         <source>{logits_bytes} B × {vocabulary} vocabulary entries per token</source>
@@ -36347,11 +36347,11 @@
     </message>
     <message>
         <source>{model} in {format} does not fit any MIG slice of {gpu}.</source>
-        <translation>{model} en {format} no funciona en ninguna porción de {gpu}.</translation>
+        <translation>{model} en {format} no cabe en ninguna partición MIG de {gpu}.</translation>
     </message>
     <message>
         <source>{model} on {gpus} × {board}, {program}, {sequences} concurrent: {tpot} ms per output token, {ttft} ms to first token</source>
-        <translation>{model} en {gpus} × {board}, {program}, {sequences} a la vez: {tpot} ms por token, {ttft} ms hasta el primero</translation>
+        <translation>{model} en {gpus} × {board}, {program}, {sequences} simultáneas: {tpot} ms por token de salida, {ttft} ms hasta el primer token</translation>
     </message>
     <message>
         <source>{model} on {gpus} × {board}, {program}: {tokens} tokens/s</source>
@@ -36359,7 +36359,7 @@
     </message>
     <message>
         <source>{name} and its KV cache for {sequences} sequences</source>
-        <translation>{name} y su caché para {sequences} secuencias</translation>
+        <translation>{name} y su caché KV para {sequences} secuencias</translation>
     </message>
     <message>
         <source>{name} cannot be read: {reason}.</source>
@@ -36379,15 +36379,15 @@
     </message>
     <message>
         <source>{name} is not known; available: {keys}.</source>
-        <translation>No se conoce {name}; hay {keys}.</translation>
+        <translation>{name} no se conoce; disponibles: {keys}.</translation>
     </message>
     <message>
         <source>{name} matches several GPUs of the catalog.</source>
-        <translation>{name} puede ser varias GPU del catálogo.</translation>
+        <translation>{name} corresponde a varias GPU del catálogo.</translation>
     </message>
     <message>
         <source>{name}={value} is not a valid figure of a case.</source>
-        <translation>{name}={value} no es una cifra de una caja.</translation>
+        <translation>{name}={value} no es una cifra válida de una caja.</translation>
     </message>
     <message>
         <source>{parameters} parameters in {format}</source>
@@ -36395,7 +36395,7 @@
     </message>
     <message>
         <source>{parameters} parameters in {format} across {gpus} GPUs, as stored by the {kernel} kernel ({program} {releases})</source>
-        <translation>{parameters} parámetros en {format} repartidos entre {gpus} GPU, tal como los guarda el kernel {kernel} ({program} {releases})</translation>
+        <translation>{parameters} parámetros en {format} en {gpus} GPU, tal como los guarda el kernel {kernel} ({program} {releases})</translation>
     </message>
     <message>
         <source>{parameters} parameters in {format}, sharded across {gpus} GPUs</source>
@@ -36403,7 +36403,7 @@
     </message>
     <message>
         <source>{parameters} parameters that run forward only</source>
-        <translation>{parameters} parámetros que solo se recorren hacia delante</translation>
+        <translation>{parameters} parámetros que solo se ejecutan hacia delante</translation>
     </message>
     <message>
         <source>{program} does not run on {board}.</source>
@@ -36411,23 +36411,23 @@
     </message>
     <message>
         <source>{program} does not transfer the KV cache of a prompt to other replicas.</source>
-        <translation>{program} no pasa la caché de un prompt a otras réplicas.</translation>
+        <translation>{program} no transfiere la caché KV de un prompt a otras réplicas.</translation>
     </message>
     <message>
         <source>{program} has no KV cache in {format}; it has {formats}.</source>
-        <translation>{program} no tiene caché en {format}; tiene {formats}.</translation>
+        <translation>{program} no tiene caché KV en {format}; tiene {formats}.</translation>
     </message>
     <message>
         <source>{program} has no kernel for {format} at compute capability {capability}. Supported formats: {formats}.</source>
-        <translation>{program} no tiene kernel para {format} con capacidad de cómputo {capability}. Estos formatos funcionan: {formats}.</translation>
+        <translation>{program} no tiene kernel para {format} con la capacidad de cómputo {capability}. Formatos admitidos: {formats}.</translation>
     </message>
     <message>
         <source>{program} has no kernel for {format} at compute capability {capability}; {later} and later have one. Supported formats: {formats}.</source>
-        <translation>{program} no tiene kernel para {format} con capacidad de cómputo {capability}; {later} y posteriores lo tienen. Estos formatos funcionan: {formats}.</translation>
+        <translation>{program} no tiene kernel para {format} con la capacidad de cómputo {capability}; {later} y posteriores tienen uno. Formatos admitidos: {formats}.</translation>
     </message>
     <message>
         <source>{program} has no {format} matrix multiplication kernel here: weights are unpacked to 16 bits for each multiplication (weight-only).</source>
-        <translation>{program} no tiene aquí un kernel que multiplique en {format}: los pesos se desempaquetan a 16 bits en cada producto (solo pesos).</translation>
+        <translation>{program} no tiene aquí un kernel de multiplicación de matrices en {format}: los pesos se desempaquetan a 16 bits en cada multiplicación (weight-only).</translation>
     </message>
     <message>
         <source>{program} trains adapters only with data parallelism, ZeRO or FSDP; it does not support {options}.</source>
@@ -36435,7 +36435,7 @@
     </message>
     <message>
         <source>{program} {version} does not report the number of waiting requests.</source>
-        <translation>{program} {version} no dice cuántas peticiones esperan.</translation>
+        <translation>{program} {version} no informa del número de peticiones en espera.</translation>
     </message>
     <message>
         <source>{release} is not a release of {program}.</source>
@@ -36443,11 +36443,11 @@
     </message>
     <message>
         <source>{rollouts} concurrent sequences of {sequence} tokens</source>
-        <translation>{rollouts} secuencias de {sequence} tokens a la vez</translation>
+        <translation>{rollouts} secuencias simultáneas de {sequence} tokens</translation>
     </message>
     <message>
         <source>{scheme} stores weights of {bytes} B, which cannot be computed in {precision}.</source>
-        <translation>{scheme} guarda pesos de {bytes} B, que no calculan en {precision}.</translation>
+        <translation>{scheme} guarda pesos de {bytes} B, que no se pueden calcular en {precision}.</translation>
     </message>
     <message>
         <source>{sequences} × {mib} MiB, {context} tokens each</source>
@@ -36455,23 +36455,23 @@
     </message>
     <message>
         <source>{template} has at most {most} systems; {needed} are required.</source>
-        <translation>{template} no tiene más de {most} sistemas; se necesitan {needed}.</translation>
+        <translation>{template} tiene {most} sistemas como máximo; se requieren {needed}.</translation>
     </message>
     <message>
         <source>{theirs} concurrent sequences, not {mine}</source>
-        <translation>{theirs} secuencias a la vez, no {mine}</translation>
+        <translation>{theirs} secuencias simultáneas, no {mine}</translation>
     </message>
     <message>
         <source>{times} × {gib} GiB allocated and freed in a step, with samples of varying lengths; returned when memory runs short</source>
-        <translation>{times} × {gib} GiB que van y vienen en un paso, con muestras de muchas longitudes; se devuelve cuando falta memoria</translation>
+        <translation>{times} × {gib} GiB que se reservan y liberan en un paso, con muestras de longitud variable; se devuelven cuando falta memoria</translation>
     </message>
     <message>
         <source>{times} × {gib} GiB allocated and freed in a step, with samples packed to one length; returned when memory runs short</source>
-        <translation>{times} × {gib} GiB que van y vienen en un paso, con muestras empaquetadas a una misma longitud; se devuelve cuando falta memoria</translation>
+        <translation>{times} × {gib} GiB que se reservan y liberan en un paso, con muestras empaquetadas a una misma longitud; se devuelven cuando falta memoria</translation>
     </message>
     <message>
         <source>{tokens} tokens per micro-batch and GPU; at most {flying} micro-batches in flight</source>
-        <translation>{tokens} tokens por microlote y GPU; microlotes en curso como máximo: {flying}</translation>
+        <translation>{tokens} tokens por microlote y GPU; como máximo {flying} microlotes en curso</translation>
     </message>
     <message>
         <source>{trained} parameters by the optimizer&apos;s rule, as sharded</source>
@@ -36506,39 +36506,39 @@
     </message>
     <message>
         <source>Copy it to your own folder, or ask its owner for access.</source>
-        <translation>Copiarlo a una carpeta propia, o pedir acceso a su dueño.</translation>
+        <translation>Cópielo a su propia carpeta, o pida acceso a su propietario.</translation>
     </message>
     <message>
         <source>Free some space and try again.</source>
-        <translation>Liberar espacio e intentarlo de nuevo.</translation>
+        <translation>Libere espacio e inténtelo de nuevo.</translation>
     </message>
     <message>
         <source>It can be opened read-only meanwhile; editing is possible once it is closed there.</source>
-        <translation>Entretanto se puede leer; se podrá editar cuando se cierre allí.</translation>
+        <translation>Entretanto se puede abrir en solo lectura; se podrá editar cuando se cierre allí.</translation>
     </message>
     <message>
         <source>It can be opened read-only; editing is possible once it is closed under the other name.</source>
-        <translation>Aquí se puede leer; se podrá editar cuando se cierre con el otro nombre.</translation>
+        <translation>Se puede abrir en solo lectura; se podrá editar cuando se cierre con el otro nombre.</translation>
     </message>
     <message>
         <source>Open it at {name}, or save a recovery copy: it contains every confirmed edit.</source>
-        <translation>Abrirlo en {name}, o guardar una copia de rescate: contiene todos los cambios confirmados.</translation>
+        <translation>Ábralo en {name}, o guarde una copia de recuperación: contiene todos los cambios confirmados.</translation>
     </message>
     <message>
         <source>Open it with the current program version.</source>
-        <translation>Abrirlo con el programa actual.</translation>
+        <translation>Ábralo con la versión actual del programa.</translation>
     </message>
     <message>
         <source>Open the latest copy or backup of it.</source>
-        <translation>Abrir su última copia o copia de seguridad.</translation>
+        <translation>Abra su última copia o copia de seguridad.</translation>
     </message>
     <message>
         <source>Remove or rename it, then open the project again.</source>
-        <translation>Borrarlo o cambiarle el nombre, y volver a abrir el proyecto.</translation>
+        <translation>Elimínelo o cambie su nombre, y abra de nuevo el proyecto.</translation>
     </message>
     <message>
         <source>Save a recovery copy under another name before you close it: it contains every confirmed edit.</source>
-        <translation>Guardar una copia de rescate con otro nombre antes de cerrarlo: contiene todos los cambios confirmados.</translation>
+        <translation>Guarde una copia de recuperación con otro nombre antes de cerrarlo: contiene todos los cambios confirmados.</translation>
     </message>
     <message>
         <source>The disk of {path} is full. Only the last write was undone.</source>
@@ -36546,7 +36546,7 @@
     </message>
     <message>
         <source>The edit conflicts with the project ({reason}). It was undone.</source>
-        <translation>El cambio no encaja en el proyecto ({reason}). Se ha deshecho.</translation>
+        <translation>El cambio entra en conflicto con el proyecto ({reason}). Se ha deshecho.</translation>
     </message>
     <message>
         <source>The write-ahead log of {path} was deleted or replaced while it was open. Editing is disabled.</source>
@@ -36562,11 +36562,11 @@
     </message>
     <message>
         <source>This user has no permission to read or write {path}.</source>
-        <translation>Este usuario no puede leer o escribir {path}.</translation>
+        <translation>Este usuario no tiene permiso para leer o escribir {path}.</translation>
     </message>
     <message>
         <source>This user has no permission to write {path}.</source>
-        <translation>Este usuario no puede escribir {path}.</translation>
+        <translation>Este usuario no tiene permiso para escribir {path}.</translation>
     </message>
     <message>
         <source>{path} cannot be opened: {reason}.</source>
@@ -36582,7 +36582,7 @@
     </message>
     <message>
         <source>{path} is a link or another kind of file, where the program needs its own file. It was not changed.</source>
-        <translation>{path} es un enlace u otro tipo de archivo, donde el programa guarda un archivo propio. No se ha tocado.</translation>
+        <translation>{path} es un enlace u otro tipo de archivo, donde el programa necesita un archivo propio. No se ha modificado.</translation>
     </message>
     <message>
         <source>{path} is being edited by another program.</source>
@@ -36624,20 +36624,20 @@
 <context>
     <name>structured</name>
     <message>
-        <source>A rack at their end is in no row.</source>
-        <translation>Un rack en su extremo no está en ninguna fila.</translation>
+        <source>A rack at one of their ends is not in a row.</source>
+        <translation>Un rack en uno de sus extremos no está en ninguna fila.</translation>
     </message>
     <message>
         <source>A rack has no free unit for more panels.</source>
-        <translation>Un rack no tiene unidad libre para más paneles.</translation>
+        <translation>Un rack no tiene unidades libres para más paneles.</translation>
     </message>
     <message>
         <source>No cord or trunk that fits them is long enough.</source>
-        <translation>Ningún latiguillo o troncal adecuado es bastante largo.</translation>
+        <translation>Ningún latiguillo o troncal adecuado tiene longitud suficiente.</translation>
     </message>
     <message>
         <source>They stay inside one row.</source>
-        <translation>No salen de una fila.</translation>
+        <translation>Permanecen dentro de una fila.</translation>
     </message>
 </context>
 <context>
@@ -36664,11 +36664,11 @@
     </message>
     <message>
         <source>Enter the value itself in the cell.</source>
-        <translation>Ponga en la celda el valor mismo.</translation>
+        <translation>Escriba en la celda el propio valor.</translation>
     </message>
     <message>
         <source>Enter whole numbers: prompt tokens, output tokens, and number of requests.</source>
-        <translation>Escriba números enteros: tokens de un prompt, tokens de una respuesta y cuántas peticiones los tuvieron.</translation>
+        <translation>Escriba números enteros: tokens del prompt, tokens de salida y número de peticiones.</translation>
     </message>
     <message>
         <source>Format the column as text, and enter the number again from the source.</source>
@@ -36684,7 +36684,7 @@
     </message>
     <message>
         <source>Racks require the columns name, site, status; devices also require device_type.</source>
-        <translation>Los racks tienen las columnas name, site, status; los equipos, además device_type.</translation>
+        <translation>Los racks requieren las columnas name, site, status; los equipos, además, device_type.</translation>
     </message>
     <message>
         <source>Remove or rename one of them.</source>
@@ -36700,11 +36700,11 @@
     </message>
     <message>
         <source>The first non-empty line must contain the column names.</source>
-        <translation>La primera línea no vacía lleva los nombres de las columnas.</translation>
+        <translation>La primera línea no vacía debe contener los nombres de las columnas.</translation>
     </message>
     <message>
         <source>Types of this many families would require {count} columns; a text file can have at most {most}.</source>
-        <translation>Tipos de tantas familias necesitarían {count} columnas; un archivo de texto tiene como mucho {most}.</translation>
+        <translation>Los tipos de tantas familias requerirían {count} columnas; un archivo de texto puede tener {most} como máximo.</translation>
     </message>
     <message>
         <source>Write a position as U12 or 12, and put heights in a separate column, Height (U).</source>
@@ -36712,15 +36712,15 @@
     </message>
     <message>
         <source>a column named key is required</source>
-        <translation>hace falta una columna llamada key</translation>
+        <translation>se requiere una columna llamada key</translation>
     </message>
     <message>
         <source>it contains no CSV file of racks or devices as exported by NetBox.</source>
-        <translation>no hay ningún archivo CSV de racks o equipos como los que exporta NetBox.</translation>
+        <translation>no contiene ningún archivo CSV de racks o equipos como los exporta NetBox.</translation>
     </message>
     <message>
         <source>it contains no types: the first row requires a column named key</source>
-        <translation>no hay tipos en él: la primera fila necesita una columna llamada key</translation>
+        <translation>no contiene tipos: la primera fila requiere una columna llamada key</translation>
     </message>
     <message>
         <source>it is too large</source>
@@ -36732,7 +36732,7 @@
     </message>
     <message>
         <source>the cable is skipped: a side with several ports does not specify the fiber mapping.</source>
-        <translation>el cable se omite: un lado con varios puertos no dice adónde lleva cada fibra.</translation>
+        <translation>el cable se omite: un lado con varios puertos no especifica la correspondencia de fibras.</translation>
     </message>
     <message>
         <source>the cable is skipped: it has no port at one of its ends.</source>
@@ -36740,11 +36740,11 @@
     </message>
     <message>
         <source>the cell contains a formula without a result; formulas are not calculated.</source>
-        <translation>la celda tiene una fórmula sin resultado; las fórmulas no se calculan.</translation>
+        <translation>la celda contiene una fórmula sin resultado; las fórmulas no se calculan.</translation>
     </message>
     <message>
         <source>the cell contains the error {error}.</source>
-        <translation>la celda tiene el error {error}.</translation>
+        <translation>la celda contiene el error {error}.</translation>
     </message>
     <message>
         <source>the column {name} appears twice</source>
@@ -36768,15 +36768,15 @@
     </message>
     <message>
         <source>the file contains something that is not a NetBox type.</source>
-        <translation>el archivo contiene elementos que no son tipos de NetBox.</translation>
+        <translation>el archivo contiene algo que no es un tipo de NetBox.</translation>
     </message>
     <message>
         <source>the file is declared as {encoding}, but byte {at} is not.</source>
-        <translation>el archivo dice estar en {encoding}, pero su byte {at} no lo está.</translation>
+        <translation>el archivo se declara como {encoding}, pero el byte {at} no lo es.</translation>
     </message>
     <message>
         <source>the file is larger than {limit} MiB.</source>
-        <translation>el archivo pasa de {limit} MiB.</translation>
+        <translation>el archivo supera {limit} MiB.</translation>
     </message>
     <message>
         <source>the folder is not empty</source>
@@ -36788,11 +36788,11 @@
     </message>
     <message>
         <source>the line contains no hall, row, rack or device.</source>
-        <translation>la línea no nombra ninguna sala, fila, rack ni equipo.</translation>
+        <translation>la línea no contiene ninguna sala, fila, rack ni equipo.</translation>
     </message>
     <message>
         <source>the line has no device and port at one of its ends.</source>
-        <translation>la línea no nombra equipo y puerto en uno de sus extremos.</translation>
+        <translation>la línea no tiene equipo y puerto en uno de sus extremos.</translation>
     </message>
     <message>
         <source>the list has neither a column Device nor Rack nor Hall.</source>
@@ -36816,11 +36816,11 @@
     </message>
     <message>
         <source>the text is longer than the {limit} characters that a cell can hold.</source>
-        <translation>el texto pasa de los {limit} caracteres que caben en una celda.</translation>
+        <translation>el texto supera los {limit} caracteres que caben en una celda.</translation>
     </message>
     <message>
         <source>the workbook defines custom entities, which no spreadsheet program does.</source>
-        <translation>el libro define entidades propias, lo que ninguna hoja de cálculo hace.</translation>
+        <translation>el libro define entidades propias, lo que ningún programa de hojas de cálculo hace.</translation>
     </message>
     <message>
         <source>the workbook has more than {limit} sheets.</source>
@@ -36844,23 +36844,23 @@
     </message>
     <message>
         <source>{file} has {count} errors; nothing was imported.</source>
-        <translation>{file} tiene {count} errores; no se tomó nada de él.</translation>
+        <translation>{file} tiene {count} errores; no se importó nada.</translation>
     </message>
     <message>
         <source>{name} has a source but no value</source>
-        <translation>{name} tiene una fuente y ningún valor</translation>
+        <translation>{name} tiene una fuente, pero ningún valor</translation>
     </message>
     <message>
         <source>{name} is not a name or fact of the catalog</source>
-        <translation>{name} no es ni un nombre ni un dato del catálogo</translation>
+        <translation>{name} no es un nombre ni un dato del catálogo</translation>
     </message>
     <message>
         <source>{name} must be a number, not {value}</source>
-        <translation>{name} es un número, no {value}</translation>
+        <translation>{name} debe ser un número, no {value}</translation>
     </message>
     <message>
         <source>{path} can hold only one file, but there are several.</source>
-        <translation>{path} admite un solo archivo y hay varios.</translation>
+        <translation>{path} solo admite un archivo, pero hay varios.</translation>
     </message>
     <message>
         <source>{path} cannot be read: {reason}.</source>
@@ -36880,11 +36880,11 @@
     </message>
     <message>
         <source>{value} is a height: the unit follows the number.</source>
-        <translation>{value} es una altura: la unidad va detrás del número.</translation>
+        <translation>{value} es una altura: la unidad sigue al número.</translation>
     </message>
     <message>
         <source>{value} is a number that the spreadsheet truncated or shows with an exponent.</source>
-        <translation>{value} es un número cuyas cifras perdió la hoja de cálculo o que esta muestra con exponente.</translation>
+        <translation>{value} es un número que la hoja de cálculo truncó o muestra con exponente.</translation>
     </message>
     <message>
         <source>{value} is not a length in meters up to {most}.</source>
@@ -36896,7 +36896,7 @@
     </message>
     <message>
         <source>{value} is not a rack unit.</source>
-        <translation>{value} no es una unidad de un rack.</translation>
+        <translation>{value} no es una unidad de rack.</translation>
     </message>
     <message>
         <source>{value} is not a whole number from {low} to {high}.</source>
@@ -36908,11 +36908,11 @@
     </message>
     <message>
         <source>{value} is not recognized; use one of: {words}.</source>
-        <translation>{value} no se entiende; es uno de estos: {words}.</translation>
+        <translation>{value} no se reconoce; use uno de: {words}.</translation>
     </message>
     <message>
         <source>{value} occupies {found} units, but the column {column} has {wanted}.</source>
-        <translation>{value} ocupa {found} unidades, y la columna {column} dice {wanted}.</translation>
+        <translation>{value} ocupa {found} unidades, pero la columna {column} tiene {wanted}.</translation>
     </message>
 </context>
 <context>
@@ -36927,23 +36927,23 @@
     </message>
     <message>
         <source>The template has no parameters, so no {name}.</source>
-        <translation>La plantilla no tiene nada que elegir, así que tampoco {name}.</translation>
+        <translation>La plantilla no tiene parámetros, así que no hay {name}.</translation>
     </message>
     <message>
         <source>The template is not valid.</source>
-        <translation>La plantilla está mal formada.</translation>
+        <translation>La plantilla no es válida.</translation>
     </message>
     <message>
         <source>{expression} gives no number, text, true or false.</source>
-        <translation>{expression} no da un número, ni un texto, ni verdadero o falso.</translation>
+        <translation>{expression} no da un número, un texto, verdadero ni falso.</translation>
     </message>
     <message>
         <source>{expression} gives {value}, which is not a cooling option; available: {wanted}.</source>
-        <translation>{expression} da {value}, que no es un modo de refrigerar: son {wanted}.</translation>
+        <translation>{expression} da {value}, que no es una opción de refrigeración; disponibles: {wanted}.</translation>
     </message>
     <message>
         <source>{expression} gives {value}, which is not a count or a length in millimeters.</source>
-        <translation>{expression} da {value}, que no es un número de cosas ni de milímetros.</translation>
+        <translation>{expression} da {value}, que no es una cantidad ni una longitud en milímetros.</translation>
     </message>
     <message>
         <source>{expression} gives {value}; it must be between 0 and {most}.</source>
@@ -36955,19 +36955,19 @@
     </message>
     <message>
         <source>{name} cannot be {value}: it must be a whole number from {low} to {high}.</source>
-        <translation>{name} no puede ser {value}: es un número entero de {low} a {high}.</translation>
+        <translation>{name} no puede ser {value}: debe ser un número entero de {low} a {high}.</translation>
     </message>
     <message>
         <source>{name} cannot be {value}: it must be one of {wanted}.</source>
-        <translation>{name} no puede ser {value}: es uno de {wanted}.</translation>
+        <translation>{name} no puede ser {value}: debe ser uno de {wanted}.</translation>
     </message>
     <message>
         <source>{name} cannot be {value}: it must be true or false.</source>
-        <translation>{name} no puede ser {value}: es true (sí) o false (no).</translation>
+        <translation>{name} no puede ser {value}: debe ser true o false.</translation>
     </message>
     <message>
         <source>{name}: a rack holds more of them than the specified units.</source>
-        <translation>{name}: en un rack hay más de los que dicen sus unidades.</translation>
+        <translation>{name}: un rack contiene más de ellos que las unidades indicadas.</translation>
     </message>
     <message>
         <source>{where}: {what}</source>
@@ -36982,7 +36982,7 @@
     </message>
     <message>
         <source>The name of a template must be one line of at most {most} characters.</source>
-        <translation>Una plantilla tiene un nombre de una línea, de {most} caracteres como máximo.</translation>
+        <translation>El nombre de una plantilla debe ser una línea de {most} caracteres como máximo.</translation>
     </message>
     <message>
         <source>The rack {rack} holds {count} devices; the limit is {most}.</source>
@@ -36990,35 +36990,35 @@
     </message>
     <message>
         <source>There is no template {name}; available: {known}.</source>
-        <translation>No existe la plantilla {name}; hay {known}.</translation>
+        <translation>No existe la plantilla {name}; disponibles: {known}.</translation>
     </message>
     <message>
         <source>This is too large for a template: its file would have {size} MB; the limit is 1 MB.</source>
-        <translation>Es demasiado para una plantilla: su archivo tendría {size} MB y el límite es un MB.</translation>
+        <translation>Es demasiado grande para una plantilla: su archivo tendría {size} MB; el límite es 1 MB.</translation>
     </message>
     <message>
         <source>This is too large for a template: {count} racks and devices; the limit is {most}.</source>
-        <translation>Es demasiado para una plantilla: {count} racks y equipos, y el límite son {most}.</translation>
+        <translation>Es demasiado grande para una plantilla: {count} racks y equipos; el límite es {most}.</translation>
     </message>
     <message>
         <source>Use one row or one hall of it, and repeat that.</source>
-        <translation>Tome una fila o una sala y repítala.</translation>
+        <translation>Use una fila o una sala de él, y repítala.</translation>
     </message>
     <message>
         <source>{file} cannot be read as a template; the error is in line {line}.</source>
-        <translation>{file} no se puede leer como plantilla; el fallo está en la línea {line}.</translation>
+        <translation>{file} no se puede leer como plantilla; el error está en la línea {line}.</translation>
     </message>
     <message>
         <source>{file} is not a template that this program supports: {names} is not allowed in one.</source>
-        <translation>{file} no es una plantilla que este programa entienda: {names} no significa nada en una.</translation>
+        <translation>{file} no es una plantilla que admita este programa: {names} no se permite en una.</translation>
     </message>
     <message>
         <source>{file} is not a template: it requires a name, a title, and a plan or build instructions.</source>
-        <translation>{file} no es una plantilla: necesita un nombre, un título y un plan o lo que se construye.</translation>
+        <translation>{file} no es una plantilla: requiere un nombre, un título y un plan o instrucciones de construcción.</translation>
     </message>
     <message>
         <source>{file} is not a template: it requires exactly {names}, and its own name.</source>
-        <translation>{file} no es una plantilla: necesita exactamente {names}, y su propio nombre.</translation>
+        <translation>{file} no es una plantilla: requiere exactamente {names}, y su propio nombre.</translation>
     </message>
     <message>
         <source>{file}: {name} must be a text of at most {most} characters.</source>
@@ -37030,73 +37030,73 @@
     </message>
     <message>
         <source>{name} is not one of your templates.</source>
-        <translation>{name} no es ninguna de sus plantillas.</translation>
+        <translation>{name} no es una de sus plantillas.</translation>
     </message>
 </context>
 <context>
     <name>texts</name>
     <message>
         <source>A coolant must be one line of at most {most} characters.</source>
-        <translation>Un refrigerante es una línea de {most} caracteres como máximo.</translation>
+        <translation>Un refrigerante debe ser una línea de {most} caracteres como máximo.</translation>
     </message>
     <message>
         <source>A name must be one line of at most {most} characters.</source>
-        <translation>Un nombre es una línea de {most} caracteres como máximo.</translation>
+        <translation>Un nombre debe ser una línea de {most} caracteres como máximo.</translation>
     </message>
     <message>
         <source>A naming pattern must be one line of at most {most} characters.</source>
-        <translation>Un patrón de nombres es una línea de {most} caracteres como máximo.</translation>
+        <translation>Un patrón de nombres debe ser una línea de {most} caracteres como máximo.</translation>
     </message>
     <message>
         <source>A reason must be one line of at most {most} characters.</source>
-        <translation>Un motivo es una línea de {most} caracteres como máximo.</translation>
+        <translation>Un motivo debe ser una línea de {most} caracteres como máximo.</translation>
     </message>
     <message>
         <source>A receptacle must be one line of at most {most} characters.</source>
-        <translation>Una toma se nombra en una línea de {most} caracteres como máximo.</translation>
+        <translation>Una toma debe ser una línea de {most} caracteres como máximo.</translation>
     </message>
     <message>
         <source>A role must be one line of at most {most} characters.</source>
-        <translation>Una función es una línea de {most} caracteres como máximo.</translation>
+        <translation>Una función debe ser una línea de {most} caracteres como máximo.</translation>
     </message>
     <message>
         <source>A serial number must be one line of at most {most} characters.</source>
-        <translation>Un número de serie es una línea de {most} caracteres como máximo.</translation>
+        <translation>Un número de serie debe ser una línea de {most} caracteres como máximo.</translation>
     </message>
     <message>
         <source>A slot must be one line of at most {most} characters.</source>
-        <translation>Una ranura es una línea de {most} caracteres como máximo.</translation>
+        <translation>Una ranura debe ser una línea de {most} caracteres como máximo.</translation>
     </message>
     <message>
         <source>An asset number must be one line of at most {most} characters.</source>
-        <translation>Un número de activo es una línea de {most} caracteres como máximo.</translation>
+        <translation>Un número de activo debe ser una línea de {most} caracteres como máximo.</translation>
     </message>
     <message>
         <source>Notes can have at most {most} characters.</source>
-        <translation>Las notas tienen {most} caracteres como máximo.</translation>
+        <translation>Las notas pueden tener {most} caracteres como máximo.</translation>
     </message>
     <message>
         <source>The side of a feed must be one line of at most {most} characters.</source>
-        <translation>El lado de un circuito es una línea de {most} caracteres como máximo.</translation>
+        <translation>El lado de un circuito debe ser una línea de {most} caracteres como máximo.</translation>
     </message>
     <message>
         <source>The side of a unit must be one line of at most {most} characters.</source>
-        <translation>El lado de una unidad es una línea de {most} caracteres como máximo.</translation>
+        <translation>El lado de una unidad debe ser una línea de {most} caracteres como máximo.</translation>
     </message>
 </context>
 <context>
     <name>underlay</name>
     <message>
         <source>Only PNG and JPEG images and DXF drawings can be underlays.</source>
-        <translation>Bajo un plano solo pueden ir imágenes PNG y JPEG y dibujos DXF.</translation>
+        <translation>Solo imágenes PNG y JPEG y dibujos DXF pueden ser planos de fondo.</translation>
     </message>
     <message>
         <source>The image has {pixels} megapixels; the limit is {most}. Save it smaller.</source>
-        <translation>La imagen tiene {pixels} megapíxeles; se muestran {most} como máximo. Guárdela más pequeña.</translation>
+        <translation>La imagen tiene {pixels} megapíxeles; el límite es {most}. Guárdela más pequeña.</translation>
     </message>
     <message>
         <source>The image has {size} MB; the limit is {most} MB. Save it smaller.</source>
-        <translation>La imagen ocupa {size} MB; se guardan {most} MB como máximo. Guárdela más pequeña.</translation>
+        <translation>La imagen tiene {size} MB; el límite es {most} MB. Guárdela más pequeña.</translation>
     </message>
     <message>
         <source>The image is damaged and cannot be shown. Save it again as PNG or JPEG.</source>
@@ -37104,22 +37104,22 @@
     </message>
     <message>
         <source>The image is damaged: its size is missing.</source>
-        <translation>La imagen está dañada: no indica su tamaño.</translation>
+        <translation>La imagen está dañada: falta su tamaño.</translation>
     </message>
 </context>
 <context>
     <name>verdict</name>
     <message>
         <source>A collective (NCCL) that waits for a rank that has failed looks like this.</source>
-        <translation>Una operación colectiva (NCCL) que espera a un proceso que ha fallado se ve así.</translation>
+        <translation>Una operación colectiva (NCCL) que espera a un proceso que ha fallado presenta este aspecto.</translation>
     </message>
     <message>
         <source>A job that ends normally while its memory is full, or that releases memory, looks the same; check its log.</source>
-        <translation>Un trabajo que acaba solo con la memoria llena, o que devuelve lo que guardaba, se ve igual; su registro lo diría.</translation>
+        <translation>Un trabajo que termina con normalidad con la memoria llena, o que libera memoria, presenta el mismo aspecto; consulte su registro.</translation>
     </message>
     <message>
         <source>A kernel runs {any_busy} of the time at {power} of the power limit, and nothing else indicates work.</source>
-        <translation>Hay algún kernel en ejecución el {any_busy} del tiempo con el {power} del límite de potencia, y nada más indica trabajo.</translation>
+        <translation>Hay algún kernel en ejecución el {any_busy} del tiempo al {power} del límite de potencia, y nada más indica trabajo.</translation>
     </message>
     <message>
         <source>A kernel that waits also counts as busy.</source>
@@ -37127,23 +37127,23 @@
     </message>
     <message>
         <source>A process that is refused more memory and ends leaves this trace: likely, not certain.</source>
-        <translation>Un proceso que acaba porque no se le da más memoria deja este rastro: probable, no seguro.</translation>
+        <translation>Un proceso al que se le niega más memoria y termina deja este rastro: probable, no seguro.</translation>
     </message>
     <message>
         <source>A program that allocates memory up front looks the same.</source>
-        <translation>Un programa que toma la memoria de antemano se ve igual.</translation>
+        <translation>Un programa que reserva la memoria por adelantado presenta el mismo aspecto.</translation>
     </message>
     <message>
         <source>Activity, highest minus lowest</source>
-        <translation>Actividad, de la más ocupada a la menos</translation>
+        <translation>Actividad, máxima menos mínima</translation>
     </message>
     <message>
         <source>Add loader workers, or prepare the data in advance.</source>
-        <translation>Dé más procesos al cargador o prepare antes los datos.</translation>
+        <translation>Añada procesos de carga, o prepare los datos con antelación.</translation>
     </message>
     <message>
         <source>Another job could use the GPU during the idle periods.</source>
-        <translation>En los tramos sin trabajo otro trabajo podría usar la GPU.</translation>
+        <translation>Otro trabajo podría usar la GPU durante los periodos de inactividad.</translation>
     </message>
     <message>
         <source>Any kernel running</source>
@@ -37155,11 +37155,11 @@
     </message>
     <message>
         <source>At most {memory} of the memory is used, and the GPU is active less than {busy95} in 19 of 20 readings.</source>
-        <translation>De la memoria se usa como mucho el {memory}, y la GPU está activa menos del {busy95} en 19 de 20 lecturas.</translation>
+        <translation>Se usa como máximo el {memory} de la memoria, y la GPU está activa menos del {busy95} en 19 de 20 lecturas.</translation>
     </message>
     <message>
         <source>At the power limit of the GPU itself, max</source>
-        <translation>En el límite de potencia propio de la tarjeta, como máximo</translation>
+        <translation>En el límite de potencia de la propia GPU, máx.</translation>
     </message>
     <message>
         <source>Bound by video encoding or decoding</source>
@@ -37167,43 +37167,43 @@
     </message>
     <message>
         <source>Busy, but hardly any work done</source>
-        <translation>Ocupada, pero apenas se hace nada</translation>
+        <translation>Ocupada, pero apenas hace trabajo</translation>
     </message>
     <message>
         <source>Check how much of its own pool {pool} uses while requests arrive.</source>
-        <translation>Pregunte a {pool} cuánto de su propia reserva usa mientras llegan peticiones.</translation>
+        <translation>Compruebe cuánto de su propia reserva usa {pool} mientras llegan peticiones.</translation>
     </message>
     <message>
         <source>Check that the link runs with all lanes at its rated generation.</source>
-        <translation>Compruebe que el enlace funciona con todos sus carriles y su generación.</translation>
+        <translation>Compruebe que el enlace funciona con todos sus carriles y a su generación nominal.</translation>
     </message>
     <message>
         <source>Check the CPU and the storage of the host.</source>
-        <translation>Mire el procesador y el almacenamiento del host.</translation>
+        <translation>Compruebe la CPU y el almacenamiento del host.</translation>
     </message>
     <message>
         <source>Check the airflow and the coolant of GPU {gpu}.</source>
-        <translation>Mire el paso de aire y el refrigerante de la GPU {gpu}.</translation>
+        <translation>Compruebe el flujo de aire y el refrigerante de la GPU {gpu}.</translation>
     </message>
     <message>
         <source>Check the power supplies of the machine with GPU {gpu}.</source>
-        <translation>Mire las fuentes de la máquina de la GPU {gpu}.</translation>
+        <translation>Compruebe las fuentes de la máquina con la GPU {gpu}.</translation>
     </message>
     <message>
         <source>Check whether the job continues: the steps in its log, the requests that it serves.</source>
-        <translation>Vea si el trabajo avanza: los pasos en su registro, las peticiones que contesta.</translation>
+        <translation>Compruebe si el trabajo continúa: los pasos en su registro, las peticiones que atiende.</translation>
     </message>
     <message>
         <source>Check whether the power limit of GPU {gpu} is the planned one.</source>
-        <translation>Vea si el límite de potencia de la GPU {gpu} es el planificado.</translation>
+        <translation>Compruebe si el límite de potencia de la GPU {gpu} es el previsto.</translation>
     </message>
     <message>
         <source>Check whether the program allocates all memory up front, as vLLM and JAX do: then check its own pool.</source>
-        <translation>Vea si el programa toma toda la memoria por sí mismo, como vLLM y JAX: entonces mire su propia reserva.</translation>
+        <translation>Compruebe si el programa reserva toda la memoria por adelantado, como vLLM y JAX: en ese caso, compruebe su propia reserva.</translation>
     </message>
     <message>
         <source>Clock throttling is not reported.</source>
-        <translation>No se informa de la limitación de los relojes.</translation>
+        <translation>No se informa de la reducción de los relojes.</translation>
     </message>
     <message>
         <source>Clocks throttled</source>
@@ -37211,7 +37211,7 @@
     </message>
     <message>
         <source>Compute-bound</source>
-        <translation>Limitado por el cálculo</translation>
+        <translation>Limitado por el cómputo</translation>
     </message>
     <message>
         <source>Copies, from the profile</source>
@@ -37227,19 +37227,19 @@
     </message>
     <message>
         <source>Find out what it waits for before buying anything: a larger GPU waits just as long.</source>
-        <translation>Mida a qué espera antes de comprar nada: una GPU mayor espera lo mismo.</translation>
+        <translation>Averigüe a qué espera antes de comprar nada: una GPU mayor espera lo mismo.</translation>
     </message>
     <message>
         <source>Find out what it waits for between the bursts: the loader, the host, checkpoints or other GPUs.</source>
-        <translation>Mire a qué espera entre ráfagas: el cargador, el host, puntos de control u otras GPU.</translation>
+        <translation>Averigüe a qué espera entre ráfagas: el cargador, el host, los puntos de control u otras GPU.</translation>
     </message>
     <message>
         <source>Find out who holds the memory, and whether it can be released.</source>
-        <translation>Vea quién retiene la memoria y si puede soltarse.</translation>
+        <translation>Averigüe quién retiene la memoria y si puede liberarse.</translation>
     </message>
     <message>
         <source>For infrequent requests, share the GPU between services, or load the model on demand.</source>
-        <translation>Para peticiones escasas comparta la GPU entre servicios o cargue el modelo bajo demanda.</translation>
+        <translation>Para peticiones poco frecuentes, comparta la GPU entre servicios, o cargue el modelo bajo demanda.</translation>
     </message>
     <message>
         <source>GPU busy, mean (coarse)</source>
@@ -37247,31 +37247,31 @@
     </message>
     <message>
         <source>GPU {gpu} is at its power limit for {share} of the window.</source>
-        <translation>La GPU {gpu} está en su límite de potencia el {share} de la ventana.</translation>
+        <translation>La GPU {gpu} está en su límite de potencia durante el {share} de la ventana.</translation>
     </message>
     <message>
         <source>GPU {gpu} is far too hot for {share} of the window.</source>
-        <translation>La GPU {gpu} está muy por encima de su temperatura el {share} de la ventana.</translation>
+        <translation>La GPU {gpu} está muy caliente durante el {share} de la ventana.</translation>
     </message>
     <message>
         <source>GPU {gpu} is limited by the power brake for {share} of the window.</source>
-        <translation>La alimentación frena la GPU {gpu} el {share} de la ventana.</translation>
+        <translation>La GPU {gpu} está limitada por el freno de potencia durante el {share} de la ventana.</translation>
     </message>
     <message>
         <source>GPU {gpu} is partitioned (MIG), and its driver does not report SM activity per partition.</source>
-        <translation>La GPU {gpu} está en partes (MIG) y su controlador no dice qué hacen los SM de una parte.</translation>
+        <translation>La GPU {gpu} está particionada (MIG), y su controlador no informa de la actividad de los SM por partición.</translation>
     </message>
     <message>
         <source>GPU {gpu} is too hot for {share} of the window.</source>
-        <translation>La GPU {gpu} está demasiado caliente el {share} de la ventana.</translation>
+        <translation>La GPU {gpu} está demasiado caliente durante el {share} de la ventana.</translation>
     </message>
     <message>
         <source>GPU {gpu} shares the system memory; its usage cannot be separated.</source>
-        <translation>La GPU {gpu} comparte la memoria del sistema; su uso no puede separarse.</translation>
+        <translation>La GPU {gpu} comparte la memoria del sistema; no se puede separar su uso.</translation>
     </message>
     <message>
         <source>GPU {least} is active {least_busy} of the time and GPU {most} {most_busy}: one verdict cannot cover both.</source>
-        <translation>La GPU {least} está activa el {least_busy} del tiempo y la GPU {most} el {most_busy}: un solo dictamen no vale para ambas.</translation>
+        <translation>La GPU {least} está activa el {least_busy} del tiempo y la GPU {most} el {most_busy}: un solo dictamen no puede abarcar ambas.</translation>
     </message>
     <message>
         <source>Hardly active between bursts</source>
@@ -37279,11 +37279,11 @@
     </message>
     <message>
         <source>Hardware thermal slowdown, GPU {gpu}</source>
-        <translation>Freno térmico del equipo, GPU {gpu}</translation>
+        <translation>Reducción térmica por hardware, GPU {gpu}</translation>
     </message>
     <message>
         <source>Host CPUs, mean</source>
-        <translation>Procesadores del host, media</translation>
+        <translation>CPU del host, media</translation>
     </message>
     <message>
         <source>Host waits for storage, mean</source>
@@ -37299,19 +37299,19 @@
     </message>
     <message>
         <source>If it does not, find the missing or delayed rank, and restart the job.</source>
-        <translation>Si no avanza, busque el proceso que falta o que se ha quedado atrás y vuelva a iniciar el trabajo.</translation>
+        <translation>Si no, busque el proceso que falta o se retrasa, y reinicie el trabajo.</translation>
     </message>
     <message>
         <source>If it happened, use a smaller batch, fewer concurrent requests, a smaller format, or the larger GPU.</source>
-        <translation>Si aparece, use un lote menor, menos peticiones a la vez, un formato menor o la GPU mayor.</translation>
+        <translation>Si ocurrió, use un lote menor, menos peticiones simultáneas, un formato menor o la GPU mayor.</translation>
     </message>
     <message>
         <source>If it is one job, distribute its work more evenly: the busiest GPU sets the pace.</source>
-        <translation>Si es un solo trabajo, reparta mejor la carga: la GPU que más hace marca el ritmo.</translation>
+        <translation>Si es un solo trabajo, reparta mejor la carga: la GPU más ocupada marca el ritmo.</translation>
     </message>
     <message>
         <source>If the job ended as intended, evaluate a window that ends earlier.</source>
-        <translation>Si el trabajo acabó como debía, evalúe una ventana que termine antes.</translation>
+        <translation>Si el trabajo terminó como se esperaba, evalúe una ventana que termine antes.</translation>
     </message>
     <message>
         <source>If these are several jobs, evaluate their GPUs separately.</source>
@@ -37319,31 +37319,31 @@
     </message>
     <message>
         <source>If weights or KV cache are transferred repeatedly, keep them on the GPU: use a smaller format, or more GPUs.</source>
-        <translation>Si los pesos o la caché KV se envían una y otra vez, déjelos en la GPU: un formato menor o más GPU.</translation>
+        <translation>Si los pesos o la caché KV se transfieren repetidamente, manténgalos en la GPU: use un formato menor o más GPU.</translation>
     </message>
     <message>
         <source>If you choose another GPU, compare encoders and decoders, not memory: some GPUs have none.</source>
-        <translation>Cuente codificadores y decodificadores, no memoria, al elegir otra GPU: no todas los tienen.</translation>
+        <translation>Si elige otra GPU, compare codificadores y decodificadores, no memoria: algunas GPU no los tienen.</translation>
     </message>
     <message>
         <source>It was observed only once.</source>
-        <translation>Se vio una sola vez.</translation>
+        <translation>Se observó una sola vez.</translation>
     </message>
     <message>
         <source>It works in bursts: hardly active in {pauses} of the readings, busy in nearly all others.</source>
-        <translation>Trabaja a ráfagas: en el {pauses} de las lecturas apenas está activa, en casi todas las demás está ocupada.</translation>
+        <translation>Trabaja a ráfagas: apenas activa en el {pauses} de las lecturas, ocupada en casi todas las demás.</translation>
     </message>
     <message>
         <source>Its busiest process now uses {cores} CPU cores: the host may set the pace.</source>
-        <translation>Su proceso más ocupado usa ahora {cores} × un núcleo de procesador: el host puede marcar el ritmo.</translation>
+        <translation>Su proceso más ocupado usa ahora {cores} núcleos de CPU: el host puede marcar el ritmo.</translation>
     </message>
     <message>
         <source>Its limit is {limit}; the GPU is rated for {built}.</source>
-        <translation>Su límite es de {limit}; la tarjeta se construyó para {built}.</translation>
+        <translation>Su límite es {limit}; el valor nominal de la GPU es {built}.</translation>
     </message>
     <message>
         <source>Keep it. Save the measured memory for Size.</source>
-        <translation>Consérvela. Devuelva la memoria medida a Tamaño.</translation>
+        <translation>Consérvela. Guarde la memoria medida para Dimensionar.</translation>
     </message>
     <message>
         <source>Keep weights and batches on the GPU; copy from pinned memory while it computes.</source>
@@ -37355,11 +37355,11 @@
     </message>
     <message>
         <source>Larger GPU than required</source>
-        <translation>GPU más grande de lo necesario</translation>
+        <translation>GPU mayor de lo necesario</translation>
     </message>
     <message>
         <source>Larger GPU than required, except for memory</source>
-        <translation>Más GPU de la que usa, salvo la memoria</translation>
+        <translation>GPU mayor de lo necesario, salvo en memoria</translation>
     </message>
     <message>
         <source>Likely a process ran out of memory there; memory has been sufficient since.</source>
@@ -37367,43 +37367,43 @@
     </message>
     <message>
         <source>Memory allocated up front does not show how much is required.</source>
-        <translation>La memoria tomada de antemano no dice nada de la que hace falta.</translation>
+        <translation>La memoria reservada por adelantado no muestra cuánta se necesita.</translation>
     </message>
     <message>
         <source>Memory fits the job; the GPU is active {busy} of the time, the target is {target}.</source>
-        <translation>La memoria se ajusta al trabajo; la GPU está activa el {busy} del tiempo, y el objetivo es {target}.</translation>
+        <translation>La memoria es adecuada para el trabajo; la GPU está activa el {busy} del tiempo, el objetivo es {target}.</translation>
     </message>
     <message>
         <source>Memory full, then dropped at once</source>
-        <translation>Memoria llena, cayó de golpe</translation>
+        <translation>Memoria llena, liberada de golpe</translation>
     </message>
     <message>
         <source>Memory is held but nothing runs in {idle} of the window.</source>
-        <translation>Se retiene memoria y nada se ejecuta en el {idle} de la ventana.</translation>
+        <translation>Se retiene memoria, pero nada se ejecuta durante el {idle} de la ventana.</translation>
     </message>
     <message>
         <source>Memory is {memory} full at its peak: longer requests or larger batches will not fit.</source>
-        <translation>La memoria llega al {memory}: no cabrán peticiones más largas ni lotes mayores.</translation>
+        <translation>La memoria está ocupada al {memory} en su máximo: no cabrán peticiones más largas ni lotes mayores.</translation>
     </message>
     <message>
-        <source>Memory of GPU {gpu} still grows at the end of the window, by {share} of it: its peak may be yet to come.</source>
-        <translation>La memoria de la GPU {gpu} aún crece al final de la ventana, un {share} del total: puede que el máximo esté por llegar.</translation>
+        <source>Memory of GPU {gpu} still grows at the end of the window, by {share} of it: it may not have reached its peak.</source>
+        <translation>La memoria de la GPU {gpu} aún crece al final de la ventana, un {share} de ella: puede que no haya alcanzado su máximo.</translation>
     </message>
     <message>
         <source>Memory of GPU {gpu} was full and dropped {count} times, last at {at} from {full} by {fell} GiB.</source>
-        <translation>La memoria de la GPU {gpu} se llenó y cayó de golpe {count} veces, la última a las {at}, desde el {full}, {fell} GiB.</translation>
+        <translation>La memoria de la GPU {gpu} se llenó y bajó de golpe {count} veces, la última a las {at}, {fell} GiB desde el {full}.</translation>
     </message>
     <message>
         <source>Memory of GPU {gpu} was {full} full at {at} and dropped by {fell} GiB at once.</source>
-        <translation>La memoria de la GPU {gpu} estaba llena al {full} a las {at} y cayó {fell} GiB de golpe.</translation>
+        <translation>La memoria de la GPU {gpu} estaba llena al {full} a las {at} y bajó {fell} GiB de golpe.</translation>
     </message>
     <message>
         <source>Memory transfers data {dram} of the time; about 80 % is the practical maximum.</source>
-        <translation>La memoria mueve datos el {dram} del tiempo; más de un 80 % apenas es posible.</translation>
+        <translation>La memoria transfiere datos el {dram} del tiempo; el máximo práctico es de un 80 %.</translation>
     </message>
     <message>
         <source>Memory, allocated up front by {pool}</source>
-        <translation>Memoria, tomada de antemano por {pool}</translation>
+        <translation>Memoria, reservada por adelantado por {pool}</translation>
     </message>
     <message>
         <source>Memory, peak</source>
@@ -37415,11 +37415,11 @@
     </message>
     <message>
         <source>More compute does not help; higher memory bandwidth or smaller formats do.</source>
-        <translation>Más cálculo no ayudará; sí una memoria más rápida o formatos menores.</translation>
+        <translation>Más cómputo no ayuda; sí un mayor ancho de banda de memoria o formatos menores.</translation>
     </message>
     <message>
         <source>NVLink is {nvlink} utilized while the GPU is active {busy} of the time. A larger GPU does not help.</source>
-        <translation>NVLink está al {nvlink} mientras la GPU está activa el {busy} del tiempo. Una GPU mayor no ayudará.</translation>
+        <translation>NVLink está utilizado al {nvlink} mientras la GPU está activa el {busy} del tiempo. Una GPU mayor no ayuda.</translation>
     </message>
     <message>
         <source>NVLink, 95th percentile</source>
@@ -37447,15 +37447,15 @@
     </message>
     <message>
         <source>Nothing ran for {quiet} of the window, a minute or more at a time: these periods are excluded from the activity.</source>
-        <translation>En el {quiet} de la ventana no había nada en marcha, un minuto o más cada vez: eso queda fuera de las actividades.</translation>
+        <translation>Nada se ejecutó durante el {quiet} de la ventana, un minuto o más cada vez: esos periodos se excluyen de la actividad.</translation>
     </message>
     <message>
         <source>Nothing ran, a minute or more at a time</source>
-        <translation>Nada en marcha, un minuto o más cada vez</translation>
+        <translation>Sin ejecución, un minuto o más cada vez</translation>
     </message>
     <message>
         <source>Nothing runs and no memory is held: it can be released.</source>
-        <translation>No hay nada en marcha ni memoria retenida: se puede devolver.</translation>
+        <translation>Nada se ejecuta y no se retiene memoria: se puede liberar.</translation>
     </message>
     <message>
         <source>Only {share} of the readings arrived.</source>
@@ -37463,27 +37463,27 @@
     </message>
     <message>
         <source>Or assign more work to this GPU: a larger batch, or a second job.</source>
-        <translation>O dé más trabajo a esta GPU: un lote mayor o un segundo trabajo.</translation>
+        <translation>O asigne más trabajo a esta GPU: un lote mayor, o un segundo trabajo.</translation>
     </message>
     <message>
         <source>Otherwise add loader workers, or prepare the data in advance.</source>
-        <translation>Si no, dé más procesos al cargador o prepare los datos de antemano.</translation>
+        <translation>Si no, añada procesos de carga, o prepare los datos con antelación.</translation>
     </message>
     <message>
         <source>Otherwise use a GPU with higher memory bandwidth.</source>
-        <translation>Si no, tome una GPU con memoria más rápida.</translation>
+        <translation>Si no, use una GPU con mayor ancho de banda de memoria.</translation>
     </message>
     <message>
         <source>Otherwise use a smaller batch or format, or the larger GPU.</source>
-        <translation>Si no, tome un lote o un formato menor, o la GPU mayor.</translation>
+        <translation>Si no, use un lote o un formato menor, o la GPU mayor.</translation>
     </message>
     <message>
         <source>Otherwise use more or faster GPUs.</source>
-        <translation>Si no, más GPU o más rápidas lo aceleran.</translation>
+        <translation>Si no, use más GPU o más rápidas.</translation>
     </message>
     <message>
         <source>PCIe is {pcie} utilized while the GPU is active {busy} of the time. A larger GPU does not help.</source>
-        <translation>PCIe está al {pcie} mientras la GPU está activa el {busy} del tiempo. Una GPU mayor no ayudará.</translation>
+        <translation>PCIe está utilizado al {pcie} mientras la GPU está activa el {busy} del tiempo. Una GPU mayor no ayuda.</translation>
     </message>
     <message>
         <source>PCIe, 95th percentile</source>
@@ -37503,7 +37503,7 @@
     </message>
     <message>
         <source>Power, all GPUs, mean</source>
-        <translation>Potencia de todas, media</translation>
+        <translation>Potencia, todas las GPU, media</translation>
     </message>
     <message>
         <source>Power, share of limit</source>
@@ -37511,7 +37511,7 @@
     </message>
     <message>
         <source>Record the steady load for at least {whole} min, and evaluate again.</source>
-        <translation>Grabe la carga estable al menos {whole} min y evalúe otra vez.</translation>
+        <translation>Grabe la carga estable al menos {whole} min, y evalúe de nuevo.</translation>
     </message>
     <message>
         <source>Release it, or assign work to it.</source>
@@ -37523,7 +37523,7 @@
     </message>
     <message>
         <source>Right size, below the target</source>
-        <translation>Tamaño adecuado, bajo el objetivo</translation>
+        <translation>Tamaño adecuado, por debajo del objetivo</translation>
     </message>
     <message>
         <source>Right size, throttled</source>
@@ -37531,11 +37531,11 @@
     </message>
     <message>
         <source>Run the job on fewer or smaller GPUs, and evaluate again.</source>
-        <translation>Ejecute el trabajo en menos GPU de estas, o en otras menores, y vuelva a evaluar.</translation>
+        <translation>Ejecute el trabajo en menos GPU o en GPU menores, y evalúe de nuevo.</translation>
     </message>
     <message>
         <source>Run the job on the smaller GPU or slice, and evaluate again.</source>
-        <translation>Ejecute el trabajo en la GPU o parte menor y evalúe otra vez.</translation>
+        <translation>Ejecute el trabajo en la GPU o partición menor, y evalúe de nuevo.</translation>
     </message>
     <message>
         <source>SM active, mean</source>
@@ -37551,7 +37551,7 @@
     </message>
     <message>
         <source>Swap GPU {gpu} with another and run again: the fault moves with it, or stays in place.</source>
-        <translation>Cambie la GPU {gpu} por otra y repita: el fallo se va con ella o se queda en el sitio.</translation>
+        <translation>Intercambie la GPU {gpu} con otra y ejecute de nuevo: el fallo se mueve con ella, o se queda en su sitio.</translation>
     </message>
     <message>
         <source>Tensor active, mean</source>
@@ -37559,39 +37559,39 @@
     </message>
     <message>
         <source>The CPUs of its host are busy only {cpu} of the time: there is capacity for more workers.</source>
-        <translation>Los procesadores de su host solo están ocupados el {cpu} del tiempo: cabrían más procesos de carga.</translation>
+        <translation>Las CPU de su host solo están ocupadas el {cpu} del tiempo: hay capacidad para más procesos de carga.</translation>
     </message>
     <message>
         <source>The CPUs of its host are busy {cpu} of the time: they may set the pace.</source>
-        <translation>Los procesadores de su host están ocupados el {cpu} del tiempo: pueden marcar el ritmo.</translation>
+        <translation>Las CPU de su host están ocupadas el {cpu} del tiempo: pueden marcar el ritmo.</translation>
     </message>
     <message>
         <source>The CPUs of its host wait for storage {waits} of the time.</source>
-        <translation>Durante el {waits} del tiempo los procesadores de su host esperan al almacenamiento.</translation>
+        <translation>Las CPU de su host esperan al almacenamiento el {waits} del tiempo.</translation>
     </message>
     <message>
         <source>The GPU does not report how busy its memory is.</source>
-        <translation>La GPU no dice cuánto trabaja su memoria.</translation>
+        <translation>La GPU no informa de la ocupación de su memoria.</translation>
     </message>
     <message>
         <source>The GPU is active less than {busy95} in 19 of 20 readings, and memory moves little data.</source>
-        <translation>La GPU está activa menos del {busy95} en 19 de cada 20 lecturas, y la memoria mueve pocos datos.</translation>
+        <translation>La GPU está activa menos del {busy95} en 19 de 20 lecturas, y la memoria mueve pocos datos.</translation>
     </message>
     <message>
         <source>The GPU is active {busy} of the time and tensor cores {tensor}: compute is the limit.</source>
-        <translation>La GPU está activa el {busy} del tiempo y los núcleos tensor el {tensor}: el límite es la aritmética.</translation>
+        <translation>La GPU está activa el {busy} del tiempo y los núcleos tensoriales el {tensor}: el límite es el cómputo.</translation>
     </message>
     <message>
         <source>The GPU is active {busy} of the time, and clocks are throttled on {count} of {gpus} GPUs.</source>
-        <translation>La GPU está activa el {busy} del tiempo, y los relojes se frenan en {count} de {gpus} GPU.</translation>
+        <translation>La GPU está activa el {busy} del tiempo, y los relojes están reducidos en {count} de {gpus} GPU.</translation>
     </message>
     <message>
         <source>The GPU is active {busy} of the time; the cause of the waits is not visible: requests, data, the host or other GPUs.</source>
-        <translation>La GPU está activa el {busy} del tiempo; no se ve a qué esperan: peticiones, datos, el host u otras GPU.</translation>
+        <translation>La GPU está activa el {busy} del tiempo; la causa de las esperas no es visible: peticiones, datos, el host u otras GPU.</translation>
     </message>
     <message>
         <source>The GPU is active {busy} of the time; the host sends {pcie_in} GB/s. A larger GPU does not help.</source>
-        <translation>La GPU está activa el {busy} del tiempo; el host envía {pcie_in} GB/s. Una GPU mayor no ayudará.</translation>
+        <translation>La GPU está activa el {busy} del tiempo; el host envía {pcie_in} GB/s. Una GPU mayor no ayuda.</translation>
     </message>
     <message>
         <source>The GPU reports only whether any kernel runs, not how much of it is used.</source>
@@ -37599,39 +37599,39 @@
     </message>
     <message>
         <source>The activity of GPU {gpu} is not reported.</source>
-        <translation>Nada dice cuánto trabaja la GPU {gpu}.</translation>
+        <translation>No se informa de la actividad de la GPU {gpu}.</translation>
     </message>
     <message>
         <source>The cause of the waits was not measured; a profile of the job would show it.</source>
-        <translation>No se midió a qué espera la GPU; un perfil del trabajo lo diría.</translation>
+        <translation>No se midió la causa de las esperas; un perfil del trabajo la mostraría.</translation>
     </message>
     <message>
         <source>The job uses its GPU well.</source>
-        <translation>El trabajo usa lo que se le dio.</translation>
+        <translation>El trabajo usa bien su GPU.</translation>
     </message>
     <message>
         <source>The memory use of GPU {gpu} is not reported.</source>
         <translation>No se informa del uso de memoria de la GPU {gpu}.</translation>
     </message>
     <message>
-        <source>The other {others} wait for it: about {slower} of the speed.</source>
-        <translation>Las otras {others} la esperan: cerca del {slower} de la velocidad.</translation>
+        <source>The other {others} wait for it, which costs about {slower} of the speed.</source>
+        <translation>Las otras {others} la esperan, lo que cuesta cerca del {slower} de la velocidad.</translation>
     </message>
     <message>
         <source>The thresholds cannot be written to {path}: {reason}.</source>
-        <translation>Los umbrales no pueden escribirse en {path}: {reason}.</translation>
+        <translation>Los umbrales no se pueden escribir en {path}: {reason}.</translation>
     </message>
     <message>
         <source>The thresholds in {path} cannot be read:</source>
-        <translation>Los umbrales de {path} no pueden leerse:</translation>
+        <translation>Los umbrales de {path} no se pueden leer:</translation>
     </message>
     <message>
         <source>The thresholds of the verdict cannot be used:</source>
-        <translation>Los umbrales del dictamen no pueden usarse:</translation>
+        <translation>Los umbrales del dictamen no se pueden usar:</translation>
     </message>
     <message>
         <source>The throttled time is known from samples, not from counters.</source>
-        <translation>El tiempo con relojes frenados se conoce por muestras, no por contadores.</translation>
+        <translation>El tiempo con relojes reducidos se conoce por muestras, no por contadores.</translation>
     </message>
     <message>
         <source>The video encoder or decoder is in use {media} of the time; SM and memory figures say little about such work.</source>
@@ -37639,31 +37639,31 @@
     </message>
     <message>
         <source>The window holds {minutes} min; {least} min are required.</source>
-        <translation>La ventana dura {minutes} min; hacen falta {least} min.</translation>
+        <translation>La ventana tiene {minutes} min; se requieren {least} min.</translation>
     </message>
     <message>
         <source>The window holds {minutes} min; {least} min would be more reliable.</source>
-        <translation>La ventana dura {minutes} min; {least} min serían más seguros.</translation>
+        <translation>La ventana tiene {minutes} min; {least} min serían más fiables.</translation>
     </message>
     <message>
         <source>Then evaluate again.</source>
-        <translation>Después evalúe otra vez.</translation>
+        <translation>Después evalúe de nuevo.</translation>
     </message>
     <message>
         <source>Then evaluate again; at least {least} min are required.</source>
-        <translation>Después evalúe otra vez; hacen falta al menos {least} min.</translation>
+        <translation>Después evalúe de nuevo; se requieren al menos {least} min.</translation>
     </message>
     <message>
-        <source>Then let Size calculate the memory for the model and that many requests, and choose the GPU by it.</source>
-        <translation>Después deje que Tamaño calcule lo que necesitan el modelo y esas peticiones, y elija la GPU con ello.</translation>
+        <source>Then let Size calculate the memory for the model and that many requests, and choose the GPU accordingly.</source>
+        <translation>Después deje que Dimensionar calcule la memoria para el modelo y ese número de peticiones, y elija la GPU en consecuencia.</translation>
     </message>
     <message>
         <source>Thermal slowdown, GPU {gpu}</source>
-        <translation>Freno térmico, GPU {gpu}</translation>
+        <translation>Reducción térmica, GPU {gpu}</translation>
     </message>
     <message>
         <source>Throttled by heat or power</source>
-        <translation>Frenado por calor o potencia</translation>
+        <translation>Limitado por temperatura o potencia</translation>
     </message>
     <message>
         <source>Too small</source>
@@ -37671,15 +37671,15 @@
     </message>
     <message>
         <source>Too small, likely out of memory</source>
-        <translation>Pequeña, probable falta de memoria</translation>
+        <translation>Demasiado pequeña, probable falta de memoria</translation>
     </message>
     <message>
         <source>Try a format with faster compute, FP8 for example.</source>
-        <translation>Pruebe un formato de aritmética más rápida, FP8 por ejemplo.</translation>
+        <translation>Pruebe un formato con cómputo más rápido, FP8 por ejemplo.</translation>
     </message>
     <message>
         <source>Try a larger batch or more concurrent requests.</source>
-        <translation>Pruebe un lote mayor o más peticiones a la vez.</translation>
+        <translation>Pruebe un lote mayor o más peticiones simultáneas.</translation>
     </message>
     <message>
         <source>Try a larger batch, CUDA graphs, or fused kernels.</source>
@@ -37699,7 +37699,7 @@
     </message>
     <message>
         <source>Waiting for input</source>
-        <translation>Espera datos de entrada</translation>
+        <translation>A la espera de datos de entrada</translation>
     </message>
     <message>
         <source>Waiting, cause unknown</source>
@@ -37707,7 +37707,7 @@
     </message>
     <message>
         <source>it contains no names with values</source>
-        <translation>no contiene nombres con valores</translation>
+        <translation>no contiene una lista de nombres con valores</translation>
     </message>
     <message>
         <source>there is no threshold {key}</source>
@@ -37719,15 +37719,15 @@
     </message>
     <message>
         <source>{key} must be a number</source>
-        <translation>{key} es un número</translation>
+        <translation>{key} debe ser un número</translation>
     </message>
     <message>
         <source>{key} must be between {low} and {high} {unit}</source>
-        <translation>{key} está entre {low} y {high} {unit}</translation>
+        <translation>{key} debe estar entre {low} y {high} {unit}</translation>
     </message>
     <message>
         <source>{pool} allocates memory up front: the required amount is not visible here, so no smaller GPU is suggested.</source>
-        <translation>{pool} toma la memoria de antemano: aquí no se ve cuánta necesita, así que no se propone una GPU menor.</translation>
+        <translation>{pool} reserva la memoria por adelantado: aquí no se ve cuánta se necesita, así que no se sugiere una GPU menor.</translation>
     </message>
     <message>
         <source>{power} of {limit}</source>
@@ -37739,7 +37739,7 @@
     </message>
     <message>
         <source>{share} % of the readings of GPU {gpu} arrived; {least} % are required.</source>
-        <translation>De la GPU {gpu} llegó el {share} % de las lecturas; hace falta el {least} %.</translation>
+        <translation>Llegó el {share} % de las lecturas de la GPU {gpu}; se requiere el {least} %.</translation>
     </message>
     <message>
         <source>{source} shows kernels running {profiled_busy} of the time, but they fill few SMs.</source>
@@ -37747,11 +37747,11 @@
     </message>
     <message>
         <source>{source} shows steps waiting for data {loader} of the time. A larger GPU does not help.</source>
-        <translation>{source} muestra pasos que esperan datos el {loader} del tiempo. Una GPU mayor no ayudará.</translation>
+        <translation>{source} muestra pasos a la espera de datos el {loader} del tiempo. Una GPU mayor no ayuda.</translation>
     </message>
     <message>
         <source>{source} shows {copies} of the GPU time spent on copies. A larger GPU does not help.</source>
-        <translation>{source} muestra que el {copies} del tiempo de la GPU se va en copias. Una GPU mayor no ayudará.</translation>
+        <translation>{source} muestra el {copies} del tiempo de GPU dedicado a copias. Una GPU mayor no ayuda.</translation>
     </message>
     <message>
         <source>{used} of {room} GiB</source>
@@ -37794,7 +37794,7 @@
     </message>
     <message>
         <source>{file} is not a file type that this program supports.</source>
-        <translation>{file} no es ninguno de los archivos que este programa entiende.</translation>
+        <translation>{file} no es un tipo de archivo que admita este programa.</translation>
     </message>
     <message>
         <source>{file} is too large: it contains too many files.</source>
@@ -37809,7 +37809,7 @@
     <name>workload</name>
     <message>
         <source>Daily demand must be {count} whole numbers from 0 to 100, at least one above 0.</source>
-        <translation>La demanda de un día son {count} números enteros de 0 a 100, al menos uno mayor que 0.</translation>
+        <translation>La demanda diaria debe constar de {count} números enteros de 0 a 100, al menos uno mayor que 0.</translation>
     </message>
 </context>
 </TS>

@@ -164,7 +164,7 @@ OTHERS: dict[str, tuple[str, dict[str, Any]]] = {
         "listing of GPUs",
         {
             "listing.gpus.1.values.busy_percent": 9.0,
-            "listing.notes.0": "Lines below the listing that are not rows of it, or are truncated: 1; the first: 2, NVIDIA H100 80G",
+            "listing.notes.0": "Lines below the listing that are truncated or not part of it: 1; the first: 2, NVIDIA H100 80G",
         },
     ),
 }

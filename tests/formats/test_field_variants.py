@@ -99,7 +99,7 @@ def test_a_listing_that_is_cut_off_says_so() -> None:
     found = understood(text.encode(), "a.csv", None)
     assert found.read is not None
     assert [note.plain() for note in found.read.notes] == [  # type: ignore[union-attr]  # a listing of GPUs has notes
-        "Lines below the listing that are not rows of it, or are truncated: 1; the first: 1, NVIDIA L4, 1 M"
+        "Lines below the listing that are truncated or not part of it: 1; the first: 1, NVIDIA L4, 1 M"
     ]
     with pytest.raises(InvalidData, match="The dcgmi report is damaged or truncated; the GPUs cannot be evaluated"):
         understood((INPUTS / "dcgm-diag-4.json").read_bytes()[:400], "diag.json", None)

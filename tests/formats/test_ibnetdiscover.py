@@ -64,7 +64,7 @@ def test_every_fault_is_told_with_its_line() -> None:
     assert said == {
         "seen.txt, 17": "the line is not from ibnetdiscover: what is this",
         "seen.txt, 18": 'the line should start a node, such as Switch 65 "S-0002c903a1b2c3d4" # "name", but does not: Ca\tmany "H-1"',
-        "seen.txt, 19": "the line of a port belongs to no node.",
+        "seen.txt, 19": "the port line does not belong to a node.",
         "seen.txt, 20": "the node H-00000000000000b0 appears twice.",
         "seen.txt, 22": "a node with 2 ports has no port 3.",
         "seen.txt, 23": "the other end of the link does not match, line 14.",

@@ -71,8 +71,9 @@ def test_four_dgx_h100_on_two_feeds_of_208_v_fail_with_both_alive(document: Docu
 
 
 DECIDES = (
-    "Without R1-A, the remaining PDUs have 43.7 kW for 40.8 kW, but a line of R1-B carries 33.61 A; its breaker "
-    "trips above 32 A. At a power factor of 1 it would be 31.93 A: the power factor of 0.95 is the cause."
+    "Without R1-A, the remaining PDUs can carry 43.7 kW of the 40.8 kW, but a line of R1-B carries "
+    "33.61 A; its breaker trips above 32 A. At a power factor of 1 it would be 31.93 A: the power "
+    "factor of 0.95 is the cause."
 )
 
 

@@ -61,7 +61,7 @@ def test_a_gpu_without_a_fault() -> None:
         ({"pcie_generation": 4.0}, ("pcie_generation", "warning", "generation 4 of 5 under load")),
         ({"clock_reasons": 64.0}, ("hardware_thermal", "error", "now")),
         ({"clock_reasons": 4.0, "held_power_cap_share": 0.5}, ("power_cap", "info", "now, and 50 % of the time")),
-        ({"held_software_thermal_share": 0.2}, ("software_thermal", "error", "20 % of the time, not now")),
+        ({"held_software_thermal_share": 0.2}, ("software_thermal", "error", "20 % of the time, but not now")),
     ],
 )
 def test_each_finding(values: dict[str, float], expected: tuple[str, str, str]) -> None:
@@ -94,7 +94,7 @@ def test_what_held_the_clocks_for_a_while_is_not_forgotten_when_it_ends() -> Non
     assert shares["power_brake"] == 0.0
     assert held_shares(history, "GPU-b", 360.0, 600.0) == {}
     found = judge(GPU, {**WELL, "clock_reasons": 1.0}, {}, shares=shares)
-    assert [(each.key, str(each.evidence)) for each in found] == [("hardware_thermal", "25 % of the last minutes, not now")]
+    assert [(each.key, str(each.evidence)) for each in found] == [("hardware_thermal", "25 % of the last few minutes, but not now")]
     assert str(judge(GPU, {**WELL, "clock_reasons": 64.0}, {}, shares={"hardware_thermal": 0.001})[0].evidence) == "now"
 
 

@@ -56,7 +56,7 @@ def test_a_counter_that_jumps_and_steps_back_gives_the_share_of_the_readings_eve
     assert all("held_software_thermal_share" not in frame.values for frame in frames[402:])
     assert frames[-1].lacks["held_software_thermal_share"] is Lack.IMPOSSIBLE
     told = judge(GPU, frames[0].values, {}, shares={"software_thermal": exact.share})
-    assert [str(each.evidence) for each in told if each.key == "software_thermal"] == ["now, and 47 % of the last minutes"]
+    assert [str(each.evidence) for each in told if each.key == "software_thermal"] == ["now, and 47 % of the last few minutes"]
     alarms = Alarms()
     assert alarms.take({GPU.uuid: GPU}, frames[402:]) == []
 
@@ -112,7 +112,7 @@ def test_a_counter_that_stepped_back_is_not_trusted_later_either(since_s: float,
     assert plot.share == pytest.approx(0.47, abs=0.01)
     assert plot.share == pytest.approx(figures.held[Held.SOFTWARE_THERMAL], abs=0.005)
     told = judge(GPU, frames[0].values, {}, shares={"software_thermal": plot.share})
-    assert [str(each.evidence) for each in told if each.key == "software_thermal"] == ["now, and 47 % of the last minutes"]
+    assert [str(each.evidence) for each in told if each.key == "software_thermal"] == ["now, and 47 % of the last few minutes"]
     assert Alarms().take({GPU.uuid: GPU}, frames[101:]) == []
 
 

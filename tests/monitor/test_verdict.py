@@ -88,7 +88,7 @@ def test_one_gpu_holds_the_others_back() -> None:
     assert [each.plain() for each in found.sentences] == [
         "The job uses its GPU well.",
         "GPU 5 is too hot for 37 % of the window.",
-        "The other 7 wait for it: about 9 % of the speed.",
+        "The other 7 wait for it, which costs about 9 % of the speed.",
     ]
     assert [each.value.plain() for each in found.evidence][:3] == ["60 of 80 GiB", "90 % ≥ 80 %", "37 % ≤ 5 %"]
     assert "Swap GPU 5" in found.steps[1].plain()

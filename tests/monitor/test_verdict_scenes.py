@@ -240,7 +240,9 @@ def test_memory_that_still_rises_is_told() -> None:
     rising = with_series(track(), memory_used_bytes=Series(TIMES, (40 + 10 * TIMES / 3600) * GIB))
     found = on(rising)
     assert (*said(found), found.trust) == (Kind.WELL, Cause.NONE, Trust.MEDIUM)
-    assert found.doubts[0].plain() == ("Memory of GPU 0 still grows at the end of the window, by 5.6 % of it: its peak may be yet to come.")
+    assert found.doubts[0].plain() == (
+        "Memory of GPU 0 still grows at the end of the window, by 5.6 % of it: it may not have reached its peak."
+    )
     assert on(with_series(track(), memory_used_bytes=Series(TIMES, (40 + TIMES / 3600) * GIB))).doubts == ()
 
 

@@ -141,7 +141,7 @@ def test_the_message_names_the_argument(project: Project) -> None:
 def test_a_mend_with_absurd_arguments_is_refused(project: Project) -> None:
     text = refusal(project, operations.mend_findings, [("move_rack", {"rack_id": "1", "x_mm": 0, "y_mm": 0})])
     assert text.startswith("rack_id of move_rack must be a whole number")
-    assert "cannot be called like this" in refusal(project, operations.mend_findings, [("move_rack", {"rack": 1})])
+    assert "cannot be called this way" in refusal(project, operations.mend_findings, [("move_rack", {"rack": 1})])
 
 
 def test_values_for_another_operation_are_held_against_it(project: Project) -> None:

@@ -331,7 +331,7 @@ def test_a_list_of_another_site_alone_is_not_taken_for_this_one(document: Docume
     files = {name: second_site().lists()[name]}
     done = preview(document, files)
     assert ([question.key for question in done.questions], done.learned, done.lines) == (["site"], 0, [])
-    assert done.questions[0].text.plain() == "The file is of the site DC 2, and in NetBox this project is DC 1. Is it DC 2 now?"
+    assert done.questions[0].text.plain() == "The file is for the site DC 2, but in NetBox this project is DC 1. Is it DC 2 now?"
     with pytest.raises(Refused, match="DC 2"):
         take(document, files)
     assert document.snapshot["cable"]["length_mm"].tolist() == [2504]
@@ -375,7 +375,7 @@ def test_cables_that_say_no_site_are_those_whose_ids_are_known(document: Documen
     assert (changes(done), done.count(Verdict.UNCHANGED)) == ([], 1)
     assert [(remark.cell, "All Data" in remark.plain()) for remark in done.remarks] == [("C3", True)]
     done = preview(document, {"cables.csv": columns_of(netbox.cables(), view.removeprefix("ID,"))})
-    assert [(fault.cell, "no row says its site" in fault.plain()) for fault in done.faults] == [("B2", True), ("B3", True)]
+    assert [(fault.cell, "none of them states its site" in fault.plain()) for fault in done.faults] == [("B2", True), ("B3", True)]
 
 
 def test_a_cable_to_another_site_is_left_out_with_a_remark(document: Document) -> None:
@@ -385,7 +385,7 @@ def test_a_cable_to_another_site_is_left_out_with_a_remark(document: Document) -
     done = preview(document, {"cables.csv": netbox.cables()})
     assert (changes(done), done.count(Verdict.UNCHANGED)) == ([], 1)
     assert [remark.plain() for remark in done.remarks] == [
-        "cables.csv, C3: 1 cables are left out, this is the first: they lead to another site."
+        "cables.csv, C3: 1 cables are skipped, this is the first: they lead to another site."
     ]
 
 

@@ -76,7 +76,7 @@ def test_a_pattern_goes_to_other_racks(project: Project) -> None:
     project.do(operations.place_device, SERVER, racks[1], 4)
     project.do(operations.reserve_units, racks[2], 2, 2)
     made, left_out = project.do(operations.fill_pattern, pattern, [*racks, racks[0], project.racks[0]])
-    assert project.title == "Fill 2 racks as A01"
+    assert project.title == "Fill 2 racks like A01"
     assert left_out == [project.racks[0], racks[1], racks[2]]
     assert len(made) == 4
     rows = [project.row_of("device", device) for device in made]

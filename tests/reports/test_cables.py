@@ -266,7 +266,7 @@ def test_a_splitter_whose_legs_part_is_one_cable(tmp_path: Path) -> None:
         operations.run(document, operations.lay_cables, [leg, replace(leg, a_lane=2, b_device_id=3)])
         subject = Subject(document.snapshot, "small", AT, uid=document.uid)
         rows = rows_of("pull-schedule", subject, tmp_path)
-        assert [(row["To"], row["Cables"], row["Legs of cables of other bundles"]) for row in rows] == [
+        assert [(row["To"], row["Cables"], row["Legs of cables in other bundles"]) for row in rows] == [
             ("A01", "1", "0"),
             ("A02", "0", "1"),
         ]

@@ -124,7 +124,7 @@ def test_the_project_summary_has_two_pages(tmp_path: Path, template: str, sheet:
     totals = project_totals(subject.snapshot)
     assert f" {totals.gpus:,} {totals.systems:,} {totals.racks:,} " in pages[0].text
     for title in (
-        "Use of the limits",
+        "Utilization of the limits",
         "Problems",
         "Impact of single failures",
         "Items to buy, spares included",
@@ -141,7 +141,7 @@ def test_the_summary_counts_failures_and_problems_as_the_program_does(tmp_path: 
     counts = findings_of(subject.snapshot).counts()
     errors, warnings, infos = (int(each) for each in re.findall(r"Errors: (\d+) · warnings: (\d+) · remarks: (\d+)", second.text)[0])
     assert [errors, warnings, infos] == list(counts.values())[:3]
-    assert re.search(r"Of the site: .*Energy price", second.text)
+    assert re.search(r"Site sheet: .*Energy price", second.text)
 
 
 def test_a_phase_of_the_bill_is_what_stands_then(tmp_path: Path) -> None:

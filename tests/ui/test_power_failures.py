@@ -284,12 +284,12 @@ def test_what_lacks_cooling_is_listed_and_led_to(hand: Hand, cooled: PowerFailur
     let_fail(hand, cooled)
     air = next(name for name in column(cooled) if name.startswith("Air"))
     choose(hand, cooled, air)
-    assert outcome(cooled, 0) == ["stopped", "not cooled any more", "not cooled any more"]
+    assert outcome(cooled, 0) == ["stopped", "no longer cooled", "no longer cooled"]
     assert outcome(cooled, 1)[:2] == [air, "A01"]
     assert outcome(cooled, 3)[1].replace("\xa0", " ").startswith("0 % of 20.4 kW")
-    assert "not cooled any more: 3" in cooled.outcome.summary.text()
+    assert "no longer cooled: 3" in cooled.outcome.summary.text()
     choose(hand, cooled, "A01-B")
-    assert outcome(cooled, 0)[-2:] == ["not cooled any more", "not cooled any more"]
+    assert outcome(cooled, 0)[-2:] == ["no longer cooled", "no longer cooled"]
     assert outcome(cooled, 0).index("stopped") == outcome(cooled, 0).count("loses power")
     assert outcome(cooled, 0).count("loses power") == len([name for name in hand.ids("cooling_node") if name.startswith("CRAH")])
     table = cooled.outcome.table
@@ -309,7 +309,7 @@ def test_a_failure_of_the_cooling_is_drawn(hand: Hand, cooled: PowerFailuresPage
     hand.rest()
     power = hand.desk.window.power
     assert power.tabs.current() == "diagram"
-    assert "not cooled any more: 3" in power.diagram.strip.text
+    assert "no longer cooled: 3" in power.diagram.strip.text
     QTest.mouseClick(power.diagram.strip.other, Qt.MouseButton.LeftButton)
     hand.rest()
     paint = hand.desk.window.floor.canvas.scene.paint

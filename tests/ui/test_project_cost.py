@@ -81,7 +81,7 @@ def test_it_follows_the_site_sheet_and_undo(dialog: tuple[Hand, ProjectCostDialo
 def test_weights_of_the_reader_change_the_marks(dialog: tuple[Hand, ProjectCostDialog]) -> None:
     _, shown = dialog
     assert "7.8" in shown.verdict.text()
-    assert "decides nothing" in shown.verdict.text()
+    assert "neither is clearly better" in shown.verdict.text()
     for key, box in shown.weights.items():
         box.setValue(5 if key == "operation" else 0)
     assert "Bare metal 5.0, virtual machines 7.0" in shown.verdict.text()

@@ -584,7 +584,7 @@ def test_another_language_keeps_what_is_asked(open_desk: Callable[[], Hand]) -> 
     assert "parámetros" in place.form.told.text()
     assert place.model.line(0).cells[-1].text in {
         "cumple los requisitos",
-        "puede fallar en tiempo",
+        "puede no cumplir el tiempo",
         "likely OK, may miss",
         "probable; puede fallar",
     }

@@ -68,7 +68,7 @@ _TITLES = {
     "gradients": QT_TRANSLATE_NOOP("sizing", "Gradients"),
     "master": QT_TRANSLATE_NOOP("sizing", "Weights in 32 bits"),
     "moments": QT_TRANSLATE_NOOP("sizing", "Optimizer moments"),
-    "copies": QT_TRANSLATE_NOOP("sizing", "Other models of the method"),
+    "copies": QT_TRANSLATE_NOOP("sizing", "Other models that the method uses"),
     "units": QT_TRANSLATE_NOOP("sizing", "Gathered weights"),
     "activations": QT_TRANSLATE_NOOP("sizing", "Activations"),
     "layer": QT_TRANSLATE_NOOP("sizing", "Recomputed layer"),

@@ -148,7 +148,7 @@ def training_beside(model: Architecture, rule: TrainingRule, counted: Sequence[T
         model.parameters * max(each.total for each in counted if each.weights == rule.weights) / GB,
         "GB",
         Kind.EXACT,
-        message(QT_TRANSLATE_NOOP("rules", "{bytes} bytes of each parameter"), bytes=least.total),
+        message(QT_TRANSLATE_NOOP("rules", "{bytes} bytes per parameter"), bytes=least.total),
         least.source,
     )
     return Beside(as_rule("training", title, rule.gigabytes(model.parameters)[3], "GB", formula, source), ours, LEFT_OUT["training"])

@@ -18,7 +18,7 @@ _TEXTS: Mapping[Limit, tuple[str, str]] = {
         "mm",
     ),
     Limit.RAILS: (QT_TRANSLATE_NOOP("placement", "Mounting depth of {rack} is {found}; its rail kit requires {required}."), "mm"),
-    Limit.PHASE: (QT_TRANSLATE_NOOP("placement", "{rack} is built in phase {found}, but it is built in phase {required}."), ""),
+    Limit.PHASE: (QT_TRANSLATE_NOOP("placement", "{rack} is built in phase {found}, the device in phase {required}."), ""),
     Limit.ROLE: (QT_TRANSLATE_NOOP("placement", "{rack} holds devices of another role."), ""),
     Limit.NETWORK_RACK: (
         QT_TRANSLATE_NOOP("placement", "Switches have separate racks, and {rack} is not one of them or is reserved for them."),

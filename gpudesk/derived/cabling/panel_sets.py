@@ -111,7 +111,7 @@ def rerouted(snapshot: Snapshot, kind: PanelSet, network_ids: Sequence[int] = ()
     row = np.stack([where.rows(end) for end in ends])
     alone, inside = asked & (row == ABSENT).any(axis=0), asked & (row[0] == row[1])
     left = [
-        (int((alone).sum()), Message("structured", QT_TRANSLATE_NOOP("structured", "A rack at their end is in no row."))),
+        (int((alone).sum()), Message("structured", QT_TRANSLATE_NOOP("structured", "A rack at one of their ends is not in a row."))),
         (int((inside & ~alone).sum()), Message("structured", QT_TRANSLATE_NOOP("structured", "They stay inside one row."))),
     ]
     apart = asked & ~alone & ~inside

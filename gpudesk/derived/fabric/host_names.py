@@ -175,7 +175,7 @@ def _rails(snapshot: Snapshot, places: Ids) -> dict[str, list[str | int]]:
     rails = switch_rails(snapshot, places)
     unknown = np.flatnonzero(rails == ABSENT)
     if len(unknown):
-        text = QT_TRANSLATE_NOOP("host_names", "{name} is not on a single rail by its cables.")
+        text = QT_TRANSLATE_NOOP("host_names", "The cables of {name} do not put it on a single rail.")
         remedy = QT_TRANSLATE_NOOP("host_names", "Cable the project first, or leave the rail out of the pattern.")
         what = Message(_CONTEXT, text, {"name": str(snapshot["device"]["name"][places[unknown[0]]])})
         raise Refused(what, Message(_CONTEXT, remedy))

@@ -39,7 +39,9 @@ class Nodes:
             node, rail, plane = _of_slots(hardware, slots, planes)
             rails = int(rail.max()) + 1
             if len(slots) != (int(node.max()) + 1) * rails * planes:
-                text = QT_TRANSLATE_NOOP("network_links", "The {count} ports of {model} do not make whole rails on {planes} planes.")
+                text = QT_TRANSLATE_NOOP(
+                    "network_links", "The {count} ports of {model} cannot be divided evenly into rails on {planes} planes."
+                )
                 raise refused(text, count=len(slots), model=hardware.title, planes=planes)
             if self.rails and rails != self.rails:
                 text = QT_TRANSLATE_NOOP("network_links", "{model} has {rails} rails, others have {others}.")

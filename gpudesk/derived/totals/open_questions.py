@@ -79,7 +79,7 @@ def _site(snapshot: Snapshot) -> list[Question]:
     """The values of the site sheet that have no default and that nobody said."""
     sheet = snapshot.cached(site_sheet)
     return [
-        Question(0, Message("reports", QT_TRANSLATE_NOOP("reports", "of the site: {key}"), {"key": key}))
+        Question(0, Message("reports", QT_TRANSLATE_NOOP("reports", "site sheet: {key}"), {"key": key}))
         for key, definition in site_definitions().values.items()
         # What acceptance is judged by is asked where it is needed, by the checklist.
         if definition.default in {None, ""} and definition.group != "onsite" and key not in sheet.said

@@ -235,7 +235,7 @@ class Topology:
 
     def _tell_port(self, number: int, line: str, *, is_read: bool) -> None:
         if is_read:
-            self._say(number, QT_TRANSLATE_NOOP("ibnetdiscover", "the line of a port belongs to no node."))
+            self._say(number, QT_TRANSLATE_NOOP("ibnetdiscover", "the port line does not belong to a node."))
             return
         text = QT_TRANSLATE_NOOP("ibnetdiscover", "the line should describe a port, such as {form}, but does not: {start}")
         self._first_strange = self._first_strange or line[:40]

@@ -79,7 +79,7 @@ def _tensor(file: str, name: str, value: object) -> tuple[FileTensor, int]:
         raise fault(file, QT_TRANSLATE_NOOP("models", "{file}: the shape or position of the tensor {name} is not valid."), name=name[:80])
     begin, end = places
     if elements * bits != 8 * (end - begin):
-        text = QT_TRANSLATE_NOOP("models", "{file}: {name} has {count} elements of {bits} bits, but bytes {begin} to {end}.")
+        text = QT_TRANSLATE_NOOP("models", "{file}: {name} has {count} elements of {bits} bits, but occupies bytes {begin} to {end}.")
         raise fault(file, text, name=name[:80], count=elements, bits=bits, begin=begin, end=end)
     return FileTensor(name, kind, tuple(shape), elements, end - begin), begin
 

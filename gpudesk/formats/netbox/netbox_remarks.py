@@ -56,7 +56,7 @@ TEXTS: Mapping[str, str] = {
     "parent-without-bays": QT_TRANSLATE_NOOP("netbox", "subdevice_role parent without device bays: kept for NetBox"),
     "ports-too-many": QT_TRANSLATE_NOOP("netbox", "{count} ports exceed the limit of a type: kept for NetBox, not used"),
     "positions-odd": QT_TRANSLATE_NOOP(
-        "netbox", "positions of {count} ports in {list} is not a number from 1 to 1024: 1 used, kept for NetBox"
+        "netbox", "the positions of {count} ports in {list} are not a number from 1 to 1024: 1 used, kept for NetBox"
     ),
     "profile-unknown": QT_TRANSLATE_NOOP("netbox", "the profile {value} is not a NetBox profile: kept for NetBox, not used"),
     "rack-size-assumed": QT_TRANSLATE_NOOP(

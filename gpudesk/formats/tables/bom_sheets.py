@@ -252,7 +252,7 @@ def _labour(bom: Bom, say: Say, language: str) -> Rows:
         QT_TRANSLATE_NOOP("bom", "Times"),
         QT_TRANSLATE_NOOP("bom", "Minutes each"),
         QT_TRANSLATE_NOOP("bom", "People required"),
-        QT_TRANSLATE_NOOP("bom", "Hours of all people"),
+        QT_TRANSLATE_NOOP("bom", "Total labor hours"),
     )
     rows: Rows = [[word(head, say) for head in heads]]
     for line in bom.labour:
@@ -304,7 +304,7 @@ def _summary(bom: Bom, project: str, made: date, say: Say, language: str) -> Row
         (QT_TRANSLATE_NOOP("bom", "Labor, hours"), Figure(totals.hours, _HOURS), bom.rules.labour.origin.source_in(language)),
     ]
     if totals.longest_weeks is not None:
-        rows.append((QT_TRANSLATE_NOOP("bom", "Longest lead time known, weeks"), Figure(totals.longest_weeks, "0.#"), ""))
+        rows.append((QT_TRANSLATE_NOOP("bom", "Longest known lead time, weeks"), Figure(totals.longest_weeks, "0.#"), ""))
     if bom.retired:
         rows.append((QT_TRANSLATE_NOOP("bom", "Omitted because retired"), Figure(bom.retired, _WHOLE), ""))
     head = [
@@ -319,7 +319,7 @@ PRICES = QT_TRANSLATE_NOOP(
     "bom", "Prices are in US dollars, without taxes, duties and discounts, as of the given date; they are not quotes."
 )
 PHASES = QT_TRANSLATE_NOOP(
-    "bom", "A phase buys what the plan requires at its end beyond earlier purchases, so the phases add up to the total."
+    "bom", "Each phase buys what the plan requires at its end, less what earlier phases bought, so the phases add up to the total."
 )
 
 
@@ -346,7 +346,7 @@ def assumption_rows(bom: Bom, say: Say, language: str) -> Rows:
         rows.append([general, word(text, say), "; ".join(f"{key} = {figure}" for key, figure in bom.rules.said)])
     own = [name for name, mine in bom.rules.files if mine]
     if own:
-        rows.append([general, word(QT_TRANSLATE_NOOP("bom", "Own rules in use"), say), ", ".join(own)])
+        rows.append([general, word(QT_TRANSLATE_NOOP("bom", "Custom rules in use"), say), ", ".join(own)])
     if bom.unknown_parts:
         rows.append([general, word(QT_TRANSLATE_NOOP("bom", "Parts not in the catalog"), say), ", ".join(bom.unknown_parts)])
 

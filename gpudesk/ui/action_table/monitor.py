@@ -57,7 +57,7 @@ MONITOR_ACTIONS = (
         icon="severity-warning",
         context=MONITOR,
         needs=("monitor",),
-        hint=QT_TRANSLATE_NOOP("Actions", "Read the errors (Xid) of a saved kernel log: their meaning and what to do"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Read the Xid errors in a saved kernel log, with their meaning and what to do"),
         keywords=QT_TRANSLATE_NOOP("Actions", "dmesg journalctl kernel log XID NVRM errors import"),
     ),
     ActionSpec(

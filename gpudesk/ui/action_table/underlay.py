@@ -86,7 +86,7 @@ UNDERLAY_ACTIONS = (
         menu=_MENU,
         group="hall",
         needs=("project", "writable", "floor", "hall"),
-        hint=QT_TRANSLATE_NOOP("Actions", "Enter the wall positions; everything keeps its place on the plan"),
+        hint=QT_TRANSLATE_NOOP("Actions", "Enter the wall positions; objects keep their positions on the plan"),
         keywords=QT_TRANSLATE_NOOP("Actions", "underlay room walls rectangle"),
     ),
     ActionSpec(

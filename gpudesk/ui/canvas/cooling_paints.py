@@ -103,7 +103,7 @@ def unit_lines(marks: CoolingMarks, device: int) -> list[str]:
     level = REDUNDANCY_NAMES[Redundancy(int(nodes["redundancy"][mark.carrier]))]
     words = {
         Standing.SPARED: _said(QT_TRANSLATE_NOOP("CoolingPaints", "{level} is met")),
-        Standing.UNSPARED: _said(QT_TRANSLATE_NOOP("CoolingPaints", "{level} is not met: the heat takes all units")),
+        Standing.UNSPARED: _said(QT_TRANSLATE_NOOP("CoolingPaints", "{level} is not met: the heat load requires all units")),
         Standing.SHORT: _said(QT_TRANSLATE_NOOP("CoolingPaints", "all units together cannot remove the heat")),
     }
     return [*said, words[mark.standing].format(level=level)]

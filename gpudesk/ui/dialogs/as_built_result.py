@@ -138,7 +138,7 @@ class BuiltResult(QWidget):
             text = tr_built_result(
                 "The plan has “{mine}”, the listing has “{theirs}”. Names… reads a file that maps GUIDs to planned names."
             )
-            return tr_built_result("No node of the listing matches a name in the plan."), text.format(mine=mine, theirs=theirs)
+            return tr_built_result("No node in the listing matches a name in the plan."), text.format(mine=mine, theirs=theirs)
         if found.work is None:
             text = tr_built_result("{count} links differ. Is it a listing of this fabric?").format(count=format_number(found.differences))
             return text, tr_built_result("Actions appear when there are fewer differences.")
@@ -180,7 +180,7 @@ class BuiltResult(QWidget):
         said = tr_built_result("{file}: {planned} links planned, {seen} found.")
         parts = [said.format(file=name, planned=format_number(links.planned_count), seen=format_number(links.seen_count))]
         ways = ", ".join(tr_message(way) for way in ways_told(links))
-        parts.append(tr_built_result("Nodes of the listing: {ways}.").format(ways=ways))
+        parts.append(tr_built_result("Nodes in the listing: {ways}.").format(ways=ways))
         if links.unnamed_count:
             text = tr_built_result("{count} links were found with no known device at either end.")
             parts.append(text.format(count=format_number(links.unnamed_count)))
@@ -218,7 +218,7 @@ class BuiltResult(QWidget):
         ]
         if not rows:
             rows.append(
-                Line("none", (), tr_built_result("Every node of the listing is in the plan, and every node of the plan is in the listing."))
+                Line("none", (), tr_built_result("Every node in the listing is in the plan, and every node in the plan is in the listing."))
             )
         self.nodes.set_lines(rows)
         self.tabs.set_badges("nodes", {"info": len(lost) + len(absent)})

@@ -37,7 +37,7 @@ class CrashDialog(DeskDialog):
         self.body.addWidget(self.report, 1)
         told = tr("The report could not be written to a file.")
         if path is not None:
-            told = tr("Report saved to {path}. It contains nothing of your project.").format(path=path)
+            told = tr("Report saved to {path}. It contains no data from your project.").format(path=path)
         where = Label(told, self, step="caption", ink="text.tertiary", wrap=True)
         where.setTextInteractionFlags(where.textInteractionFlags() | where.textInteractionFlags().TextSelectableByMouse)
         self.body.addWidget(where)

@@ -23,7 +23,7 @@ class HallSizeDialog(DeskDialog):
         self._project = session
         self._hall_id = hall_id
         name = str(session.snapshot["hall"].row(hall_id)["name"])
-        sentence = tr("{name}: everything keeps its place on the plan; the walls move to the rectangle.").format(name=name)
+        sentence = tr("{name}: objects keep their positions on the plan; the walls move to match the rectangle.").format(name=name)
         self.set_heading(tr("Hall size from the underlay"), sentence)
         form = Form(self)
         left, top, width, depth = rect

@@ -137,7 +137,7 @@ class NetworkStageDialog(DeskDialog):
     def _add_places(self, form: Form) -> None:
         """Ask on which switches and ports the links are, and how those of a rack-scale system are counted."""
         types = self._project.snapshot.types.values()
-        self.per_tray = QCheckBox(tr_network_stage_dialog("Links are those of each tray of a rack-scale system"), form)
+        self.per_tray = QCheckBox(tr_network_stage_dialog("Links apply to each tray of a rack-scale system"), form)
         self.per_tray.setChecked(True)
         self.per_tray.setVisible(any(has_tray_ports(kind) for kind in types))
         form.add_wide(self.per_tray)
@@ -153,7 +153,7 @@ class NetworkStageDialog(DeskDialog):
         form.add(
             tr_network_stage_dialog("First port"),
             self.first_port,
-            tr_network_stage_dialog("Of each switch, counted from 1 at the link rate; 0: the first free port."),
+            tr_network_stage_dialog("First port on each switch, counted from 1 among ports at the link rate; 0: the first free port."),
         )
 
     def _add_accepted(self, form: Form) -> None:

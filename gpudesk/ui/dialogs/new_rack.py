@@ -26,7 +26,7 @@ class NewRackDialog(DeskDialog):
         super().__init__(parent)
         self.set_heading(tr("New racks"), tr("They are placed side by side at the end of a row."))
         if at is not None:
-            self.set_heading(tr("New racks"), tr("Side by side from {place}, in no row.").format(place=at.words(session.snapshot)))
+            self.set_heading(tr("New racks"), tr("Side by side from {place}, outside any row.").format(place=at.words(session.snapshot)))
         self._at = at
         self._project = session
         form = Form(self)

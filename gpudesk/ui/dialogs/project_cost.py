@@ -35,7 +35,10 @@ class ProjectCostDialog(DeskDialog):
         self._shown: Snapshot | None = None
         self.set_heading(
             tr("Cost of the project"),
-            tr("From the bill of materials, the power values and the Money group of the site sheet; unknown values are in no total."),
+            tr(
+                "From the bill of materials, the power values and the Money group of the site sheet; unknown values are "
+                "not included in any total."
+            ),
         )
         price, ends = tr("Price"), tr("Between")
         saved, lost, money = tr("kWh saved"), tr("GPU hours lost"), tr("Money saved")
@@ -197,7 +200,7 @@ class ProjectCostDialog(DeskDialog):
         bare, virtual = format_number(marks.bare[0], 1), format_number(marks.virtual[0], 1)
         words = tr("Bare metal {bare}, virtual machines {virtual}").format(bare=bare, virtual=virtual)
         if not marks.decided:
-            words += tr(": the ranges of the scores overlap, so this decides nothing")
+            words += tr(": the score ranges overlap, so neither is clearly better")
         self.verdict.setText(words)
 
     @Slot()

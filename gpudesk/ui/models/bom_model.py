@@ -148,7 +148,7 @@ class BomModel(CellModel[Bom, BomColumn]):
             BomColumn.RULE: tr("The rules by which a part is counted and spares are added; “Rules…” changes them"),
             BomColumn.DATE: tr("Date of the price"),
             BomColumn.MASS: tr("Total delivered, spares included"),
-            BomColumn.POWER: tr("Of the pieces in use, by the basis that the site sheet sets for limits"),
+            BomColumn.POWER: tr("Power of the pieces in use, on the basis that the site sheet sets for limits"),
         }
 
     def _ink(self, lines: Bom, place: int, column: BomColumn) -> str | None:

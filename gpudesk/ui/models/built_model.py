@@ -139,8 +139,8 @@ class BuiltModel(CellModel[Built, BuiltColumn]):
 
     def _head_tips(self) -> Mapping[BuiltColumn, str]:
         return {
-            BuiltColumn.FOUND_FROM: tr("One end of what was found; where two cables were found, the one at the first planned end"),
-            BuiltColumn.RATE: tr("As planned; if another was found, both"),
+            BuiltColumn.FOUND_FROM: tr("One end of the cable found; if two cables were found, the one at the first planned end"),
+            BuiltColumn.RATE: tr("As planned; if a different one was found, both are shown"),
         }
 
     def _words_of(self, lines: Built, place: int, column: BuiltColumn) -> tuple[str, str]:

@@ -150,13 +150,13 @@ class _Writing:
         return self._counts.tier(tier.switches).format(down=down, up=up, name=name, ratio=_ratio(tier.worst))
 
     def bisection(self) -> Line:
-        text = said(QT_TRANSLATE_NOOP("FabricJudgement", "of the bandwidth of half of the nodes reaches the other half: {rate}"))
+        text = said(QT_TRANSLATE_NOOP("FabricJudgement", "of the bandwidth of one half of the nodes reaches the other half: {rate}"))
         rate = _terabits(0.0 if self._judged is None else self._judged.bisection_gbps)
         title = said(QT_TRANSLATE_NOOP("FabricJudgement", "Bisection"))
         return self.line("bisection", title, lambda judged: _percent(judged.bisection_share), text.format(rate=rate))
 
     def ways(self) -> Line:
-        meant = said(QT_TRANSLATE_NOOP("FabricJudgement", "distinct by their cables, over one spine: minimum and maximum of all pairs"))
+        meant = said(QT_TRANSLATE_NOOP("FabricJudgement", "counted by cables, over one spine: minimum and maximum of all pairs"))
         return self.line("ways", said(QT_TRANSLATE_NOOP("FabricJudgement", "Paths from leaf to leaf")), _ways, meant)
 
     def bus(self) -> list[Line]:

@@ -116,7 +116,7 @@ def _places(after: CoolingAftermath) -> Iterator[Line]:
         carriers = [node for node, felt in ((after.places.room[place], dry), (plan.network.loop[place], wet)) if felt and node != ABSENT]
         names = ", ".join(str(nodes["name"][node]) for node in carriers)
         left, gone = float(after.places.left[place]), after.place_state[place] == SupplyState.DOWN
-        words = translate("FailureLines", "not cooled any more") if gone else translate("FailureLines", "partly cooled")
+        words = translate("FailureLines", "no longer cooled") if gone else translate("FailureLines", "partly cooled")
         how, time = _taken(left, float(heat.heat_w[place])), _time(float(after.place_time_s[place]))
         devices = int(heat.devices[place] if dry else heat.wet[place])
         count = translate("FailureLines", "devices: {count}").format(count=format_number(devices))

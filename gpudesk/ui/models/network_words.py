@@ -26,7 +26,7 @@ SETTING_NAMES = {
     "pod_leaves": QT_TRANSLATE_NOOP("Networks", "Leaves per pod"),
     "pods_by_rail": QT_TRANSLATE_NOOP("Networks", "Pods hold leaves of one rail"),
     "by_hall": QT_TRANSLATE_NOOP("Networks", "Each hall is an island"),
-    "even_cores": QT_TRANSLATE_NOOP("Networks", "Cores that every spine reaches alike"),
+    "even_cores": QT_TRANSLATE_NOOP("Networks", "Cores that all spines reach equally"),
 }
 SETTING_HINTS = {
     "rate_gbps": QT_TRANSLATE_NOOP("Networks", "of one link, in whole Gb/s; faster ports carry several links"),
@@ -42,7 +42,7 @@ SETTING_HINTS = {
     "pod_leaves": QT_TRANSLATE_NOOP("Networks", "leaves that share spines, with three tiers; empty: one for each port of a spine"),
     "pods_by_rail": QT_TRANSLATE_NOOP("Networks", "yes: traffic within a rail stays below the cores; no: all rails of a unit in one pod"),
     "by_hall": QT_TRANSLATE_NOOP("Networks", "yes: devices connect to switches in their own hall, and pods do not span halls"),
-    "even_cores": QT_TRANSLATE_NOOP("Networks", "yes: as many links from each spine to each core, perhaps with more cores"),
+    "even_cores": QT_TRANSLATE_NOOP("Networks", "yes: the same number of links from each spine to each core, which may require more cores"),
 }
 """What a setting means and what follows where nothing is said."""
 SPREADS = {

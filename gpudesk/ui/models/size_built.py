@@ -36,7 +36,7 @@ def usual_preview(plan: Plan, progress: Progress | None = None) -> PodPreview:
     able = hosts(plan.board.part_of or plan.board.key)
     host = next((each for each in able if each.gpus >= plan.split.tensor), None)
     if host is None or plan.board.part_of:
-        text = QT_TRANSLATE_NOOP("sizing", "No system in the catalog has {board} as the plan requires it.")
+        text = QT_TRANSLATE_NOOP("sizing", "No system in the catalog has {board} in the number that the plan requires.")
         raise Refused(Message("sizing", text, {"board": plan.board.title}))
     made = pod(PodChoice(host, systems_needed(Need(plan, host.gpus), host.gpus)))
     return operations.preview_pod(made, progress=progress)

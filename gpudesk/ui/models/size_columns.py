@@ -73,7 +73,9 @@ def _number(plan: Plan, value: float | None, decimals: int | None = 0, unit: str
 
 def _timed(plan: TrainingPlan, value: float | None, decimals: int = 0, unit: str = "") -> Cell:
     if value is None:
-        missing = QT_TRANSLATE_NOOP("Sizing", "No time is known: enter the amount of data; or this training method has not been measured.")
+        missing = QT_TRANSLATE_NOOP(
+            "Sizing", "The time is not known: enter the amount of data; or this training method has not been measured."
+        )
         return Cell(MISSING, right=True, tool_tip=QCoreApplication.translate(_CONTEXT, missing))
     return Cell(format_number(value, decimals), unit=unit, right=True, ink=_ink(plan))
 

@@ -313,7 +313,7 @@ class FilesField(EvidenceField):
         self.choose = TouchButton(tr_files_field("Add photos…") if photo else tr_files_field("Choose the file…"))
         self.choose.setToolTip(tr_files_field("Or drop them here"))
         self.camera = TouchButton(tr_files_field("Camera folder…"), self)
-        self.camera.setToolTip(tr_files_field("Offer each new picture of a folder here"))
+        self.camera.setToolTip(tr_files_field("Offer each new picture in a folder here"))
         self.suggestions = PhotoSuggestions(self)
         self.suggestions.hide()
         row = QHBoxLayout()

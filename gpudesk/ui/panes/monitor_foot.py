@@ -73,7 +73,7 @@ class MonitorFoot(QWidget):
         figures += self._host(answering)
         share = source.cost_share()
         if share is not None:
-            told = tr("Use of one core by the reading threads since they were started")
+            told = tr("Share of one core used by the reading threads since they were started")
             figures.append(StatusFigure("cost", f"{format_number(100 * share, 1)} %", tr("of a core for reading"), told))
         if source.kind is SourceKind.NVML:
             told = tr("Readings not taken in time")

@@ -330,7 +330,7 @@ class MonitorProcesses(MonitorPage):
             Cell(process.user or MISSING, ink=ink),
             Cell(used, used_unit, right=True),
             Cell(busy, percent, right=True),
-            Cell(cpu, cpu_percent, right=True, ink=ink, tool_tip=tr("Of one core; several cores exceed 100 %")),
+            Cell(cpu, cpu_percent, right=True, ink=ink, tool_tip=tr("Share of one core; several cores exceed 100 %")),
             Cell(host, host_unit, right=True, ink=ink),
             Cell(MISSING if process.started_s is None else lasted(self._now_s() - process.started_s), right=True, ink=ink),
             Cell(kind, ink="text.secondary"),

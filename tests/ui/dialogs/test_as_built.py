@@ -240,7 +240,7 @@ def test_names_that_the_plan_does_not_have_are_told_and_helped(
 ) -> None:
     nameless = replace(seen, nodes=tuple(replace(node, description="no name") for node in seen.nodes))
     chosen(open_hand, dialog, written(nameless, tmp_path / "seen.txt"))
-    assert "No node of the listing matches a name in the plan." in dialog.complaint.text
+    assert "No node in the listing matches a name in the plan." in dialog.complaint.text
     assert "MF0;leaf-1:MQM9700/U1" in dialog.complaint.text
     bar = dialog.shown.tabs.tabs
     QTest.mouseClick(bar, LEFT, pos=bar.tabRect(1).center())
@@ -255,7 +255,7 @@ def test_names_that_the_plan_does_not_have_are_told_and_helped(
     asked.close()
     open_hand.rest()
     assert dialog.shown.good.isVisible()
-    assert "17 by the file of names" in dialog.shown.summary.text()
+    assert "17 by the names file" in dialog.shown.summary.text()
     assert not dialog.complaint.isVisible()
 
 
