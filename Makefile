@@ -27,7 +27,7 @@ help:
 	@echo "make catalog  build the catalog only"
 	@echo "make texts    collect the texts of the interface for the translators"
 	@echo "make translations  compile the translations only"
-	@echo "make pictures  draw the pictures of the README"
+	@echo "make pictures  draw the pictures of README and docs"
 	@echo "make clean    remove what was built; the environments stay"
 
 $(RUN_STAMP): $(PINS)
@@ -135,7 +135,7 @@ COMMANDS :=
 frozen: $(WORK_STAMP) data
 	QT_QPA_PLATFORM=offscreen $(PYTHON) -m tests.frozen.write $(if $(COMMANDS),commands)
 
-# The pictures of the README, drawn by the program itself.
+# The pictures of README and docs, drawn by the program itself.
 pictures: data
 	sh packaging/pictures.sh
 

@@ -34,6 +34,6 @@ def run() -> list[Figure]:
         return [
             Figure(f"places for {SYSTEMS:,} systems in {len(rack_ids):,} racks", alone_s, "s", BUDGET_S),
             Figure(f"the same with PDUs and {SWITCHES:,} switches in racks of their own", full_s, "s"),
-            Figure("of these devices find a place", float(plan.placed), ""),
+            Figure("of these devices are placed", float(plan.placed), ""),
             Figure(f"{len(outcome.result.device_ids):,} systems placed as one step, checks and commit", step_s, "s"),
         ]

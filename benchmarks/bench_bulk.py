@@ -136,8 +136,8 @@ def three_hundred_thousand(folder: Path) -> list[Figure]:
     return [
         Figure("our bulk writer alone, 300,000 devices with indexes", bare, "s"),
         Figure("add 300,000 devices as one step", add_s, "s", TIMES_BARE * bare),
-        Figure("beside it, how late another thread runs: p95", percentile(late_ms, 0.95), "ms"),
-        Figure("beside it, how late another thread runs: at most", max(late_ms), "ms"),
+        Figure("meanwhile, delay of another thread: p95", percentile(late_ms, 0.95), "ms"),
+        Figure("meanwhile, delay of another thread: maximum", max(late_ms), "ms"),
         Figure("undo that", undo_s, "s", UNDO_S),
         Figure("redo that", redo_s, "s", UNDO_S),
         Figure("open a project of 300,000 devices", load_s, "s"),

@@ -88,8 +88,8 @@ def run() -> list[Figure]:
             checks_s = best_s(lambda: check_all(Snapshot(0, document.snapshot.tables)))
         return [
             Figure(f"lay out {links:,} links of the {networks} networks of {TEMPLATE}", plan_s * 1000, "ms"),
-            Figure(f"work out and choose {legs:,} cables of {TEMPLATE}, nothing written", preview_s, "s"),
-            Figure(f"links, ways, parts, checks ({found:,} findings) and rows of {legs:,} cables", cable_s, "s", CABLE_S),
+            Figure(f"calculate and choose {legs:,} cables of {TEMPLATE}, nothing written", preview_s, "s"),
+            Figure(f"links, routes, parts, checks ({found:,} findings) and rows of {legs:,} cables", cable_s, "s", CABLE_S),
             Figure(f"bare writer, {legs:,} rows with indexes", writer_s, "s"),
             Figure("  times the bare writer", cable_s / writer_s, "×", TIMES_BARE),
             Figure(f"cable again, {kept:,} kept", again_s, "s"),
@@ -157,10 +157,10 @@ def _edits(document: Document, bare_ms: float) -> list[Figure]:
     edits.pull(0)
     edits.undo(0)
     measured: list[tuple[str, Callable[[int], None]]] = [
-        ("pull a cable", edits.pull),
+        ("remove a cable", edits.pull),
         ("undo of that", edits.undo),
         ("redo of it", edits.redo),
-        ("lay a cable", edits.lay),
+        ("add a cable", edits.lay),
         ("move a rack of cabled systems", edits.move_rack),
         ("move a cabled system in its rack", edits.move),
         ("delete a system with its cables", edits.delete),

@@ -101,9 +101,9 @@ def run() -> list[Figure]:
     frames = times_ms(scroll, FRAMES)
     view.close()
     return [
-        Figure("500,000 cables: made ready in the background", ready_ms, "ms"),
+        Figure("500,000 cables: prepared in the background", ready_ms, "ms"),
         Figure("500,000 cables: sorted by a column, slowest of all", worst(sorts), "ms", BUDGET_MS),
-        Figure("500,000 cables: searched by words, slowest", worst(searches), "ms", BUDGET_MS),
+        Figure("500,000 cables: searched by text, slowest", worst(searches), "ms", BUDGET_MS),
         Figure("500,000 cables: filtered by a condition, slowest", worst(conditions), "ms", BUDGET_MS),
         Figure("500,000 cables: a frame of the table, scrolled far", float(np.percentile(frames, 95)), "ms"),
     ]

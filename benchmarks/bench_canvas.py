@@ -104,5 +104,5 @@ def pointing(canvas: RackCanvas, document: Document) -> list[Figure]:
 
     return [
         Figure("racks: hit test, p95", percentile(hits, 0.95), "ms", HIT_MS),
-        Figure("racks: verdict on a place while dragging, median", median(times_ms(verdict, 200)), "ms", FRAME_MS),
+        Figure("racks: verdict on a position while dragging, median", median(times_ms(verdict, 200)), "ms", FRAME_MS),
     ]

@@ -18,7 +18,7 @@ def run() -> list[Figure]:
         hall = int(document.snapshot["hall"].ids[0])
         return [
             Figure("all checks, whole project", best_s(lambda: check_all(document.fresh_snapshot())), "s", CHECKS_S),
-            Figure("all checks of what stands in phase 1", best_s(lambda: check_all(document.fresh_snapshot(), phase=1)), "s", CHECKS_S),
+            Figure("all checks of phase 1", best_s(lambda: check_all(document.fresh_snapshot(), phase=1)), "s", CHECKS_S),
             Figure("totals of the project", best_s(lambda: totals(document.fresh_snapshot(), "project")), "s"),
             Figure("totals of a hall", best_s(lambda: totals(document.fresh_snapshot(), "hall", hall)), "s"),
             Figure("load the snapshot", best_s(document.fresh_snapshot), "s"),

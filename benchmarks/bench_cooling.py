@@ -28,7 +28,7 @@ def run() -> list[Figure]:
         figures = [
             Figure("units that cool 100,000 GPUs, N+1, on the floor of four halls", sum(proposed.result.units.values()), "units"),
             Figure("propose them, with their checks, committed", propose_s, "s", PROPOSE_S),
-            Figure("what cools each rack, with which margin", 1000 * best_s(lambda: _fresh(snapshot).cached(cooling_marks)), "ms"),
+            Figure("cooling of each rack, with its margin", 1000 * best_s(lambda: _fresh(snapshot).cached(cooling_marks)), "ms"),
             Figure("every single failure of the cooling", best_s(lambda: cooling_failures(_fresh(snapshot))), "s"),
             Figure("all checks of the cooled site", best_s(lambda: check_all(_fresh(snapshot))), "s", CHECKS_S),
         ]
@@ -55,6 +55,6 @@ def _edits(document: Document, folder: Path) -> list[Figure]:
 
     place(EDITS)
     return [
-        Figure("edit p95: a server comes into a cooled rack", percentile(times_ms(place, EDITS), 0.95), "ms", BUDGET_MS + commit_ms),
-        Figure("edit p95: a cooling unit is named", percentile(times_ms(rename, EDITS), 0.95), "ms", BUDGET_MS + commit_ms),
+        Figure("edit p95: a server is added to a cooled rack", percentile(times_ms(place, EDITS), 0.95), "ms", BUDGET_MS + commit_ms),
+        Figure("edit p95: a cooling unit is renamed", percentile(times_ms(rename, EDITS), 0.95), "ms", BUDGET_MS + commit_ms),
     ]

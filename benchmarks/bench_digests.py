@@ -110,7 +110,7 @@ def run() -> list[Figure]:
             Figure("slices of digests: p95", percentile([each * 1000 for each in slices], 0.95), "ms"),
             Figure("slices of digests: longest", max(slices) * 1000, "ms"),
             Figure("comparing the whole file with its digests", compared, "s"),
-            Figure("settling after some edits, beside a busy Python thread", busy, "s"),
+            Figure("settling after some edits, next to a busy Python thread", busy, "s"),
             Figure("move_device on the writing thread: p50", percentile(alone, 0.5), "ms"),
             Figure("move_device on the writing thread: p95", percentile(alone, 0.95), "ms"),
             Figure("move_device while digests are taken: p50", percentile(beside, 0.5), "ms"),

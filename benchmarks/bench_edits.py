@@ -157,5 +157,5 @@ def run() -> list[Figure]:
                 figures.append(Figure(f"{what}, checks and commit: p95", least(rounds, 0.95), "ms", BUDGET_MS + bare_ms))
             with busy_thread():
                 beside = in_rounds(times_ms(lambda number: edits.move(EDITS + number), EDITS))
-            figures.append(Figure("move_device beside a busy Python thread: p95", least(beside, 0.95), "ms"))
+            figures.append(Figure("move_device next to a busy Python thread: p95", least(beside, 0.95), "ms"))
         return figures

@@ -129,8 +129,8 @@ def _selected(view: FabricView) -> list[Figure]:
 
     return [
         *figures,
-        Figure("network: a node selected where one looks, p95", best_p95_ms(click), "ms", FRAME_MS),
-        Figure("network: drawn sharply where it came to rest, median", median(times_ms(rest, 10)), "ms"),
+        Figure("network: a visible node selected, p95", best_p95_ms(click), "ms", FRAME_MS),
+        Figure("network: redrawn sharply after a movement, median", median(times_ms(rest, 10)), "ms"),
     ]
 
 

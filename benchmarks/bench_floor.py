@@ -66,7 +66,7 @@ def run() -> list[Figure]:
     canvas.set_paint(rack_paint(snapshot, "power", counts, hall_id), counts)
     figures = [
         Figure("floor: layout and first paint of 4,000 racks", opened_s * 1000, "ms", OPEN_MS),
-        Figure("floor: colours, figures and counts anew, median", counts_ms + paint_ms, "ms", OPEN_MS),
+        Figure("floor: colors, figures and counts recalculated, median", counts_ms + paint_ms, "ms", OPEN_MS),
     ]
     figures += frames(canvas)
     figures += pointing(canvas, snapshot, hall_id)

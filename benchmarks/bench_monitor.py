@@ -125,8 +125,8 @@ def _others() -> list[Figure]:
             look()
             took.append(time.perf_counter() - begun_s)
         busy_s = time.process_time() - busy_s
-        figures.append(Figure(f"monitor: a look by {name}, processor time", 1000 * busy_s / LOOKS, "ms"))
-        figures.append(Figure(f"monitor: a look by {name}, how long", 1000 * statistics.median(took), "ms"))
+        figures.append(Figure(f"monitor: one reading by {name}, processor time", 1000 * busy_s / LOOKS, "ms"))
+        figures.append(Figure(f"monitor: one reading by {name}, elapsed", 1000 * statistics.median(took), "ms"))
     return figures
 
 

@@ -46,7 +46,7 @@ def run() -> list[Figure]:
     size = f"{len(diagram.units):,} racks, {len(chain):,} nodes"
     figures = [
         Figure(f"one-line: layout of {size}", 1000 * best_s(lambda: lay_out(chain)), "ms", LAYOUT_MS),
-        Figure("one-line: a failure worked out", 1000 * best_s(lambda: power_after(chain, [key])), "ms", AFTER_MS),
+        Figure("one-line: impact of a failure", 1000 * best_s(lambda: power_after(chain, [key])), "ms", AFTER_MS),
     ]
     figures += _frames(view)
     view.show_diagram(diagram, after, findings)

@@ -54,10 +54,10 @@ def _of_wiring(document: Document, folder: Path) -> list[Figure]:
     snapshot = document.snapshot
     drill_s, failures = timed_s(lambda: power_failures(snapshot))
     figures = [
-        Figure("cords and feeds of 100,000 GPUs, laid in one step", wired.result.cords + wired.result.feeds, "rows"),
+        Figure("cords and feeds of 100,000 GPUs, added in one step", wired.result.cords + wired.result.feeds, "rows"),
         Figure("wire every supply, with its checks, committed", wire_s, "s"),
         Figure("the network and all currents of the site", 1000 * best_s(lambda: _fresh(snapshot).cached(power_plan).flow), "ms"),
-        Figure(f"drill: each of {len(failures):,} single failures, breakers that open included", drill_s, "s", DRILL_S),
+        Figure(f"failure simulation: each of {len(failures):,} single failures, breakers that open included", drill_s, "s", DRILL_S),
         Figure("all checks of the wired site", best_s(lambda: check_all(_fresh(snapshot))), "s", CHECKS_S),
     ]
     return figures + _edits(document, folder)
@@ -84,6 +84,6 @@ def _edits(document: Document, folder: Path) -> list[Figure]:
 
     place(EDITS)
     return [
-        Figure("edit p95: a panel comes into a wired rack", percentile(times_ms(place, EDITS), 0.95), "ms", BUDGET_MS + commit_ms),
-        Figure("edit p95: a cord is pulled out", percentile(times_ms(pull, EDITS), 0.95), "ms", BUDGET_MS + commit_ms),
+        Figure("edit p95: a panel is added to a wired rack", percentile(times_ms(place, EDITS), 0.95), "ms", BUDGET_MS + commit_ms),
+        Figure("edit p95: a cord is removed", percentile(times_ms(pull, EDITS), 0.95), "ms", BUDGET_MS + commit_ms),
     ]

@@ -71,7 +71,7 @@ def run() -> list[Figure]:
     ]
     figures = [Figure("sizing: published points of serving", len(rows), "rows")]
     kinds, able = kinds_of(rows), unlimited(found)
-    figures.append(Figure("sizing: points of fewer sequences than they say, judged but not fitted", int((~able).sum()), "rows"))
+    figures.append(Figure("sizing: points of fewer sequences than stated, evaluated but not fitted", int((~able).sum()), "rows"))
     for case in cases:
         off = held_out_levels(found.terms, np.array([row.tpot_s for row in rows]), folds(case.groups, FOLDS), case.levels, able)
         figures += _errors(case, off, able)
@@ -80,7 +80,7 @@ def run() -> list[Figure]:
     first = first_terms(found, serving_calibrations().step.constants)
     firsts = np.array([row.ttft_s for row in rows])
     fitting = undelayed(rows) & able
-    figures.append(Figure("sizing: first tokens delayed by compiling, judged but not fitted", int((~undelayed(rows)).sum()), "rows"))
+    figures.append(Figure("sizing: first tokens delayed by compilation, evaluated but not fitted", int((~undelayed(rows)).sum()), "rows"))
     for case in (
         _Case("TTFT, model, system and program seen", each, every, None, None, "TTFT, seen", kinds_apart=True),
         _Case("TTFT, unseen model", models, every[:1], None, None, "TTFT, unseen model", kinds_apart=True),
@@ -176,6 +176,6 @@ def _speed(rows: Sequence[Measured]) -> list[Figure]:
     searched()
     seconds, plans = timed_s(searched)
     return [
-        Figure("sizing: plans judged by memory, time and cost", plans, "plans"),
+        Figure("sizing: plans evaluated by memory, time and cost", plans, "plans"),
         Figure("sizing: the same a second", plans / seconds, "1/s", 200_000, least=True),
     ]

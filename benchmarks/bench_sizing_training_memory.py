@@ -91,6 +91,6 @@ def _speed() -> list[Figure]:
     seconds, _ = timed_s(lambda: training_plans(work, chosen))
     plans = each * len(chosen)
     return [
-        Figure("training: layouts on all boards, judged by memory and time", plans, "plans"),
+        Figure("training: layouts on all GPUs, evaluated by memory and time", plans, "plans"),
         Figure("training: the same a second, without cost", plans / seconds, "1/s", 200_000, least=True),
     ]

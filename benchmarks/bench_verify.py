@@ -45,7 +45,7 @@ def _proof(folder: Path) -> list[Figure]:
     return [
         Figure(f"verify: OpenSM routes {switches:,} switches, {links:,} links", routed_s, "s", PROOF_S),
         Figure("verify: ibnetdiscover reads them back", discovered_s, "s"),
-        Figure("verify: differences but in speed", differences, "", 0),
+        Figure("verify: differences other than speed", differences, "", 0),
     ]
 
 

@@ -34,11 +34,11 @@ def run() -> list[Figure]:
         assert len(found) > EDITED  # noqa: S101 - a benchmark checks what it measures
         assert np.array_equal(document.snapshot["device"].ids, devices)  # noqa: S101 - a benchmark checks what it measures
         return [
-            Figure("keep a version", keep_s, "s"),
+            Figure("save a version", keep_s, "s"),
             Figure("its size in the file", size / 1e6, "MB"),
             Figure("delete 40 racks with 200 devices, checks and commit", delete_s, "s"),
             Figure("read the version", read_s, "s"),
-            Figure("compare it with the present state by id", compare_s, "s"),
+            Figure("compare it with the current state by id", compare_s, "s"),
             Figure("compare it by name, as with another project", other_s, "s"),
             Figure("go back to it, checks and commit", restore_s, "s", RESTORE_S),
             Figure("save a copy", copy_s, "s"),

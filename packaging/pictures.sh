@@ -1,5 +1,5 @@
 #!/bin/sh
-# Draws the pictures of the README: what the window shows of the sample project, in both languages and themes.
+# Draws the pictures of README and docs: what the window shows of the sample project, in both languages and themes.
 set -eu
 cd "$(dirname "$0")/.."
 

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Opens GPU Desk on the sample project. Without a display it makes the sample, checks it, draws its pictures and says
-# where they lie.
+# Opens GPU Desk on the sample project. Without a display it creates the sample, checks it, draws its pictures and prints
+# their paths.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -16,14 +16,14 @@ if [ -n "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ]; then
 fi
 
 echo "No display here (neither DISPLAY nor WAYLAND_DISPLAY is set), so no window opens."
-echo "Making the sample plan instead, checking it and drawing its pictures."
+echo "Creating the sample plan instead, checking it and drawing its pictures."
 sh packaging/system_packages.sh offscreen
 rm -f "$sample" "$sample"-*
 "$gpudesk" new "$sample" --template small-pod
 "$gpudesk" info "$sample"
 findings=0
 "$gpudesk" check "$sample" || findings=$?
-# 5 says that the checks found something, which is an answer and no failure.
+# 5 means that there are findings, which is a result and not a failure.
 [ "$findings" -eq 0 ] || [ "$findings" -eq 5 ] || exit "$findings"
 for theme in light dark; do
     for language in en es; do
@@ -34,5 +34,5 @@ for theme in light dark; do
 done
 "$gpudesk" render "$sample" elevation "$folder/elevation.svg" >/dev/null
 "$gpudesk" render "$sample" elevation "$folder/elevation.pdf" >/dev/null
-echo "The project is $PWD/$sample; its pictures lie beside it:"
+echo "The project is $PWD/$sample; its pictures are in the same folder:"
 for picture in "$folder"/*.png "$folder"/*.svg "$folder"/*.pdf; do echo "    $PWD/$picture"; done

@@ -71,8 +71,10 @@ def read_spares(path: Path) -> tuple[SpareRule, ...]:
     reader = _Reader(path)
 
     def rule(body: "_Body") -> SpareRule:
+        title = body.text("title")
         return SpareRule(
-            body.text("title"),
+            body.text("key", title),
+            title,
             body.text("title_es"),
             body.selector(),
             body.number("percent", 0, 1000),
@@ -117,7 +119,8 @@ def read_labour(path: Path) -> Labour:
 
     def task(body: "_Body") -> LabourTask:
         title, title_es, of = body.text("title"), body.text("title_es"), body.selector()
-        return LabourTask(title, title_es, of, body.expression("count"), body.number("minutes", 0, 1e5), int(body.number("people", 1, 100)))
+        count, minutes, people = body.expression("count"), body.number("minutes", 0, 1e5), int(body.number("people", 1, 100))
+        return LabourTask(body.text("key", title), title, title_es, of, count, minutes, people)
 
     found = Labour(reader.top.each("tasks", task), reader.top.origin())
     reader.done()

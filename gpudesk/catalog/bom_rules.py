@@ -86,8 +86,13 @@ class Origin:
 
 @dataclass(frozen=True, slots=True)
 class SpareRule:
-    """So many percent of the pieces in use, rounded "up" or to the "nearest" piece, at least `least`; none below `start` pieces."""
+    """So many percent of the pieces in use, rounded "up" or to the "nearest" piece, at least `least`; none below `start` pieces.
 
+    Attributes:
+        key: by which projects store their own figures of it; the title at first, and the same after another title.
+    """
+
+    key: str
     title: str
     title_es: str
     of: Selector
@@ -123,8 +128,13 @@ class PartRule:
 
 @dataclass(frozen=True, slots=True)
 class LabourTask:
-    """A piece of work: so often, so many minutes each, by so many people together."""
+    """A piece of work: so often, so many minutes each, by so many people together.
 
+    Attributes:
+        key: by which projects store their own figures of it; the title at first, and the same after another title.
+    """
+
+    key: str
     title: str
     title_es: str
     of: Selector

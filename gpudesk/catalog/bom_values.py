@@ -21,7 +21,7 @@ class BomValue:
     """One figure of a rule.
 
     Attributes:
-        key: "labour/Close a free unit/minutes"; stays the same as long as the rule is called so.
+        key: "labour/Close a free unit/minutes"; has the key of the rule, which stays when its title changes.
         group: one of `GROUPS`.
         title, title_es: of the rule; of a part its key in the catalog.
         field: "percent", "least", "from", "minutes" and "people" are numbers, "count" is an expression.
@@ -49,7 +49,7 @@ def bom_values(rules: BomRules) -> dict[str, BomValue]:
     """The figures of rules by key, in the order of the files."""
     found: list[BomValue] = []
     for rule in rules.spares:
-        at, told = f"spares/{rule.title}", ("spares", rule.title, rule.title_es)
+        at, told = f"spares/{rule.key}", ("spares", rule.title, rule.title_es)
         found += [
             BomValue(f"{at}/percent", *told, "percent", rule.percent, rule.origin, 0, 1000),
             BomValue(f"{at}/least", *told, "least", rule.least, rule.origin, 0, 1e6, whole=True),
@@ -61,7 +61,7 @@ def bom_values(rules: BomRules) -> dict[str, BomValue]:
     packing = rules.parts.packing_percent, rules.parts.packing_origin
     found.append(BomValue(_PACKING, "freight", "Packing", "Embalaje", "percent", *packing, 0, 1000))
     for task in rules.labour.tasks:
-        at, told = f"labour/{task.title}", ("labour", task.title, task.title_es)
+        at, told = f"labour/{task.key}", ("labour", task.title, task.title_es)
         found += [
             BomValue(f"{at}/count", *told, "count", task.count.text, rules.labour.origin),
             BomValue(f"{at}/minutes", *told, "minutes", task.minutes, rules.labour.origin, 0, 1e5),
@@ -131,7 +131,7 @@ def with_said(rules: BomRules, said: Mapping[str, BomFigure]) -> BomRules:
         return float(fitting.get(key, usual))
 
     def spare(rule: SpareRule) -> SpareRule:
-        at = f"spares/{rule.title}"
+        at = f"spares/{rule.key}"
         if not any(key.startswith(f"{at}/") for key in fitting):
             return rule
         least, start = int(number(f"{at}/least", rule.least)), int(number(f"{at}/from", rule.start))
@@ -145,7 +145,7 @@ def with_said(rules: BomRules, said: Mapping[str, BomFigure]) -> BomRules:
         return tuple(found)
 
     def task(given: LabourTask) -> LabourTask:
-        at = f"labour/{given.title}"
+        at = f"labour/{given.key}"
         text = fitting.get(f"{at}/count")
         people = int(number(f"{at}/people", given.people))
         changed = replace(given, minutes=number(f"{at}/minutes", given.minutes), people=people)

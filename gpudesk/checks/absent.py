@@ -43,7 +43,9 @@ def _planned_power(snapshot: Snapshot) -> bool:
 )
 def power(view: View) -> Iterator[Found]:
     """One finding per hall: devices with inlets but no cord to a feed, directly or through PDUs. Wall circuits feed workstations."""
-    nothing = QT_TRANSLATE_NOOP("checks", "No power is planned in {hall}: {count} devices have no feed, {total}: {names}.")
+    nothing = QT_TRANSLATE_NOOP(
+        "checks", "No power is planned in {hall}: {count} {count|device has|devices have} no feed, {total}: {names}."
+    )
     some = QT_TRANSLATE_NOOP("checks", "Devices without a feed in {hall}: {count}, {total}: {names}.")
     lacking = on_no_feed(view.snapshot)
     if lacking.any():
@@ -80,7 +82,9 @@ def cooling(view: View) -> Iterator[Found]:
     types = devices["type_id"]
     outer = devices["parent_id"] == ABSENT
     drawing = draws_power(view.types, types) & outer
-    text = QT_TRANSLATE_NOOP("checks", "No cooling is planned in {hall}: {count} devices emit {total} of heat: {names}.")
+    text = QT_TRANSLATE_NOOP(
+        "checks", "No cooling is planned in {hall}: {count} {count|device emits|devices emit} {total} of heat: {names}."
+    )
     systems = view.types.cached(systems_of)[types] & outer
     wanting = {hall for hall, _ in by_hall(view, systems)}
     for hall, places in by_hall(view, drawing):

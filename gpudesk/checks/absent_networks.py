@@ -113,29 +113,29 @@ _network_rule(
     NetworkKind.COMPUTE,
     QT_TRANSLATE_NOOP("checks", "The compute network connects all systems and its switches"),
     QT_TRANSLATE_NOOP("checks", "{count} halls have systems or switches without the compute network"),
-    QT_TRANSLATE_NOOP("checks", "No compute network is planned for {count} systems in {hall}: {names}."),
-    QT_TRANSLATE_NOOP("checks", "{count} devices in {hall} have no cable of the compute network: {names}."),
+    QT_TRANSLATE_NOOP("checks", "No compute network is planned for {count} {count|system|systems} in {hall}: {names}."),
+    QT_TRANSLATE_NOOP("checks", "{count} {count|device|devices} in {hall} {count|has|have} no cable of the compute network: {names}."),
 )
 _network_rule(
     NetworkKind.STORAGE,
     QT_TRANSLATE_NOOP("checks", "The storage network connects all systems and its switches"),
     QT_TRANSLATE_NOOP("checks", "{count} halls have systems or switches without the storage network"),
-    QT_TRANSLATE_NOOP("checks", "No storage network is planned for {count} systems in {hall}: {names}."),
-    QT_TRANSLATE_NOOP("checks", "{count} devices in {hall} have no cable of the storage network: {names}."),
+    QT_TRANSLATE_NOOP("checks", "No storage network is planned for {count} {count|system|systems} in {hall}: {names}."),
+    QT_TRANSLATE_NOOP("checks", "{count} {count|device|devices} in {hall} {count|has|have} no cable of the storage network: {names}."),
 )
 _network_rule(
     NetworkKind.IN_BAND,
     QT_TRANSLATE_NOOP("checks", "The in-band network connects all systems and its switches"),
     QT_TRANSLATE_NOOP("checks", "{count} halls have systems or switches without the in-band network"),
-    QT_TRANSLATE_NOOP("checks", "No in-band network is planned for {count} systems in {hall}: {names}."),
-    QT_TRANSLATE_NOOP("checks", "{count} devices in {hall} have no cable of the in-band network: {names}."),
+    QT_TRANSLATE_NOOP("checks", "No in-band network is planned for {count} {count|system|systems} in {hall}: {names}."),
+    QT_TRANSLATE_NOOP("checks", "{count} {count|device|devices} in {hall} {count|has|have} no cable of the in-band network: {names}."),
 )
 _network_rule(
     NetworkKind.OUT_OF_BAND,
     QT_TRANSLATE_NOOP("checks", "The out-of-band network connects every managed device"),
     QT_TRANSLATE_NOOP("checks", "{count} halls have devices without the out-of-band network"),
-    QT_TRANSLATE_NOOP("checks", "No out-of-band network is planned for {count} devices in {hall}: {names}."),
-    QT_TRANSLATE_NOOP("checks", "{count} devices in {hall} have no cable of the out-of-band network: {names}."),
+    QT_TRANSLATE_NOOP("checks", "No out-of-band network is planned for {count} {count|device|devices} in {hall}: {names}."),
+    QT_TRANSLATE_NOOP("checks", "{count} {count|device|devices} in {hall} {count|has|have} no cable of the out-of-band network: {names}."),
 )
 
 
@@ -173,7 +173,7 @@ def uplinks(view: View) -> Iterator[Found]:
     if not joins.cables[row].any():
         return
     switches = (devices["role"] == TIER_ROLES[NetworkKind.OUT_OF_BAND][0]).astype(bool)
-    text = QT_TRANSLATE_NOOP("checks", "{count} out-of-band switches in {hall} have no uplink: {names}.")
+    text = QT_TRANSLATE_NOOP("checks", "{count} out-of-band {count|switch|switches} in {hall} {count|has|have} no uplink: {names}.")
     for hall, places in by_hall(view, switches & (joins.upward[devices.ids] == 0)):
         title = said(QT_TRANSLATE_NOOP("checks", "Cable this project"))
         yield equipment(view, hall, places, text, Mend("cable_project", {}, title))
@@ -198,7 +198,9 @@ def management(view: View) -> Iterator[Found]:
     ports = unmanaged(snapshot)
     lacking = np.zeros(devices.rows, bool)
     lacking[list(ports)] = True
-    text = QT_TRANSLATE_NOOP("checks", "{count} devices in {hall} have management ports that lead to no switch: {names}.")
+    text = QT_TRANSLATE_NOOP(
+        "checks", "{count} {count|device|devices} in {hall} {count|has|have} management ports without a link to a switch: {names}."
+    )
     for hall, places in by_hall(view, lacking):
         shown = [f"{view.name('device', int(devices.ids[place]))} {ports[place]}" for place in places[:MOST_NAMES].tolist()]
         names = ", ".join(shown) + (" …" if len(places) > MOST_NAMES else "")

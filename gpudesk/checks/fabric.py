@@ -116,7 +116,7 @@ def uplinks(view: View) -> Iterator[Found]:
     for number in np.flatnonzero(fewest < most).tolist():
         leaf, least, greatest = int(leaves[number]), int(fewest[number]), int(most[number])
         spines = len(np.unique(ends.other_device[chosen[ends.device[chosen] == leaf]]))
-        text = QT_TRANSLATE_NOOP("checks", "{leaf} has from {least} to {most} links to its {count} spines.")
+        text = QT_TRANSLATE_NOOP("checks", "{leaf} has from {least} to {most} {most|link|links} to its {count} {count|spine|spines}.")
         message = said(text, leaf=view.name("device", leaf), least=least, most=greatest, count=spines)
         yield Found((leaf,), (("device", leaf),), view.row_place("device", leaf), message, least, greatest)
 
@@ -147,7 +147,9 @@ def oversubscription(view: View) -> Iterator[Found]:
     for number in np.flatnonzero(judged & (down > planned * up + _ROUNDING)).tolist():
         leaf, wanted = int(leaves[number]), round(float(planned[number]), 3)
         there, above = int(down[number]), int(up[number])
-        text = QT_TRANSLATE_NOOP("checks", "{leaf} has {down} links to nodes and {up} uplinks; planned is {planned} : 1.")
+        text = QT_TRANSLATE_NOOP(
+            "checks", "{leaf} has {down} {down|link|links} to nodes and {up} {up|uplink|uplinks}; planned is {planned} : 1."
+        )
         message = said(text, leaf=view.name("device", leaf), down=there, up=above, planned=wanted)
         found = round(there / above, 3) if above else None
         yield Found((leaf,), (("device", leaf),), view.row_place("device", leaf), message, found, wanted)
@@ -212,7 +214,7 @@ def open_ports(view: View) -> Iterator[Found]:
     wanted = np.array([_asked_ports(view, *kind) for kind in used.kinds], np.int64)
     for number in np.flatnonzero(used.there < wanted[used.kind]).tolist() if len(used.there) else ():
         holder, asked, network = int(used.device[number]), int(wanted[used.kind[number]]), int(used.network[number])
-        text = QT_TRANSLATE_NOOP("checks", "{device} has {there} of {wanted} ports in {network} cabled.")
+        text = QT_TRANSLATE_NOOP("checks", "{device} has {there} of {wanted} {wanted|port|ports} in {network} cabled.")
         values = {"there": int(used.there[number]), "wanted": asked}
         message = said(text, device=view.name("device", holder), network=str(networks["name"][network]), **values)
         objects = (("device", holder), ("network", int(networks.ids[network])))

@@ -65,7 +65,7 @@ def accepted_rate(view: View) -> Iterator[Found]:
         network_id = int(found.network[mine[0]])
         accepted, asked = snapshot.cached(accepted_rates)[stage_id], int(planned[mine[0]])
         least, wanted = Quantity(accepted.gbps, "Gb/s"), Quantity(asked, "Gb/s")
-        text = QT_TRANSLATE_NOOP("checks", "{count} links are accepted at {rate}; {wanted} planned. {reason}.")
+        text = QT_TRANSLATE_NOOP("checks", "{count} {count|link is|links are} accepted at {rate}; {wanted} planned. {reason}.")
         message = said(text, count=len(mine), rate=least, wanted=wanted, reason=accepted.reason)
         # No fix: it is a decision. "Fix all" would take it back without asking.
         yield Found((0,), (("network_stage", stage_id),), view.row_place("network", network_id), message, least, wanted)

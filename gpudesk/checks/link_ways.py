@@ -49,7 +49,7 @@ def _limits(view: View) -> WayLimits:
 def way_fill(view: View) -> Iterator[Found]:
     """Cable area at the fullest meter of a pathway, as a share of its own area. Full pathways are reported by link.way_full."""
     lying, limits = view.cached(_lying), view.cached(_limits)
-    text = QT_TRANSLATE_NOOP("checks", "{name} is {fill} full with {count} cables; the planned maximum is {limit}.")
+    text = QT_TRANSLATE_NOOP("checks", "{name} is {fill} full with {count} {count|cable|cables}; the planned maximum is {limit}.")
     fill = 100 * lying.area_mm2 / limits.area_mm2
     over = (fill > limits.fill_percent + 1e-9) & (fill <= limits.full_percent + 1e-9)
     yield from _too_full(view, text, fill, limits.fill_percent, over)
@@ -69,7 +69,9 @@ def way_fill(view: View) -> Iterator[Found]:
 def way_full(view: View) -> Iterator[Found]:
     """Pathways without room: cables would rise above the side rails of a tray or not fit in a conduit."""
     lying, limits = view.cached(_lying), view.cached(_limits)
-    text = QT_TRANSLATE_NOOP("checks", "{name} is too small for {count} cables: they fill {fill} of it; the maximum is {limit}.")
+    text = QT_TRANSLATE_NOOP(
+        "checks", "{name} is too small for {count} {count|cable: it fills|cables: they fill} {fill} of it; the maximum is {limit}."
+    )
     fill = 100 * lying.area_mm2 / limits.area_mm2
     yield from _too_full(view, text, fill, limits.full_percent, fill > limits.full_percent + 1e-9)
 
@@ -160,7 +162,10 @@ def _guessed(view: View, text: str, *, with_ways: bool) -> Iterator[Found]:
 )
 def way_missing(view: View) -> Iterator[Found]:
     """In halls with pathways: racks too far from any pathway, or near pathways that are not connected."""
-    text = QT_TRANSLATE_NOOP("checks", "In {name} no pathway connects both ends of {count} cables; their lengths are estimates.")
+    text = QT_TRANSLATE_NOOP(
+        "checks",
+        "In {name} no pathway connects both ends of {count} {count|cable; its length is an estimate|cables; their lengths are estimates}.",
+    )
     return _guessed(view, text, with_ways=True)
 
 
@@ -177,7 +182,9 @@ def way_missing(view: View) -> Iterator[Found]:
 )
 def way_estimate(view: View) -> Iterator[Found]:
     """Halls without cable pathways."""
-    text = QT_TRANSLATE_NOOP("checks", "{name} has no pathways yet: the lengths of {count} cables are estimates.")
+    text = QT_TRANSLATE_NOOP(
+        "checks", "{name} has no pathways yet; the {count|length|lengths} of {count} {count|cable is an estimate|cables are estimates}."
+    )
     return _guessed(view, text, with_ways=False)
 
 
@@ -194,7 +201,7 @@ def way_estimate(view: View) -> Iterator[Found]:
 )
 def duct_missing(view: View) -> Iterator[Found]:
     """Pairs of halls with cables, but no duct or riser that connects them from tray to tray."""
-    text = QT_TRANSLATE_NOOP("checks", "{count} cables run from {name} to {other}, but no pathway connects them.")
+    text = QT_TRANSLATE_NOOP("checks", "{count} {count|cable runs|cables run} from {name} to {other}, but no pathway connects them.")
     for (one, other), count in view.cached(_loads).lost.items():
         message = said(text, count=count, name=view.name("hall", one), other=view.name("hall", other))
         yield Found((0,), (("hall", one), ("hall", other)), view.row_place("hall", one), message)
@@ -214,7 +221,7 @@ def duct_missing(view: View) -> Iterator[Found]:
 def way_open(view: View) -> Iterator[Found]:
     """Racks and rack-scale systems whose cables run too far from the rack edge to the pathway, measured horizontally, without the drop."""
     limit = Quantity(view.sheet.limit(OPEN), "mm")
-    text = QT_TRANSLATE_NOOP("checks", "In {hall}, cables run more than {limit} outside pathways at {count} racks: {names}.")
+    text = QT_TRANSLATE_NOOP("checks", "In {hall}, cables run more than {limit} outside pathways at {count} {count|rack|racks}: {names}.")
     halls: dict[int, list[tuple[str, int]]] = {}
     for table, row_id in view.cached(_loads).open:
         rows = view.snapshot[table]

@@ -62,7 +62,7 @@ def _mounts(view: View) -> Ids:
 def missing_weight(view: View) -> Iterator[Found]:
     """Types in use without a weight; checks of racks and floors leave them out."""
     expected = ~_of_families(view, LIGHT) & (_mounts(view) != Mount.PART)
-    text = QT_TRANSLATE_NOOP("checks", "The weight of {model} is not known: {count} of them are not included in any total.")
+    text = QT_TRANSLATE_NOOP("checks", "The weight of {model} is not known: {count} {count|unit is|units are} not included in any total.")
     return _missing(view, "weight_kg", expected, text)
 
 
@@ -80,10 +80,13 @@ def missing_weight(view: View) -> Iterator[Found]:
 def missing_power(view: View) -> Iterator[Found]:
     """Types in use that draw power, without a value for the power that counts against limits."""
     expected = draws_power(view.types, view.snapshot["catalog_item"].ids)
-    text = QT_TRANSLATE_NOOP("checks", "The power of {model} is not known: {count} of them are not included in any total.")
+    text = QT_TRANSLATE_NOOP(
+        "checks", "The power of {model} is not known: {count} {count|device is|devices are} not included in any total."
+    )
     other = QT_TRANSLATE_NOOP(
         "checks",
-        "The power of {model} used for limits is not known, only {known} on another basis: {count} of them are not included in any total.",
+        "The power of {model} used for limits is not known, only {known} on another basis: {count} {count|device "
+        "is|devices are} not included in any total.",
     )
     items, name = view.snapshot["catalog_item"].ids, view.sheet.text("power_for_limits")
     known = view.types.first_number([f"power_{each}_w" for each in _LARGEST_FIRST], items)
@@ -104,7 +107,9 @@ def missing_power(view: View) -> Iterator[Found]:
 def missing_depth(view: View) -> Iterator[Found]:
     """Types in use without a depth: whether devices fit behind them cannot be checked."""
     expected = ~_of_families(view, LIGHT) & (_mounts(view) == Mount.UNITS)
-    text = QT_TRANSLATE_NOOP("checks", "The depth of {model} is not known: {count} of them are assumed as deep as their rack.")
+    text = QT_TRANSLATE_NOOP(
+        "checks", "The depth of {model} is not known: {count} {count|device is|devices are} assumed as deep as {count|its|their} rack."
+    )
     return _missing(view, "depth_mm", expected, text)
 
 
@@ -120,7 +125,7 @@ def missing_depth(view: View) -> Iterator[Found]:
 )
 def missing_rack_load(view: View) -> Iterator[Found]:
     """Rack types in use without a static load rating."""
-    text = QT_TRANSLATE_NOOP("checks", "The load rating of {model} is not known: {count} racks are not checked for weight.")
+    text = QT_TRANSLATE_NOOP("checks", "The load rating of {model} is not known: {count} {count|rack is|racks are} not checked for weight.")
     return _missing(view, "static_load_kg", _of_families(view, (Family.RACK,)), text)
 
 
@@ -136,7 +141,9 @@ def missing_rack_load(view: View) -> Iterator[Found]:
 )
 def missing_rack_depth(view: View) -> Iterator[Found]:
     """Rack types in use without a usable depth for devices."""
-    text = QT_TRANSLATE_NOOP("checks", "The usable depth of {model} is not known: devices in {count} racks are not checked for depth.")
+    text = QT_TRANSLATE_NOOP(
+        "checks", "The usable depth of {model} is not known: devices in {count} {count|rack|racks} are not checked for depth."
+    )
     return _missing(view, "usable_depth_mm", _of_families(view, (Family.RACK,)), text)
 
 
@@ -156,7 +163,7 @@ def unplaced(view: View) -> Iterator[Found]:
     count = int(nowhere.sum())
     if count:
         first = int(devices.ids[np.argmax(nowhere)])
-        text = QT_TRANSLATE_NOOP("checks", "{count} devices are not placed yet.")
+        text = QT_TRANSLATE_NOOP("checks", "{count} {count|device is|devices are} not placed yet.")
         yield Found((0,), (), Place("device", first, ""), said(text, count=count), count, 0)
 
 
@@ -283,7 +290,7 @@ def stale_exclusion(view: View) -> Iterator[Found]:
 )
 def out_of_stock(view: View) -> Iterator[Found]:
     """Cables by length, modules and devices. Spares are not counted."""
-    text = QT_TRANSLATE_NOOP("checks", "{model}: {needed} are planned, but only {held} are in stock.")
+    text = QT_TRANSLATE_NOOP("checks", "{model}: {needed} planned, but only {held} in stock.")
     for short in run_out(view.snapshot):
         type_id, held = view.types.id_of(short.line.key) or 0, short.line.count or 0
         model = ordered_model(view.types[type_id], short.line.length_mm)

@@ -33,6 +33,8 @@ def rack_limit(view: View) -> Iterator[Found]:
         drawn, given = Quantity(float(powers.power_w[place]), "W"), Quantity(limit, "W")
         text = QT_TRANSLATE_NOOP("checks", "{rack} draws {power}; the site limit is {limit}.")
         if missing:
-            text = QT_TRANSLATE_NOOP("checks", "{rack} draws {power}, not counting {missing} devices; the site limit is {limit}.")
+            text = QT_TRANSLATE_NOOP(
+                "checks", "{rack} draws {power}, not counting {missing} {missing|device|devices}; the site limit is {limit}."
+            )
         message = said(text, rack=view.name("rack", rack), power=drawn, limit=given, missing=missing)
         yield Found((rack,), (("rack", rack),), view.rack_place(rack), message, drawn, given)

@@ -44,17 +44,22 @@ def unpublished(view: View) -> Iterator[Found]:
 def _lacking(kind: HardwareType) -> Iterator[tuple[str, str]]:
     outlets = sockets(kind).outlets
     if not outlets:
-        text = QT_TRANSLATE_NOOP("checks", "The outlets of {model} are not published: the cords of {count} units have no known outlet.")
+        text = QT_TRANSLATE_NOOP(
+            "checks", "The outlets of {model} are not published: the cords of {count} {count|unit|units} have no known outlet."
+        )
         yield "outlets", text
         return
     if kind.number("input_phases") == 3 and {outlet.tap for outlet in outlets} == {Tap.ALL}:
         text = QT_TRANSLATE_NOOP(
             "checks",
-            "The line of each outlet of {model} is not published: the load of {count} units is assumed to be balanced across three lines.",
+            "The line of each outlet of {model} is not published: the load of {count} {count|unit|units} is assumed to be balanced "
+            "across three lines.",
         )
         yield "lines", text
     current = kind.number("input_current_a")
     single = kind.number("breaker_count") == 0 or (current is not None and current <= _ONE_BREAKER_A)
     if kind.number("breaker_a") is None and not single:
-        text = QT_TRANSLATE_NOOP("checks", "No breaker rating is published for {model}; banks of {count} units are not checked.")
+        text = QT_TRANSLATE_NOOP(
+            "checks", "No breaker rating is published for {model}; banks of {count} {count|unit|units} are not checked."
+        )
         yield "breakers", text

@@ -201,18 +201,20 @@ def loss_device(view: View) -> Iterator[Found]:
 
 _STOPS = QT_TRANSLATE_NOOP(
     "checks",
-    "{count} × {model} in {hall} stop without one feed or PDU: {alive} of {total} power supplies remain; operation requires {needed} "
-    "({source}). {names}; the first without {feed}.",
+    "{count} × {model} in {hall} {count|stops|stop} without one feed or PDU: {alive} of {total} power supplies "
+    "{alive|remains|remain}; operation requires {needed} ({source}). {names}; the first without {feed}.",
 )
 _THROTTLES = QT_TRANSLATE_NOOP(
     "checks",
-    "{count} × {model} in {hall} throttle without one feed or PDU: {alive} of {total} power supplies remain; full operation requires "
-    "{needed} ({source}). {names}; the first without {feed}.",
+    "{count} × {model} in {hall} {count|throttles|throttle} without one feed or PDU: {alive} of {total} power "
+    "supplies {alive|remains|remain}; full operation requires {needed} ({source}). {names}; the first without "
+    "{feed}.",
 )
 _CAPPED = QT_TRANSLATE_NOOP(
     "checks",
-    "{count} × {model} in {hall} throttle without one feed or PDU: {alive} of {total} power supplies remain; full operation requires "
-    "{needed} ({source}). Their GPUs are capped at {cap} each. {names}; the first without {feed}.",
+    "{count} × {model} in {hall} {count|throttles|throttle} without one feed or PDU: {alive} of {total} power "
+    "supplies {alive|remains|remain}; full operation requires {needed} ({source}). {count|Its|Their} GPUs are "
+    "capped at {cap} each. {names}; the first without {feed}.",
 )
 
 

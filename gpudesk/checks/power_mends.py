@@ -60,7 +60,7 @@ def _more_feeds_mend(view: View, rack: int) -> Mend | None:
         return None
     text = QT_TRANSLATE_NOOP("checks", "Add one feed and PDU to {rack}, like the existing ones")
     if count > 1:
-        text = QT_TRANSLATE_NOOP("checks", "Add {count} feeds and PDUs to {rack}, like the existing ones")
+        text = QT_TRANSLATE_NOOP("checks", "Add {count} {count|feed and PDU|feeds and PDUs} to {rack}, like the existing ones")
     title = Message(_CONTEXT, text, {"rack": view.name("rack", rack), "count": count})
     return Mend("add_rack_feeds", {"rack_id": rack, "count": count}, title)
 

@@ -65,7 +65,9 @@ def one_source(view: View) -> Iterator[Found]:
     for place in sorted(shared):
         racks, sides = shared[place]
         node = int(nodes.ids[place])
-        text = QT_TRANSLATE_NOOP("checks", "Sides {sides} of {count} racks depend on {node}: if it fails, all of them are lost.")
+        text = QT_TRANSLATE_NOOP(
+            "checks", "Sides {sides} of {count} {count|rack|racks} depend on {node}: if it fails, all of them are lost."
+        )
         message = said(text, sides=", ".join(sides), count=racks, node=view.name("power_node", node))
         yield Found((0,), (("power_node", node),), view.row_place("power_node", node), message, 1, len(sides))
 

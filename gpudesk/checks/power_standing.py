@@ -22,15 +22,22 @@ from gpudesk.project.types import Types
 _STANDING = reading(WIRED, {"power_node": ("feed_side",), "device": ("hall_id",)})
 
 _STOPS = (
-    QT_TRANSLATE_NOOP("checks", "Without {feed}, {name} stops: {alive} of its {total} power supplies remain; it requires {needed}."),
-    QT_TRANSLATE_NOOP("checks", "Without side {feed}, {name} stops: {alive} of its {total} power supplies remain; it requires {needed}."),
+    QT_TRANSLATE_NOOP(
+        "checks", "Without {feed}, {name} stops: {alive} of its {total} power supplies {alive|remains|remain}; it requires {needed}."
+    ),
+    QT_TRANSLATE_NOOP(
+        "checks", "Without side {feed}, {name} stops: {alive} of its {total} power supplies {alive|remains|remain}; it requires {needed}."
+    ),
 )
 _LESS = (
     QT_TRANSLATE_NOOP(
-        "checks", "Without {feed}, {name} throttles: {alive} of its {total} power supplies remain; full operation requires {needed}."
+        "checks",
+        "Without {feed}, {name} throttles: {alive} of its {total} power supplies {alive|remains|remain}; full operation requires {needed}.",
     ),
     QT_TRANSLATE_NOOP(
-        "checks", "Without side {feed}, {name} throttles: {alive} of its {total} power supplies remain; full operation requires {needed}."
+        "checks",
+        "Without side {feed}, {name} throttles: {alive} of its {total} power supplies {alive|remains|remain}; full "
+        "operation requires {needed}.",
     ),
 )
 _GIVES = (

@@ -271,9 +271,11 @@ def zero_u(view: View) -> Iterator[Found]:
         groups.setdefault((int(placed.rack[place]), int(placed.face[place]), int(placed.side[place])), []).append(place)
     for (rack, _, _), members in groups.items():
         count, offered = len(members), int(places[members[0]])
-        text = QT_TRANSLATE_NOOP("checks", "One side of {rack} has {places} vertical mounting positions for {count} devices.")
+        text = QT_TRANSLATE_NOOP(
+            "checks", "One side of {rack} has {places} vertical mounting {places|position|positions} for {count} {count|device|devices}."
+        )
         if not offered:
-            text = QT_TRANSLATE_NOOP("checks", "{rack} has no vertical positions, but {count} devices on one side.")
+            text = QT_TRANSLATE_NOOP("checks", "{rack} has no vertical positions, but {count} {count|device|devices} on one side.")
         objects = tuple(("device", int(placed.device[place])) for place in members)
         message = said(text, rack=view.name("rack", rack), places=offered, count=count)
         yield Found((rack,), objects, view.rack_place(rack), message, count, offered)

@@ -35,10 +35,10 @@ _READS = {
 _CHANGES = {
     "kv": QT_TRANSLATE_NOOP("checks", "Store keys and values in {value}"),
     "formats": QT_TRANSLATE_NOOP("checks", "Allow weights in {value}"),
-    "concurrency": QT_TRANSLATE_NOOP("checks", "Require {value} concurrent sequences"),
+    "concurrency": QT_TRANSLATE_NOOP("checks", "Require {value} concurrent {value|sequence|sequences}"),
     "offload": QT_TRANSLATE_NOOP("checks", "Keep the optimizer states in host memory"),
-    "batch": QT_TRANSLATE_NOOP("checks", "Require {value} sequences per step"),
-    "items": QT_TRANSLATE_NOOP("checks", "Require {value} concurrent items"),
+    "batch": QT_TRANSLATE_NOOP("checks", "Require {value} {value|sequence|sequences} per step"),
+    "items": QT_TRANSLATE_NOOP("checks", "Require {value} concurrent {value|item|items}"),
     "gpus_most": QT_TRANSLATE_NOOP("checks", "Allow the required number of GPUs"),
 }
 

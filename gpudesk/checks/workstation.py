@@ -89,7 +89,7 @@ def places(view: View) -> Iterator[Found]:
     for station in view.cached(_workstations):
         room = station.kind.number("gpu_slots")
         if room is not None and exceeds(station.count, room):
-            text = QT_TRANSLATE_NOOP("checks", "{model} holds {found} cards and has positions for {required}.")
+            text = QT_TRANSLATE_NOOP("checks", "{model} holds {found} {found|card|cards} and has positions for {required}.")
             yield _found(view, station, text, station.count, int(room))
 
 

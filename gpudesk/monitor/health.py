@@ -128,7 +128,7 @@ def _errors_by_number(uuid: str, events: Iterable[Event]) -> list[Judgement]:
     found = []
     for code, times_s in met.items():
         named = xid_of(code)
-        text = QT_TRANSLATE_NOOP("health", "XID {code}, {times} times, last {at}")
+        text = QT_TRANSLATE_NOOP("health", "XID {code}, {times} {times|time|times}, last {at}")
         once = QT_TRANSLATE_NOOP("health", "XID {code}, {at}")
         at = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(max(times_s)))
         told = Message(_CONTEXT, once if len(times_s) == 1 else text, {"code": code, "times": len(times_s), "at": at})

@@ -115,10 +115,10 @@ _SENTENCES: dict[tuple[Kind, Cause], tuple[str, ...]] = {
 }
 _FELL_ONCE = QT_TRANSLATE_NOOP("verdict", "Memory of GPU {gpu} was {full} full at {at} and dropped by {fell} GiB at once.")
 _FELL_OFTEN = QT_TRANSLATE_NOOP(
-    "verdict", "Memory of GPU {gpu} was full and dropped {count} times, last at {at} from {full} by {fell} GiB."
+    "verdict", "Memory of GPU {gpu} was full and dropped {count} {count|time|times}, last at {at} from {full} by {fell} GiB."
 )
 _HELD_OUT = QT_TRANSLATE_NOOP("verdict", "Likely a process ran out of memory there; memory has been sufficient since.")
-_CORE = QT_TRANSLATE_NOOP("verdict", "Its busiest process now uses {cores} CPU cores: the host may set the pace.")
+_CORE = QT_TRANSLATE_NOOP("verdict", "Its busiest process now uses {cores} CPU {cores|core|cores}: the host may set the pace.")
 _HOST_FULL = QT_TRANSLATE_NOOP("verdict", "The CPUs of its host are busy {cpu} of the time: they may set the pace.")
 _HOST_WAITS = QT_TRANSLATE_NOOP("verdict", "The CPUs of its host wait for storage {waits} of the time.")
 _HOST_FREE = QT_TRANSLATE_NOOP("verdict", "The CPUs of its host are busy only {cpu} of the time: there is capacity for more workers.")

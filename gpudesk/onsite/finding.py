@@ -81,7 +81,9 @@ def _same(columns: Columns, name: str, text: str) -> Ids:
 
 def _only(ids: Ids, text: str) -> int:
     if len(ids) > 1:
-        several = QT_TRANSLATE_NOOP("onsite", "{text} matches {count} objects in this plan. Scan a label or a serial number.")
+        several = QT_TRANSLATE_NOOP(
+            "onsite", "{text} matches {count} {count|object|objects} in this plan. Scan a label or a serial number."
+        )
         raise Refused(Message("onsite", several, {"text": text, "count": len(ids)}))
     return int(ids[0])
 

@@ -66,7 +66,9 @@ def package_of(snapshot: Snapshot, chosen: Selection, package_id: str, uid: str,
     if not count:
         raise _refused(QT_TRANSLATE_NOOP("onsite", "The checklist has no items there."))
     if count > MOST_ROWS:
-        text = QT_TRANSLATE_NOOP("onsite", "That is {count} items; the limit of a package is {most}. Choose fewer racks or stages.")
+        text = QT_TRANSLATE_NOOP(
+            "onsite", "That is {count} {count|item|items}; the limit of a package is {most}. Choose fewer racks or stages."
+        )
         raise _refused(text, count=count, most=MOST_ROWS)
     day = date.fromisoformat(issued_utc[:10])
     chosen_sets = {key: set(ids.tolist()) for key, ids in targets.items()}

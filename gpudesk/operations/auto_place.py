@@ -63,7 +63,7 @@ def auto_place(edit: Edit, lines: Sequence[ToPlace], rack_ids: Sequence[int], ch
     ids = _place(edit, plan)
     drop_unused(edit)
     racks = len(plan.racks_used())
-    text = QT_TRANSLATE_NOOP("operations", "Auto-place {count} devices in {racks} racks")
+    text = QT_TRANSLATE_NOOP("operations", "Auto-place {count} {count|device|devices} in {racks} {racks|rack|racks}")
     edit.title = Message(_CONTEXT, text, {"count": plan.placed, "racks": racks})
     return AutoPlaced(ids, plan.left_out)
 

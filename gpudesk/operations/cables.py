@@ -103,7 +103,7 @@ def lay_cables(edit: Edit, cables: Sequence[NewCable]) -> Ids:
     names = [_port_name(edit, int(ends[side].device[0]), int(ends[side].port[0])) for side in "ab"]
     text = QT_TRANSLATE_NOOP("operations", "Connect a cable from {a} to {b}")
     if len(cables) > 1:
-        text = QT_TRANSLATE_NOOP("operations", "Connect {count} cables")
+        text = QT_TRANSLATE_NOOP("operations", "Connect {count} {count|cable|cables}")
     edit.title = Message(_CONTEXT, text, {"a": names[0], "b": names[1], "count": len(cables)})
     return ids
 
@@ -124,7 +124,7 @@ def pull_cables(edit: Edit, cable_ids: Sequence[int]) -> int:
     drop_if_unused(edit, let_go)
     text = QT_TRANSLATE_NOOP("operations", "Remove the cable from {a} to {b}")
     if len(gone) > 1:
-        text = QT_TRANSLATE_NOOP("operations", "Remove {count} cables")
+        text = QT_TRANSLATE_NOOP("operations", "Remove {count} {count|cable|cables}")
     edit.title = Message(_CONTEXT, text, {"a": names[0], "b": names[1], "count": len(gone)})
     return len(gone)
 
@@ -183,7 +183,7 @@ def set_cables(edit: Edit, cable_ids: Sequence[int], values: Mapping[str, str | 
     for name, module in modules.items():
         let_go = np.concatenate([let_go, _set_module(edit, ids, name[0], module)])
     drop_if_unused(edit, let_go)
-    text = QT_TRANSLATE_NOOP("operations", "Set {fields} of {count} cables")
+    text = QT_TRANSLATE_NOOP("operations", "Set {fields} of {count} {count|cable|cables}")
     if len(ids) == 1:
         text = QT_TRANSLATE_NOOP("operations", "Set {fields} of a cable")
     edit.title = Message(_CONTEXT, text, {"fields": tuple(values), "count": len(ids)})

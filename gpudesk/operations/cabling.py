@@ -125,7 +125,7 @@ def cable_project(
     if len(names) == 1:
         text = QT_TRANSLATE_NOOP("operations", "Cable the network {name}")
     elif names:
-        text = QT_TRANSLATE_NOOP("operations", "Cable {count} networks")
+        text = QT_TRANSLATE_NOOP("operations", "Cable {count} {count|network|networks}")
     edit.title = Message(_CONTEXT, text, {"name": names[0] if names else "", "count": len(names)})
     return _cabled(found)
 

@@ -124,7 +124,7 @@ def add_cooling_nodes(edit: Edit, /, kind: int, count: int = 1, name: str = "", 
             cool_places(edit, made[0], [int(first["hall_id"])])
     text = QT_TRANSLATE_NOOP("operations", "Add {name} to cooling")
     if count > 1:
-        text = QT_TRANSLATE_NOOP("operations", "Add {count} cooling units")
+        text = QT_TRANSLATE_NOOP("operations", "Add {count} cooling {count|unit|units}")
     edit.title = Message(_CONTEXT, text, {"name": str(first["name"]), "count": count})
     return made
 
@@ -148,7 +148,7 @@ def connect_cooling(edit: Edit, node_ids: Sequence[int], supplies_id: int | None
             raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "{name} would cool itself."), {"name": names[-1]}))
     text = QT_TRANSLATE_NOOP("operations", "Connect {name} to cooling")
     if len(names) > 1:
-        text = QT_TRANSLATE_NOOP("operations", "Connect {count} cooling components")
+        text = QT_TRANSLATE_NOOP("operations", "Connect {count} cooling {count|component|components}")
     edit.title = Message(_CONTEXT, text, {"name": names[0], "count": len(names)})
 
 
@@ -171,7 +171,7 @@ def power_cooling(edit: Edit, node_ids: Sequence[int], power_node_id: int | None
         edit.update("cooling_node", node_id, power_node_id=power_node_id, power_alternate_id=power_alternate_id)
     text = QT_TRANSLATE_NOOP("operations", "Choose the feed of {name}")
     if len(names) > 1:
-        text = QT_TRANSLATE_NOOP("operations", "Choose the feed of {count} cooling components")
+        text = QT_TRANSLATE_NOOP("operations", "Choose the feed of {count} cooling {count|component|components}")
     edit.title = Message(_CONTEXT, text, {"name": names[0], "count": len(names)})
 
 
@@ -209,7 +209,7 @@ def cool_places(
             count = len(ids)
             others = {other: [None] * count for other in PLACES if other != column}
             edit.insert_many("cooling_service", {"cooling_id": [cooling_id] * count, column: ids, **others})
-    text = QT_TRANSLATE_NOOP("operations", "Assign {name} to cool {count} locations")
+    text = QT_TRANSLATE_NOOP("operations", "Assign {name} to cool {count} {count|location|locations}")
     edit.title = Message(_CONTEXT, text, {"name": str(node["name"]), "count": sum(map(len, wanted.values()))})
 
 
@@ -256,7 +256,7 @@ def stop_cooling(
     if not len(found):
         raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Nothing is selected.")))
     edit.delete_many("cooling_service", found)
-    text = QT_TRANSLATE_NOOP("operations", "Remove {name} from cooling {count} locations")
+    text = QT_TRANSLATE_NOOP("operations", "Remove {name} from cooling {count} {count|location|locations}")
     edit.title = Message(_CONTEXT, text, {"name": str(node["name"]), "count": len(found)})
 
 

@@ -124,7 +124,7 @@ def add_rear_doors(edit: Edit, rack_ids: Sequence[int], type_key: str = "", cool
     ids = edit.insert_many("cooling_node", {name: [row[name] for row in rows] for name in rows[0]})
     text = QT_TRANSLATE_NOOP("operations", "Mount a rear door on {name}")
     if len(rows) > 1:
-        text = QT_TRANSLATE_NOOP("operations", "Mount rear doors on {count} racks")
+        text = QT_TRANSLATE_NOOP("operations", "Mount rear doors on {count} {count|rack|racks}")
     edit.title = Message(_CONTEXT, text, {"name": str(racks[bare[0]]["name"]), "count": len(rows)})
     made: list[int] = ids.tolist()
     return made
@@ -206,9 +206,9 @@ def add_cooling(
             unplaced += without
             if count:
                 units[model] = units.get(model, 0) + count
-    text = QT_TRANSLATE_NOOP("operations", "Propose {count} cooling units for {name}")
+    text = QT_TRANSLATE_NOOP("operations", "Propose {count} cooling {count|unit|units} for {name}")
     if len(places) > 1:
-        text = QT_TRANSLATE_NOOP("operations", "Propose {count} cooling units for {places} locations")
+        text = QT_TRANSLATE_NOOP("operations", "Propose {count} cooling {count|unit|units} for {places} {places|location|locations}")
     values: dict[str, Value] = {"count": sum(units.values()), "name": str(places[0]["name"]), "places": len(places)}
     edit.title = Message(_CONTEXT, text, values)
     return Cooled(units, left, unplaced)

@@ -115,7 +115,7 @@ def place_cooling_units(edit: Edit, node_ids: Sequence[int]) -> list[int]:
         feed_units(edit, hall_id, others[~np.isin(others, list(nodes))])
     text = QT_TRANSLATE_NOOP("operations", "Place {name} on the floor")
     if len(made) > 1:
-        text = QT_TRANSLATE_NOOP("operations", "Place {count} cooling units on the floor")
+        text = QT_TRANSLATE_NOOP("operations", "Place {count} cooling {count|unit|units} on the floor")
     edit.title = Message(_CONTEXT, text, {"name": str(next(iter(nodes.values()))["name"]), "count": len(made)})
     return made
 

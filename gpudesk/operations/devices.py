@@ -149,7 +149,7 @@ def move_devices(edit: Edit, device_ids: Sequence[int], spots: Sequence[Spot]) -
     if len(names) == 1:
         text = QT_TRANSLATE_NOOP("operations", "Move {name} to {rack} at {unit}")
     else:
-        text = QT_TRANSLATE_NOOP("operations", "Move {count} devices to {rack} at {unit}")
+        text = QT_TRANSLATE_NOOP("operations", "Move {count} {count|device|devices} to {rack} at {unit}")
     edit.title = Message(_CONTEXT, text, {"name": names[0], "count": len(names), "rack": rack, "unit": unit_name(first.position)})
 
 
@@ -221,7 +221,7 @@ def flip_devices(edit: Edit, device_ids: Sequence[int]) -> None:
     if flipped["face"] == Face.REAR:
         text = QT_TRANSLATE_NOOP("operations", "Mount {name} on the rear")
     if len(device_ids) > 1:
-        text = QT_TRANSLATE_NOOP("operations", "Flip {count} devices")
+        text = QT_TRANSLATE_NOOP("operations", "Flip {count} {count|device|devices}")
     edit.title = Message(_CONTEXT, text, {"name": str(flipped["name"]), "count": len(device_ids)})
 
 

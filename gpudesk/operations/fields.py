@@ -134,7 +134,7 @@ def set_fields_of(edit: Edit, objects: Sequence[tuple[str, int]], fields: Mappin
     named: dict[str, Value] = {"name": object_name(objects[0][0], edit.row(*objects[0])), "count": len(objects), "fields": tuple(fields)}
     text = QT_TRANSLATE_NOOP("operations", "Set {fields} of {name}")
     if len(objects) > 1:
-        text = QT_TRANSLATE_NOOP("operations", "Set {fields} of {count} objects")
+        text = QT_TRANSLATE_NOOP("operations", "Set {fields} of {count} {count|object|objects}")
     edit.title = Message(_CONTEXT, text, named)
 
 

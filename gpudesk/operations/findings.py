@@ -51,7 +51,7 @@ def mend_findings(edit: Edit, mends: Sequence[tuple[str, Mapping[str, Any]]]) ->
     if not done:
         raise Refused(refused[0] if refused else Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Nothing to fix.")))
     if len(mends) > 1:
-        edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Fix {count} problems"), {"count": done})
+        edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Fix {count} {count|problem|problems}"), {"count": done})
     return Mended(done, tuple(refused))
 
 
@@ -97,7 +97,7 @@ def exclude_findings(edit: Edit, findings: Sequence[str], reason: str) -> None:
     if not reason or len(reason) > _LONGEST_REASON:
         raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "An exclusion requires a reason of up to 1,000 characters.")))
     _put(edit, findings, {"reason": reason, "at_utc": edit.now_utc})
-    text = QT_TRANSLATE_NOOP("operations", "Exclude {count} problems: {reason}")
+    text = QT_TRANSLATE_NOOP("operations", "Exclude {count} {count|problem|problems}: {reason}")
     edit.title = Message(_CONTEXT, text, {"count": len(findings), "reason": reason})
 
 
@@ -116,7 +116,9 @@ def include_findings(edit: Edit, findings: Sequence[str]) -> None:
         Refused: no finding is named.
     """
     _put(edit, findings, None)
-    edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Include {count} problems again"), {"count": len(findings)})
+    edit.title = Message(
+        _CONTEXT, QT_TRANSLATE_NOOP("operations", "Include {count} {count|problem|problems} again"), {"count": len(findings)}
+    )
 
 
 def _put(edit: Edit, findings: Sequence[str], values: Mapping[str, Any] | None) -> None:

@@ -185,7 +185,7 @@ def apply_fixes(edit: Edit, groups: Sequence[Sequence[tuple[str, Mapping[str, An
         if mended.refused:
             raise Refused(mended.refused[0])
     count = sum(len(group) for group in groups)
-    edit.title = Message("operations", QT_TRANSLATE_NOOP("operations", "Fix {count} problems"), {"count": count})
+    edit.title = Message("operations", QT_TRANSLATE_NOOP("operations", "Fix {count} {count|problem|problems}"), {"count": count})
     return count
 
 

@@ -46,7 +46,9 @@ def move_on_floor(edit: Edit, objects: Sequence[Standing], dx_mm: int, dy_mm: in
     for table, row_id in group.still_along(along):
         row = edit.row(table, row_id)
         edit.update(table, row_id, x_mm=int(row["x_mm"]) + dx_mm, y_mm=int(row["y_mm"]) + dy_mm)
-    edit.title = group.title(QT_TRANSLATE_NOOP("operations", "Move {name}"), QT_TRANSLATE_NOOP("operations", "Move {count} floor objects"))
+    edit.title = group.title(
+        QT_TRANSLATE_NOOP("operations", "Move {name}"), QT_TRANSLATE_NOOP("operations", "Move {count} floor {count|object|objects}")
+    )
 
 
 @operation
@@ -78,7 +80,7 @@ def turn_on_floor(edit: Edit, objects: Sequence[Standing], turn_ddeg: int) -> No
         turned = _stands([(row["x_mm"], row["y_mm"], row["angle_ddeg"])]).turned(turn_ddeg, x_mm, y_mm)
         _update_place(edit, table, row_id, turned)
     edit.title = group.title(
-        QT_TRANSLATE_NOOP("operations", "Rotate {name}"), QT_TRANSLATE_NOOP("operations", "Rotate {count} floor objects")
+        QT_TRANSLATE_NOOP("operations", "Rotate {name}"), QT_TRANSLATE_NOOP("operations", "Rotate {count} floor {count|object|objects}")
     )
 
 
@@ -93,7 +95,7 @@ def align_on_floor(edit: Edit, objects: Sequence[Standing], edge: str) -> None:
         raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "{edge} is not an edge of a rack."), {"edge": edge}))
     group = Group(edit, objects, least=2)
     group.put(group.trial.stands.moved(aligning_shift(group.trial.shapes, edge)))
-    text = QT_TRANSLATE_NOOP("operations", "Align {count} objects with {name}")
+    text = QT_TRANSLATE_NOOP("operations", "Align {count} {count|object|objects} with {name}")
     edit.title = group.title(text, text)
 
 
@@ -102,7 +104,7 @@ def distribute_on_floor(edit: Edit, objects: Sequence[Standing]) -> None:
     """Make the gaps between racks and floor devices equal; the outermost stay. See `move_on_floor`."""
     group = Group(edit, objects, least=3)
     group.put(group.trial.stands.moved(spreading_shift(group.trial.shapes)))
-    text = QT_TRANSLATE_NOOP("operations", "Space {count} objects evenly")
+    text = QT_TRANSLATE_NOOP("operations", "Space {count} {count|object|objects} evenly")
     edit.title = group.title(text, text)
 
 
@@ -174,7 +176,7 @@ def move_to_row(edit: Edit, rack_ids: Sequence[int], row_id: int) -> None:
         edit.update("rack", rack_id, row_id=row_id)
     one, many = (
         QT_TRANSLATE_NOOP("operations", "Move {name} to row {row}"),
-        QT_TRANSLATE_NOOP("operations", "Move {count} racks to row {row}"),
+        QT_TRANSLATE_NOOP("operations", "Move {count} {count|rack|racks} to row {row}"),
     )
     edit.title = group.title(one, many, row=str(row["name"]))
 
@@ -202,7 +204,10 @@ def move_to_hall(edit: Edit, objects: Sequence[Standing], hall_id: int, dx_mm: i
     for row_id in group.rows:
         row = edit.row("rack_row", row_id)
         edit.update("rack_row", row_id, hall_id=hall_id, x_mm=int(row["x_mm"]) + shift[0], y_mm=int(row["y_mm"]) + shift[1])
-    one, many = QT_TRANSLATE_NOOP("operations", "Move {name} to {hall}"), QT_TRANSLATE_NOOP("operations", "Move {count} objects to {hall}")
+    one, many = (
+        QT_TRANSLATE_NOOP("operations", "Move {name} to {hall}"),
+        QT_TRANSLATE_NOOP("operations", "Move {count} {count|object|objects} to {hall}"),
+    )
     edit.title = group.title(one, many, hall=str(hall["name"]))
 
 

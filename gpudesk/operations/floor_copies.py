@@ -62,7 +62,7 @@ def copy_on_floor(edit: Edit, objects: Sequence[Standing], dx_mm: int, dy_mm: in
         text = QT_TRANSLATE_NOOP("operations", "You can make 1 to {most} copies of this at once.")
         raise Refused(Message(_CONTEXT, text, {"most": MOST_COPIES}))
     made = _copied(edit, group, np.array([[dx_mm, dy_mm]], np.float64), group.hall_id)
-    one, many = QT_TRANSLATE_NOOP("operations", "Copy {name}"), QT_TRANSLATE_NOOP("operations", "Copy {count} floor objects")
+    one, many = QT_TRANSLATE_NOOP("operations", "Copy {name}"), QT_TRANSLATE_NOOP("operations", "Copy {count} floor {count|object|objects}")
     edit.title = group.title(one, many)
     return made
 
@@ -88,7 +88,7 @@ def duplicate_on_floor(edit: Edit, objects: Sequence[Standing], hall_id: int | N
     made = _copied(edit, group, np.array([shift], np.float64), group.hall_id)
     one, many = (
         QT_TRANSLATE_NOOP("operations", "Duplicate {name}"),
-        QT_TRANSLATE_NOOP("operations", "Duplicate {count} floor objects"),
+        QT_TRANSLATE_NOOP("operations", "Duplicate {count} floor {count|object|objects}"),
     )
     edit.title = group.title(one, many)
     return made

@@ -84,7 +84,7 @@ def move_floor_items(edit: Edit, item_ids: Sequence[int], dx_mm: int, dy_mm: int
         names.append(str(item["name"]))
     text = QT_TRANSLATE_NOOP("operations", "Move {name}")
     if len(names) > 1:
-        text = QT_TRANSLATE_NOOP("operations", "Move {count} floor items")
+        text = QT_TRANSLATE_NOOP("operations", "Move {count} floor {count|item|items}")
     edit.title = Message(_CONTEXT, text, {"name": names[0], "count": len(names)})
 
 

@@ -87,7 +87,7 @@ def extend_row(edit: Edit, row_id: int, count: int = 1) -> list[int]:
         name = free_rack_name(edit, row_id)
         made.append(create_rack(edit, kind.key, row_id, None, name, x, y, angle, int(last["phase"])))
     demand_new(edit, [("rack", rack_id) for rack_id in made])
-    text = QT_TRANSLATE_NOOP("operations", "Extend row {name} by {count} racks")
+    text = QT_TRANSLATE_NOOP("operations", "Extend row {name} by {count} {count|rack|racks}")
     edit.title = Message(_CONTEXT, text, {"name": str(row["name"]), "count": count})
     return made
 
@@ -154,6 +154,6 @@ def row_at(
     row = str(edit.row("rack_row", row_id)["name"])
     text = QT_TRANSLATE_NOOP("operations", "Add row {name}")
     if count:
-        text = QT_TRANSLATE_NOOP("operations", "Add row {name} with {count} racks")
+        text = QT_TRANSLATE_NOOP("operations", "Add row {name} with {count} {count|rack|racks}")
     edit.title = Message(_CONTEXT, text, {"name": row, "count": count})
     return row_id

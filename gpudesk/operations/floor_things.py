@@ -54,7 +54,7 @@ def move_things(edit: Edit, objects: Sequence[Standing], dx_mm: int, dy_mm: int)
         if left:
             move_floor_items(edit, left, dx_mm, dy_mm)
     if (items and standing) or ways:
-        text = QT_TRANSLATE_NOOP("operations", "Move {count} floor objects")
+        text = QT_TRANSLATE_NOOP("operations", "Move {count} floor {count|object|objects}")
         edit.title = Message(_CONTEXT, text, {"count": len(items) + len(standing) + len(ways)})
 
 
@@ -67,7 +67,7 @@ def move_things_to_hall(edit: Edit, objects: Sequence[Standing], hall_id: int, d
     move_to_hall(edit, standing, hall_id, dx_mm, dy_mm)
     if items:
         move_floor_items_to(edit, items, hall_id, *_way(before, _lies(edit, *first)))
-        text = QT_TRANSLATE_NOOP("operations", "Move {count} objects to {hall}")
+        text = QT_TRANSLATE_NOOP("operations", "Move {count} {count|object|objects} to {hall}")
         values: dict[str, Value] = {"count": len(objects), "hall": str(edit.row("hall", hall_id)["name"])}
         edit.title = Message(_CONTEXT, text, values)
 
@@ -85,10 +85,10 @@ def copy_things(
     first = Group(edit, standing, copies=True, hall_id=hall_id).standing[0]
     if dx_mm is None or dy_mm is None:
         made = duplicate_on_floor(edit, standing, hall_id)
-        text = QT_TRANSLATE_NOOP("operations", "Duplicate {count} floor objects")
+        text = QT_TRANSLATE_NOOP("operations", "Duplicate {count} floor {count|object|objects}")
     else:
         made = copy_on_floor(edit, standing, dx_mm, dy_mm, hall_id)
-        text = QT_TRANSLATE_NOOP("operations", "Copy {count} floor objects")
+        text = QT_TRANSLATE_NOOP("operations", "Copy {count} floor {count|object|objects}")
     if items:
         copies = copy_floor_items(edit, items, *_way(_lies(edit, *first), _lies(edit, *made[0])), hall_id)
         made = [*made, *((_ITEM, item_id) for item_id in copies)]
@@ -118,7 +118,7 @@ def turn_floor_items(edit: Edit, item_ids: Sequence[int], turn_ddeg: int) -> Non
     text = (
         QT_TRANSLATE_NOOP("operations", "Rotate {name}")
         if len(rows) == 1
-        else QT_TRANSLATE_NOOP("operations", "Rotate {count} floor items")
+        else QT_TRANSLATE_NOOP("operations", "Rotate {count} floor {count|item|items}")
     )
     edit.title = Message(_CONTEXT, text, {"name": str(rows[0]["name"]), "count": len(rows)})
 
@@ -146,7 +146,11 @@ def copy_floor_items(edit: Edit, item_ids: Sequence[int], dx_mm: int, dy_mm: int
         made.append(edit.insert(_ITEM, **{**kept, "hall_id": hall, "name": name}))
     move_floor_items(edit, made, dx_mm, dy_mm)
     first = str(edit.row(_ITEM, item_ids[0])["name"])
-    text = QT_TRANSLATE_NOOP("operations", "Copy {name}") if len(made) == 1 else QT_TRANSLATE_NOOP("operations", "Copy {count} floor items")
+    text = (
+        QT_TRANSLATE_NOOP("operations", "Copy {name}")
+        if len(made) == 1
+        else QT_TRANSLATE_NOOP("operations", "Copy {count} floor {count|item|items}")
+    )
     edit.title = Message(_CONTEXT, text, {"name": first, "count": len(made)})
     return made
 
@@ -160,7 +164,7 @@ def move_floor_items_to(edit: Edit, item_ids: Sequence[int], hall_id: int, dx_mm
         edit.update(_ITEM, item_id, hall_id=hall_id)
     text = QT_TRANSLATE_NOOP("operations", "Move {name} to {hall}")
     if len(item_ids) > 1:
-        text = QT_TRANSLATE_NOOP("operations", "Move {count} objects to {hall}")
+        text = QT_TRANSLATE_NOOP("operations", "Move {count} {count|object|objects} to {hall}")
     first = str(edit.row(_ITEM, item_ids[0])["name"])
     edit.title = Message(_CONTEXT, text, {"name": first, "count": len(item_ids), "hall": str(hall["name"])})
 

@@ -161,7 +161,7 @@ def set_rack_type(edit: Edit, rack_ids: Sequence[int], type_key: str) -> None:
     drop_unused(edit)
     text = QT_TRANSLATE_NOOP("operations", "Change {name} to {model}")
     if len(names) > 1:
-        text = QT_TRANSLATE_NOOP("operations", "Change {count} racks to {model}")
+        text = QT_TRANSLATE_NOOP("operations", "Change {count} {count|rack|racks} to {model}")
     edit.title = Message(_CONTEXT, text, {"name": names[0], "count": len(names), "model": kind.title})
 
 
@@ -227,11 +227,11 @@ def delete_all(edit: Edit, objects: Mapping[str, Sequence[int]]) -> None:
     drop_if_unused(edit, types)
     text = QT_TRANSLATE_NOOP("operations", "Delete {names}")
     if len(names) > 3:
-        text = QT_TRANSLATE_NOOP("operations", "Delete {count} objects")
+        text = QT_TRANSLATE_NOOP("operations", "Delete {count} {count|object|objects}")
     if len(feeds):
-        text = QT_TRANSLATE_NOOP("operations", "Delete {names} and {feeds} unused feeds")
+        text = QT_TRANSLATE_NOOP("operations", "Delete {names} and {feeds} unused {feeds|feed|feeds}")
         if len(names) > 3:
-            text = QT_TRANSLATE_NOOP("operations", "Delete {count} objects and {feeds} unused feeds")
+            text = QT_TRANSLATE_NOOP("operations", "Delete {count} {count|object|objects} and {feeds} unused {feeds|feed|feeds}")
     edit.title = Message(_CONTEXT, text, {"names": tuple(names[:3]), "count": len(names), "feeds": len(feeds)})
 
 

@@ -73,7 +73,7 @@ def _patterned(snapshot: Snapshot, wanted: Sequence[tuple[Sequence[int], str]]) 
     planned = [each for device_ids, pattern in wanted for each in planned_host_names(snapshot, device_ids, pattern)]
     wrong = host_name_clashes(snapshot, planned)
     if wrong:
-        text = QT_TRANSLATE_NOOP("host_names", "{count} names cannot be used. The first: {what}")
+        text = QT_TRANSLATE_NOOP("host_names", "{count} {count|name|names} cannot be used. The first: {what}")
         raise Refused(Message(_CONTEXT, text, {"count": len(wrong), "what": next(iter(wrong.values())).plain()}))
     return planned
 
@@ -180,4 +180,4 @@ def _give(edit: Edit, planned: Sequence[HostName]) -> None:
         there = {device_id: name for device_id, name in as_planned.items() if devices.has(device_id)}
         keyed.put(edit, "setting", {"key": KEY}, {"value": planned_names_text(there)})
     values: dict[str, Value] = {"count": len(planned), "first": planned[0].new, "last": planned[-1].new}
-    edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("host_names", "Name {count} hosts, {first} to {last}"), values)
+    edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("host_names", "Name {count} {count|host|hosts}, {first} to {last}"), values)

@@ -308,7 +308,7 @@ class _Resolver:
         if end.lane is not None:
             lane = end.lane
         if lane >= max(lanes, 1) and ports.has_lanes(index):
-            text = QT_TRANSLATE_NOOP("import", "the port has {lanes} lanes, counted from 0.")
+            text = QT_TRANSLATE_NOOP("import", "the port has {lanes} {lanes|lane|lanes}, counted from 0.")
             self._say(record, f"{side}_lane", text, lanes=lanes)
             return None
         return (int(self._devices.ids[place]), index, lane), lanes, parts

@@ -115,7 +115,7 @@ class Resolver(Holders):
             return
         half, column = record.height
         if half != kind.height_half_units:
-            text = QT_TRANSLATE_NOOP("import", "{value} is {found} units, but {type} occupies {wanted}.")
+            text = QT_TRANSLATE_NOOP("import", "{value} is {found} {found|unit|units}, but {type} occupies {wanted}.")
             mend = QT_TRANSLATE_NOOP("import", "Correct the units or the type.")
             value = record.line.cells[column].strip()[:40]
             self._fault(record, column, text, mend, value=value, found=half / 2, type=kind.title, wanted=kind.height_half_units / 2)
@@ -129,7 +129,7 @@ class Resolver(Holders):
         if height and record.top >= height and (kind is None or kind.mount is not Mount.ZERO_U):
             values["position"] = record.top - height
         elif height and record.top < height:
-            text = QT_TRANSLATE_NOOP("import", "{value} is too low: {type} occupies {wanted} units.")
+            text = QT_TRANSLATE_NOOP("import", "{value} is too low: {type} occupies {wanted} {wanted|unit|units}.")
             value, title = record.line.cells["top"].strip()[:40], "" if kind is None else kind.title
             self._fault(record, "top", text, "", value=value, type=title, wanted=height / 2)
             values["position"] = 0

@@ -123,7 +123,9 @@ def align_cables(
     if nameless and (found.records or found.cords):
         # The list of an instance has the cables of all sites: those of others are not known here.
         text = QT_TRANSLATE_NOOP(
-            "import", "{count} rows are skipped, this is the first: they contain no devices, and their IDs are not known here."
+            "import",
+            "{count} {count|row is|rows are} skipped because {count|it contains no device and its ID is|they contain no "
+            "devices and their IDs are} not known here; this is the first.",
         )
         found.remarks.append(nameless[0].fault("a_port", text, mend, count=len(nameless)))
         nameless = []
@@ -132,15 +134,21 @@ def align_cables(
         found.faults.append(record.fault("a_port", text, mend))
     if siteless:
         text = QT_TRANSLATE_NOOP(
-            "import", "{count} cables are skipped, this is the first: they do not state a site, and their IDs are not known here."
+            "import",
+            "{count} {count|cable is|cables are} skipped, this is the first: {count|it does|they do} not state a site, and "
+            "{count|its ID is|their IDs are} not known here.",
         )
         found.remarks.append(siteless[0].fault("a_port", text, mend, count=len(siteless)))
     if between:
-        text = QT_TRANSLATE_NOOP("import", "{count} cables are skipped, this is the first: they lead to another site.")
+        text = QT_TRANSLATE_NOOP(
+            "import", "{count} {count|cable is|cables are} skipped, this is the first: {count|it leads|they lead} to another site."
+        )
         found.remarks.append(between[0].fault("a_port", text, count=len(between)))
     if strange:
         text = QT_TRANSLATE_NOOP(
-            "import", "{count} power cords are skipped, this is the first: it does not connect an inlet to an outlet or a feed."
+            "import",
+            "{count} {count|power cord is|power cords are} skipped because {count|it does|they do} not connect an inlet to "
+            "an outlet or a feed; this is the first.",
         )
         found.remarks.append(strange[0].fault("a_port", text, count=len(strange)))
     return found

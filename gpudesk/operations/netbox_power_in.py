@@ -119,7 +119,10 @@ class _Aligning:
             elif not row.site:
                 strange.append(row)
         if strange:
-            text = QT_TRANSLATE_NOOP("import", "{count} power feeds are skipped, this is the first: no row has their site.")
+            text = QT_TRANSLATE_NOOP(
+                "import",
+                "{count} {count|power feed is|power feeds are} skipped because no row has {count|its|their} site; this is the first.",
+            )
             mend = QT_TRANSLATE_NOOP("import", "Export the power feeds from NetBox with a filter for one site.")
             self.found.remarks.append(strange[0].line.fault("feed", text, mend, context="import", count=len(strange)))
         return found

@@ -23,5 +23,5 @@ def propose_networks(edit: Edit) -> list[int]:
     before = set(edit.columns("network").ids.tolist())
     build_networks(edit, Plan(networks=tuple(found.networks), stages=tuple(found.stages)))
     made = [network_id for network_id in edit.columns("network").ids.tolist() if network_id not in before]
-    edit.title = Message("operations", QT_TRANSLATE_NOOP("operations", "Propose {count} networks"), {"count": len(made)})
+    edit.title = Message("operations", QT_TRANSLATE_NOOP("operations", "Propose {count} {count|network|networks}"), {"count": len(made)})
     return made

@@ -170,7 +170,7 @@ def remove_stages(edit: Edit, stage_ids: Sequence[int]) -> None:
     edit.delete_many("network_stage", gone)
     for stage_id in gone.tolist():
         keyed.put(edit, "setting", {"key": accepted_key(stage_id)}, None)
-    edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Remove {count} stages of networks"), {"count": len(gone)})
+    edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Remove {count} network {count|stage|stages}"), {"count": len(gone)})
 
 
 _FIELDS = ("lower", "upper", "links", "spread", "rate_gbps", "per_tray", "switches", "first_port")

@@ -92,7 +92,7 @@ def remove_networks(edit: Edit, network_ids: Sequence[int]) -> None:
     edit.delete_many("network", gone)
     for network_id in gone.tolist():
         keyed.put(edit, "setting", {"key": colour_key(Coloured.NETWORK, network_id)}, None)
-    edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Remove {count} networks"), {"count": len(gone)})
+    edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "Remove {count} {count|network|networks}"), {"count": len(gone)})
 
 
 def checked_network(settings: Mapping[str, int | None]) -> dict[str, int | None]:

@@ -83,7 +83,9 @@ def take_checklist_items(edit: Edit, given: OwnItems) -> None:
     if len(keys) != len(given.bodies):
         raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("onsite", "The template has a duplicate item, or one without a key.")))
     _keep(edit, OwnItems(bodies, {**own.sources, **given.sources}, sorted({*own.disabled, *given.disabled})))
-    edit.title = Message(_CONTEXT, QT_TRANSLATE_NOOP("onsite", "Import a template of {count} items"), {"count": len(given.bodies)})
+    edit.title = Message(
+        _CONTEXT, QT_TRANSLATE_NOOP("onsite", "Import a template of {count} {count|item|items}"), {"count": len(given.bodies)}
+    )
 
 
 def _keep(edit: Edit, own: OwnItems) -> None:

@@ -135,7 +135,7 @@ def merge_package(edit: Edit, by: Recorder, work: WorkFile, uid: str) -> Merged:
     taken = {(str(writer), int(number)) for writer, number in zip(log["writer"].tolist(), log["number"].tolist(), strict=True)}
     forks = tuple(entry.name for entry, _ in coming if (entry.writer, entry.number) in taken)
     places = tuple(dict.fromkeys((entry.item, entry.target) for entry, _ in coming))
-    title = QT_TRANSLATE_NOOP("onsite", "Work package {name}: {count} entries imported")
+    title = QT_TRANSLATE_NOOP("onsite", "Work package {name}: {count} {count|entry|entries} imported")
     edit.title = Message(_CONTEXT, title, {"name": package.title, "count": len(coming)})
     if not coming:
         now = edit.present()

@@ -112,7 +112,7 @@ def move_pathways(edit: Edit, pathway_ids: Sequence[int], dx_mm: int, dy_mm: int
         names.append(str(row["name"]))
     text = QT_TRANSLATE_NOOP("operations", "Move {name}")
     if len(names) > 1:
-        text = QT_TRANSLATE_NOOP("operations", "Move {count} pathways")
+        text = QT_TRANSLATE_NOOP("operations", "Move {count} {count|pathway|pathways}")
     edit.title = Message(_CONTEXT, text, {"name": names[0], "count": len(names)})
 
 
@@ -156,7 +156,7 @@ def change_pathways(edit: Edit, pathway_ids: Sequence[int], settings: Mapping[st
         names.append(str(row["name"]))
     text = QT_TRANSLATE_NOOP("operations", "Set {fields} of {name}")
     if len(names) > 1:
-        text = QT_TRANSLATE_NOOP("operations", "Set {fields} of {count} objects")
+        text = QT_TRANSLATE_NOOP("operations", "Set {fields} of {count} {count|object|objects}")
     edit.title = Message(_CONTEXT, text, {"name": names[0], "count": len(names), "fields": tuple(settings)})
 
 
@@ -178,7 +178,7 @@ def copy_pathways(edit: Edit, pathway_ids: Sequence[int], dx_mm: int, dy_mm: int
     first = str(edit.row("pathway", pathway_ids[0])["name"])
     text = QT_TRANSLATE_NOOP("operations", "Copy {name}")
     if len(made) > 1:
-        text = QT_TRANSLATE_NOOP("operations", "Copy {count} pathways")
+        text = QT_TRANSLATE_NOOP("operations", "Copy {count} {count|pathway|pathways}")
     edit.title = Message(_CONTEXT, text, {"name": first, "count": len(made)})
     return made
 

@@ -90,7 +90,7 @@ def pull_out(edit: Edit, cord_ids: Sequence[int]) -> None:
     edit.delete_many("power_cord", np.array(sorted(set(cord_ids)), np.int64))
     text = QT_TRANSLATE_NOOP("operations", "Disconnect a cord of {name}")
     if len(cord_ids) > 1:
-        text = QT_TRANSLATE_NOOP("operations", "Disconnect {count} cords")
+        text = QT_TRANSLATE_NOOP("operations", "Disconnect {count} {count|cord|cords}")
     edit.title = Message(_CONTEXT, text, {"name": names[0], "count": len(names)})
 
 

@@ -65,7 +65,7 @@ def add_rack_feeds(edit: Edit, rack_id: int, count: int) -> tuple[int, ...]:
     wire_power(edit, [rack_id], rewire=True, feeds=False)
     text = QT_TRANSLATE_NOOP("operations", "Add one more feed like {name} to {rack}")
     if count > 1:
-        text = QT_TRANSLATE_NOOP("operations", "Add {count} more feeds like {name} to {rack}")
+        text = QT_TRANSLATE_NOOP("operations", "Add {count} more {count|feed|feeds} like {name} to {rack}")
     edit.title = Message(_CONTEXT, text, {"rack": str(rack["name"]), "count": count, "name": str(feed["name"])})
     return tuple(made)
 

@@ -115,7 +115,7 @@ def add_power_nodes(
         given = {**(values or {}), **line, "kind": kind, "voltage_v": voltage_v, "name": name}
         made.append(add_power_node(edit, **checked_arguments(add_power_node, (), given)[1]))
     if len(made) > 1:
-        text = QT_TRANSLATE_NOOP("operations", "Add {count} power components")
+        text = QT_TRANSLATE_NOOP("operations", "Add {count} power {count|component|components}")
         edit.title = Message(_CONTEXT, text, {"count": len(made)})
     return made
 
@@ -174,9 +174,9 @@ def hang_on(
         count["source"] = str(edit.row("power_node", parent_id)["name"])
         text = QT_TRANSLATE_NOOP("operations", "Feed {name} from {source}")
         if len(names) > 1:
-            text = QT_TRANSLATE_NOOP("operations", "Feed {count} components from {source}")
+            text = QT_TRANSLATE_NOOP("operations", "Feed {count} {count|component|components} from {source}")
     elif len(names) > 1:
-        text = QT_TRANSLATE_NOOP("operations", "Disconnect {count} components from their feeds")
+        text = QT_TRANSLATE_NOOP("operations", "Disconnect {count} {count|component from its feed|components from their feeds}")
     edit.title = Message(_CONTEXT, text, count)
 
 

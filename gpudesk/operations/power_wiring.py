@@ -71,7 +71,7 @@ def wire_power(
     wired = wire_places(edit, racks, standing, (lambda _table, _row_id: chosen) if feeds else None)
     text = QT_TRANSLATE_NOOP("operations", "Wire the power of {name}")
     if len(racks) + len(standing) > 1:
-        text = QT_TRANSLATE_NOOP("operations", "Wire the power of {count} racks")
+        text = QT_TRANSLATE_NOOP("operations", "Wire the power of {count} {count|rack|racks}")
     first = ("rack", int(racks[0])) if len(racks) else ("device", standing[0])
     edit.title = Message(_CONTEXT, text, {"name": str(edit.row(*first)["name"]), "count": len(racks) + len(standing)})
     return wired

@@ -112,7 +112,7 @@ def fill_pattern(edit: Edit, device_ids: Sequence[int], rack_ids: Sequence[int])
     names = CopyNames(edit.columns("device")["name"])
     made = insert_copies(edit, wanted, names)
     copy_cables(edit, *copy_nested(edit, wanted["id"], made, names))
-    text = QT_TRANSLATE_NOOP("operations", "Fill {count} racks like {rack}")
+    text = QT_TRANSLATE_NOOP("operations", "Fill {count} {count|rack|racks} like {rack}")
     source = str(edit.row("rack", int(group[0]["rack_id"]))["name"])
     edit.title = Message(_CONTEXT, text, {"count": len(targets) - len(blocked), "rack": source})
     return made.tolist(), blocked.tolist()
@@ -289,7 +289,7 @@ def paste(edit: Edit, plan: Plan, rack_id: int, position: int | None = None) -> 
         if not _all_fit(edit, parts, rack_id, start - base):
             continue
         made = _pasted(edit, plan, rack_id, start - base)
-        text = QT_TRANSLATE_NOOP("operations", "Paste {count} devices into {rack}")
+        text = QT_TRANSLATE_NOOP("operations", "Paste {count} {count|device|devices} into {rack}")
         edit.title = Message(_CONTEXT, text, {"count": len(made), "rack": str(rack["name"])})
         return made
     text = QT_TRANSLATE_NOOP("operations", "{rack} has no space for the clipboard contents.")

@@ -80,6 +80,6 @@ def add_row(
     row = str(edit.row("rack_row", row_id)["name"])
     text = QT_TRANSLATE_NOOP("operations", "Add row {name}")
     if count:
-        text = QT_TRANSLATE_NOOP("operations", "Add row {name} with {count} racks")
+        text = QT_TRANSLATE_NOOP("operations", "Add row {name} with {count} {count|rack|racks}")
     edit.title = Message(_CONTEXT, text, {"name": row, "count": count})
     return row_id

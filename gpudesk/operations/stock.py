@@ -36,6 +36,6 @@ def set_stock(edit: Edit, lines: Sequence[StockLine]) -> int:
     for line in lines:
         stored = None if line.count is None else {"value": json.dumps({"count": line.count, "only": line.only})}
         keyed.put(edit, "setting", {"key": setting_of(line.of)}, stored)
-    text = QT_TRANSLATE_NOOP("operations", "Record the stock of {count} types")
+    text = QT_TRANSLATE_NOOP("operations", "Record the stock of {count} {count|type|types}")
     edit.title = Message(_CONTEXT, text, {"count": len(lines)})
     return len(lines)

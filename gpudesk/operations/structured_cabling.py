@@ -151,7 +151,7 @@ class _Work:
                 Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "No link would work through panels.")), left[0][1] if left else None
             )
         self._prune()
-        text = QT_TRANSLATE_NOOP("operations", "Route {count} links through patch panels")
+        text = QT_TRANSLATE_NOOP("operations", "Route {count} {count|link|links} through patch panels")
         self.edit.title = Message(_CONTEXT, text, {"count": self.links})
         new = {name: tuple(ids) for name, ids in self.new.items()}
         kept, full = self.before - self.links, tuple(sorted(self.full))

@@ -91,7 +91,7 @@ def update_types(edit: Edit, keys: Sequence[str]) -> list[str]:
             use_type(edit, part.key)
     text = QT_TRANSLATE_NOOP("operations", "Update {model} from the catalog")
     if len(chosen) > 1:
-        text = QT_TRANSLATE_NOOP("operations", "Update {count} types from the catalog")
+        text = QT_TRANSLATE_NOOP("operations", "Update {count} {count|type|types} from the catalog")
     edit.title = Message(_CONTEXT, text, {"model": next(iter(fresh.values())).title, "count": len(chosen)})
     return [entry.type.key for entry in chosen.values()]
 

@@ -61,7 +61,7 @@ def propose_pathways(
     if not made:
         text = QT_TRANSLATE_NOOP("operations", "Every row of racks already has a tray.")
         raise Refused(Message(_CONTEXT, text))
-    text = QT_TRANSLATE_NOOP("operations", "Add {count} trays above the rows")
+    text = QT_TRANSLATE_NOOP("operations", "Add {count} {count|tray|trays} above the rows")
     edit.title = Message(_CONTEXT, text, {"count": len(made)})
     return made
 
@@ -128,7 +128,7 @@ def join_halls(
         made.append(
             add_pathway(edit, one, PathwayKind.DUCT, [(x0, y0), (x1, y1)], f"{names[one]} – {names[other]}"[:100], height, other, settings)
         )
-    text = QT_TRANSLATE_NOOP("operations", "Connect {count} halls by ducts")
+    text = QT_TRANSLATE_NOOP("operations", "Connect {count} {count|hall|halls} by ducts")
     edit.title = Message(_CONTEXT, text, {"count": len(halls)})
     return made
 

@@ -80,7 +80,7 @@ def duplicate_workloads(edit: Edit, workload_ids: Sequence[int]) -> list[int]:
         made.append(edit.insert("workload", **values))
     text = QT_TRANSLATE_NOOP("operations", "Duplicate the workload {name}")
     if len(rows) > 1:
-        text = QT_TRANSLATE_NOOP("operations", "Duplicate {count} workloads")
+        text = QT_TRANSLATE_NOOP("operations", "Duplicate {count} {count|workload|workloads}")
     edit.title = Message(_CONTEXT, text, {"name": str(rows[0]["name"]), "count": len(rows)})
     return made
 

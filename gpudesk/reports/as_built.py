@@ -149,7 +149,7 @@ class _Writer:
         self._matching(flow)
         if not self.rows:
             flow.space(3)
-            text = QT_TRANSLATE_NOOP("reports", "{count} links compared, all match the plan.")
+            text = QT_TRANSLATE_NOOP("reports", "{count} {count|link compared, it matches|links compared, all match} the plan.")
             flow.paragraph(self._say(text, count=self._links.planned_count), 10.0, strong=True)
         elif self._work is None:
             text = QT_TRANSLATE_NOOP(
@@ -181,7 +181,7 @@ class _Writer:
         text = QT_TRANSLATE_NOOP("reports", "Nodes in the listing that match the plan: {ways}.")
         flow.paragraph(self._say(text, ways=told))
         if self._links.elsewhere:
-            text = QT_TRANSLATE_NOOP("reports", "{count} planned links are in subnets that the listing does not contain.")
+            text = QT_TRANSLATE_NOOP("reports", "{count} planned {count|link is|links are} in subnets that the listing does not contain.")
             flow.paragraph(self._say(text, count=self._links.elsewhere))
 
     def _device(self, flow: Flow, device: int, tasks: list[Task]) -> None:
@@ -189,7 +189,7 @@ class _Writer:
         if not mine or (not self._everywhere and not (device >= 0 and self._here[device])):
             return
         flow.space(4)
-        count = QT_TRANSLATE_NOOP("reports", "{count} tasks") if len(mine) > 1 else QT_TRANSLATE_NOOP("reports", "1 task")
+        count = QT_TRANSLATE_NOOP("reports", "{count} {count|task|tasks}")
         name = self._stand(device) if device >= 0 else self._links.spot(mine[0].end).device
         flow.heading(name, remark=self._say(count, count=len(mine)), keep_mm=18)
         flow.table(Table(self._columns(), [self._row(task) for task in mine]), again=name)

@@ -117,7 +117,7 @@ def key_figures(found: Bom, wording: Wording) -> list[tuple[str, str]]:
             say("reports", QT_TRANSLATE_NOOP("reports", "Longest lead time")),
             "–"
             if totals.longest_weeks is None
-            else say("reports", QT_TRANSLATE_NOOP("reports", "{count} weeks"), count=totals.longest_weeks),
+            else say("reports", QT_TRANSLATE_NOOP("reports", "{count} {count|week|weeks}"), count=totals.longest_weeks),
         ),
     ]
 

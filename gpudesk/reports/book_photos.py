@@ -55,7 +55,9 @@ class BookPhotos:
             flow.keep(_HIGH_MM + 2 * _LINE_MM + _GAP_MM)
             flow.drawing(_HIGH_MM + 2 * _LINE_MM + _GAP_MM, partial(self._row, shown[start : start + _IN_ROW]))
         if len(photos) > len(shown):
-            text = QT_TRANSLATE_NOOP("reports", "{count} more photos are in the project; the manifest names them.")
+            text = QT_TRANSLATE_NOOP(
+                "reports", "{count} more {count|photo is|photos are} in the project; the manifest lists {count|it|them}."
+            )
             flow.paragraph(self._wording.say("reports", text, count=len(photos) - len(shown)), ink=SOFT)
 
     def _photos(self, results: Iterable[Result]) -> list[_Pictured]:

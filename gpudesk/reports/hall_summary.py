@@ -218,7 +218,7 @@ class _Hall:
             text = QT_TRANSLATE_NOOP("reports", "For {count} of the devices, the share of heat removed by liquid is the site sheet value.")
             yield wording.say("reports", text, count=hall.guessed)
         if hall.airflow_cfm:
-            text = QT_TRANSLATE_NOOP("reports", "Known airflow {airflow}; {count} devices have no airflow data.")
+            text = QT_TRANSLATE_NOOP("reports", "Known airflow {airflow}; {count} {count|device has|devices have} no airflow data.")
             yield wording.say("reports", text, airflow=wording.quantity(hall.airflow_cfm, "CFM"), count=hall.airflow_missing)
         if not hall.coolers:
             yield self._say(

@@ -35,7 +35,7 @@ class Wording:
         """A message from below; a field without a value stays visible."""
         text = self.translate(message.context, message.text)
         values = message.values
-        return filled(text, lambda name: self.value(values[name]) if name in values else f"{{{name}}}")
+        return filled(text, lambda name: self.value(values[name]) if name in values else f"{{{name}}}", values)
 
     def value(self, value: Value) -> str:
         """One value of a message."""

@@ -248,7 +248,7 @@ class Worklists:
             return say("reports", QT_TRANSLATE_NOOP("reports", "not known"))
         if task.people == 1:
             return say("reports", QT_TRANSLATE_NOOP("reports", "one person"))
-        return say("reports", QT_TRANSLATE_NOOP("reports", "{count} people"), count=task.people)
+        return say("reports", QT_TRANSLATE_NOOP("reports", "{count} {count|person|people}"), count=task.people)
 
     def _rails(self, kind: HardwareType) -> str:
         if kind.mount is not Mount.UNITS:

@@ -119,7 +119,7 @@ def project_operations(
         raise InvalidData(Message(_CONTEXT, text, {"model": model.name}))
     fleet = _fleet(snapshot)
     if systems is not None and systems > fleet.systems:
-        text = QT_TRANSLATE_NOOP("sizing", "The project has {count} systems of {gpu}, not {asked}.")
+        text = QT_TRANSLATE_NOOP("sizing", "The project has {count} {count|system|systems} of {gpu}, not {asked}.")
         raise InvalidData(Message(_CONTEXT, text, {"count": fleet.systems, "gpu": fleet.board.title, "asked": systems}))
     found = []
     for judgement in snapshot.cached(fabric_judgements):

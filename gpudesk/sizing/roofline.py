@@ -78,7 +78,7 @@ def operations(plan: ServingPlan) -> tuple[Operation, ...]:
     found = [
         Operation(
             "prefill",
-            Message(_CONTEXT, QT_TRANSLATE_NOOP("sizing", "Prompt of {count} tokens"), {"count": plan.work.prompt}),
+            Message(_CONTEXT, QT_TRANSLATE_NOOP("sizing", "Prompt of {count} {count|token|tokens}"), {"count": plan.work.prompt}),
             ((2 * served.dense_active + 2 * float(served.attended(prompt / 2))) / plan.split.tensor + 2 * served.expert_active / over)
             * prompt,
             _expert_bytes(served, over, prompt) + read - routed + cache + _passing(served, prompt),

@@ -30,7 +30,7 @@ def plan_memory(work: ServingWorkload, board: Board, split: Split, sequences: in
     if work.prefix is not None:
         tokens = work.prefix.share * long.prompt
         each = sum(_cache(cache, split, work, tokens) for cache in laid_out(work.model, work.engine.cache_layout, work.kv_bytes))
-        text = QT_TRANSLATE_NOOP("sizing", "{kept} prefixes of {tokens} tokens, each stored once")
+        text = QT_TRANSLATE_NOOP("sizing", "{kept} {kept|prefix|prefixes} of {tokens} {tokens|token|tokens}, each stored once")
         values: dict[str, Value] = {"kept": work.prefix.kept, "tokens": round(tokens)}
         extra.append(
             _counted(
@@ -70,7 +70,7 @@ def _draft(work: ServingWorkload, split: Split, sequences: int, context: int) ->
             laid_out(guess.draft, work.engine.cache_layout, work.kv_bytes),
         )[0]
     )
-    text = QT_TRANSLATE_NOOP("sizing", "{name} and its KV cache for {sequences} sequences")
+    text = QT_TRANSLATE_NOOP("sizing", "{name} and its KV cache for {sequences} {sequences|sequence|sequences}")
     values: dict[str, Value] = {"name": guess.draft.name, "sequences": sequences}
     return _counted("draft", title, size + sequences * kept, Message(_CONTEXT, text, values))
 

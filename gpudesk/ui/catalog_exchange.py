@@ -18,6 +18,7 @@ from gpudesk.ui.models.library_rows import hider_name
 from gpudesk.ui.places_on_disk import documents_folder
 from gpudesk.ui.quantities import format_number
 from gpudesk.ui.text_context import text_context
+from gpudesk.ui.translate import filled_text
 
 if TYPE_CHECKING:
     from gpudesk.formats.netbox.netbox_report import LibraryImport
@@ -122,7 +123,7 @@ class CatalogExchange(QObject):
     def _told_written(self, files: list[Path]) -> None:
         text = tr("Saved to {path}.").format(path=files[0])
         if len(files) > 1:
-            text = tr("{count} files, the first at {path}.").format(count=format_number(len(files)), path=files[0])
+            text = filled_text(tr("{count} {count|file|files}, the first at {path}."), count=format_number(len(files)), path=files[0])
         self._window.message_bar.show_message("ok", text, "")
 
     def ask_export_comparison(self) -> None:

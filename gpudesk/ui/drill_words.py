@@ -8,6 +8,7 @@ from gpudesk.core.power.supplies import SupplyState
 from gpudesk.core.values.columns import Ids
 from gpudesk.derived.failures.power_after import Aftermath
 from gpudesk.ui.quantities import format_number, format_quantity
+from gpudesk.ui.translate import filled_text
 
 _MOST_NAMES = 3
 
@@ -67,8 +68,11 @@ def breaker_words(after: Aftermath) -> str:
         return _said(QT_TRANSLATE_NOOP("Drill", "Then the breaker of {name} trips: {share} of its trip rating")).format(
             name=name, share=percent
         )
-    text = QT_TRANSLATE_NOOP("Drill", "Then {count} breakers trip in {rounds} rounds, first {name}: {share} of its trip rating")
-    return _said(text).format(count=format_number(opened), rounds=len(after.rounds), name=name, share=percent)
+    text = QT_TRANSLATE_NOOP(
+        "Drill",
+        "Then {count} {count|breaker trips|breakers trip} in {rounds} {rounds|round|rounds}, first {name}: {share} of its trip rating",
+    )
+    return filled_text(_said(text), count=format_number(opened), rounds=len(after.rounds), name=name, share=percent)
 
 
 def _cooling_words(after: Aftermath) -> list[str]:

@@ -14,7 +14,7 @@ from gpudesk.ui.object_ref import ObjectRef
 from gpudesk.ui.places_on_disk import documents_folder
 from gpudesk.ui.quantities import format_number
 from gpudesk.ui.text_context import text_context
-from gpudesk.ui.translate import tr_message
+from gpudesk.ui.translate import filled_text, tr_message
 
 if TYPE_CHECKING:
     from gpudesk.ui.main_window import MainWindow
@@ -113,14 +113,19 @@ class FabricCommands(QObject):
         text = tr_fabric_commands("Cabled: {added} added, {removed} removed, {kept} kept.").format(**counts)
         why = ""
         if cabled.without:
-            why = tr_fabric_commands("{count} links have no cable type.").format(count=format_number(cabled.without))
+            why = filled_text(tr_fabric_commands("{count} {count|link has|links have} no cable type."), count=format_number(cabled.without))
         self._window.message_bar.show_message("warning" if why else "ok", text, why, passing=True)
 
     def _led(self, led: Structured) -> None:
         self._window.go("fabric")
         counts = {"links": led.links, "trunks": led.trunks, "panels": len(led.panels)}
         numbers = {name: format_number(count) for name, count in counts.items()}
-        text = tr_fabric_commands("{links} links routed through panels: {panels} new panels, {trunks} trunks.").format(**numbers)
+        text = filled_text(
+            tr_fabric_commands(
+                "{links} {links|link|links} routed through panels: {panels} new {panels|panel|panels}, {trunks} {trunks|trunk|trunks}."
+            ),
+            **numbers,
+        )
         why = tr_message(led.left[0][1]) if led.left else ""
         self._window.message_bar.show_message("warning" if why else "ok", text, why, passing=True)
 

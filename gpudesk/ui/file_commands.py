@@ -12,7 +12,7 @@ from gpudesk.disk.paths import is_file
 from gpudesk.project.suffix import SUFFIX
 from gpudesk.ui.places_on_disk import documents_folder, free_path
 from gpudesk.ui.text_context import text_context
-from gpudesk.ui.translate import language
+from gpudesk.ui.translate import filled_text, language
 from gpudesk.ui.widgets.filled_menu import empty_menu
 
 if TYPE_CHECKING:
@@ -189,7 +189,7 @@ class FileCommands(QObject):
         """Say where what was handed over lies."""
         text = tr("Sheets saved to {path}.").format(path=files[0])
         if len(files) > 1:
-            text = tr("{count} sheets saved to {folder}.").format(count=len(files), folder=files[0].parent)
+            text = filled_text(tr("{count} {count|sheet|sheets} saved to {folder}."), count=len(files), folder=files[0].parent)
         self._window.message_bar.show_message("ok", text, "")
 
     def list_materials(self) -> None:

@@ -9,7 +9,7 @@ from gpudesk.core.cabling.link_verdict import TITLES, title_of
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Quantity, Value
 from gpudesk.derived.cabling.link_pieces import LinkPath
 from gpudesk.ui.quantities import format_quantity
-from gpudesk.ui.translate import tr_message
+from gpudesk.ui.translate import filled_text, tr_message
 from gpudesk.ui.widgets.why import WhyContent, WhyTerm
 
 _FIRST = ("link.polarity", "link.loss", "link.reach", "link.gender", "link.rate", "link.form_factor", "link.heat_sink")
@@ -55,7 +55,9 @@ def verdict_title(rows: Sequence[VerdictRow]) -> tuple[str, str]:
     if len(wrong) == 1:
         return _said(QT_TRANSLATE_NOOP("LinkVerdict", "Link verdict: {rule}")).format(rule=rule_title(wrong[0].rule).lower()), "error"
     if wrong:
-        return _said(QT_TRANSLATE_NOOP("LinkVerdict", "Link verdict: {count} problems")).format(count=len(wrong)), "error"
+        return filled_text(
+            _said(QT_TRANSLATE_NOOP("LinkVerdict", "Link verdict: {count} {count|problem|problems}")), count=len(wrong)
+        ), "error"
     if any(row.ok is None for row in rows):
         return _said(QT_TRANSLATE_NOOP("LinkVerdict", "Link verdict: no problem found, not everything is known")), "info"
     return _said(QT_TRANSLATE_NOOP("LinkVerdict", "Link verdict: OK")), "ok"

@@ -12,6 +12,7 @@ __all__ = [
     "LANGUAGES",
     "LANGUAGE_CHOICES",
     "SYSTEM",
+    "filled_text",
     "format_number",
     "format_quantity",
     "format_range",
@@ -81,7 +82,12 @@ def tr_message(message: Message) -> str:
     """A message from below in the person's language, its values in their units; a field without a value stays visible."""
     text = QCoreApplication.translate(message.context, message.text)
     values = worded(message.values, spanish=language() == "es")
-    return filled(text, lambda name: tr_value(values[name]) if name in values else f"{{{name}}}")
+    return filled(text, lambda name: tr_value(values[name]) if name in values else f"{{{name}}}", values)
+
+
+def filled_text(text: str, **values: Value) -> str:
+    """A text that is translated already, with its `{name}` and `{name|one|several}` fields filled."""
+    return filled(text, lambda name: tr_value(values[name]), values)
 
 
 def tr_value(value: Value) -> str:

@@ -5139,28 +5139,28 @@
         <translation>switch</translation>
     </message>
     <message>
-        <source>{count} lines are warnings of the tool: it may not have reached the whole fabric.</source>
-        <translation>{count} líneas son avisos de la herramienta: puede que no alcanzara toda la red.</translation>
+        <source>{count} planned {count|link is|links are} in subnets that the listing does not contain.</source>
+        <translation>{count} {count|enlace planificado es|enlaces planificados son} de subredes que el listado no contiene.</translation>
     </message>
     <message>
-        <source>{count} links compared, all match the plan.</source>
-        <translation>{count} enlaces comparados, todos conformes al plan.</translation>
+        <source>{count} {count|line is a warning|lines are warnings} of the tool: it may not have reached the whole fabric.</source>
+        <translation>{count} {count|línea es un aviso|líneas son avisos} de la herramienta: puede que no haya alcanzado toda la red.</translation>
     </message>
     <message>
-        <source>{count} links differ. Is it a listing of this fabric?</source>
-        <translation>Difieren {count} enlaces. ¿Es un listado de esta red?</translation>
+        <source>{count} {count|link compared, it matches|links compared, all match} the plan.</source>
+        <translation>{count} {count|enlace comparado, coincide|enlaces comparados, todos coinciden} con el plan.</translation>
     </message>
     <message>
-        <source>{count} links were found with no known device at either end.</source>
-        <translation>Se encontraron {count} enlaces sin dispositivo conocido en ningún extremo.</translation>
+        <source>{count} {count|link differs|links differ}. Is it a listing of this fabric?</source>
+        <translation>{count|Difiere|Difieren} {count} {count|enlace|enlaces}. ¿Es un listado de esta red?</translation>
     </message>
     <message>
-        <source>{count} nodes are named in the listing but not described: it is truncated, or not all of the fabric was reached.</source>
-        <translation>El listado nombra {count} nodos que no describe: está incompleto, o no se alcanzó toda la red.</translation>
+        <source>{count} {count|link was|links were} found with no known device at either end.</source>
+        <translation>{count|Se encontró|Se encontraron} {count} {count|enlace|enlaces} sin ningún equipo conocido en sus extremos.</translation>
     </message>
     <message>
-        <source>{count} planned links are in subnets that the listing does not contain.</source>
-        <translation>{count} enlaces planificados están en subredes que el listado no contiene.</translation>
+        <source>{count} {count|node is|nodes are} named in the listing but not described: it is truncated, or not all of the fabric was reached.</source>
+        <translation>El listado nombra {count} {count|nodo que no describe|nodos que no describe}: está cortado o no se alcanzó toda la red.</translation>
     </message>
     <message>
         <source>{file}: {planned} links planned, {seen} found.</source>
@@ -5476,8 +5476,8 @@
         <translation>{what}, cables: {count}</translation>
     </message>
     <message>
-        <source>“{line}” and {count} more lines do not fit and are shortened. Choose larger labels or less text.</source>
-        <translation>«{line}» y {count} líneas más no caben y se acortan. Elija etiquetas más grandes o menos texto.</translation>
+        <source>“{line}” and {count} more {count|line|lines} do not fit and are shortened. Choose larger labels or less text.</source>
+        <translation>«{line}» y {count} {count|línea|líneas} más no caben y se acortan. Elija etiquetas más grandes o menos texto.</translation>
     </message>
 </context>
 <context>
@@ -5566,12 +5566,12 @@
         <translation>Llevar enlaces por paneles…</translation>
     </message>
     <message>
-        <source>{added} cables added, {removed} removed, {kept} kept, {longer} of them longer.</source>
-        <translation>{added} cables añadidos, {removed} quitados, {kept} conservados, {longer} de ellos más largos.</translation>
+        <source>{added} {added|cable|cables} added, {removed} removed, {kept} kept, {longer} of them longer.</source>
+        <translation>{added} {added|cable añadido|cables añadidos}, {removed} {removed|quitado|quitados}, {kept} sin cambios, {longer} de ellos más {longer|largo|largos}.</translation>
     </message>
     <message>
-        <source>{count} links without a cable type: {reason}</source>
-        <translation>{count} enlaces sin tipo de cable: {reason}</translation>
+        <source>{count} {count|link|links} without a cable type: {reason}</source>
+        <translation>{count} {count|enlace|enlaces} sin tipo de cable: {reason}</translation>
     </message>
 </context>
 <context>
@@ -5756,8 +5756,8 @@
         <translation>Mostrar cuántos cables hay de cada longitud</translation>
     </message>
     <message>
-        <source>{count} are hidden.</source>
-        <translation>{count} ocultos.</translation>
+        <source>{count} {count|is|are} hidden.</source>
+        <translation>{count} {count|oculto|ocultos}.</translation>
     </message>
     <message>
         <source>{shown} of {total}</source>
@@ -6287,8 +6287,8 @@
         <translation>Escribiendo {file}</translation>
     </message>
     <message>
-        <source>{count} files, the first at {path}.</source>
-        <translation>{count} archivos; el primero está en {path}.</translation>
+        <source>{count} {count|file|files}, the first at {path}.</source>
+        <translation>{count} {count|archivo|archivos}; el primero está en {path}.</translation>
     </message>
     <message>
         <source>{path} cannot be read: {reason}</source>
@@ -7346,16 +7346,16 @@
         <translation>la refrigeración líquida directa requiere placas frías en sistemas refrigerados por aire: {heat}</translation>
     </message>
     <message>
-        <source>the power of {count} devices is not known</source>
-        <translation>no se conoce la potencia de {count} equipos</translation>
+        <source>the power of {count} {count|device|devices} is not known</source>
+        <translation>no se conoce la potencia de {count} {count|equipo|equipos}</translation>
     </message>
     <message>
         <source>unit</source>
         <translation>unidad</translation>
     </message>
     <message>
-        <source>{heat} of heat in {racks} racks</source>
-        <translation>{heat} de calor en {racks} racks</translation>
+        <source>{heat} of heat in {racks} {racks|rack|racks}</source>
+        <translation>{heat} de calor en {racks} {racks|rack|racks}</translation>
     </message>
     <message>
         <source>{power} on average</source>
@@ -8470,8 +8470,8 @@
         <translation>Después dispara el interruptor de {name}: {share} de su valor de disparo</translation>
     </message>
     <message>
-        <source>Then {count} breakers trip in {rounds} rounds, first {name}: {share} of its trip rating</source>
-        <translation>Después disparan {count} interruptores en {rounds} rondas, primero {name}: {share} de su valor de disparo</translation>
+        <source>Then {count} {count|breaker trips|breakers trip} in {rounds} {rounds|round|rounds}, first {name}: {share} of its trip rating</source>
+        <translation>Después {count|se abre|se abren} {count} {count|interruptor|interruptores} en {rounds} {rounds|ronda|rondas}, primero {name}: {share} de su valor de disparo</translation>
     </message>
     <message>
         <source>cooled as before: {count}</source>
@@ -9114,12 +9114,12 @@
         <translation>No se conoce la ubicación de los extremos de estos cables.</translation>
     </message>
     <message>
-        <source>{count} links have no cable type.</source>
-        <translation>{count} enlaces no tienen tipo de cable.</translation>
+        <source>{count} {count|link has|links have} no cable type.</source>
+        <translation>{count} {count|enlace no tiene|enlaces no tienen} tipo de cable.</translation>
     </message>
     <message>
-        <source>{links} links routed through panels: {panels} new panels, {trunks} trunks.</source>
-        <translation>{links} enlaces van por paneles: {panels} paneles nuevos, {trunks} troncales.</translation>
+        <source>{links} {links|link|links} routed through panels: {panels} new {panels|panel|panels}, {trunks} {trunks|trunk|trunks}.</source>
+        <translation>{links} {links|enlace llevado|enlaces llevados} por paneles: {panels} {panels|panel nuevo|paneles nuevos}, {trunks} {trunks|troncal|troncales}.</translation>
     </message>
 </context>
 <context>
@@ -9201,8 +9201,8 @@
         <translation>{count} sin cablear</translation>
     </message>
     <message>
-        <source>{count} rails</source>
-        <translation>{count} carriles</translation>
+        <source>{count} {count|rail|rails}</source>
+        <translation>{count} {count|carril|carriles}</translation>
     </message>
     <message>
         <source>{down} ↓ {up} ↑</source>
@@ -9345,8 +9345,8 @@
 <context>
     <name>FabricMatrixModel</name>
     <message>
-        <source>{low} – {high}: {count} links</source>
-        <translation>{low} – {high}: {count} enlaces</translation>
+        <source>{low} – {high}: {count} {count|link|links}</source>
+        <translation>{low} – {high}: {count} {count|enlace|enlaces}</translation>
     </message>
 </context>
 <context>
@@ -9905,8 +9905,8 @@
         <translation>Se usa aquí para: {purposes}.</translation>
     </message>
     <message>
-        <source>{count} items without this value are not in the total</source>
-        <translation>{count} elementos sin este valor no se incluyen en el total</translation>
+        <source>{count} {count|item without this value is|items without this value are} not in the total</source>
+        <translation>{count} {count|elemento sin este dato, fuera|elementos sin este dato, fuera} de la suma</translation>
     </message>
     <message>
         <source>–, {missing} of {count} not known</source>
@@ -9971,8 +9971,8 @@
         <translation>Escribiendo una copia</translation>
     </message>
     <message>
-        <source>{count} sheets saved to {folder}.</source>
-        <translation>{count} hojas guardadas en {folder}.</translation>
+        <source>{count} {count|sheet|sheets} saved to {folder}.</source>
+        <translation>{count} {count|hoja guardada|hojas guardadas} en {folder}.</translation>
     </message>
 </context>
 <context>
@@ -10247,8 +10247,8 @@
         <translation>tiene sitio</translation>
     </message>
     <message>
-        <source>{gpus} × {board} for {sequences} sequences</source>
-        <translation>{gpus} × {board} para {sequences} secuencias</translation>
+        <source>{gpus} × {board} for {sequences} {sequences|sequence|sequences}</source>
+        <translation>{gpus} × {board} para {sequences} {sequences|secuencia|secuencias}</translation>
     </message>
 </context>
 <context>
@@ -10314,8 +10314,8 @@
         <translation>flota</translation>
     </message>
     <message>
-        <source>{gpus} GPUs of {hosts} hosts, window {minutes} min, {hours} GPU-hours</source>
-        <translation>{gpus} GPU de {hosts} hosts, ventana de {minutes} min, {hours} horas de GPU</translation>
+        <source>{gpus} {gpus|GPU|GPUs} of {hosts} {hosts|host|hosts}, window {minutes} min, {hours} GPU-hours</source>
+        <translation>{gpus} GPU de {hosts} {hosts|host|hosts}, ventana de {minutes} min, {hours} horas de GPU</translation>
     </message>
 </context>
 <context>
@@ -11886,8 +11886,8 @@
         <translation>Bahías</translation>
     </message>
     <message>
-        <source>Fill {count} free bays with {model}</source>
-        <translation>Llenar {count} bahías libres con {model}</translation>
+        <source>Fill {count} free {count|bay|bays} with {model}</source>
+        <translation>Llenar {count} {count|bahía libre|bahías libres} con {model}</translation>
     </message>
     <message>
         <source>Installed in</source>
@@ -12197,8 +12197,8 @@
         <translation>parada</translation>
     </message>
     <message>
-        <source>{filled} of {wanted} fields</source>
-        <translation>{filled} de {wanted} campos</translation>
+        <source>{filled} of {wanted} {wanted|field|fields}</source>
+        <translation>{filled} de {wanted} {wanted|campo|campos}</translation>
     </message>
 </context>
 <context>
@@ -12601,8 +12601,8 @@
         <translation>sustituye a la biblioteca con ese nombre</translation>
     </message>
     <message>
-        <source>{count} types; completeness: {score} of 100 (median). Your plan is not changed.</source>
-        <translation>{count} tipos; compleción: {score} de 100 (mediana). Su plan no cambia.</translation>
+        <source>{count} {count|type|types}; completeness: {score} of 100 (median). Your plan is not changed.</source>
+        <translation>{count} {count|tipo|tipos}; compleción de los datos: {score} de 100 (mediana). Su plan no cambia.</translation>
     </message>
     <message>
         <source>{found} of {total}</source>
@@ -12706,8 +12706,8 @@
         <translation>Veredicto del enlace: sin problemas, pero faltan datos</translation>
     </message>
     <message>
-        <source>Link verdict: {count} problems</source>
-        <translation>Veredicto del enlace: {count} problemas</translation>
+        <source>Link verdict: {count} {count|problem|problems}</source>
+        <translation>Veredicto del enlace: {count} {count|problema|problemas}</translation>
     </message>
     <message>
         <source>Link verdict: {rule}</source>
@@ -13485,8 +13485,8 @@
         <translation>ampliado: {time}</translation>
     </message>
     <message>
-        <source>{gpus} over {count} others</source>
-        <translation>{gpus} sobre otras {count}</translation>
+        <source>{gpus} over {count} {count|other|others}</source>
+        <translation>{gpus} sobre {count} {count|otra|otras}</translation>
     </message>
 </context>
 <context>
@@ -13556,8 +13556,8 @@
         <translation>{count} GPU no informan de su potencia y no se incluyen en el total</translation>
     </message>
     <message>
-        <source>{count} readings in {path}; {dropped} arrived faster than they could be written</source>
-        <translation>{count} lecturas en {path}; {dropped} llegaron más rápido de lo que se podían escribir</translation>
+        <source>{count} {count|reading|readings} in {path}; {dropped} arrived faster than they could be written</source>
+        <translation>{count} {count|lectura|lecturas} en {path}; {dropped} llegaron más rápido de lo que se podían escribir</translation>
     </message>
     <message>
         <source>{file} is a snapshot of the past: nothing is monitored</source>
@@ -14355,8 +14355,8 @@
         <translation>Carpeta</translation>
     </message>
     <message>
-        <source>NetBox has no type for {count} of them, which are left out: {names}.</source>
-        <translation>NetBox no tiene tipo para {count} de ellos, que se omiten: {names}.</translation>
+        <source>NetBox has no type for {count} of them, which {count|is|are} left out: {names}.</source>
+        <translation>NetBox no tiene tipo para {count} de ellos, que {count|se queda|se quedan} fuera: {names}.</translation>
     </message>
     <message>
         <source>NetBox release</source>
@@ -14688,8 +14688,8 @@
         <translation>con su fuente</translation>
     </message>
     <message>
-        <source>{links} links between {devices} devices and {switches} switches.</source>
-        <translation>{links} enlaces entre {devices} equipos y {switches} conmutadores.</translation>
+        <source>{links} {links|link|links} between {devices} {devices|device|devices} and {switches} {switches|switch|switches}.</source>
+        <translation>{links} {links|enlace|enlaces} entre {devices} {devices|equipo|equipos} y {switches} {switches|conmutador|conmutadores}.</translation>
     </message>
     <message>
         <source>{rate} Gb/s, as the network</source>
@@ -14881,12 +14881,12 @@
         <translation>sí: el tráfico dentro de un carril no llega a los core; no: todos los carriles de una unidad en un pod</translation>
     </message>
     <message>
-        <source>{count} links</source>
-        <translation>{count} enlaces</translation>
+        <source>{count} {count|link|links}</source>
+        <translation>{count} {count|enlace|enlaces}</translation>
     </message>
     <message>
-        <source>{count} planes</source>
-        <translation>{count} planos</translation>
+        <source>{count} {count|plane|planes}</source>
+        <translation>{count} {count|plano|planos}</translation>
     </message>
 </context>
 <context>
@@ -15471,12 +15471,12 @@
         <translation>Propio</translation>
     </message>
     <message>
-        <source>Owning is cheaper after {years} years</source>
-        <translation>Comprar es más barato a partir de {years} años</translation>
+        <source>Owning is cheaper after {years} {years|year|years}</source>
+        <translation>Comprar sale más barato a partir de {years} {years|año|años}</translation>
     </message>
     <message>
-        <source>Owning is cheaper after {years} years.</source>
-        <translation>Comprar es más barato a partir de {years} años.</translation>
+        <source>Owning is cheaper after {years} {years|year|years}.</source>
+        <translation>Comprar sale más barato a partir de {years} {years|año|años}.</translation>
     </message>
     <message>
         <source>Owning pays off above {share} % utilization.</source>
@@ -15827,8 +15827,8 @@
 <context>
     <name>PasteLogDialog</name>
     <message>
-        <source>A load test: {count} concurrent sequences, {done} requests completed, {failed} failed.</source>
-        <translation>Una prueba de carga: {count} secuencias simultáneas, {done} peticiones completadas, {failed} fallidas.</translation>
+        <source>A load test: {count} concurrent {count|sequence|sequences}, {done} {done|request|requests} completed, {failed} failed.</source>
+        <translation>Una prueba de carga: {count} {count|secuencia|secuencias} a la vez, {done} {done|petición completada|peticiones completadas}, {failed} {failed|fallida|fallidas}.</translation>
     </message>
     <message>
         <source>A log of {program}. Memory is that of the fullest GPU of a replica.</source>
@@ -15891,8 +15891,8 @@
         <translation>El plan es para otro motor.</translation>
     </message>
     <message>
-        <source>load test with {count} concurrent sequences</source>
-        <translation>prueba de carga con {count} secuencias simultáneas</translation>
+        <source>load test with {count} concurrent {count|sequence|sequences}</source>
+        <translation>prueba de carga con {count} {count|secuencia|secuencias} a la vez</translation>
     </message>
     <message>
         <source>log of {program}</source>
@@ -15973,8 +15973,8 @@
         <translation>¿Qué página?</translation>
     </message>
     <message>
-        <source>{name} has {count} pages.</source>
-        <translation>{name} tiene {count} páginas.</translation>
+        <source>{name} has {count} {count|page|pages}.</source>
+        <translation>{name} tiene {count} {count|página|páginas}.</translation>
     </message>
 </context>
 <context>
@@ -17683,8 +17683,8 @@
         <translation>exigido {value}</translation>
     </message>
     <message>
-        <source>{title} (+{count} errors)</source>
-        <translation>{title} (+{count} errores)</translation>
+        <source>{title} (+{count} {count|error|errors})</source>
+        <translation>{title} (+{count} {count|error|errores})</translation>
     </message>
 </context>
 <context>
@@ -18823,8 +18823,8 @@
         <translation>cresta {count}</translation>
     </message>
     <message>
-        <source>{count} operations per byte</source>
-        <translation>{count} operaciones por byte</translation>
+        <source>{count} {count|operation|operations} per byte</source>
+        <translation>{count} {count|operación|operaciones} por byte</translation>
     </message>
     <message>
         <source>{speed} GB/s</source>
@@ -19189,8 +19189,8 @@
         <translation>Abrir el ejemplo {name}</translation>
     </message>
     <message>
-        <source>{systems} systems · {gpus} GPUs · {racks} racks</source>
-        <translation>{systems} sistemas · {gpus} GPU · {racks} racks</translation>
+        <source>{systems} {systems|system|systems} · {gpus} {gpus|GPU|GPUs} · {racks} {racks|rack|racks}</source>
+        <translation>{systems} {systems|sistema|sistemas} · {gpus} GPU · {racks} {racks|rack|racks}</translation>
     </message>
 </context>
 <context>
@@ -20023,8 +20023,8 @@
         <translation>Tiempo por token de salida, una secuencia</translation>
     </message>
     <message>
-        <source>Time per output token, {count} sequences</source>
-        <translation>Tiempo por token de salida, {count} secuencias</translation>
+        <source>Time per output token, {count} {count|sequence|sequences}</source>
+        <translation>Tiempo por token, {count} {count|secuencia|secuencias}</translation>
     </message>
     <message>
         <source>Why</source>
@@ -20284,8 +20284,8 @@
         <translation>Cómputo de codificadores de texto y autocodificador</translation>
     </message>
     <message>
-        <source>Compute of the denoiser, {steps} steps</source>
-        <translation>Cómputo del modelo de difusión, {steps} pasos</translation>
+        <source>Compute of the denoiser, {steps} {steps|step|steps}</source>
+        <translation>Cálculo del modelo de difusión, {steps} {steps|paso|pasos}</translation>
     </message>
     <message>
         <source>Concurrent sequences, p95</source>
@@ -20352,8 +20352,8 @@
         <translation>Energía por millón de tokens</translation>
     </message>
     <message>
-        <source>Experts of {amount} layers in system memory, the rest on the GPU</source>
-        <translation>Expertos de {amount} capas en la memoria del sistema, el resto en la GPU</translation>
+        <source>Experts of {amount} {amount|layer|layers} in system memory, the rest on the GPU</source>
+        <translation>Expertos de {amount} {amount|capa|capas} en la memoria del sistema, el resto en la GPU</translation>
     </message>
     <message>
         <source>FLOPS/W</source>
@@ -20624,8 +20624,8 @@
         <translation>Un token</translation>
     </message>
     <message>
-        <source>Prompts of {amount} tokens</source>
-        <translation>Prompts de {amount} tokens</translation>
+        <source>Prompts of {amount} {amount|token|tokens}</source>
+        <translation>Entradas de {amount} {amount|token|tokens}</translation>
     </message>
     <message>
         <source>QLoRA of rank {amount}</source>
@@ -20680,8 +20680,8 @@
         <translation>Secuencias</translation>
     </message>
     <message>
-        <source>Sequences of {amount} tokens</source>
-        <translation>Secuencias de {amount} tokens</translation>
+        <source>Sequences of {amount} {amount|token|tokens}</source>
+        <translation>Secuencias de {amount} {amount|token|tokens}</translation>
     </message>
     <message>
         <source>Sequences that fit</source>
@@ -20816,8 +20816,8 @@
         <translation>Tiempos, una secuencia por réplica</translation>
     </message>
     <message>
-        <source>Times, {sequences} sequences per replica</source>
-        <translation>Tiempos, {sequences} secuencias por réplica</translation>
+        <source>Times, {sequences} {sequences|sequence|sequences} per replica</source>
+        <translation>Tiempos, {sequences} {sequences|secuencia|secuencias} por réplica</translation>
     </message>
     <message>
         <source>Tokens per joule</source>
@@ -21076,16 +21076,16 @@
         <translation>{amount} GPU</translation>
     </message>
     <message>
-        <source>{amount} concurrent sequences</source>
-        <translation>{amount} secuencias simultáneas</translation>
+        <source>{amount} concurrent {amount|sequence|sequences}</source>
+        <translation>{amount} {amount|secuencia|secuencias} a la vez</translation>
     </message>
     <message>
-        <source>{amount} layers on the GPU, the rest in system memory</source>
-        <translation>{amount} capas en la GPU, el resto en la memoria del sistema</translation>
+        <source>{amount} {amount|layer|layers} on the GPU, the rest in system memory</source>
+        <translation>{amount} {amount|capa|capas} en la GPU, el resto en la memoria del sistema</translation>
     </message>
     <message>
-        <source>{amount} requests per minute</source>
-        <translation>{amount} peticiones por minuto</translation>
+        <source>{amount} {amount|request|requests} per minute</source>
+        <translation>{amount} {amount|petición|peticiones} por minuto</translation>
     </message>
     <message>
         <source>{count} GPUs of each</source>
@@ -21096,10 +21096,6 @@
         <translation>{count} simultáneas, pesos en {format}</translation>
     </message>
     <message>
-        <source>{count} layers</source>
-        <translation>{count} capas</translation>
-    </message>
-    <message>
         <source>{count} parameters</source>
         <translation>{count} parámetros</translation>
     </message>
@@ -21108,8 +21104,12 @@
         <translation>{count} por token</translation>
     </message>
     <message>
-        <source>{data} data-parallel copies; tensor parallel {tensor}; {stages} pipeline stages; ZeRO {zero}</source>
-        <translation>{data} copias de datos; paralelismo tensorial {tensor}; {stages} etapas de pipeline; ZeRO {zero}</translation>
+        <source>{count} {count|layer|layers}</source>
+        <translation>{count} {count|capa|capas}</translation>
+    </message>
+    <message>
+        <source>{data} data-parallel {data|copy|copies}; tensor parallel {tensor}; {stages} pipeline {stages|stage|stages}; ZeRO {zero}</source>
+        <translation>{data} {data|copia|copias} en paralelo de datos; paralelismo tensor {tensor}; {stages} {stages|etapa|etapas} de pipeline; ZeRO {zero}</translation>
     </message>
     <message>
         <source>{detail}: bottleneck</source>
@@ -21136,12 +21136,12 @@
         <translation>{range} ms en nueve de cada diez casos</translation>
     </message>
     <message>
-        <source>{replicas} replicas; tensor parallel {tensor}; expert parallel {groups}</source>
-        <translation>{replicas} réplicas; paralelismo tensorial {tensor}; paralelismo de expertos {groups}</translation>
+        <source>{replicas} {replicas|replica|replicas}; tensor parallel {tensor}; expert parallel {groups}</source>
+        <translation>{replicas} {replicas|réplica|réplicas}; paralelismo tensor {tensor}; paralelismo de expertos {groups}</translation>
     </message>
     <message>
-        <source>{replicas} replicas; tensor parallel {tensor}; {stages} pipeline stages</source>
-        <translation>{replicas} réplicas; paralelismo tensorial {tensor}; {stages} etapas de pipeline</translation>
+        <source>{replicas} {replicas|replica|replicas}; tensor parallel {tensor}; {stages} pipeline {stages|stage|stages}</source>
+        <translation>{replicas} {replicas|réplica|réplicas}; paralelismo tensor {tensor}; {stages} {stages|etapa|etapas} de pipeline</translation>
     </message>
     <message>
         <source>{state} GB each time; {rate} GB/s if states are written only to shared storage</source>
@@ -21526,16 +21526,16 @@
         <translation>los enlaces sin paneles quedan sin cambios</translation>
     </message>
     <message>
-        <source>{count} links stay direct cords: {reason}</source>
-        <translation>{count} enlaces siguen como latiguillos directos: {reason}</translation>
+        <source>{count} {count|link stays a direct cord|links stay direct cords}: {reason}</source>
+        <translation>{count} {count|enlace sigue como latiguillo directo|enlaces siguen como latiguillos directos}: {reason}</translation>
     </message>
     <message>
         <source>{length} in total</source>
         <translation>{length} en total</translation>
     </message>
     <message>
-        <source>{links} links routed through panels: {trunks} trunks and {cords} cords added, {removed} cords removed, {kept} cables unchanged.</source>
-        <translation>{links} enlaces por paneles: {trunks} troncales y {cords} latiguillos añadidos, {removed} latiguillos quitados, {kept} cables sin cambios.</translation>
+        <source>{links} {links|link|links} routed through panels: {trunks} {trunks|trunk|trunks} and {cords} {cords|cord|cords} added, {removed} {removed|cord|cords} removed, {kept} {kept|cable|cables} unchanged.</source>
+        <translation>{links} {links|enlace llevado|enlaces llevados} por paneles: {trunks} {trunks|troncal|troncales} y {cords} {cords|latiguillo añadidos|latiguillos añadidos}, {removed} {removed|latiguillo quitado|latiguillos quitados}, {kept} {kept|cable|cables} sin cambios.</translation>
     </message>
     <message>
         <source>{rack}, a new rack</source>
@@ -22115,8 +22115,8 @@
         <translation>Curva más cerrada: radio {radius}, diámetro {diameter}</translation>
     </message>
     <message>
-        <source>{count} slots</source>
-        <translation>{count} ranuras</translation>
+        <source>{count} {count|slot|slots}</source>
+        <translation>{count} {count|ranura|ranuras}</translation>
     </message>
 </context>
 <context>
@@ -22130,8 +22130,8 @@
         <translation>Importar tipos de {file}</translation>
     </message>
     <message>
-        <source>Import {count} types</source>
-        <translation>Traer {count} tipos</translation>
+        <source>Import {count} {count|type|types}</source>
+        <translation>Importar {count} {count|tipo|tipos}</translation>
     </message>
     <message>
         <source>Kind</source>
@@ -22225,12 +22225,12 @@
         <translation>Puertos</translation>
     </message>
     <message>
-        <source>{count} fibers</source>
-        <translation>{count} fibras</translation>
+        <source>{count} {count|fiber|fibers}</source>
+        <translation>{count} {count|fibra|fibras}</translation>
     </message>
     <message>
-        <source>{count} ports</source>
-        <translation>{count} puertos</translation>
+        <source>{count} {count|port|ports}</source>
+        <translation>{count} {count|puerto|puertos}</translation>
     </message>
 </context>
 <context>
@@ -22314,10 +22314,6 @@
 </context>
 <context>
     <name>TypeSheet</name>
-    <message>
-        <source>1 fact</source>
-        <translation>1 dato</translation>
-    </message>
     <message>
         <source>Also known as</source>
         <translation>También llamado</translation>
@@ -22411,12 +22407,12 @@
         <translation>propio</translation>
     </message>
     <message>
-        <source>{count} facts</source>
-        <translation>{count} datos</translation>
-    </message>
-    <message>
         <source>{count} in this project</source>
         <translation>{count} en este proyecto</translation>
+    </message>
+    <message>
+        <source>{count} {count|fact|facts}</source>
+        <translation>{count} {count|dato|datos}</translation>
     </message>
 </context>
 <context>
@@ -22837,8 +22833,8 @@
         <translation>Estimados {rate} en estas GPU</translation>
     </message>
     <message>
-        <source>Estimated {rate} on these GPUs with {requests} concurrent requests</source>
-        <translation>Estimados {rate} en estas GPU con {requests} peticiones simultáneas</translation>
+        <source>Estimated {rate} on these GPUs with {requests} concurrent {requests|request|requests}</source>
+        <translation>Estimados {rate} en estas GPU con {requests} {requests|petición|peticiones} a la vez</translation>
     </message>
     <message>
         <source>Feed back into Size</source>
@@ -24567,8 +24563,8 @@
         <translation>número desconocido</translation>
     </message>
     <message>
-        <source>of {priced} lines; the price of {lines} lines ({pieces} pieces or packs) is not known</source>
-        <translation>de {priced} líneas; no se conoce el precio de {lines} líneas ({pieces} piezas o paquetes)</translation>
+        <source>of {priced} {priced|line|lines}; the price of {lines} {lines|line|lines} ({pieces} {pieces|piece or pack|pieces or packs}) is not known</source>
+        <translation>de {priced} {priced|línea|líneas}; no se conoce el precio de {lines} {lines|línea|líneas} ({pieces} {pieces|pieza o paquete|piezas o paquetes})</translation>
     </message>
     <message>
         <source>price not known</source>
@@ -24599,16 +24595,16 @@
         <translation>tipo sin elegir</translation>
     </message>
     <message>
-        <source>without {count} pieces or packs of unknown mass</source>
-        <translation>sin {count} piezas o paquetes de masa desconocida</translation>
-    </message>
-    <message>
-        <source>{count} are already ordered or in place</source>
-        <translation>{count} ya pedidos o entregados</translation>
+        <source>without {count} {count|piece or pack|pieces or packs} of unknown mass</source>
+        <translation>sin {count} {count|pieza o paquete|piezas o paquetes} de masa desconocida</translation>
     </message>
     <message>
         <source>{count} more are included with others</source>
         <translation>{count} más están incluidos en otros artículos</translation>
+    </message>
+    <message>
+        <source>{count} {count|is|are} already ordered or in place</source>
+        <translation>{count} ya {count|pedido o entregado|pedidos o entregados}</translation>
     </message>
     <message>
         <source>{name} is not supported here.</source>
@@ -24670,12 +24666,12 @@
         <translation>Desconecte primero esos cables.</translation>
     </message>
     <message>
-        <source>{count} links would use lanes of other links, the first at {name}.</source>
-        <translation>{count} enlaces usarían carriles de otros enlaces, el primero en {name}.</translation>
+        <source>{count} {count|link|links} would use lanes of other links, the first at {name}.</source>
+        <translation>{count} {count|enlace usaría|enlaces usarían} carriles de otros enlaces, el primero en {name}.</translation>
     </message>
     <message>
-        <source>{count} ports are in use by other cables, the first on {name}.</source>
-        <translation>{count} puertos están en uso por otros cables, el primero en {name}.</translation>
+        <source>{count} {count|port is|ports are} in use by other cables, the first on {name}.</source>
+        <translation>{count} {count|puerto está|puertos están} en uso por otros cables, el primero en {name}.</translation>
     </message>
 </context>
 <context>
@@ -25016,8 +25012,8 @@
         <translation>Añadir unidades para {name}</translation>
     </message>
     <message>
-        <source>Add {count} feeds and PDUs to {rack}, like the existing ones</source>
-        <translation>Añadir a {rack} {count} circuitos y PDU como los existentes</translation>
+        <source>Add {count} {count|feed and PDU|feeds and PDUs} to {rack}, like the existing ones</source>
+        <translation>Dar a {rack} {count} {count|circuito y PDU|circuitos y PDU} más, iguales a los que tiene</translation>
     </message>
     <message>
         <source>After the loss of {name}, before devices are capped, the remaining PDUs can carry {bears} of the {total}: {percent}. {other} carries {current} on a line; its breaker trips above {limit}.</source>
@@ -25672,12 +25668,12 @@
         <translation>En {count} salas las longitudes de los cables son estimaciones</translation>
     </message>
     <message>
-        <source>In {hall}, cables run more than {limit} outside pathways at {count} racks: {names}.</source>
-        <translation>En {hall}, los cables recorren más de {limit} fuera de las canalizaciones en {count} racks: {names}.</translation>
+        <source>In {hall}, cables run more than {limit} outside pathways at {count} {count|rack|racks}: {names}.</source>
+        <translation>En {hall}, los cables recorren más de {limit} fuera de las canalizaciones en {count} {count|rack|racks}: {names}.</translation>
     </message>
     <message>
-        <source>In {name} no pathway connects both ends of {count} cables; their lengths are estimates.</source>
-        <translation>En {name} ninguna canalización une ambos extremos de {count} cables; sus longitudes son estimaciones.</translation>
+        <source>In {name} no pathway connects both ends of {count} {count|cable; its length is an estimate|cables; their lengths are estimates}.</source>
+        <translation>En {name} ninguna canalización une ambos extremos de {count} {count|cable; su longitud es una estimación|cables; sus longitudes son estimaciones}.</translation>
     </message>
     <message>
         <source>In-band network out of scope: {reason}.</source>
@@ -25888,16 +25884,16 @@
         <translation>Ningún banco de PDU supera el límite continuo de su interruptor</translation>
     </message>
     <message>
-        <source>No breaker rating is published for {model}; banks of {count} units are not checked.</source>
-        <translation>No está publicado el calibre de los interruptores de {model}; los bancos de {count} unidades no se comprueban.</translation>
+        <source>No breaker rating is published for {model}; banks of {count} {count|unit|units} are not checked.</source>
+        <translation>No hay calibre publicado de los interruptores de {model}; no se evalúan los bancos de {count} {count|unidad|unidades}.</translation>
     </message>
     <message>
-        <source>No compute network is planned for {count} systems in {hall}: {names}.</source>
-        <translation>No hay red de cómputo prevista para {count} sistemas en {hall}: {names}.</translation>
+        <source>No compute network is planned for {count} {count|system|systems} in {hall}: {names}.</source>
+        <translation>No hay red de cómputo prevista para {count} {count|sistema|sistemas} en {hall}: {names}.</translation>
     </message>
     <message>
-        <source>No cooling is planned in {hall}: {count} devices emit {total} of heat: {names}.</source>
-        <translation>No hay refrigeración prevista en {hall}: {count} equipos emiten {total} de calor: {names}.</translation>
+        <source>No cooling is planned in {hall}: {count} {count|device emits|devices emit} {total} of heat: {names}.</source>
+        <translation>No hay refrigeración prevista en {hall}: {count} {count|equipo disipa|equipos disipan} {total} de calor: {names}.</translation>
     </message>
     <message>
         <source>No device contains itself</source>
@@ -25916,20 +25912,20 @@
         <translation>No hay nodo de gestión previsto: ningún equipo tiene la función de gestión (management).</translation>
     </message>
     <message>
-        <source>No in-band network is planned for {count} systems in {hall}: {names}.</source>
-        <translation>No hay red en banda prevista para {count} sistemas en {hall}: {names}.</translation>
+        <source>No in-band network is planned for {count} {count|system|systems} in {hall}: {names}.</source>
+        <translation>No hay red en banda prevista para {count} {count|sistema|sistemas} en {hall}: {names}.</translation>
     </message>
     <message>
-        <source>No out-of-band network is planned for {count} devices in {hall}: {names}.</source>
-        <translation>No hay red fuera de banda prevista para {count} equipos en {hall}: {names}.</translation>
+        <source>No out-of-band network is planned for {count} {count|device|devices} in {hall}: {names}.</source>
+        <translation>No hay red fuera de banda prevista para {count} {count|equipo|equipos} en {hall}: {names}.</translation>
     </message>
     <message>
-        <source>No power is planned in {hall}: {count} devices have no feed, {total}: {names}.</source>
-        <translation>No hay alimentación prevista en {hall}: {count} equipos no tienen circuito, {total}: {names}.</translation>
+        <source>No power is planned in {hall}: {count} {count|device has|devices have} no feed, {total}: {names}.</source>
+        <translation>No hay alimentación prevista en {hall}: {count} {count|equipo no tiene|equipos no tienen} circuito, {total}: {names}.</translation>
     </message>
     <message>
-        <source>No storage network is planned for {count} systems in {hall}: {names}.</source>
-        <translation>No hay red de almacenamiento prevista para {count} sistemas en {hall}: {names}.</translation>
+        <source>No storage network is planned for {count} {count|system|systems} in {hall}: {names}.</source>
+        <translation>No hay red de almacenamiento prevista para {count} {count|sistema|sistemas} en {hall}: {names}.</translation>
     </message>
     <message>
         <source>No storage target is planned: no device has the storage role.</source>
@@ -25960,8 +25956,8 @@
         <translation>Una fase de {name} lleva {current}; su límite es {limit}. Repartido por igual, el total de {total} quedaría dentro de {bears}.</translation>
     </message>
     <message>
-        <source>One side of {rack} has {places} vertical mounting positions for {count} devices.</source>
-        <translation>Un lado de {rack} tiene {places} posiciones verticales para {count} equipos.</translation>
+        <source>One side of {rack} has {places} vertical mounting {places|position|positions} for {count} {count|device|devices}.</source>
+        <translation>Un lado de {rack} tiene menos huecos verticales ({places}) que equipos ({count}).</translation>
     </message>
     <message>
         <source>One source, UPS, panel or busway fails at a time; the units that still have power against the heat of the running devices</source>
@@ -26204,16 +26200,16 @@
         <translation>Cambiar su nombre a {name}</translation>
     </message>
     <message>
-        <source>Require {value} concurrent items</source>
-        <translation>Requerir {value} elementos simultáneos</translation>
+        <source>Require {value} concurrent {value|item|items}</source>
+        <translation>Pedir {value} {value|elemento|elementos} a la vez</translation>
     </message>
     <message>
-        <source>Require {value} concurrent sequences</source>
-        <translation>Requerir {value} secuencias simultáneas</translation>
+        <source>Require {value} concurrent {value|sequence|sequences}</source>
+        <translation>Pedir {value} {value|secuencia|secuencias} a la vez</translation>
     </message>
     <message>
-        <source>Require {value} sequences per step</source>
-        <translation>Requerir {value} secuencias por paso</translation>
+        <source>Require {value} {value|sequence|sequences} per step</source>
+        <translation>Pedir {value} {value|secuencia|secuencias} por paso</translation>
     </message>
     <message>
         <source>Required to assign power supplies to lines and breakers</source>
@@ -26276,8 +26272,8 @@
         <translation>Parte del ancho del rack que ocupa el tipo</translation>
     </message>
     <message>
-        <source>Sides {sides} of {count} racks depend on {node}: if it fails, all of them are lost.</source>
-        <translation>Los lados {sides} de {count} racks dependen de {node}: si falla, se pierden todos.</translation>
+        <source>Sides {sides} of {count} {count|rack|racks} depend on {node}: if it fails, all of them are lost.</source>
+        <translation>Los lados {sides} de {count} {count|rack|racks} dependen de {node}: si falla, se pierden todos.</translation>
     </message>
     <message>
         <source>Site sheet: clearance behind a device</source>
@@ -26424,8 +26420,8 @@
         <translation>No se conoce el fondo de {count} tipos</translation>
     </message>
     <message>
-        <source>The depth of {model} is not known: {count} of them are assumed as deep as their rack.</source>
-        <translation>No se conoce el fondo de {model}: para {count} se supone el fondo de su rack.</translation>
+        <source>The depth of {model} is not known: {count} {count|device is|devices are} assumed as deep as {count|its|their} rack.</source>
+        <translation>Se desconoce el fondo de {model}: a {count} {count|equipo se le supone|equipos se les supone} el de su rack.</translation>
     </message>
     <message>
         <source>The devices on {name} require {load}; its units supply {able}.</source>
@@ -26480,8 +26476,8 @@
         <translation>La longitud por las bandejas dibujadas menos la distancia en ángulo recto entre los racks</translation>
     </message>
     <message>
-        <source>The line of each outlet of {model} is not published: the load of {count} units is assumed to be balanced across three lines.</source>
-        <translation>No está publicada la fase de cada salida de {model}: se supone que la carga de {count} unidades se reparte por igual entre tres fases.</translation>
+        <source>The line of each outlet of {model} is not published: the load of {count} {count|unit|units} is assumed to be balanced across three lines.</source>
+        <translation>No está publicada la fase de cada salida de {model}: se supone que la carga de {count} {count|unidad|unidades} se reparte por igual entre tres fases.</translation>
     </message>
     <message>
         <source>The load on {name} requires {load}; {able} is supplied.</source>
@@ -26492,8 +26488,8 @@
         <translation>No se conoce la carga admisible de {count} tipos de rack</translation>
     </message>
     <message>
-        <source>The load rating of {model} is not known: {count} racks are not checked for weight.</source>
-        <translation>No se conoce la carga admisible de {model}: no se comprueba el peso de {count} racks.</translation>
+        <source>The load rating of {model} is not known: {count} {count|rack is|racks are} not checked for weight.</source>
+        <translation>Se desconoce la carga admisible de {model}: no se evalúa el peso de {count} {count|rack|racks}.</translation>
     </message>
     <message>
         <source>The minimum of module reach, optical standard, cabling rule of the manufacturer and maximum cable length</source>
@@ -26504,8 +26500,8 @@
         <translation>La red fuera de banda conecta todos los equipos gestionados</translation>
     </message>
     <message>
-        <source>The outlets of {model} are not published: the cords of {count} units have no known outlet.</source>
-        <translation>Las salidas de {model} no están publicadas: los cables de {count} unidades no tienen salida conocida.</translation>
+        <source>The outlets of {model} are not published: the cords of {count} {count|unit|units} have no known outlet.</source>
+        <translation>Las tomas de {model} no están publicadas: los cables de {count} {count|unidad|unidades} no van a ninguna toma conocida.</translation>
     </message>
     <message>
         <source>The power chain has no loops</source>
@@ -26516,12 +26512,12 @@
         <translation>No se conoce la potencia de {count} tipos</translation>
     </message>
     <message>
-        <source>The power of {model} is not known: {count} of them are not included in any total.</source>
-        <translation>No se conoce la potencia de {model}: {count} no se incluyen en ningún total.</translation>
+        <source>The power of {model} is not known: {count} {count|device is|devices are} not included in any total.</source>
+        <translation>No se conoce la potencia de {model}: {count} {count|equipo no se incluye|equipos no se incluyen} en ningún total.</translation>
     </message>
     <message>
-        <source>The power of {model} used for limits is not known, only {known} on another basis: {count} of them are not included in any total.</source>
-        <translation>No se conoce la potencia de {model} usada para los límites, solo {known} con otro criterio: {count} no se incluyen en ningún total.</translation>
+        <source>The power of {model} used for limits is not known, only {known} on another basis: {count} {count|device is|devices are} not included in any total.</source>
+        <translation>No se conoce la potencia de {model} usada para los límites, solo {known} con otro criterio: {count} {count|equipo no se incluye|equipos no se incluyen} en ningún total.</translation>
     </message>
     <message>
         <source>The power supplies of {count} types of workstation are too small</source>
@@ -26592,8 +26588,8 @@
         <translation>No se conoce el fondo útil de {count} tipos de rack</translation>
     </message>
     <message>
-        <source>The usable depth of {model} is not known: devices in {count} racks are not checked for depth.</source>
-        <translation>No se conoce el fondo útil de {model}: no se comprueba el fondo en {count} racks.</translation>
+        <source>The usable depth of {model} is not known: devices in {count} {count|rack|racks} are not checked for depth.</source>
+        <translation>Se desconoce el fondo útil de {model}: no se evalúa el fondo de los equipos de {count} {count|rack|racks}.</translation>
     </message>
     <message>
         <source>The voltages of the site sheet are consistent</source>
@@ -26608,8 +26604,8 @@
         <translation>No se conoce el peso de {count} tipos</translation>
     </message>
     <message>
-        <source>The weight of {model} is not known: {count} of them are not included in any total.</source>
-        <translation>No se conoce el peso de {model}: {count} no se incluyen en ningún total.</translation>
+        <source>The weight of {model} is not known: {count} {count|unit is|units are} not included in any total.</source>
+        <translation>No se conoce el peso de {model}: {count} {count|unidad no se incluye|unidades no se incluyen} en ningún total.</translation>
     </message>
     <message>
         <source>There are enough GPUs for all workloads together</source>
@@ -26736,24 +26732,24 @@
         <translation>Sin el lado {feed}, las {alive} fuentes restantes suministran {given}; {name} puede consumir {drawn}. Afecta a {count} × {model}.</translation>
     </message>
     <message>
-        <source>Without side {feed}, {name} stops: {alive} of its {total} power supplies remain; it requires {needed}.</source>
-        <translation>Sin el lado {feed}, {name} se para: quedan {alive} de sus {total} fuentes; requiere {needed}.</translation>
+        <source>Without side {feed}, {name} stops: {alive} of its {total} power supplies {alive|remains|remain}; it requires {needed}.</source>
+        <translation>Sin el lado {feed}, {name} se para: {alive|queda|quedan} {alive} de sus {total} fuentes y necesita {needed}.</translation>
     </message>
     <message>
-        <source>Without side {feed}, {name} throttles: {alive} of its {total} power supplies remain; full operation requires {needed}.</source>
-        <translation>Sin el lado {feed}, {name} reduce su rendimiento: quedan {alive} de sus {total} fuentes; el funcionamiento completo requiere {needed}.</translation>
+        <source>Without side {feed}, {name} throttles: {alive} of its {total} power supplies {alive|remains|remain}; full operation requires {needed}.</source>
+        <translation>Sin el lado {feed}, {name} reduce su rendimiento: {alive|queda|quedan} {alive} de sus {total} fuentes y necesita {needed} para el pleno rendimiento.</translation>
     </message>
     <message>
         <source>Without {feed}, the {alive} remaining power supplies provide {given}; {name} may draw {drawn}. This applies to {count} × {model}.</source>
         <translation>Sin {feed}, las {alive} fuentes restantes suministran {given}; {name} puede consumir {drawn}. Afecta a {count} × {model}.</translation>
     </message>
     <message>
-        <source>Without {feed}, {name} stops: {alive} of its {total} power supplies remain; it requires {needed}.</source>
-        <translation>Sin {feed}, {name} se para: quedan {alive} de sus {total} fuentes; requiere {needed}.</translation>
+        <source>Without {feed}, {name} stops: {alive} of its {total} power supplies {alive|remains|remain}; it requires {needed}.</source>
+        <translation>Sin {feed}, {name} se para: {alive|queda|quedan} {alive} de sus {total} fuentes y necesita {needed}.</translation>
     </message>
     <message>
-        <source>Without {feed}, {name} throttles: {alive} of its {total} power supplies remain; full operation requires {needed}.</source>
-        <translation>Sin {feed}, {name} reduce su rendimiento: quedan {alive} de sus {total} fuentes; el funcionamiento completo requiere {needed}.</translation>
+        <source>Without {feed}, {name} throttles: {alive} of its {total} power supplies {alive|remains|remain}; full operation requires {needed}.</source>
+        <translation>Sin {feed}, {name} reduce su rendimiento: {alive|queda|quedan} {alive} de sus {total} fuentes y necesita {needed} para el pleno rendimiento.</translation>
     </message>
     <message>
         <source>Without {name}, the remaining PDUs can carry {bears} of the {total}, but a line of {other} carries {current}; its breaker trips above {limit}. At a power factor of 1 it would be {ideal}: the power factor of {factor} is the cause.</source>
@@ -26868,10 +26864,6 @@
         <translation>{count} cables terminan en carriles que ya están en uso</translation>
     </message>
     <message>
-        <source>{count} cables run from {name} to {other}, but no pathway connects them.</source>
-        <translation>{count} cables van de {name} a {other}, pero ninguna canalización las une.</translation>
-    </message>
-    <message>
         <source>{count} cables take a long detour</source>
         <translation>{count} cables dan un gran rodeo</translation>
     </message>
@@ -26922,10 +26914,6 @@
     <message>
         <source>{count} devices are not in a bay of their container</source>
         <translation>{count} equipos no están en ninguna bahía del equipo que los contiene</translation>
-    </message>
-    <message>
-        <source>{count} devices are not placed yet.</source>
-        <translation>Equipos aún sin ubicar: {count}.</translation>
     </message>
     <message>
         <source>{count} devices are not rack-mount equipment</source>
@@ -26986,26 +26974,6 @@
     <message>
         <source>{count} devices have unconnected ports of their network</source>
         <translation>{count} equipos tienen puertos de su red sin conectar</translation>
-    </message>
-    <message>
-        <source>{count} devices in {hall} have management ports that lead to no switch: {names}.</source>
-        <translation>{count} equipos en {hall} tienen puertos de gestión que no llegan a ningún conmutador: {names}.</translation>
-    </message>
-    <message>
-        <source>{count} devices in {hall} have no cable of the compute network: {names}.</source>
-        <translation>{count} equipos en {hall} no tienen ningún cable de la red de cómputo: {names}.</translation>
-    </message>
-    <message>
-        <source>{count} devices in {hall} have no cable of the in-band network: {names}.</source>
-        <translation>{count} equipos en {hall} no tienen ningún cable de la red en banda: {names}.</translation>
-    </message>
-    <message>
-        <source>{count} devices in {hall} have no cable of the out-of-band network: {names}.</source>
-        <translation>{count} equipos en {hall} no tienen ningún cable de la red fuera de banda: {names}.</translation>
-    </message>
-    <message>
-        <source>{count} devices in {hall} have no cable of the storage network: {names}.</source>
-        <translation>{count} equipos en {hall} no tienen ningún cable de la red de almacenamiento: {names}.</translation>
     </message>
     <message>
         <source>{count} devices occupy reserved units</source>
@@ -27136,10 +27104,6 @@
         <translation>{count} leaf tienen enlaces desiguales con sus spine</translation>
     </message>
     <message>
-        <source>{count} links are accepted at {rate}; {wanted} planned. {reason}.</source>
-        <translation>Se aceptan {count} enlaces a {rate}; previstos: {wanted}. {reason}.</translation>
-    </message>
-    <message>
         <source>{count} links are too long</source>
         <translation>{count} enlaces son demasiado largos</translation>
     </message>
@@ -27224,8 +27188,8 @@
         <translation>{count} objetos no tienen nombre</translation>
     </message>
     <message>
-        <source>{count} out-of-band switches in {hall} have no uplink: {names}.</source>
-        <translation>{count} conmutadores fuera de banda en {hall} no tienen enlace ascendente: {names}.</translation>
+        <source>{count} out-of-band {count|switch|switches} in {hall} {count|has|have} no uplink: {names}.</source>
+        <translation>{count} {count|conmutador|conmutadores} fuera de banda en {hall} no {count|tiene|tienen} enlace ascendente: {names}.</translation>
     </message>
     <message>
         <source>{count} pairs of devices overlap in a rack</source>
@@ -27496,20 +27460,52 @@
         <translation>{count} estaciones de trabajo consumen más de lo que suministra un circuito de pared</translation>
     </message>
     <message>
+        <source>{count} {count|cable runs|cables run} from {name} to {other}, but no pathway connects them.</source>
+        <translation>{count} {count|cable va|cables van} de {name} a {other}, pero ninguna canalización las une.</translation>
+    </message>
+    <message>
+        <source>{count} {count|device is|devices are} not placed yet.</source>
+        <translation>{count} {count|equipo está|equipos están} aún sin colocar.</translation>
+    </message>
+    <message>
+        <source>{count} {count|device|devices} in {hall} {count|has|have} management ports without a link to a switch: {names}.</source>
+        <translation>{count} {count|equipo|equipos} en {hall} {count|tiene|tienen} puertos de gestión sin enlace con un conmutador: {names}.</translation>
+    </message>
+    <message>
+        <source>{count} {count|device|devices} in {hall} {count|has|have} no cable of the compute network: {names}.</source>
+        <translation>{count} {count|equipo|equipos} en {hall} no {count|tiene|tienen} ningún cable de la red de cómputo: {names}.</translation>
+    </message>
+    <message>
+        <source>{count} {count|device|devices} in {hall} {count|has|have} no cable of the in-band network: {names}.</source>
+        <translation>{count} {count|equipo|equipos} en {hall} no {count|tiene|tienen} ningún cable de la red en banda: {names}.</translation>
+    </message>
+    <message>
+        <source>{count} {count|device|devices} in {hall} {count|has|have} no cable of the out-of-band network: {names}.</source>
+        <translation>{count} {count|equipo|equipos} en {hall} no {count|tiene|tienen} ningún cable de la red fuera de banda: {names}.</translation>
+    </message>
+    <message>
+        <source>{count} {count|device|devices} in {hall} {count|has|have} no cable of the storage network: {names}.</source>
+        <translation>{count} {count|equipo|equipos} en {hall} no {count|tiene|tienen} ningún cable de la red de almacenamiento: {names}.</translation>
+    </message>
+    <message>
+        <source>{count} {count|link is|links are} accepted at {rate}; {wanted} planned. {reason}.</source>
+        <translation>{count|Se acepta|Se aceptan} {count} {count|enlace|enlaces} a {rate}; previsto: {wanted}. {reason}.</translation>
+    </message>
+    <message>
         <source>{count} × {card} require {required}; {model} has {found}.</source>
         <translation>{count} × {card} necesitan {required}; {model} tiene {found}.</translation>
     </message>
     <message>
-        <source>{count} × {model} in {hall} stop without one feed or PDU: {alive} of {total} power supplies remain; operation requires {needed} ({source}). {names}; the first without {feed}.</source>
-        <translation>{count} × {model} en {hall} se paran sin un circuito o una PDU: quedan {alive} de {total} fuentes; el funcionamiento requiere {needed} ({source}). {names}; el primero sin {feed}.</translation>
+        <source>{count} × {model} in {hall} {count|stops|stop} without one feed or PDU: {alive} of {total} power supplies {alive|remains|remain}; operation requires {needed} ({source}). {names}; the first without {feed}.</source>
+        <translation>{count} × {model} en {hall} {count|se para|se paran} sin un circuito o una PDU: {alive|queda|quedan} {alive} de {total} fuentes; el funcionamiento requiere {needed} ({source}). {names}; el primero sin {feed}.</translation>
     </message>
     <message>
-        <source>{count} × {model} in {hall} throttle without one feed or PDU: {alive} of {total} power supplies remain; full operation requires {needed} ({source}). Their GPUs are capped at {cap} each. {names}; the first without {feed}.</source>
-        <translation>{count} × {model} en {hall} reducen su rendimiento sin un circuito o una PDU: quedan {alive} de {total} fuentes; el funcionamiento completo requiere {needed} ({source}). Sus GPU quedan limitadas a {cap} cada una. {names}; el primero sin {feed}.</translation>
+        <source>{count} × {model} in {hall} {count|throttles|throttle} without one feed or PDU: {alive} of {total} power supplies {alive|remains|remain}; full operation requires {needed} ({source}). {count|Its|Their} GPUs are capped at {cap} each. {names}; the first without {feed}.</source>
+        <translation>{count} × {model} en {hall} {count|reduce|reducen} su rendimiento sin un circuito o una PDU: {alive|queda|quedan} {alive} de {total} fuentes; el pleno rendimiento requiere {needed} ({source}). Sus GPU quedan limitadas a {cap} cada una. {names}; el primero sin {feed}.</translation>
     </message>
     <message>
-        <source>{count} × {model} in {hall} throttle without one feed or PDU: {alive} of {total} power supplies remain; full operation requires {needed} ({source}). {names}; the first without {feed}.</source>
-        <translation>{count} × {model} en {hall} reducen su rendimiento sin un circuito o una PDU: quedan {alive} de {total} fuentes; el funcionamiento completo requiere {needed} ({source}). {names}; el primero sin {feed}.</translation>
+        <source>{count} × {model} in {hall} {count|throttles|throttle} without one feed or PDU: {alive} of {total} power supplies {alive|remains|remain}; full operation requires {needed} ({source}). {names}; the first without {feed}.</source>
+        <translation>{count} × {model} en {hall} {count|reduce|reducen} su rendimiento sin un circuito o una PDU: {alive|queda|quedan} {alive} de {total} fuentes; el pleno rendimiento requiere {needed} ({source}). {names}; el primero sin {feed}.</translation>
     </message>
     <message>
         <source>{count} × {model} require a mechanical lift.</source>
@@ -27532,8 +27528,8 @@
         <translation>{device} no encaja en la bahía {bay} de {holder}: encaja en {found}, y la bahía acepta {accepts}.</translation>
     </message>
     <message>
-        <source>{device} has {there} of {wanted} ports in {network} cabled.</source>
-        <translation>{device} tiene cableados {there} de {wanted} puertos en {network}.</translation>
+        <source>{device} has {there} of {wanted} {wanted|port|ports} in {network} cabled.</source>
+        <translation>{device} tiene cableados {there} de {wanted} {wanted|puerto|puertos} en {network}.</translation>
     </message>
     <message>
         <source>{device} is built in phase {phase}, before {holder} in phase {later}.</source>
@@ -27640,12 +27636,12 @@
         <translation>{first} y {second} se solapan {overlap}.</translation>
     </message>
     <message>
-        <source>{leaf} has from {least} to {most} links to its {count} spines.</source>
-        <translation>{leaf} tiene de {least} a {most} enlaces con sus {count} spine.</translation>
+        <source>{leaf} has from {least} to {most} {most|link|links} to its {count} {count|spine|spines}.</source>
+        <translation>{leaf} tiene de {least} a {most} {most|enlace|enlaces} con sus {count} spine.</translation>
     </message>
     <message>
-        <source>{leaf} has {down} links to nodes and {up} uplinks; planned is {planned} : 1.</source>
-        <translation>{leaf} tiene {down} enlaces a nodos y {up} enlaces ascendentes; lo previsto es {planned} : 1.</translation>
+        <source>{leaf} has {down} {down|link|links} to nodes and {up} {up|uplink|uplinks}; planned is {planned} : 1.</source>
+        <translation>{leaf} tiene {down} {down|enlace|enlaces} con nodos y {up} {up|enlace ascendente|enlaces ascendentes}; lo previsto es {planned} : 1.</translation>
     </message>
     <message>
         <source>{loop} supplies {name} with liquid at {comes}; its limit is {most}.</source>
@@ -27660,8 +27656,8 @@
         <translation>{model} tiene una clavija {plug}, que no se usa en la región del emplazamiento.</translation>
     </message>
     <message>
-        <source>{model} holds {found} cards and has positions for {required}.</source>
-        <translation>{model} lleva {found} tarjetas y tiene posiciones para {required}.</translation>
+        <source>{model} holds {found} {found|card|cards} and has positions for {required}.</source>
+        <translation>{model} lleva {found} {found|tarjeta|tarjetas} y tiene plazas para {required}.</translation>
     </message>
     <message>
         <source>{model} is delivered {width} × {length} and {height} high; it does not fit along any route in {hall}, and {way} is {short} short.</source>
@@ -27672,8 +27668,8 @@
         <translation>{model} se entrega con {width} × {length} y {height} de alto; no cabe por ninguna puerta de {hall}: a {way} le faltan {short}.</translation>
     </message>
     <message>
-        <source>{model}: {needed} are planned, but only {held} are in stock.</source>
-        <translation>{model}: hay {needed} previstos, pero solo {held} en existencias.</translation>
+        <source>{model}: {needed} planned, but only {held} in stock.</source>
+        <translation>{model}: previstos {needed}, pero solo {held} en almacén.</translation>
     </message>
     <message>
         <source>{name} and {other} differ only in case, which does not matter in host names.</source>
@@ -27764,8 +27760,8 @@
         <translation>{name} no tiene circuito al que ceder su calor.</translation>
     </message>
     <message>
-        <source>{name} has no pathways yet: the lengths of {count} cables are estimates.</source>
-        <translation>{name} aún no tiene canalizaciones: las longitudes de {count} cables son estimaciones.</translation>
+        <source>{name} has no pathways yet; the {count|length|lengths} of {count} {count|cable is an estimate|cables are estimates}.</source>
+        <translation>{name} aún no tiene canalizaciones; {count|la longitud|las longitudes} de {count} {count|cable es una estimación|cables son estimaciones}.</translation>
     </message>
     <message>
         <source>{name} has {free} clearance behind it to the wall of {other}; {wanted} required.</source>
@@ -27832,16 +27828,16 @@
         <translation>{name} recibe {voltage}, pero su valor nominal es {printed}.</translation>
     </message>
     <message>
-        <source>{name} is too small for {count} cables: they fill {fill} of it; the maximum is {limit}.</source>
-        <translation>{name} es demasiado pequeña para {count} cables: ocupan el {fill}; el máximo es {limit}.</translation>
+        <source>{name} is too small for {count} {count|cable: it fills|cables: they fill} {fill} of it; the maximum is {limit}.</source>
+        <translation>{name} es demasiado pequeña para {count} {count|cable: ocupa|cables: ocupan} el {fill}; el máximo es {limit}.</translation>
     </message>
     <message>
         <source>{name} is {distance} from the center of {route}; half of its clear width is {wanted}.</source>
         <translation>{name} está a {distance} del eje de {route}; la mitad de su anchura libre es {wanted}.</translation>
     </message>
     <message>
-        <source>{name} is {fill} full with {count} cables; the planned maximum is {limit}.</source>
-        <translation>{name} está ocupada al {fill} con {count} cables; el máximo previsto es {limit}.</translation>
+        <source>{name} is {fill} full with {count} {count|cable|cables}; the planned maximum is {limit}.</source>
+        <translation>{name} está ocupada al {fill} con {count} {count|cable|cables}; el máximo previsto es {limit}.</translation>
     </message>
     <message>
         <source>{name} receives {load} of heat; its CDUs can remove {able}.</source>
@@ -27936,8 +27932,8 @@
         <translation>{node} se alimenta de sí mismo.</translation>
     </message>
     <message>
-        <source>{rack} draws {power}, not counting {missing} devices; the site limit is {limit}.</source>
-        <translation>{rack} consume {power}, sin contar {missing} equipos; el límite del emplazamiento es {limit}.</translation>
+        <source>{rack} draws {power}, not counting {missing} {missing|device|devices}; the site limit is {limit}.</source>
+        <translation>{rack} consume {power} sin contar {missing} {missing|equipo|equipos}; el límite del emplazamiento es {limit}.</translation>
     </message>
     <message>
         <source>{rack} draws {power}; the site limit is {limit}.</source>
@@ -27948,8 +27944,8 @@
         <translation>{rack} no tiene unidades: {model} no especifica cuántas.</translation>
     </message>
     <message>
-        <source>{rack} has no vertical positions, but {count} devices on one side.</source>
-        <translation>{rack} no tiene posiciones verticales, pero {count} equipos en un lado.</translation>
+        <source>{rack} has no vertical positions, but {count} {count|device|devices} on one side.</source>
+        <translation>{rack} no tiene huecos verticales, pero sí {count} {count|equipo|equipos} en un lado.</translation>
     </message>
     <message>
         <source>{rack} holds {value} and is rolled into place; the rating of its casters is {limit}.</source>
@@ -28233,16 +28229,16 @@
         <translation>El catálogo no tiene ningún sistema con esta GPU: el precio y la potencia que añade un sistema son estimaciones.</translation>
     </message>
     <message>
-        <source>The power of {count} devices is not known; they are not in the total.</source>
-        <translation>No se conoce la potencia de {count} equipos; no se incluyen en el total.</translation>
+        <source>The power of {count} {count|device is not known; it is|devices is not known; they are} not in the total.</source>
+        <translation>No se conoce la potencia de {count} {count|equipo; no está|equipos; no están} en el total.</translation>
     </message>
     <message>
         <source>The price of this hardware is not known: capital, support, spares and insurance are not included.</source>
         <translation>No se conoce el precio de este hardware: no se incluyen capital, soporte, repuestos ni seguro.</translation>
     </message>
     <message>
-        <source>The price of {count} pieces is not known; they are not in the total.</source>
-        <translation>No se conoce el precio de {count} piezas; no se incluyen en el total.</translation>
+        <source>The price of {count} {count|piece is not known; it is|pieces is not known; they are} not in the total.</source>
+        <translation>No se conoce el precio de {count} {count|pieza; no está|piezas; no están} en el total.</translation>
     </message>
     <message>
         <source>The prices and rates in {path} cannot be used:</source>
@@ -28289,8 +28285,8 @@
         <translation>{amount} {currency} × {rate} al año</translation>
     </message>
     <message>
-        <source>{amount} {currency} × {rate} per year: {years} years at {interest} %, {residual} % resale value, {network} % for network</source>
-        <translation>{amount} {currency} × {rate} al año: {years} años al {interest} %, {residual} % de valor residual, {network} % para la red</translation>
+        <source>{amount} {currency} × {rate} per year: {years} {years|year|years} at {interest} %, {residual} % resale value, {network} % for network</source>
+        <translation>{amount} {currency} × {rate} al año: {years} {years|año|años} al {interest} %, {residual} % de valor residual, {network} % para la red</translation>
     </message>
     <message>
         <source>{key} must be a number from {low} to {high}.</source>
@@ -28904,8 +28900,8 @@
         <translation>Línea {line}: {fault}.</translation>
     </message>
     <message>
-        <source>Line {line}: {found} cells, {wanted} columns.</source>
-        <translation>Línea {line}: {found} celdas, {wanted} columnas.</translation>
+        <source>Line {line}: {found} {found|cell|cells}, {wanted} {wanted|column|columns}.</source>
+        <translation>Línea {line}: {found} {found|celda|celdas}, {wanted} {wanted|columna|columnas}.</translation>
     </message>
     <message>
         <source>Lines that do not match the header: {count}.</source>
@@ -29062,8 +29058,8 @@
         <translation>XID {code}, {at}</translation>
     </message>
     <message>
-        <source>XID {code}, {times} times, last {at}</source>
-        <translation>XID {code}, {times} veces, la última {at}</translation>
+        <source>XID {code}, {times} {times|time|times}, last {at}</source>
+        <translation>XID {code}, {times} {times|vez|veces}, la última {at}</translation>
     </message>
     <message>
         <source>generation {now} of {most} under load</source>
@@ -29133,8 +29129,8 @@
         <translation>Hace falta un patrón.</translation>
     </message>
     <message>
-        <source>Name {count} hosts, {first} to {last}</source>
-        <translation>Nombrar {count} hosts, de {first} a {last}</translation>
+        <source>Name {count} {count|host|hosts}, {first} to {last}</source>
+        <translation>Nombrar {count} {count|host|hosts}, de {first} a {last}</translation>
     </message>
     <message>
         <source>No device is selected.</source>
@@ -29165,8 +29161,8 @@
         <translation>no hay ningún equipo {name}.</translation>
     </message>
     <message>
-        <source>{count} names cannot be used. The first: {what}</source>
-        <translation>{count} nombres no se pueden usar. El primero: {what}</translation>
+        <source>{count} {count|name|names} cannot be used. The first: {what}</source>
+        <translation>{count} {count|nombre no se puede|nombres no se pueden} usar. El primero: {what}</translation>
     </message>
     <message>
         <source>{name} already has a line: {place}.</source>
@@ -29200,8 +29196,8 @@
 <context>
     <name>ibnetdiscover</name>
     <message>
-        <source>a node with {ports} ports has no port {port}.</source>
-        <translation>un nodo con {ports} puertos no tiene el puerto {port}.</translation>
+        <source>a node with {ports} {ports|port|ports} has no port {port}.</source>
+        <translation>un nodo de {ports} {ports|puerto|puertos} no tiene el puerto {port}.</translation>
     </message>
     <message>
         <source>the file cannot be read: {reason}.</source>
@@ -29479,8 +29475,8 @@
         <translation>el puerto ya tiene el cable {number}, que va a otro sitio.</translation>
     </message>
     <message>
-        <source>the port has {lanes} lanes, counted from 0.</source>
-        <translation>el puerto tiene {lanes} carriles, contados desde 0.</translation>
+        <source>the port has {lanes} {lanes|lane|lanes}, counted from 0.</source>
+        <translation>el puerto tiene {lanes} {lanes|carril, contado|carriles, contados} desde 0.</translation>
     </message>
     <message>
         <source>the port is used twice, here and in {other}.</source>
@@ -29535,32 +29531,32 @@
         <translation>dos filas se refieren a la misma bahía: exporte los módulos con un filtro para un solo sitio.</translation>
     </message>
     <message>
-        <source>{count} cables are skipped, this is the first: they do not state a site, and their IDs are not known here.</source>
-        <translation>se omiten {count} cables, este es el primero: no indican el sitio y aquí no se conocen sus ID.</translation>
+        <source>{count} {count|cable is|cables are} skipped, this is the first: {count|it does|they do} not state a site, and {count|its ID is|their IDs are} not known here.</source>
+        <translation>se {count|omite|omiten} {count} {count|cable|cables}, este es el primero: no {count|indica|indican} el sitio y aquí no se {count|conoce su ID|conocen sus ID}.</translation>
     </message>
     <message>
-        <source>{count} cables are skipped, this is the first: they lead to another site.</source>
-        <translation>se omiten {count} cables, este es el primero: llevan a otro sitio.</translation>
+        <source>{count} {count|cable is|cables are} skipped, this is the first: {count|it leads|they lead} to another site.</source>
+        <translation>se {count|omite|omiten} {count} {count|cable|cables}, este es el primero: {count|lleva|llevan} a otro sitio.</translation>
     </message>
     <message>
-        <source>{count} modules are skipped, this is the first: their devices are not in the project.</source>
-        <translation>se omiten {count} módulos, este es el primero: sus dispositivos no están en el proyecto.</translation>
+        <source>{count} {count|module is|modules are} skipped because {count|its device is|their devices are} not in the project; this is the first.</source>
+        <translation>se {count|omite|omiten} {count} {count|módulo porque su equipo no está|módulos porque sus equipos no están} en el proyecto; este es el primero.</translation>
     </message>
     <message>
-        <source>{count} modules are skipped, this is the first: their devices may be those of the same name in another site.</source>
-        <translation>se omiten {count} módulos, este es el primero: sus dispositivos pueden ser los del mismo nombre en otro sitio.</translation>
+        <source>{count} {count|module is|modules are} skipped because {count|its device|their devices} may be in another site under the same name; this is the first.</source>
+        <translation>se {count|omite|omiten} {count} {count|módulo porque su equipo podría|módulos porque sus equipos podrían} ser de otro sitio con el mismo nombre; este es el primero.</translation>
     </message>
     <message>
-        <source>{count} power cords are skipped, this is the first: it does not connect an inlet to an outlet or a feed.</source>
-        <translation>se omiten {count} cables de alimentación, este es el primero: no conecta una entrada con una toma o una alimentación.</translation>
+        <source>{count} {count|power cord is|power cords are} skipped because {count|it does|they do} not connect an inlet to an outlet or a feed; this is the first.</source>
+        <translation>se {count|omite|omiten} {count} {count|cable|cables} de alimentación porque no {count|une|unen} una entrada con una toma o un circuito; este es el primero.</translation>
     </message>
     <message>
-        <source>{count} power feeds are skipped, this is the first: no row has their site.</source>
-        <translation>se omiten {count} alimentaciones, esta es la primera: ninguna fila indica su sitio.</translation>
+        <source>{count} {count|power feed is|power feeds are} skipped because no row has {count|its|their} site; this is the first.</source>
+        <translation>se {count|omite|omiten} {count} {count|circuito|circuitos} porque ninguna fila indica su sitio; este es el primero.</translation>
     </message>
     <message>
-        <source>{count} rows are skipped, this is the first: they contain no devices, and their IDs are not known here.</source>
-        <translation>se omiten {count} filas, esta es la primera: no contienen dispositivos y sus ID no se conocen aquí.</translation>
+        <source>{count} {count|row is|rows are} skipped because {count|it contains no device and its ID is|they contain no devices and their IDs are} not known here; this is the first.</source>
+        <translation>se {count|omite|omiten} {count} {count|fila porque no nombra|filas porque no nombran} equipos y aquí no se {count|conoce su ID|conocen sus ID}; esta es la primera.</translation>
     </message>
     <message>
         <source>{name} has no cable port {port}.</source>
@@ -29587,12 +29583,12 @@
         <translation>{value} no es un cable ni un módulo del catálogo.</translation>
     </message>
     <message>
-        <source>{value} is too low: {type} occupies {wanted} units.</source>
-        <translation>{value} es demasiado bajo: {type} ocupa {wanted} unidades.</translation>
+        <source>{value} is too low: {type} occupies {wanted} {wanted|unit|units}.</source>
+        <translation>{value} es demasiado bajo: {type} ocupa {wanted} {wanted|unidad|unidades}.</translation>
     </message>
     <message>
-        <source>{value} is {found} units, but {type} occupies {wanted}.</source>
-        <translation>{value} son {found} unidades, pero {type} ocupa {wanted}.</translation>
+        <source>{value} is {found} {found|unit|units}, but {type} occupies {wanted}.</source>
+        <translation>{value} {found|es|son} {found} {found|unidad|unidades}, y {type} ocupa {wanted}.</translation>
     </message>
 </context>
 <context>
@@ -29864,16 +29860,16 @@
         <translation>No se conoce la pérdida del enlace: falta una longitud o una atenuación.</translation>
     </message>
     <message>
-        <source>The link loss is {loss} with {matings} matings; the budget of its optics is {most}.</source>
-        <translation>La pérdida del enlace es {loss} con {matings} uniones; el presupuesto de su óptica es {most}.</translation>
+        <source>The link loss is {loss} with {matings} {matings|mating|matings}; the budget of its optics is {most}.</source>
+        <translation>La pérdida del enlace es de {loss} con {matings} {matings|conexión|conexiones}; su óptica admite {most}.</translation>
     </message>
     <message>
         <source>The link rate is {rate}; {wanted} required.</source>
         <translation>La velocidad del enlace es {rate}; se requieren {wanted}.</translation>
     </message>
     <message>
-        <source>The link requires {lanes} lanes, but has fibers for {there}.</source>
-        <translation>El enlace requiere {lanes} carriles, pero tiene fibras para {there}.</translation>
+        <source>The link requires {lanes} {lanes|lane|lanes}, but has fibers for {there}.</source>
+        <translation>El enlace requiere {lanes} {lanes|carril|carriles}, pero tiene fibras para {there}.</translation>
     </message>
     <message>
         <source>The loss budget of the link is not known.</source>
@@ -29916,12 +29912,12 @@
         <translation>La transmisión no llega a la recepción: ningún enlace paralelo funciona con el tipo C ({parts}).</translation>
     </message>
     <message>
-        <source>Transmit does not reach receive: {parts} flip it {count} times, and it must be an odd number.</source>
-        <translation>La transmisión no llega a la recepción: {parts} la invierten {count} veces, y debe ser un número impar.</translation>
+        <source>Transmit does not reach receive: {parts} flip it {count} {count|time|times}, and it must be an odd number.</source>
+        <translation>La transmisión no llega a la recepción: {parts} la invierten {count} {count|vez|veces}, y debe ser un número impar.</translation>
     </message>
     <message>
-        <source>fibers for {lanes} lanes</source>
-        <translation>fibras para {lanes} carriles</translation>
+        <source>fibers for {lanes} {lanes|lane|lanes}</source>
+        <translation>fibras para {lanes} {lanes|carril|carriles}</translation>
     </message>
     <message>
         <source>finned top in a cage for finned tops</source>
@@ -30074,8 +30070,8 @@
         <translation>Esta configuración de modelo no se puede usar.</translation>
     </message>
     <message>
-        <source>{file} and its parts contain {count} tensors, not {said} different ones.</source>
-        <translation>{file} y sus partes contienen {count} tensores, no {said} distintos.</translation>
+        <source>{file} and its parts contain {count} {count|tensor|tensors}, not {said} different ones.</source>
+        <translation>{file} y sus partes contienen {count} {count|tensor|tensores}, no {said} distintos.</translation>
     </message>
     <message>
         <source>{file} contains no object with tensors.</source>
@@ -30110,8 +30106,8 @@
         <translation>{file} tiene el orden de bytes de otras máquinas; no se admite.</translation>
     </message>
     <message>
-        <source>{file} is marked as one of {said} files; {count} were found.</source>
-        <translation>{file} indica que es uno de {said} archivos; se encontraron {count}.</translation>
+        <source>{file} is marked as one of {said} files; {count} {count|was|were} found.</source>
+        <translation>{file} dice ser uno de {said} archivos; {count|se encontró|se encontraron} {count}.</translation>
     </message>
     <message>
         <source>{file} is not a GGUF file: it does not start with GGUF.</source>
@@ -30643,8 +30639,8 @@
         <translation>maximum_draw de un equipo con salidas es el calibre de su toma: se guarda para NetBox, sin potencia</translation>
     </message>
     <message>
-        <source>maximum_draw on {count} power ports does not show whether they share load or are redundant: kept for NetBox, no power</source>
-        <translation>maximum_draw en {count} tomas no indica si se reparten la carga o son redundantes: se guarda para NetBox, sin potencia</translation>
+        <source>maximum_draw on {count} power {count|port|ports} does not show whether they share load or are redundant: kept for NetBox, no power</source>
+        <translation>maximum_draw en {count} {count|power port|power ports} no dice si comparten la carga o son redundantes: se guarda para NetBox, sin potencia</translation>
     </message>
     <message>
         <source>mounting_depth {value} may be one of several rail settings: kept for NetBox, not used</source>
@@ -30723,8 +30719,8 @@
         <translation>falta la correspondencia entre puertos delanteros y traseros: no se conoce el camino a través de él</translation>
     </message>
     <message>
-        <source>the positions of {count} ports in {list} are not a number from 1 to 1024: 1 used, kept for NetBox</source>
-        <translation>las posiciones de {count} puertos en {list} no son un número de 1 a 1024: se usa 1, se guarda para NetBox</translation>
+        <source>the positions of {count} {count|port|ports} in {list} are not a number from 1 to 1024: 1 used, kept for NetBox</source>
+        <translation>las posiciones de {count} {count|puerto|puertos} en {list} no son un número de 1 a 1024: se usa 1, se guarda para NetBox</translation>
     </message>
     <message>
         <source>the profile {value} is not a NetBox profile: kept for NetBox, not used</source>
@@ -30775,20 +30771,20 @@
         <translation>sin {keys}: se supone un tamaño predeterminado para poder colocar el rack; no se exporta a NetBox</translation>
     </message>
     <message>
-        <source>{count} interfaces without a socket ({example}): kept for NetBox, not ports here</source>
-        <translation>interfaces sin conector, {count} ({example}): se guardan para NetBox, aquí no son puertos</translation>
+        <source>{count} {count|interface|interfaces} without a socket ({example}): kept for NetBox, not ports here</source>
+        <translation>{count} {count|interfaz|interfaces} sin conector ({example}): se {count|guarda|guardan} para NetBox, aquí no {count|es puerto|son puertos}</translation>
     </message>
     <message>
-        <source>{count} mappings between front and rear ports refer to missing or used ports: kept for NetBox, not used</source>
-        <translation>{count} correspondencias entre puertos delanteros y traseros se refieren a puertos que faltan o están en uso: se guardan para NetBox, no se usan</translation>
+        <source>{count} {count|mapping|mappings} between front and rear ports {count|refers|refer} to missing or used ports: kept for NetBox, not used</source>
+        <translation>{count} {count|correspondencia|correspondencias} entre puertos delanteros y traseros {count|nombra|nombran} puertos inexistentes u ocupados: se guarda para NetBox, no se usa</translation>
     </message>
     <message>
-        <source>{count} outlets are fed by a missing power port ({example}): kept for NetBox</source>
-        <translation>{count} salidas están alimentadas por una toma que falta ({example}): se guarda para NetBox</translation>
+        <source>{count} {count|outlet is|outlets are} fed by a missing power port ({example}): kept for NetBox</source>
+        <translation>{count} {count|salida recibe|salidas reciben} alimentación de una toma que no existe ({example}): se guarda para NetBox</translation>
     </message>
     <message>
-        <source>{count} ports exceed the limit of a type: kept for NetBox, not used</source>
-        <translation>{count} puertos superan el límite de un tipo: se guardan para NetBox, no se usan</translation>
+        <source>{count} {count|port exceeds|ports exceed} the limit of a type: kept for NetBox, not used</source>
+        <translation>{count} {count|puerto supera|puertos superan} el límite de un tipo: se guarda para NetBox, no se usa</translation>
     </message>
     <message>
         <source>{key} appears twice in one mapping: the last one counts, as in NetBox</source>
@@ -30894,8 +30890,8 @@
         <translation>Ningún conmutador tiene la función {role}.</translation>
     </message>
     <message>
-        <source>Place {missing} more switches, then cable again: gpudesk cable FILE</source>
-        <translation>Coloque {missing} conmutadores más y vuelva a cablear: gpudesk cable FILE</translation>
+        <source>Place {missing} more {missing|switch|switches}, then cable again: gpudesk cable FILE</source>
+        <translation>Coloque {missing} {missing|conmutador|conmutadores} más y vuelva a cablear: gpudesk cable FILE</translation>
     </message>
     <message>
         <source>Set this role for switches in the inspector, or add a stage with their current role.</source>
@@ -30910,16 +30906,16 @@
         <translation>Los {count} puertos de {model} no se pueden repartir por igual en carriles en {planes} planos.</translation>
     </message>
     <message>
-        <source>{count} ports are in use by other networks, the first of {name}.</source>
-        <translation>{count} puertos están en uso por otras redes, el primero en {name}.</translation>
+        <source>{count} {count|port is|ports are} in use by other networks, the first of {name}.</source>
+        <translation>{count} {count|puerto está ocupado|puertos están ocupados} por otras redes, el primero de {name}.</translation>
     </message>
     <message>
         <source>{model} has no ports of {rate} Gb/s.</source>
         <translation>{model} no tiene puertos de {rate} Gb/s.</translation>
     </message>
     <message>
-        <source>{model} has {rails} rails, others have {others}.</source>
-        <translation>{model} tiene {rails} carriles; otros tienen {others}.</translation>
+        <source>{model} has {rails} {rails|rail|rails}, others have {others}.</source>
+        <translation>{model} tiene {rails} {rails|carril|carriles}; otros, {others}.</translation>
     </message>
     <message>
         <source>{name} has no cabling rule.</source>
@@ -30960,8 +30956,8 @@
 <context>
     <name>network_stages</name>
     <message>
-        <source>Devices with the role {role} do not have {links} free ports to connect to each other.</source>
-        <translation>Los equipos con la función {role} no tienen {links} puertos libres para conectarse entre sí.</translation>
+        <source>Devices with the role {role} do not have {links} free {links|port|ports} to connect to each other.</source>
+        <translation>Los equipos con la función {role} no tienen {links} {links|puerto libre|puertos libres} para conectarse entre sí.</translation>
     </message>
     <message>
         <source>No device has the role {role}.</source>
@@ -31023,8 +31019,8 @@
         <translation>Cada persona debe firmar personalmente: elija antes el nombre {name}.</translation>
     </message>
     <message>
-        <source>Import a template of {count} items</source>
-        <translation>Plantilla de {count} puntos incorporada</translation>
+        <source>Import a template of {count} {count|item|items}</source>
+        <translation>Importar una plantilla de {count} {count|punto|puntos}</translation>
     </message>
     <message>
         <source>Item {item} of the checklist</source>
@@ -31051,8 +31047,8 @@
         <translation>Pida el archivo de nuevo.</translation>
     </message>
     <message>
-        <source>That is {count} items; the limit of a package is {most}. Choose fewer racks or stages.</source>
-        <translation>Son {count} puntos; el límite de un paquete es {most}. Elija menos racks o etapas.</translation>
+        <source>That is {count} {count|item|items}; the limit of a package is {most}. Choose fewer racks or stages.</source>
+        <translation>{count|Es|Son} {count} {count|punto|puntos}; un paquete admite {most}. Elija menos racks o etapas.</translation>
     </message>
     <message>
         <source>The cable {number} of this label is no longer in the plan.</source>
@@ -31195,8 +31191,8 @@
         <translation>Paquete de trabajo {name} entregado</translation>
     </message>
     <message>
-        <source>Work package {name}: {count} entries imported</source>
-        <translation>Paquete de trabajo {name}: {count} anotaciones incorporadas</translation>
+        <source>Work package {name}: {count} {count|entry|entries} imported</source>
+        <translation>Paquete de trabajo {name}: {count} {count|anotación importada|anotaciones importadas}</translation>
     </message>
     <message>
         <source>{day} is not a date such as 2026-05-01.</source>
@@ -31367,8 +31363,8 @@
         <translation>{text} no está en el plan de este proyecto.</translation>
     </message>
     <message>
-        <source>{text} matches {count} objects in this plan. Scan a label or a serial number.</source>
-        <translation>{text} corresponde a {count} objetos de este plan. Escanee una etiqueta o un número de serie.</translation>
+        <source>{text} matches {count} {count|object|objects} in this plan. Scan a label or a serial number.</source>
+        <translation>{text} corresponde a {count} {count|objeto|objetos} de este plan. Escanee una etiqueta o un número de serie.</translation>
     </message>
     <message>
         <source>{time} is not a valid time.</source>
@@ -31510,8 +31506,8 @@
         <translation>Añadir fila {name}</translation>
     </message>
     <message>
-        <source>Add row {name} with {count} racks</source>
-        <translation>Añadir fila {name} con {count} racks</translation>
+        <source>Add row {name} with {count} {count|rack|racks}</source>
+        <translation>Añadir la fila {name} con {count} {count|rack|racks}</translation>
     </message>
     <message>
         <source>Add the network {name}</source>
@@ -31526,28 +31522,28 @@
         <translation>Añada antes bandejas sobre sus filas.</translation>
     </message>
     <message>
-        <source>Add {count} cooling units</source>
-        <translation>Añadir {count} unidades a la refrigeración</translation>
+        <source>Add {count} cooling {count|unit|units}</source>
+        <translation>Añadir {count} {count|unidad|unidades} de refrigeración</translation>
     </message>
     <message>
-        <source>Add {count} more feeds like {name} to {rack}</source>
-        <translation>Dar a {rack} {count} circuitos más como {name}</translation>
+        <source>Add {count} more {count|feed|feeds} like {name} to {rack}</source>
+        <translation>Añadir {count} {count|circuito|circuitos} más como {name} a {rack}</translation>
     </message>
     <message>
-        <source>Add {count} power components</source>
-        <translation>Añadir {count} partes a la alimentación</translation>
+        <source>Add {count} power {count|component|components}</source>
+        <translation>Añadir {count} {count|componente|componentes} de alimentación</translation>
     </message>
     <message>
         <source>Add {count} racks, {first} to {last}</source>
         <translation>Añadir {count} racks, de {first} a {last}</translation>
     </message>
     <message>
-        <source>Add {count} trays above the rows</source>
-        <translation>Añadir {count} bandejas sobre las filas</translation>
-    </message>
-    <message>
         <source>Add {count} units to cooling</source>
         <translation>Incorporar {count} unidades a la refrigeración</translation>
+    </message>
+    <message>
+        <source>Add {count} {count|tray|trays} above the rows</source>
+        <translation>Añadir {count} {count|bandeja|bandejas} sobre las filas</translation>
     </message>
     <message>
         <source>Add {name}</source>
@@ -31570,8 +31566,8 @@
         <translation>Las zonas de aire y los circuitos no son equipos.</translation>
     </message>
     <message>
-        <source>Align {count} objects with {name}</source>
-        <translation>Alinear {count} objetos con {name}</translation>
+        <source>Align {count} {count|object|objects} with {name}</source>
+        <translation>Alinear {count} {count|objeto|objetos} con {name}</translation>
     </message>
     <message>
         <source>An exclusion requires a reason of up to 1,000 characters.</source>
@@ -31582,12 +31578,12 @@
         <translation>Otro cable ya termina en {port}.</translation>
     </message>
     <message>
-        <source>Assign {name} to cool {count} locations</source>
-        <translation>Hacer que {name} refrigere {count} lugares</translation>
+        <source>Assign {name} to cool {count} {count|location|locations}</source>
+        <translation>Asignar {name} a la refrigeración de {count} {count|lugar|lugares}</translation>
     </message>
     <message>
-        <source>Auto-place {count} devices in {racks} racks</source>
-        <translation>Colocar automáticamente {count} equipos en {racks} racks</translation>
+        <source>Auto-place {count} {count|device|devices} in {racks} {racks|rack|racks}</source>
+        <translation>Colocar automáticamente {count} {count|equipo|equipos} en {racks} {racks|rack|racks}</translation>
     </message>
     <message>
         <source>Baseline of {role}: {key} is {value}</source>
@@ -31614,8 +31610,8 @@
         <translation>Cablee antes el proyecto.</translation>
     </message>
     <message>
-        <source>Cable {count} networks</source>
-        <translation>Cablear {count} redes</translation>
+        <source>Cable {count} {count|network|networks}</source>
+        <translation>Cablear {count} {count|red|redes}</translation>
     </message>
     <message>
         <source>Change a stage of the network {name}</source>
@@ -31634,8 +31630,8 @@
         <translation>Cambiar la carga de trabajo {name}</translation>
     </message>
     <message>
-        <source>Change {count} racks to {model}</source>
-        <translation>Convertir {count} racks en {model}</translation>
+        <source>Change {count} {count|rack|racks} to {model}</source>
+        <translation>Cambiar {count} {count|rack|racks} a {model}</translation>
     </message>
     <message>
         <source>Change {name} to {model}</source>
@@ -31650,8 +31646,8 @@
         <translation>Elija salas o filas para refrigerar, no ambas.</translation>
     </message>
     <message>
-        <source>Choose the feed of {count} cooling components</source>
-        <translation>Elegir la alimentación de {count} partes de la refrigeración</translation>
+        <source>Choose the feed of {count} cooling {count|component|components}</source>
+        <translation>Elegir el circuito de {count} {count|componente|componentes} de la refrigeración</translation>
     </message>
     <message>
         <source>Choose the feed of {name}</source>
@@ -31670,16 +31666,16 @@
         <translation>Tender un cable de {a} a {b}</translation>
     </message>
     <message>
-        <source>Connect {count} cables</source>
-        <translation>Tender {count} cables</translation>
+        <source>Connect {count} cooling {count|component|components}</source>
+        <translation>Conectar {count} {count|componente|componentes} de la refrigeración</translation>
     </message>
     <message>
-        <source>Connect {count} cooling components</source>
-        <translation>Conectar {count} partes de la refrigeración</translation>
+        <source>Connect {count} {count|cable|cables}</source>
+        <translation>Conectar {count} {count|cable|cables}</translation>
     </message>
     <message>
-        <source>Connect {count} halls by ducts</source>
-        <translation>Unir {count} salas con conductos</translation>
+        <source>Connect {count} {count|hall|halls} by ducts</source>
+        <translation>Unir {count} {count|sala|salas} con conductos</translation>
     </message>
     <message>
         <source>Connect {name} to cooling</source>
@@ -31690,16 +31686,16 @@
         <translation>Enchufar {name} en {source}</translation>
     </message>
     <message>
-        <source>Copy {count} floor items</source>
-        <translation>Copiar {count} elementos de la planta</translation>
+        <source>Copy {count} floor {count|item|items}</source>
+        <translation>Copiar {count} {count|elemento|elementos} de la planta</translation>
     </message>
     <message>
-        <source>Copy {count} floor objects</source>
-        <translation>Copiar {count} cosas en la planta</translation>
+        <source>Copy {count} floor {count|object|objects}</source>
+        <translation>Copiar {count} {count|objeto|objetos} de la planta</translation>
     </message>
     <message>
-        <source>Copy {count} pathways</source>
-        <translation>Copiar {count} canalizaciones</translation>
+        <source>Copy {count} {count|pathway|pathways}</source>
+        <translation>Copiar {count} {count|canalización|canalizaciones}</translation>
     </message>
     <message>
         <source>Copy {name}</source>
@@ -31710,20 +31706,20 @@
         <translation>Descartar una versión</translation>
     </message>
     <message>
-        <source>Delete {count} objects</source>
-        <translation>Eliminar {count} elementos</translation>
+        <source>Delete {count} {count|object|objects}</source>
+        <translation>Eliminar {count} {count|elemento|elementos}</translation>
     </message>
     <message>
-        <source>Delete {count} objects and {feeds} unused feeds</source>
-        <translation>Eliminar {count} objetos y {feeds} circuitos que no alimentaban nada más</translation>
+        <source>Delete {count} {count|object|objects} and {feeds} unused {feeds|feed|feeds}</source>
+        <translation>Eliminar {count} {count|objeto|objetos} y {feeds} {feeds|circuito|circuitos} sin uso</translation>
     </message>
     <message>
         <source>Delete {names}</source>
         <translation>Eliminar {names}</translation>
     </message>
     <message>
-        <source>Delete {names} and {feeds} unused feeds</source>
-        <translation>Eliminar {names} y {feeds} circuitos que no alimentaban nada más</translation>
+        <source>Delete {names} and {feeds} unused {feeds|feed|feeds}</source>
+        <translation>Eliminar {names} y {feeds} {feeds|circuito|circuitos} sin uso</translation>
     </message>
     <message>
         <source>Disconnect a cord of {name}</source>
@@ -31734,12 +31730,12 @@
         <translation>Desconéctelo o elija otro puerto.</translation>
     </message>
     <message>
-        <source>Disconnect {count} components from their feeds</source>
-        <translation>Separar {count} partes de su origen</translation>
+        <source>Disconnect {count} {count|component from its feed|components from their feeds}</source>
+        <translation>Desconectar {count} {count|componente|componentes} de su circuito</translation>
     </message>
     <message>
-        <source>Disconnect {count} cords</source>
-        <translation>Quitar {count} cables</translation>
+        <source>Disconnect {count} {count|cord|cords}</source>
+        <translation>Desconectar {count} {count|cable|cables} de alimentación</translation>
     </message>
     <message>
         <source>Disconnect {name} from its feed</source>
@@ -31754,12 +31750,12 @@
         <translation>Duplicar la carga de trabajo {name}</translation>
     </message>
     <message>
-        <source>Duplicate {count} floor objects</source>
-        <translation>Duplicar {count} cosas en la planta</translation>
+        <source>Duplicate {count} floor {count|object|objects}</source>
+        <translation>Duplicar {count} {count|objeto|objetos} de la planta</translation>
     </message>
     <message>
-        <source>Duplicate {count} workloads</source>
-        <translation>Duplicar {count} cargas de trabajo</translation>
+        <source>Duplicate {count} {count|workload|workloads}</source>
+        <translation>Duplicar {count} {count|carga|cargas} de trabajo</translation>
     </message>
     <message>
         <source>Duplicate {name}</source>
@@ -31786,16 +31782,16 @@
         <translation>Excluir un problema: {reason}</translation>
     </message>
     <message>
-        <source>Exclude {count} problems: {reason}</source>
-        <translation>Excluir {count} problemas: {reason}</translation>
+        <source>Exclude {count} {count|problem|problems}: {reason}</source>
+        <translation>Excluir {count} {count|problema|problemas}: {reason}</translation>
     </message>
     <message>
-        <source>Extend row {name} by {count} racks</source>
-        <translation>Alargar la fila {name} con {count} racks</translation>
+        <source>Extend row {name} by {count} {count|rack|racks}</source>
+        <translation>Alargar la fila {name} con {count} {count|rack|racks}</translation>
     </message>
     <message>
-        <source>Feed {count} components from {source}</source>
-        <translation>Alimentar {count} partes desde {source}</translation>
+        <source>Feed {count} {count|component|components} from {source}</source>
+        <translation>Alimentar {count} {count|componente|componentes} desde {source}</translation>
     </message>
     <message>
         <source>Feed {name} from {source}</source>
@@ -31806,20 +31802,20 @@
         <translation>Llenar las bahías de {holder} con {count} × {model}</translation>
     </message>
     <message>
-        <source>Fill {count} racks like {rack}</source>
-        <translation>Rellenar {count} racks como {rack}</translation>
+        <source>Fill {count} {count|rack|racks} like {rack}</source>
+        <translation>Rellenar {count} {count|rack|racks} como {rack}</translation>
     </message>
     <message>
         <source>Fill {rack} with {count} × {model}</source>
         <translation>Rellenar {rack} con {count} × {model}</translation>
     </message>
     <message>
-        <source>Fix {count} problems</source>
-        <translation>Corregir {count} problemas</translation>
+        <source>Fix {count} {count|problem|problems}</source>
+        <translation>Corregir {count} {count|problema|problemas}</translation>
     </message>
     <message>
-        <source>Flip {count} devices</source>
-        <translation>Pasar {count} equipos a la otra cara</translation>
+        <source>Flip {count} {count|device|devices}</source>
+        <translation>Pasar {count} {count|equipo|equipos} a la otra cara</translation>
     </message>
     <message>
         <source>Free bays there: {bays}.</source>
@@ -31838,8 +31834,8 @@
         <translation>Volver a evaluar un problema</translation>
     </message>
     <message>
-        <source>Include {count} problems again</source>
-        <translation>Volver a evaluar {count} problemas</translation>
+        <source>Include {count} {count|problem|problems} again</source>
+        <translation>Volver a incluir {count} {count|problema|problemas}</translation>
     </message>
     <message>
         <source>Insert it as new halls.</source>
@@ -31858,8 +31854,8 @@
         <translation>Montar una puerta trasera en {name}</translation>
     </message>
     <message>
-        <source>Mount rear doors on {count} racks</source>
-        <translation>Montar puertas traseras en {count} racks</translation>
+        <source>Mount rear doors on {count} {count|rack|racks}</source>
+        <translation>Montar puertas traseras en {count} {count|rack|racks}</translation>
     </message>
     <message>
         <source>Mount {name} on the front</source>
@@ -31890,28 +31886,28 @@
         <translation>Mover la fila {name}</translation>
     </message>
     <message>
-        <source>Move {count} devices to {rack} at {unit}</source>
-        <translation>Mover {count} equipos a {rack}, {unit}</translation>
+        <source>Move {count} floor {count|item|items}</source>
+        <translation>Mover {count} {count|elemento|elementos} de la planta</translation>
     </message>
     <message>
-        <source>Move {count} floor items</source>
-        <translation>Mover {count} elementos de la planta</translation>
+        <source>Move {count} floor {count|object|objects}</source>
+        <translation>Mover {count} {count|objeto|objetos} de la planta</translation>
     </message>
     <message>
-        <source>Move {count} floor objects</source>
-        <translation>Mover {count} cosas en la planta</translation>
+        <source>Move {count} {count|device|devices} to {rack} at {unit}</source>
+        <translation>Mover {count} {count|equipo|equipos} a {rack}, {unit}</translation>
     </message>
     <message>
-        <source>Move {count} objects to {hall}</source>
-        <translation>Mover {count} cosas a {hall}</translation>
+        <source>Move {count} {count|object|objects} to {hall}</source>
+        <translation>Mover {count} {count|objeto|objetos} a {hall}</translation>
     </message>
     <message>
-        <source>Move {count} pathways</source>
-        <translation>Mover {count} canalizaciones</translation>
+        <source>Move {count} {count|pathway|pathways}</source>
+        <translation>Mover {count} {count|canalización|canalizaciones}</translation>
     </message>
     <message>
-        <source>Move {count} racks to row {row}</source>
-        <translation>Mover {count} racks a la fila {row}</translation>
+        <source>Move {count} {count|rack|racks} to row {row}</source>
+        <translation>Mover {count} {count|rack|racks} a la fila {row}</translation>
     </message>
     <message>
         <source>Move {name}</source>
@@ -32022,16 +32018,16 @@
         <translation>Los paneles se pueden colocar en racks o en los extremos de las filas.</translation>
     </message>
     <message>
-        <source>Paste {count} devices into {rack}</source>
-        <translation>Pegar {count} equipos en {rack}</translation>
+        <source>Paste {count} {count|device|devices} into {rack}</source>
+        <translation>Pegar {count} {count|equipo|equipos} en {rack}</translation>
     </message>
     <message>
         <source>Phases are numbered from 0 (pilot) to 999.</source>
         <translation>Las fases se numeran de 0 (piloto) a 999.</translation>
     </message>
     <message>
-        <source>Place {count} cooling units on the floor</source>
-        <translation>Poner {count} unidades de refrigeración en el suelo</translation>
+        <source>Place {count} cooling {count|unit|units} on the floor</source>
+        <translation>Colocar {count} {count|unidad|unidades} de refrigeración en el suelo</translation>
     </message>
     <message>
         <source>Place {name} in bay {bay} of {holder}</source>
@@ -32054,16 +32050,16 @@
         <translation>Volver a planificar: {domain}</translation>
     </message>
     <message>
-        <source>Propose {count} cooling units for {name}</source>
-        <translation>Proponer {count} unidades de refrigeración para {name}</translation>
+        <source>Propose {count} cooling {count|unit|units} for {name}</source>
+        <translation>Proponer {count} {count|unidad|unidades} de refrigeración para {name}</translation>
     </message>
     <message>
-        <source>Propose {count} cooling units for {places} locations</source>
-        <translation>Proponer {count} unidades de refrigeración para {places} lugares</translation>
+        <source>Propose {count} cooling {count|unit|units} for {places} {places|location|locations}</source>
+        <translation>Proponer {count} {count|unidad|unidades} de refrigeración para {places} {places|lugar|lugares}</translation>
     </message>
     <message>
-        <source>Propose {count} networks</source>
-        <translation>Proponer {count} redes</translation>
+        <source>Propose {count} {count|network|networks}</source>
+        <translation>Proponer {count} {count|red|redes}</translation>
     </message>
     <message>
         <source>Rack {rack} cannot be copied while {names} is outside its units.</source>
@@ -32078,8 +32074,8 @@
         <translation>Registrar lo que se midió de {name}</translation>
     </message>
     <message>
-        <source>Record the stock of {count} types</source>
-        <translation>Anotar las existencias de {count} tipos</translation>
+        <source>Record the stock of {count} {count|type|types}</source>
+        <translation>Registrar las existencias de {count} {count|tipo|tipos}</translation>
     </message>
     <message>
         <source>Record the usage of {name}</source>
@@ -32110,24 +32106,24 @@
         <translation>Retire el equipo de su rack y colóquelo de nuevo.</translation>
     </message>
     <message>
-        <source>Remove {count} cables</source>
-        <translation>Retirar {count} cables</translation>
+        <source>Remove {count} network {count|stage|stages}</source>
+        <translation>Quitar {count} {count|etapa|etapas} de redes</translation>
     </message>
     <message>
-        <source>Remove {count} networks</source>
-        <translation>Quitar {count} redes</translation>
+        <source>Remove {count} {count|cable|cables}</source>
+        <translation>Quitar {count} {count|cable|cables}</translation>
     </message>
     <message>
-        <source>Remove {count} stages of networks</source>
-        <translation>Quitar {count} etapas de redes</translation>
+        <source>Remove {count} {count|network|networks}</source>
+        <translation>Quitar {count} {count|red|redes}</translation>
     </message>
     <message>
         <source>Remove {names}</source>
         <translation>Retirar {names}</translation>
     </message>
     <message>
-        <source>Remove {name} from cooling {count} locations</source>
-        <translation>Hacer que {name} deje de refrigerar {count} lugares</translation>
+        <source>Remove {name} from cooling {count} {count|location|locations}</source>
+        <translation>Retirar {name} de la refrigeración de {count} {count|lugar|lugares}</translation>
     </message>
     <message>
         <source>Rename {old} to {new}</source>
@@ -32166,20 +32162,20 @@
         <translation>Dar la vuelta a la fila {name}</translation>
     </message>
     <message>
-        <source>Rotate {count} floor items</source>
-        <translation>Girar {count} elementos de la planta</translation>
+        <source>Rotate {count} floor {count|item|items}</source>
+        <translation>Girar {count} {count|elemento|elementos} de la planta</translation>
     </message>
     <message>
-        <source>Rotate {count} floor objects</source>
-        <translation>Girar {count} cosas en la planta</translation>
+        <source>Rotate {count} floor {count|object|objects}</source>
+        <translation>Girar {count} {count|objeto|objetos} de la planta</translation>
     </message>
     <message>
         <source>Rotate {name}</source>
         <translation>Girar {name}</translation>
     </message>
     <message>
-        <source>Route {count} links through patch panels</source>
-        <translation>Llevar {count} enlaces por paneles</translation>
+        <source>Route {count} {count|link|links} through patch panels</source>
+        <translation>Llevar {count} {count|enlace|enlaces} por paneles de parcheo</translation>
     </message>
     <message>
         <source>Row {name} can be moved to another hall only with its racks.</source>
@@ -32246,12 +32242,12 @@
         <translation>Fijar {fields} de un cable</translation>
     </message>
     <message>
-        <source>Set {fields} of {count} cables</source>
-        <translation>Fijar {fields} de {count} cables</translation>
+        <source>Set {fields} of {count} {count|cable|cables}</source>
+        <translation>Cambiar {fields} de {count} {count|cable|cables}</translation>
     </message>
     <message>
-        <source>Set {fields} of {count} objects</source>
-        <translation>Cambiar {fields} de {count} elementos</translation>
+        <source>Set {fields} of {count} {count|object|objects}</source>
+        <translation>Cambiar {fields} de {count} {count|elemento|elementos}</translation>
     </message>
     <message>
         <source>Set {fields} of {name}</source>
@@ -32278,8 +32274,8 @@
         <translation>Poner los racks de la fila {name} cada {pitch}</translation>
     </message>
     <message>
-        <source>Space {count} objects evenly</source>
-        <translation>Espaciar {count} objetos por igual</translation>
+        <source>Space {count} {count|object|objects} evenly</source>
+        <translation>Espaciar {count} {count|objeto|objetos} por igual</translation>
     </message>
     <message>
         <source>Stock must be between 0 and {most} pieces.</source>
@@ -32442,8 +32438,8 @@
         <translation>Se pueden colocar como mucho {most} equipos a la vez.</translation>
     </message>
     <message>
-        <source>Update {count} types from the catalog</source>
-        <translation>Actualizar {count} tipos desde el catálogo</translation>
+        <source>Update {count} {count|type|types} from the catalog</source>
+        <translation>Actualizar {count} {count|tipo|tipos} desde el catálogo</translation>
     </message>
     <message>
         <source>Update {model} from the catalog</source>
@@ -32462,8 +32458,8 @@
         <translation>La anchura, el fondo y la altura de una sala deben ser mayores que cero.</translation>
     </message>
     <message>
-        <source>Wire the power of {count} racks</source>
-        <translation>Cablear la alimentación de {count} racks</translation>
+        <source>Wire the power of {count} {count|rack|racks}</source>
+        <translation>Cablear la alimentación de {count} {count|rack|racks}</translation>
     </message>
     <message>
         <source>Wire the power of {name}</source>
@@ -33296,10 +33292,6 @@
         <translation>+ El total es mayor: algunos valores no se conocen (véanse las preguntas abiertas).</translation>
     </message>
     <message>
-        <source>1 task</source>
-        <translation>1 tarea</translation>
-    </message>
-    <message>
         <source>A bundle holds the cables between two racks that follow the same pathways; a splitter whose legs separate is counted in the first of its bundles. The diameter assumes loosely bundled round cables; it is a calculated value, not a limit.</source>
         <translation>Un mazo reúne los cables entre dos racks que siguen las mismas canalizaciones; un divisor cuyos ramales se separan se cuenta en el primero de sus mazos. El diámetro supone cables redondos agrupados sin apretar; es un valor calculado, no un límite.</translation>
     </message>
@@ -33828,8 +33820,8 @@
         <translation>Clase, tensión, conexión</translation>
     </message>
     <message>
-        <source>Known airflow {airflow}; {count} devices have no airflow data.</source>
-        <translation>Caudal de aire conocido: {airflow}; {count} equipos no tienen ese dato.</translation>
+        <source>Known airflow {airflow}; {count} {count|device has|devices have} no airflow data.</source>
+        <translation>Caudal de aire conocido: {airflow}; {count} {count|equipo no tiene|equipos no tienen} datos de caudal.</translation>
     </message>
     <message>
         <source>Known prices</source>
@@ -35152,12 +35144,8 @@
         <translation>sí</translation>
     </message>
     <message>
-        <source>{count} links compared, all match the plan.</source>
-        <translation>{count} enlaces comparados, todos conformes al plan.</translation>
-    </message>
-    <message>
-        <source>{count} more photos are in the project; the manifest names them.</source>
-        <translation>En el proyecto hay {count} fotos más; el manifiesto las enumera.</translation>
+        <source>{count} more {count|photo is|photos are} in the project; the manifest lists {count|it|them}.</source>
+        <translation>En el proyecto hay {count} {count|foto más; el manifiesto la enumera|fotos más; el manifiesto las enumera}.</translation>
     </message>
     <message>
         <source>{count} of {all}</source>
@@ -35168,20 +35156,24 @@
         <translation>{count} de {all} fallos provocan paradas, limitaciones o disparos</translation>
     </message>
     <message>
-        <source>{count} people</source>
-        <translation>{count} personas</translation>
+        <source>{count} planned {count|link is|links are} in subnets that the listing does not contain.</source>
+        <translation>{count} {count|enlace planificado es|enlaces planificados son} de subredes que el listado no contiene.</translation>
     </message>
     <message>
-        <source>{count} planned links are in subnets that the listing does not contain.</source>
-        <translation>{count} enlaces planificados están en subredes que el listado no contiene.</translation>
+        <source>{count} {count|link compared, it matches|links compared, all match} the plan.</source>
+        <translation>{count} {count|enlace comparado, coincide|enlaces comparados, todos coinciden} con el plan.</translation>
     </message>
     <message>
-        <source>{count} tasks</source>
-        <translation>{count} tareas</translation>
+        <source>{count} {count|person|people}</source>
+        <translation>{count} {count|persona|personas}</translation>
     </message>
     <message>
-        <source>{count} weeks</source>
-        <translation>{count} semanas</translation>
+        <source>{count} {count|task|tasks}</source>
+        <translation>{count} {count|tarea|tareas}</translation>
+    </message>
+    <message>
+        <source>{count} {count|week|weeks}</source>
+        <translation>{count} {count|semana|semanas}</translation>
     </message>
     <message>
         <source>{mass} of {limit}</source>
@@ -35774,8 +35766,8 @@
         <translation>Comienzos de prompts</translation>
     </message>
     <message>
-        <source>Prompt of {count} tokens</source>
-        <translation>Prompt de {count} tokens</translation>
+        <source>Prompt of {count} {count|token|tokens}</source>
+        <translation>Entrada de {count} {count|token|tokens}</translation>
     </message>
     <message>
         <source>Reading from storage</source>
@@ -35974,8 +35966,8 @@
         <translation>El proyecto tiene otras GPU; se usa la red de los sistemas predeterminados.</translation>
     </message>
     <message>
-        <source>The project has {count} systems of {gpu}, not {asked}.</source>
-        <translation>El proyecto tiene {count} sistemas de {gpu}, no {asked}.</translation>
+        <source>The project has {count} {count|system|systems} of {gpu}, not {asked}.</source>
+        <translation>El proyecto tiene {count} {count|sistema|sistemas} de {gpu}, no {asked}.</translation>
     </message>
     <message>
         <source>The project has {count} × {gpu}, fewer than required.</source>
@@ -36222,8 +36214,8 @@
         <translation>salidas de {theirs} tokens, no {mine}</translation>
     </message>
     <message>
-        <source>peak of {sequences} sequences, {step} tokens per step</source>
-        <translation>pico de {sequences} secuencias, {step} tokens por paso</translation>
+        <source>peak of {sequences} {sequences|sequence|sequences}, {step} {step|token|tokens} per step</source>
+        <translation>pico de {sequences} {sequences|secuencia|secuencias}, {step} {step|token|tokens} por paso</translation>
     </message>
     <message>
         <source>prompts of {theirs} tokens, not {mine}</source>
@@ -36322,16 +36314,16 @@
         <translation>{ideal} ms de cómputo × duplicaciones de sistemas × {factor}, ajustado a pasos medidos</translation>
     </message>
     <message>
-        <source>{items} items, held by a layer or the last image of the autoencoder</source>
-        <translation>{items} elementos, lo que ocupa una capa o la última imagen del autocodificador</translation>
+        <source>{items} {items|item|items}, held by a layer or the last image of the autoencoder</source>
+        <translation>{items} {items|elemento|elementos}, lo que ocupa una capa o la última imagen del autocodificador</translation>
     </message>
     <message>
-        <source>{items} × ({tokens} tokens read, {answer} written)</source>
-        <translation>{items} × ({tokens} tokens leídos, {answer} escritos)</translation>
+        <source>{items} × ({tokens} {tokens|token|tokens} read, {answer} written)</source>
+        <translation>{items} × ({tokens} {tokens|token leído|tokens leídos}, {answer} {answer|escrito|escritos})</translation>
     </message>
     <message>
-        <source>{kept} prefixes of {tokens} tokens, each stored once</source>
-        <translation>{kept} prefijos de {tokens} tokens, cada uno guardado una vez</translation>
+        <source>{kept} {kept|prefix|prefixes} of {tokens} {tokens|token|tokens}, each stored once</source>
+        <translation>{kept} {kept|prefijo|prefijos} de {tokens} {tokens|token|tokens}, cada uno guardado una vez</translation>
     </message>
     <message>
         <source>{line} is not a stock line.</source>
@@ -36358,8 +36350,8 @@
         <translation>{model} en {gpus} × {board}, {program}: {tokens} tokens/s</translation>
     </message>
     <message>
-        <source>{name} and its KV cache for {sequences} sequences</source>
-        <translation>{name} y su caché KV para {sequences} secuencias</translation>
+        <source>{name} and its KV cache for {sequences} {sequences|sequence|sequences}</source>
+        <translation>{name} y su caché KV para {sequences} {sequences|secuencia|secuencias}</translation>
     </message>
     <message>
         <source>{name} cannot be read: {reason}.</source>
@@ -36394,12 +36386,12 @@
         <translation>{parameters} parámetros en {format}</translation>
     </message>
     <message>
-        <source>{parameters} parameters in {format} across {gpus} GPUs, as stored by the {kernel} kernel ({program} {releases})</source>
-        <translation>{parameters} parámetros en {format} en {gpus} GPU, tal como los guarda el kernel {kernel} ({program} {releases})</translation>
+        <source>{parameters} parameters in {format} across {gpus} {gpus|GPU|GPUs}, as stored by the {kernel} kernel ({program} {releases})</source>
+        <translation>{parameters} parámetros en {format} repartidos entre {gpus} GPU, tal como los guarda el kernel {kernel} ({program} {releases})</translation>
     </message>
     <message>
-        <source>{parameters} parameters in {format}, sharded across {gpus} GPUs</source>
-        <translation>{parameters} parámetros en {format}, repartidos entre {gpus}</translation>
+        <source>{parameters} parameters in {format}, sharded across {gpus} {gpus|GPU|GPUs}</source>
+        <translation>{parameters} parámetros en {format}, repartidos entre {gpus} GPU</translation>
     </message>
     <message>
         <source>{parameters} parameters that run forward only</source>
@@ -36470,8 +36462,8 @@
         <translation>{times} × {gib} GiB que se reservan y liberan en un paso, con muestras empaquetadas a una misma longitud; se devuelven cuando falta memoria</translation>
     </message>
     <message>
-        <source>{tokens} tokens per micro-batch and GPU; at most {flying} micro-batches in flight</source>
-        <translation>{tokens} tokens por microlote y GPU; como máximo {flying} microlotes en curso</translation>
+        <source>{tokens} {tokens|token|tokens} per micro-batch and GPU; at most {flying} {flying|micro-batch|micro-batches} in flight</source>
+        <translation>{tokens} {tokens|token|tokens} por microlote y GPU; como máximo {flying} {flying|microlote|microlotes} en curso</translation>
     </message>
     <message>
         <source>{trained} parameters by the optimizer&apos;s rule, as sharded</source>
@@ -36843,8 +36835,8 @@
         <translation>no es un libro de Excel (.xlsx) o está dañado: {reason}.</translation>
     </message>
     <message>
-        <source>{file} has {count} errors; nothing was imported.</source>
-        <translation>{file} tiene {count} errores; no se importó nada.</translation>
+        <source>{file} has {count} {count|error|errors}; nothing was imported.</source>
+        <translation>{file} tiene {count} {count|error|errores}; no se importó nada.</translation>
     </message>
     <message>
         <source>{name} has a source but no value</source>
@@ -36911,8 +36903,8 @@
         <translation>{value} no se reconoce; use uno de: {words}.</translation>
     </message>
     <message>
-        <source>{value} occupies {found} units, but the column {column} has {wanted}.</source>
-        <translation>{value} ocupa {found} unidades, pero la columna {column} tiene {wanted}.</translation>
+        <source>{value} occupies {found} {found|unit|units}, but the column {column} has {wanted}.</source>
+        <translation>{value} ocupa {found} {found|unidad|unidades}, pero la columna {column} indica {wanted}.</translation>
     </message>
 </context>
 <context>
@@ -37334,8 +37326,8 @@
         <translation>Trabaja a ráfagas: apenas activa en el {pauses} de las lecturas, ocupada en casi todas las demás.</translation>
     </message>
     <message>
-        <source>Its busiest process now uses {cores} CPU cores: the host may set the pace.</source>
-        <translation>Su proceso más ocupado usa ahora {cores} núcleos de CPU: el host puede marcar el ritmo.</translation>
+        <source>Its busiest process now uses {cores} CPU {cores|core|cores}: the host may set the pace.</source>
+        <translation>Su proceso más ocupado usa ahora {cores} {cores|núcleo|núcleos} de CPU: el host puede marcar el ritmo.</translation>
     </message>
     <message>
         <source>Its limit is {limit}; the GPU is rated for {built}.</source>
@@ -37390,8 +37382,8 @@
         <translation>La memoria de la GPU {gpu} aún crece al final de la ventana, un {share} de ella: puede que no haya alcanzado su máximo.</translation>
     </message>
     <message>
-        <source>Memory of GPU {gpu} was full and dropped {count} times, last at {at} from {full} by {fell} GiB.</source>
-        <translation>La memoria de la GPU {gpu} se llenó y bajó de golpe {count} veces, la última a las {at}, {fell} GiB desde el {full}.</translation>
+        <source>Memory of GPU {gpu} was full and dropped {count} {count|time|times}, last at {at} from {full} by {fell} GiB.</source>
+        <translation>La memoria de la GPU {gpu} se llenó y cayó de golpe {count} {count|vez|veces}, la última a las {at}, desde el {full}, {fell} GiB.</translation>
     </message>
     <message>
         <source>Memory of GPU {gpu} was {full} full at {at} and dropped by {fell} GiB at once.</source>

@@ -28,23 +28,23 @@ from tests.catalog import templates_document
 from tests.project.sample import Clock
 
 NAMES = [template.name for template in templates()]
-TYPICAL = "its manual gives a typical power only; a maximum that nobody published is not made up"
-UNPUBLISHED = "the SuperPOD document names this part; no document with its weight was found"
-OUTLETS = "the SuperPOD document names these PDUs; no document with their outlets, lines or breakers was found"
+TYPICAL = "its manual gives typical power only; no maximum is published"
+UNPUBLISHED = "the SuperPOD document lists this part; no document with its weight was found"
+OUTLETS = "the SuperPOD document lists these PDUs; no document with their outlets, lines or breakers was found"
 FIVE_OF_SIX = (
-    "published: supplies of 5+1 and three PDUs a rack; a lost feed leaves four of six, and the system runs on with 800 W a GPU. "
-    "Only six feeds a rack would hold it at full work"
+    "published: power supplies of 5+1 and three PDUs per rack; a lost feed leaves four of six, and the system continues at 800 W per GPU. "
+    "Full performance would require six feeds per rack"
 )
 SHELVES = (
-    "published figures that do not meet: shelves of 33 kW of which half carry the rack (N+N), and 135 kW as its highest figure; "
-    "at its planning value of 120 kW they hold"
+    "published figures that contradict each other: shelves of 33 kW of which half supply the rack (N+N), and a maximum of 135 kW; "
+    "they are enough for its planning value of 120 kW"
 )
-DEPTH_OF_RACK = "no document says how deep a device may be in it: depth is judged by no limit"
-LOAD_OF_RACK = "no document says what it bears: load is judged by no limit"
-DEPTH = "its depth is not published where we could read it; it is taken for as deep as its rack"
-MACHINE = "a statement for the people on site, not a fault: it is lifted by a machine"
-OUTSIDE = "the template leaves it out; the finding gives the reason, and `gpudesk scope FILE --plan` takes it in"
-PEOPLE = "a statement for the people on site, not a fault: it takes more than one person"
+DEPTH_OF_RACK = "the maximum device depth is not published: depth is not checked"
+LOAD_OF_RACK = "its load rating is not published: load is not checked"
+DEPTH = "its depth is not published in a document that we could read; it is assumed to be as deep as its rack"
+MACHINE = "information for installers, not a fault: it requires a lift"
+OUTSIDE = "the template leaves it out; the finding gives the reason, and `gpudesk scope FILE --plan` adds it to the plan"
+PEOPLE = "information for installers, not a fault: it requires more than one person"
 FINDINGS: dict[str, dict[str, tuple[int, tuple[str, ...], str]]] = {
     "dgx-b200-superpod": {
         "plan.outside": (1, ("Storage target",), OUTSIDE),
@@ -137,8 +137,8 @@ def test_each_template_has_its_table() -> None:
 
 def test_the_docs_defend_every_finding_of_every_template() -> None:
     text = (Path(__file__).resolve().parents[2] / "docs" / "templates.md").read_text(encoding="utf-8")
-    told = {line for line in text.partition("## What the checks find in them")[2].splitlines() if line.startswith("| `")}
-    lines = {f"| `{name}` | – | 0 | – | nothing is found |" for name, rules in FINDINGS.items() if not rules}
+    told = {line for line in text.partition("## Findings\n")[2].splitlines() if line.startswith("| `")}
+    lines = {f"| `{name}` | – | 0 | – | no findings |" for name, rules in FINDINGS.items() if not rules}
     for name, rules in FINDINGS.items():
         lines |= {f"| `{name}` | `{rule}` | {count} | {', '.join(where)} | {why} |" for rule, (count, where, why) in rules.items()}
     assert {line for line in told if line.split("`")[1] in FINDINGS} == lines

@@ -29,7 +29,7 @@ def tables() -> str:
         f"| `{table.name}` | {table.kind} | {', '.join(f'`{name}`' for name in table.values)} |" for table in read_schema(database).values()
     ]
     database.close()
-    return "\n".join(["| table | kind | columns beside `id` |", "|---|---|---|", *rows]) + "\n"
+    return "\n".join(["| table | kind | columns other than `id` |", "|---|---|---|", *rows]) + "\n"
 
 
 def answers() -> str:
@@ -38,7 +38,7 @@ def answers() -> str:
     for kind in KINDS:
         when = "at once" if kind.at_once else "after a moment"
         rows.append(f"| {kind.what} | {ANSWERS.get(kind.answer, 'invalid')} | {when} |")
-    return "\n".join(["| what the file is | answer | when |", "|---|---|---|", *rows]) + "\n"
+    return "\n".join(["| the file | response | when |", "|---|---|---|", *rows]) + "\n"
 
 
 LISTS = {"tables": tables, "answers": answers}

@@ -54,9 +54,6 @@ SPELLING = (
 
 ODD = re.compile("|".join(f"(?:{phrase})" for phrase, _, _ in PHRASES), re.IGNORECASE)
 BRITISH = re.compile(r"\b(" + "|".join(spelling for spelling, _, _ in SPELLING) + ")", re.IGNORECASE)
-KEYS_OF_STORED_VALUES = {"labour.yaml", "spares.yaml"}
-"""Their titles are parts of keys that projects store, so they stay as they are."""
-
 SHOWN = re.compile(r"^(title|titles|note|notes|description|do|accept|means|cause|reason|published|derived|basis|offer|text)$")
 
 
@@ -74,9 +71,8 @@ def _titles(value: object, key: str = "") -> Iterator[str]:
 def data_texts() -> Iterator[tuple[str, str]]:
     """The English texts of data files that a person reads."""
     for path in sorted((ROOT / "resources").rglob("*.yaml")):
-        if path.name not in KEYS_OF_STORED_VALUES:
-            for text in _titles(yaml.load(path.read_text(encoding="utf-8"), yaml.CSafeLoader)):
-                yield path.name, text
+        for text in _titles(yaml.load(path.read_text(encoding="utf-8"), yaml.CSafeLoader)):
+            yield path.name, text
 
 
 def rule_texts() -> Iterator[tuple[str, str]]:

@@ -241,30 +241,30 @@ PLACES: Mapping[str, Mapping[str, Reader]] = {
         "New project": lambda made: made.preview.power_missing,
         "Floor plans (PDF)": lambda made: sum(_unknown(page["Power, maximum"]) for page in made.floor_plans),
     },
-    "Mass: things without it": {
+    "Mass: objects without it": {
         "info --json": lambda made: made.info["mass_missing"],
         "info": lambda made: _unknown(made.lines["mass"]),
         "New project": lambda made: made.preview.mass_missing,
         "Floor plans (PDF)": lambda made: sum(_unknown(page["Weight"]) for page in made.floor_plans),
     },
-    "Power and mass: whether something is left out": {
+    "Power and mass: whether something is missing": {
         "info --json": lambda made: bool(made.info["power_missing"]["max"]) + 2 * bool(made.info["mass_missing"]),
         "Project summary (PDF)": lambda made: _left_out(made.summary, "Maximum power", "Mass"),
         "Hall summary (PDF)": lambda made: max(_left_out(page, "Power drawn", "Mass") for page in made.hall_summary),
     },
-    "Price by list, USD": {
+    "List price, USD": {
         "bom --json": lambda made: _known(made.bill["price_usd"], 1),
         "Bill of materials (XLSX)": lambda made: made.sheet["Price, USD"] if made.bill["priced_lines"] else NONE,
         "cost --json": lambda made: _listed(made) or NONE,
         "bom": lambda made: number(made.price_line.partition(" USD")[0]) if " USD for " in made.price_line else NONE,
     },
-    "Price by list: lines with one": {
+    "List price: lines with one": {
         "bom --json": lambda made: made.bill["priced_lines"],
         "bom": lambda made: _count(r"USD for ([\d,]+) lines", made.price_line),
         "Bill of materials (XLSX)": lambda made: _count(r"of ([\d,]+) lines", made.sheet_remarks["Price, USD"]),
         "Project summary (PDF)": lambda made: _count(r"Price of ([\d,]+)/", " ".join(made.summary)),
     },
-    "Price by list: lines without one": {
+    "List price: lines without one": {
         "bom --json": lambda made: made.bill["unpriced_lines"],
         "bom": lambda made: _count(r"the price of ([\d,]+) line", made.price_line),
         "Bill of materials (XLSX)": lambda made: _count(r"the price of ([\d,]+) line", made.sheet_remarks["Price, USD"]),
@@ -276,23 +276,23 @@ OF_WINDOW = {"GPUs": "gpus", "Systems": "systems", "Racks": "racks", "Rack units
 SOURCES = {
     "GPUs": "`derived.totals.totals.totals`",
     "Systems": "`derived.totals.totals.totals`",
-    "Racks": "`derived.totals.totals.totals`: racks, and systems that are racks by themselves",
+    "Racks": "`derived.totals.totals.totals`: racks, and rack-scale systems",
     "Rack units used": "`derived.racks.units_used`",
-    "Power, maximum": "`derived.totals.totals.totals`; of a bill the pieces in use, without spares and modules",
-    "Power, average": "`Totals.shown_w`: none where it is not known of some devices",
-    "Mass": "`derived.totals.totals.totals`; what is delivered, with spares and packing, is another figure of the bill",
+    "Power, maximum": "`derived.totals.totals.totals`; in a bill the devices in use, without spares and modules",
+    "Power, average": "`Totals.shown_w`: not shown if it is not known for some devices",
+    "Mass": "`derived.totals.totals.totals`; the delivered mass, with spares and packing, is another figure of the bill",
     "Power, maximum: devices without it": "`derived.totals.totals.totals`",
-    "Mass: things without it": "`derived.totals.totals.totals`",
-    "Power and mass: whether something is left out": "`derived.totals.totals.totals`",
-    "Price by list: lines with one": "`derived.cost.bom`: lines that are bought",
-    "Price by list: lines without one": "`derived.cost.bom`: lines that are bought",
-    "Price by list, USD": "`derived.cost.bom`; the rest of a project's cost is by rule of thumb, and said apart",
+    "Mass: objects without it": "`derived.totals.totals.totals`",
+    "Power and mass: whether something is missing": "`derived.totals.totals.totals`",
+    "List price: lines with one": "`derived.cost.bom`: lines to buy",
+    "List price: lines without one": "`derived.cost.bom`: lines to buy",
+    "List price, USD": "`derived.cost.bom`; the other costs of a project are rules of thumb, and shown separately",
 }
 
 
 def table() -> str:
     """The table of figures and places for the documentation."""
-    lines = ["| figure | where it is shown | worked out in |", "|---|---|---|"]
+    lines = ["| figure | where it is shown | calculated in |", "|---|---|---|"]
     for figure, readers in PLACES.items():
         places = [*readers, *(["status line"] if figure in OF_WINDOW else [])]
         lines.append(f"| {figure} | {', '.join(places)} | {SOURCES[figure]} |")
@@ -301,8 +301,8 @@ def table() -> str:
 
 HEAD = """# One value per figure
 
-A figure has one value wherever it is shown. `tests/ui/test_figures.py` reads every place below for every template and compares them; this
-table is made by it (`python -m tests.ui.figure_places`). "+" says that some of the things summed up have no such figure.
+A figure has the same value wherever it is shown. `tests/ui/test_figures.py` reads every place below for every template and compares them;
+`python -m tests.ui.figure_places` writes this table. "+" means that some of the summed objects have no such figure.
 
 """
 

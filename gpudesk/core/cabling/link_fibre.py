@@ -153,10 +153,10 @@ def _lanes(a: LinkEnd, b: LinkEnd, placed: Sequence[Placed]) -> Iterator[Verdict
     there = min(fibres) // 2
     ok = there >= wanted
     if ok:
-        text = QT_TRANSLATE_NOOP("links", "fibers for {lanes} lanes")
+        text = QT_TRANSLATE_NOOP("links", "fibers for {lanes} {lanes|lane|lanes}")
         yield VerdictRow("link.lanes", True, said(text, lanes=wanted), there, wanted)
     else:
-        text = QT_TRANSLATE_NOOP("links", "The link requires {lanes} lanes, but has fibers for {there}.")
+        text = QT_TRANSLATE_NOOP("links", "The link requires {lanes} {lanes|lane|lanes}, but has fibers for {there}.")
         yield VerdictRow("link.lanes", False, said(text, lanes=wanted, there=there), there, wanted)
 
 
@@ -248,7 +248,9 @@ def _loss(placed: Sequence[Placed], cables: Sequence[HardwareType], modules: Seq
     if ok:
         text = QT_TRANSLATE_NOOP("links", "{loss} of {most}, matings: {matings}")
     else:
-        text = QT_TRANSLATE_NOOP("links", "The link loss is {loss} with {matings} matings; the budget of its optics is {most}.")
+        text = QT_TRANSLATE_NOOP(
+            "links", "The link loss is {loss} with {matings} {matings|mating|matings}; the budget of its optics is {most}."
+        )
     return VerdictRow("link.loss", ok, said(text, **values), actual, required, least.source, least.confidence)
 
 
@@ -307,7 +309,9 @@ def _polarity(a: LinkEnd, b: LinkEnd, placed: Sequence[Placed]) -> Iterator[Verd
     elif number is None:
         text = QT_TRANSLATE_NOOP("links", "Transmit does not reach receive: no parallel link runs over type C ({parts}).")
     elif POSITIONS[near] > 2 and POSITIONS[far] > 2:
-        text = QT_TRANSLATE_NOOP("links", "Transmit does not reach receive: {parts} flip it {count} times, and it must be an odd number.")
+        text = QT_TRANSLATE_NOOP(
+            "links", "Transmit does not reach receive: {parts} flip it {count} {count|time|times}, and it must be an odd number."
+        )
     else:
         text = QT_TRANSLATE_NOOP("links", "Transmit does not reach receive ({parts}).")
     values: dict[str, Value] = {"parts": parts} if ok or number is None or POSITIONS[near] <= 2 else {"parts": parts, "count": number}

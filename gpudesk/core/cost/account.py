@@ -163,7 +163,8 @@ _FORMULAS: dict[Amount, str] = {
     Amount.GPU: QT_TRANSLATE_NOOP("cost", "{amount} GPUs × {rate} {currency} per year"),
 }
 _OWNED = QT_TRANSLATE_NOOP(
-    "cost", "{amount} {currency} × {rate} per year: {years} years at {interest} %, {residual} % resale value, {network} % for network"
+    "cost",
+    "{amount} {currency} × {rate} per year: {years} {years|year|years} at {interest} %, {residual} % resale value, {network} % for network",
 )
 
 

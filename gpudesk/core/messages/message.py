@@ -37,7 +37,7 @@ Value = Scalar | tuple[Scalar, ...]
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A translatable text: `text` holds `{name}` fields that `values` fill."""
+    """A translatable text: `text` has `{name}` fields that `values` fill, and `{name|device|devices}` for the form that a number takes."""
 
     context: str
     text: str
@@ -49,7 +49,7 @@ class Message:
         Raises:
             KeyError: a field has no value.
         """
-        return filled(self.text, lambda name: plain_value(self.values[name]))
+        return filled(self.text, lambda name: plain_value(self.values[name]), self.values)
 
     def __str__(self) -> str:
         return self.plain()
@@ -74,20 +74,28 @@ class Message:
             raise ValueError(f"not a stored message: {line[:80]!r}") from error
 
 
-_FIELD = re.compile(r"\{(\w+)\}")
+_FIELD = re.compile(r"\{(\w+)(?:\|([^{}|]*)\|([^{}|]*))?\}")
 
 
-def filled(text: str, value_of: Callable[[str], str]) -> str:
+def filled(text: str, value_of: Callable[[str], str], values: Mapping[str, object]) -> str:
     """`text` with `value_of(name)` in the place of each `{name}`; other braces stay as they are.
 
-    Texts come from files too, so they are not given the language of `str.format`, which reaches into objects and pads to any width.
+    `{name|device|devices}` is the first form where the value of `name` in `values` is one, else the second: English and Spanish have no
+    others. Texts come from files too, so they are not given the language of `str.format`, which reaches into objects and pads to any width.
     """
-    return _FIELD.sub(lambda field: value_of(field[1]), text)
+
+    def put(found: re.Match[str]) -> str:
+        name, one, several = found.groups()
+        if one is None:
+            return value_of(name)
+        return one if values.get(name) in (1, "1") else several
+
+    return _FIELD.sub(put, text)
 
 
 def fields_of_text(text: str) -> set[str]:
     """The names of the `{name}` fields of a text."""
-    return set(_FIELD.findall(text))
+    return {found[1] for found in _FIELD.finditer(text)}
 
 
 def plain_value(value: Value) -> str:

@@ -68,7 +68,7 @@ def serving_memory(
     kind = Kind.CALIBRATED if engine.logged else Kind.RULE
     most, step = engine.limits(board_gib, capability, asked.prompt * asked.sequences)
     peak = activation_peak(model, engine, split.tensor, most, step, asked.context)
-    words = QT_TRANSLATE_NOOP("sizing", "peak of {sequences} sequences, {step} tokens per step")
+    words = QT_TRANSLATE_NOOP("sizing", "peak of {sequences} {sequences|sequence|sequences}, {step} {step|token|tokens} per step")
     activated = Term(
         "activations",
         _title(QT_TRANSLATE_NOOP("sizing", "Activations")),
@@ -106,7 +106,7 @@ def _weights(model: Architecture, engine: Engine, asked: Serving, capability: fl
     counted: dict[str, Value] = {"parameters": model.parameters, "format": asked.form.name, "gpus": asked.split.gpus}
     title = _title(QT_TRANSLATE_NOOP("sizing", "Weights"))
     if held.layout is None:
-        words = QT_TRANSLATE_NOOP("sizing", "{parameters} parameters in {format}, sharded across {gpus} GPUs")
+        words = QT_TRANSLATE_NOOP("sizing", "{parameters} parameters in {format}, sharded across {gpus} {gpus|GPU|GPUs}")
         term = exact("weights", title, held.value / GIB, "GiB", Message(_CONTEXT, words, counted), asked.form.source)
         if is_made_by_tools(asked.form):
             return replace(term, kind=Kind.RULE, source=f"{term.source}; {CHOSEN_SOURCE}")
@@ -115,7 +115,8 @@ def _weights(model: Architecture, engine: Engine, asked: Serving, capability: fl
         wider = held_bytes(model, asked.split, with_attention_in_16_bits(stored), ()).value / GIB
         return replace(term, high=max(term.high, wider), kind=Kind.RULE, source=f"{term.source}; {LEFT_OPEN_SOURCE}")
     words = QT_TRANSLATE_NOOP(
-        "sizing", "{parameters} parameters in {format} across {gpus} GPUs, as stored by the {kernel} kernel ({program} {releases})"
+        "sizing",
+        "{parameters} parameters in {format} across {gpus} {gpus|GPU|GPUs}, as stored by the {kernel} kernel ({program} {releases})",
     )
     counted |= {"kernel": held.layout.kernel, "program": engine.title, "releases": held.layout.releases}
     return Term(

@@ -89,7 +89,9 @@ _FORMULAS = {
     "moments": QT_TRANSLATE_NOOP("sizing", "{trained} parameters by the optimizer's rule, as sharded"),
     "copies": QT_TRANSLATE_NOOP("sizing", "{frozen_copies} frozen, {trained_copies} trained, each as large as the model"),
     "units": QT_TRANSLATE_NOOP("sizing", "the two largest units with their gradients, or a matrix unpacked to 16 bits"),
-    "activations": QT_TRANSLATE_NOOP("sizing", "{tokens} tokens per micro-batch and GPU; at most {flying} micro-batches in flight"),
+    "activations": QT_TRANSLATE_NOOP(
+        "sizing", "{tokens} {tokens|token|tokens} per micro-batch and GPU; at most {flying} {flying|micro-batch|micro-batches} in flight"
+    ),
     "layer": QT_TRANSLATE_NOOP("sizing", "working memory of one layer; logits take less"),
     "logits": QT_TRANSLATE_NOOP("sizing", "{logits_bytes} B × {vocabulary} vocabulary entries per token"),
     "rollout_cache": QT_TRANSLATE_NOOP("sizing", "{rollouts} concurrent sequences of {sequence} tokens"),

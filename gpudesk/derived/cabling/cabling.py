@@ -223,13 +223,13 @@ def _among(network_ids: Ids, networks: Sequence[int]) -> Flags:
 def _demand_single(snapshot: Snapshot, first: Ids, end: Ids) -> None:
     twice = first[doubled(first, end)]
     if len(twice):
-        text = QT_TRANSLATE_NOOP("cabling", "{count} links would use lanes of other links, the first at {name}.")
+        text = QT_TRANSLATE_NOOP("cabling", "{count} {count|link|links} would use lanes of other links, the first at {name}.")
         raise Refused(Message(_CONTEXT, text, {"count": len(twice), "name": _device_name(snapshot, twice[0])}))
 
 
 def _refuse_taken(snapshot: Snapshot, wanted: tuple[Ids, Ids], there: tuple[Ids, Ids]) -> None:
     clash = wanted[0][taken(*wanted, *there)]
-    text = QT_TRANSLATE_NOOP("cabling", "{count} ports are in use by other cables, the first on {name}.")
+    text = QT_TRANSLATE_NOOP("cabling", "{count} {count|port is|ports are} in use by other cables, the first on {name}.")
     mend = QT_TRANSLATE_NOOP("cabling", "Unplug those cables first.")
     what = Message(_CONTEXT, text, {"count": len(clash), "name": _device_name(snapshot, clash[0])})
     raise Refused(what, Message(_CONTEXT, mend))

@@ -279,10 +279,14 @@ def _energy(mean_kw: float, assumed: Assumptions) -> Figure:
 def _warnings(unknown: int, without_power: int) -> tuple[Message, ...]:
     found = []
     if unknown:
-        text = QT_TRANSLATE_NOOP("cost", "The price of {count} pieces is not known; they are not in the total.")
+        text = QT_TRANSLATE_NOOP(
+            "cost", "The price of {count} {count|piece is not known; it is|pieces is not known; they are} not in the total."
+        )
         found.append(Message(CONTEXT, text, {"count": unknown}))
     if without_power:
-        text = QT_TRANSLATE_NOOP("cost", "The power of {count} devices is not known; they are not in the total.")
+        text = QT_TRANSLATE_NOOP(
+            "cost", "The power of {count} {count|device is not known; it is|devices is not known; they are} not in the total."
+        )
         found.append(Message(CONTEXT, text, {"count": without_power}))
     return tuple(found)
 

@@ -150,7 +150,7 @@ def _tree(snapshot: Snapshot, row: dict[str, Any], places: Ids, use: PortUse) ->
         clash = use.clashes(ends)
         if len(clash):
             first = str(snapshot["device"].row(int(ends.device[clash[0]]))["name"])
-            text = QT_TRANSLATE_NOOP("network_links", "{count} ports are in use by other networks, the first of {name}.")
+            text = QT_TRANSLATE_NOOP("network_links", "{count} {count|port is|ports are} in use by other networks, the first of {name}.")
             raise refused(text, count=len(clash), name=first)
         use.take(ends)
     return found

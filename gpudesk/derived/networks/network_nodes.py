@@ -44,7 +44,7 @@ class Nodes:
                 )
                 raise refused(text, count=len(slots), model=hardware.title, planes=planes)
             if self.rails and rails != self.rails:
-                text = QT_TRANSLATE_NOOP("network_links", "{model} has {rails} rails, others have {others}.")
+                text = QT_TRANSLATE_NOOP("network_links", "{model} has {rails} {rails|rail|rails}, others have {others}.")
                 raise refused(text, model=hardware.title, rails=rails, others=self.rails)
             self.rails = rails
             parts.append((np.flatnonzero(type_ids == type_id), np.lexsort((plane, rail, node)), slots))
@@ -74,7 +74,7 @@ class Nodes:
         return Ends(self.device[node], self._port[node, place], self._lane[node, place], self._lanes[node, place])
 
 
-_ADD = QT_TRANSLATE_NOOP("network_links", "Place {missing} more switches, then cable again: gpudesk cable FILE")
+_ADD = QT_TRANSLATE_NOOP("network_links", "Place {missing} more {missing|switch|switches}, then cable again: gpudesk cable FILE")
 
 
 class Switches:

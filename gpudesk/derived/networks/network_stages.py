@@ -189,7 +189,7 @@ class Stages:
         first, second, nth = pairs(len(above), links)
         if len(first) and int(ends.room[np.concatenate([first, second])].min()) < links:
             text = QT_TRANSLATE_NOOP(
-                "network_stages", "Devices with the role {role} do not have {links} free ports to connect to each other."
+                "network_stages", "Devices with the role {role} do not have {links} free {links|port|ports} to connect to each other."
             )
             raise _refused(text, role=str(self._snapshot["device"]["role"][above[0]]), links=links)
         a, b = ends(first, nth - links), ends(second, nth - links)

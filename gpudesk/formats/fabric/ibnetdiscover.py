@@ -185,7 +185,7 @@ class Topology:
                 mine, name, theirs, description, rate = found.groups()
                 port, peer_port = int(mine), int(theirs)
                 if not 1 <= port <= ports or not 1 <= peer_port <= _MOST_PORTS:
-                    text = QT_TRANSLATE_NOOP("ibnetdiscover", "a node with {ports} ports has no port {port}.")
+                    text = QT_TRANSLATE_NOOP("ibnetdiscover", "a node with {ports} {ports|port|ports} has no port {port}.")
                     self._say(number, text, port=port if not 1 <= port <= ports else peer_port, ports=ports)
                     continue
                 place = nodes.get(name)

@@ -186,7 +186,9 @@ class PortReport:
     def _is_port(self, port: int) -> bool:
         if 1 <= port <= _MOST_PORT:
             return True
-        self._say(QT_TRANSLATE_NOOP("ibnetdiscover", "a node with {ports} ports has no port {port}."), port=port, ports=_MOST_PORT)
+        self._say(
+            QT_TRANSLATE_NOOP("ibnetdiscover", "a node with {ports} {ports|port|ports} has no port {port}."), port=port, ports=_MOST_PORT
+        )
         return False
 
     def _rate(self, width: int, speed: str) -> int:

@@ -121,7 +121,7 @@ def rows_of(text: str) -> tuple[list[dict[str, str]], LeftOver | None]:
         for cells in lines:
             if len(cells) != len(names):
                 if len(cells) > 1 or (cells and len(cells[0].split()) == 1):
-                    words = QT_TRANSLATE_NOOP("formats", "Line {line}: {found} cells, {wanted} columns.")
+                    words = QT_TRANSLATE_NOOP("formats", "Line {line}: {found} {found|cell|cells}, {wanted} {wanted|column|columns}.")
                     values = {"line": before + lines.line_num, "found": len(cells), "wanted": len(names)}
                     faults.append(Message(_CONTEXT, words, values))
                     after.append(", ".join(cells))

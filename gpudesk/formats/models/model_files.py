@@ -230,10 +230,10 @@ def _siblings(path: Path, split: re.Match[str]) -> list[Path]:
 def _refuse_parts(path: Path, headers: list[GgufHeader], tensors: tuple[FileTensor, ...]) -> None:
     parts, whole = headers[0].keys.get("split.count", 1), headers[0].keys.get("split.tensors.count", len(tensors))
     if isinstance(parts, ArrayOf) or parts not in (0, len(headers)):
-        text = QT_TRANSLATE_NOOP("models", "{file} is marked as one of {said} files; {count} were found.")
+        text = QT_TRANSLATE_NOOP("models", "{file} is marked as one of {said} files; {count} {count|was|were} found.")
         raise fault(path.name, text, said=str(parts)[:40], count=len(headers))
     if isinstance(whole, ArrayOf) or whole != len(tensors) or len({tensor.name for tensor in tensors}) != len(tensors):
-        text = QT_TRANSLATE_NOOP("models", "{file} and its parts contain {count} tensors, not {said} different ones.")
+        text = QT_TRANSLATE_NOOP("models", "{file} and its parts contain {count} {count|tensor|tensors}, not {said} different ones.")
         raise fault(path.name, text, said=str(whole)[:40], count=len(tensors))
 
 

@@ -19,7 +19,9 @@ TEXTS: Mapping[str, str] = {
     ),
     "draw-not-number": QT_TRANSLATE_NOOP("netbox", "{key} {value} is not a whole number of watts: kept for NetBox, no power"),
     "draw-of-several": QT_TRANSLATE_NOOP(
-        "netbox", "maximum_draw on {count} power ports does not show whether they share load or are redundant: kept for NetBox, no power"
+        "netbox",
+        "maximum_draw on {count} power {count|port|ports} does not show whether they share load or are redundant: kept "
+        "for NetBox, no power",
     ),
     "draw-beside-bays": QT_TRANSLATE_NOOP(
         "netbox", "maximum_draw next to module bays for power supplies does not cover the whole device: kept for NetBox, no power"
@@ -38,7 +40,9 @@ TEXTS: Mapping[str, str] = {
     "key-misspelt": QT_TRANSLATE_NOOP("netbox", "{key} in {list} ({count} ×) is not known; did you mean {near}? Kept for NetBox, not used"),
     "list-not-list": QT_TRANSLATE_NOOP("netbox", "{list} is not a list: kept for NetBox, not used"),
     "mapping-broken": QT_TRANSLATE_NOOP(
-        "netbox", "{count} mappings between front and rear ports refer to missing or used ports: kept for NetBox, not used"
+        "netbox",
+        "{count} {count|mapping|mappings} between front and rear ports {count|refers|refer} to missing or used ports: "
+        "kept for NetBox, not used",
     ),
     "mapping-missing": QT_TRANSLATE_NOOP("netbox", "the mapping of front ports to rear ports is missing: the path through it is not known"),
     "module-token": QT_TRANSLATE_NOOP(
@@ -52,11 +56,16 @@ TEXTS: Mapping[str, str] = {
     "not-ascii": QT_TRANSLATE_NOOP("netbox", "non-ASCII characters in {value}: kept unchanged"),
     "full-depth-missing": QT_TRANSLATE_NOOP("netbox", "is_full_depth is missing: not known here, true for NetBox"),
     "number-as-text": QT_TRANSLATE_NOOP("netbox", "{key} {value} is not a text: read as text"),
-    "outlet-without-inlet": QT_TRANSLATE_NOOP("netbox", "{count} outlets are fed by a missing power port ({example}): kept for NetBox"),
+    "outlet-without-inlet": QT_TRANSLATE_NOOP(
+        "netbox", "{count} {count|outlet is|outlets are} fed by a missing power port ({example}): kept for NetBox"
+    ),
     "parent-without-bays": QT_TRANSLATE_NOOP("netbox", "subdevice_role parent without device bays: kept for NetBox"),
-    "ports-too-many": QT_TRANSLATE_NOOP("netbox", "{count} ports exceed the limit of a type: kept for NetBox, not used"),
+    "ports-too-many": QT_TRANSLATE_NOOP(
+        "netbox", "{count} {count|port exceeds|ports exceed} the limit of a type: kept for NetBox, not used"
+    ),
     "positions-odd": QT_TRANSLATE_NOOP(
-        "netbox", "the positions of {count} ports in {list} are not a number from 1 to 1024: 1 used, kept for NetBox"
+        "netbox",
+        "the positions of {count} {count|port|ports} in {list} are not a number from 1 to 1024: 1 used, kept for NetBox",
     ),
     "profile-unknown": QT_TRANSLATE_NOOP("netbox", "the profile {value} is not a NetBox profile: kept for NetBox, not used"),
     "rack-size-assumed": QT_TRANSLATE_NOOP(
@@ -75,7 +84,9 @@ TEXTS: Mapping[str, str] = {
     "weight-without-unit": QT_TRANSLATE_NOOP("netbox", "weight {value} has no unit: kept for NetBox, not used"),
     "weight-unit-unknown": QT_TRANSLATE_NOOP("netbox", "weight unit {value} is not one of kg, g, lb, oz: kept for NetBox, not used"),
     "unit-without-weight": QT_TRANSLATE_NOOP("netbox", "weight_unit without weight: kept for NetBox"),
-    "without-socket": QT_TRANSLATE_NOOP("netbox", "{count} interfaces without a socket ({example}): kept for NetBox, not ports here"),
+    "without-socket": QT_TRANSLATE_NOOP(
+        "netbox", "{count} {count|interface|interfaces} without a socket ({example}): kept for NetBox, not ports here"
+    ),
     "value-not-flag": QT_TRANSLATE_NOOP("netbox", "{key} {value} is neither true nor false: kept for NetBox, not used"),
 }
 REFUSALS: Mapping[str, str] = {

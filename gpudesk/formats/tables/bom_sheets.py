@@ -279,12 +279,18 @@ def _summary(bom: Bom, project: str, made: date, say: Say, language: str) -> Row
     phase = bom.phase
     which = told(QT_TRANSLATE_NOOP("bom", "all")) if phase is None else phase_words(phase, bom.phases.get(phase, ""), say)
     unpriced = told(
-        QT_TRANSLATE_NOOP("bom", "of {priced} lines; the price of {lines} lines ({pieces} pieces or packs) is not known"),
+        QT_TRANSLATE_NOOP(
+            "bom",
+            "of {priced} {priced|line|lines}; the price of {lines} {lines|line|lines} ({pieces} {pieces|piece or "
+            "pack|pieces or packs}) is not known",
+        ),
         priced=totals.priced_lines,
         lines=totals.unpriced_lines,
         pieces=totals.unpriced_pieces,
     )
-    no_mass = told(QT_TRANSLATE_NOOP("bom", "without {count} pieces or packs of unknown mass"), count=totals.mass_missing)
+    no_mass = told(
+        QT_TRANSLATE_NOOP("bom", "without {count} {count|piece or pack|pieces or packs} of unknown mass"), count=totals.mass_missing
+    )
     packing = told(QT_TRANSLATE_NOOP("bom", "{percent} % for packing"), percent=bom.rules.parts.packing_percent)
     rows: list[tuple[str, SheetCell, str]] = [
         (QT_TRANSLATE_NOOP("bom", "Project"), project, ""),

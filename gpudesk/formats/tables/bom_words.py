@@ -128,6 +128,6 @@ def remark(line: BomLine, say: Say, language: str) -> str:
         text = QT_TRANSLATE_NOOP("bom", "{count} more are included with others")
         told.append(say(Message(CONTEXT, text, {"count": line.inside})))
     if line.ordered:
-        text = QT_TRANSLATE_NOOP("bom", "{count} are already ordered or in place")
+        text = QT_TRANSLATE_NOOP("bom", "{count} {count|is|are} already ordered or in place")
         told.append(say(Message(CONTEXT, text, {"count": line.ordered})))
     return "; ".join(dict.fromkeys(each for each in told if each))

@@ -400,7 +400,7 @@ def _check_height(line: Line, key: str, half: int, faults: list[Fault]) -> None:
     """Demand that a range of units is as high as the column of the height says."""
     wanted = _stated(line.cells.get("height", ""))
     if wanted is not None and wanted != half:
-        said = QT_TRANSLATE_NOOP("tables", "{value} occupies {found} units, but the column {column} has {wanted}.")
+        said = QT_TRANSLATE_NOOP("tables", "{value} occupies {found} {found|unit|units}, but the column {column} has {wanted}.")
         value = line.cells[key].strip()[:40]
         faults.append(line.fault(key, said, value=value, found=half / 2, column=HEIGHT_TITLE, wanted=wanted / 2))
 

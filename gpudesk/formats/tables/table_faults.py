@@ -79,7 +79,7 @@ class UnreadableTable(InvalidData):
         if len(faults) == 1:
             super().__init__(first.message, first.mend)
             return
-        text = QT_TRANSLATE_NOOP("tables", "{file} has {count} errors; nothing was imported.")
+        text = QT_TRANSLATE_NOOP("tables", "{file} has {count} {count|error|errors}; nothing was imported.")
         message = Message(CONTEXT, text, {"file": first.file, "count": len(faults)})
         super().__init__(message, problems=tuple(fault.message for fault in faults))
 

@@ -13,6 +13,7 @@ from gpudesk.derived.fabric.fabric_diagram import FabricDiagram
 from gpudesk.derived.fabric.fabric_tiers import TIERS
 from gpudesk.ui.quantities import format_number, grouped
 from gpudesk.ui.text_context import text_context
+from gpudesk.ui.translate import filled_text
 
 tr = text_context("DrawingCounts")
 
@@ -136,7 +137,11 @@ def unit_text(diagram: FabricDiagram, unit: int) -> str:
     words = [f"{unit_title(unit)} · {format_number(last - first)} × {model}"]
     words += [DrawingCounts().gpus(gpus)] if gpus else []
     rails = int(leaves.last_rail[int(leaves.group_first[unit]) : int(leaves.group_first[unit + 1])].max(initial=ABSENT)) + 1
-    words += [said(QT_TRANSLATE_NOOP("FabricDrawing", "{count} rails")).format(count=format_number(rails))] if rails > 1 else []
+    words += (
+        [filled_text(said(QT_TRANSLATE_NOOP("FabricDrawing", "{count} {count|rail|rails}")), count=format_number(rails))]
+        if rails > 1
+        else []
+    )
     return " · ".join(words)
 
 

@@ -14,7 +14,7 @@ from gpudesk.ui.models.plain_table import Cell, Head, Line, PlainTableModel
 from gpudesk.ui.object_ref import ObjectRef
 from gpudesk.ui.quantities import format_number
 from gpudesk.ui.text_context import text_context
-from gpudesk.ui.translate import tr_message
+from gpudesk.ui.translate import filled_text, tr_message
 from gpudesk.ui.widgets.count_chip import Chip, ChipRow
 from gpudesk.ui.widgets.empty_place import EmptyPlace
 from gpudesk.ui.widgets.label import Label
@@ -105,7 +105,10 @@ class BuiltResult(QWidget):
         self.model.show(found)
         self._show_chips(found)
         self.summary.setText(self._told(found, name))
-        good = tr_built_result("{count} links compared, all match the plan.").format(count=format_number(found.links.planned_count))
+        good = filled_text(
+            tr_built_result("{count} {count|link compared, it matches|links compared, all match} the plan."),
+            count=format_number(found.links.planned_count),
+        )
         self.good.set_sentence(good if found.links.planned_count else tr_built_result("The plan has no InfiniBand links to compare."))
         self._fill_nodes(found)
         self.filter_by(self._words)
@@ -140,7 +143,10 @@ class BuiltResult(QWidget):
             )
             return tr_built_result("No node in the listing matches a name in the plan."), text.format(mine=mine, theirs=theirs)
         if found.work is None:
-            text = tr_built_result("{count} links differ. Is it a listing of this fabric?").format(count=format_number(found.differences))
+            text = filled_text(
+                tr_built_result("{count} {count|link differs|links differ}. Is it a listing of this fabric?"),
+                count=format_number(found.differences),
+            )
             return text, tr_built_result("Actions appear when there are fewer differences.")
         return "", ""
 
@@ -182,19 +188,22 @@ class BuiltResult(QWidget):
         ways = ", ".join(tr_message(way) for way in ways_told(links))
         parts.append(tr_built_result("Nodes in the listing: {ways}.").format(ways=ways))
         if links.unnamed_count:
-            text = tr_built_result("{count} links were found with no known device at either end.")
-            parts.append(text.format(count=format_number(links.unnamed_count)))
+            text = tr_built_result("{count} {count|link was|links were} found with no known device at either end.")
+            parts.append(filled_text(text, count=format_number(links.unnamed_count)))
         if links.seen.warnings:
-            text = tr_built_result("{count} lines are warnings of the tool: it may not have reached the whole fabric.")
-            parts.append(text.format(count=format_number(links.seen.warnings)))
+            text = tr_built_result(
+                "{count} {count|line is a warning|lines are warnings} of the tool: it may not have reached the whole fabric."
+            )
+            parts.append(filled_text(text, count=format_number(links.seen.warnings)))
         if links.seen.undescribed:
             text = tr_built_result(
-                "{count} nodes are named in the listing but not described: it is truncated, or not all of the fabric was reached."
+                "{count} {count|node is|nodes are} named in the listing but not described: it is truncated, or not "
+                "all of the fabric was reached."
             )
-            parts.append(text.format(count=format_number(links.seen.undescribed)))
+            parts.append(filled_text(text, count=format_number(links.seen.undescribed)))
         if links.elsewhere:
-            text = tr_built_result("{count} planned links are in subnets that the listing does not contain.")
-            parts.append(text.format(count=format_number(links.elsewhere)))
+            text = tr_built_result("{count} planned {count|link is|links are} in subnets that the listing does not contain.")
+            parts.append(filled_text(text, count=format_number(links.elsewhere)))
         return " ".join(parts)
 
     def _fill_nodes(self, found: Built) -> None:

@@ -18,7 +18,7 @@ from gpudesk.ui.hand_over_scope import HandOverScope
 from gpudesk.ui.quantities import format_number
 from gpudesk.ui.session import Session
 from gpudesk.ui.text_context import text_context
-from gpudesk.ui.translate import language
+from gpudesk.ui.translate import filled_text, language
 from gpudesk.ui.widgets.label import Label
 from gpudesk.ui.widgets.marks import confidence_name
 
@@ -137,8 +137,8 @@ class CableLabelsDialog(PaperDialog):
     def took_pages(self, pages: Sequence[Page]) -> None:
         """Say which lines of the sheets that are looked at do not fit."""
         cut = [line for page in pages for line in page.cut]
-        text = tr("“{line}” and {count} more lines do not fit and are shortened. Choose larger labels or less text.")
-        self.shortened.setText(text.format(line=cut[0], count=format_number(len(cut) - 1)) if cut else "")
+        text = tr("“{line}” and {count} more {count|line|lines} do not fit and are shortened. Choose larger labels or less text.")
+        self.shortened.setText(filled_text(text, line=cut[0], count=format_number(len(cut) - 1)) if cut else "")
         self.shortened.setVisible(bool(cut))
 
     def _asked(self) -> Asked:

@@ -17,7 +17,7 @@ from gpudesk.ui.models.network_words import network_kind, network_name, network_
 from gpudesk.ui.quantities import format_number
 from gpudesk.ui.session import Session
 from gpudesk.ui.text_context import text_context
-from gpudesk.ui.translate import tr_message
+from gpudesk.ui.translate import filled_text, tr_message
 from gpudesk.ui.widgets.label import Label
 from gpudesk.ui.widgets.link_button import LinkButton
 from gpudesk.ui.widgets.progress_strip import ProgressStrip
@@ -278,8 +278,9 @@ class CableProjectDialog(DeskDialog):
             self.set_verb(self._verb, enabled=False)
             return
         done = preview.cabled
-        text = tr("{added} cables added, {removed} removed, {kept} kept, {longer} of them longer.").format(
-            **{name: format_number(getattr(done, name)) for name in ("added", "removed", "kept", "longer")}
+        text = filled_text(
+            tr("{added} {added|cable|cables} added, {removed} removed, {kept} kept, {longer} of them longer."),
+            **{name: format_number(getattr(done, name)) for name in ("added", "removed", "kept", "longer")},
         )
         if done.yielded:
             text += " " + tr("%n link(s) skipped in favor of cables set by hand.", "", done.yielded)
@@ -288,7 +289,7 @@ class CableProjectDialog(DeskDialog):
         for count, message in done.reasons:
             told[tr_message(message)] = told.get(tr_message(message), 0) + count
         lines = [
-            tr("{count} links without a cable type: {reason}").format(count=format_number(count), reason=reason)
+            filled_text(tr("{count} {count|link|links} without a cable type: {reason}"), count=format_number(count), reason=reason)
             for reason, count in sorted(told.items(), key=lambda each: -each[1])[:_MOST_REASONS]
         ]
         self.reasons.setText("\n".join(lines))

@@ -20,7 +20,7 @@ from gpudesk.ui.places_on_disk import documents_folder, free_path
 from gpudesk.ui.quantities import format_number, format_quantity, split_quantity
 from gpudesk.ui.session import Session
 from gpudesk.ui.text_context import text_context
-from gpudesk.ui.translate import language, tr_message
+from gpudesk.ui.translate import filled_text, language, tr_message
 from gpudesk.ui.widgets.label import Label
 from gpudesk.ui.widgets.marks import confidence_name
 from gpudesk.ui.widgets.tab_header import TabHeader
@@ -143,7 +143,13 @@ class CoolingVariantsDialog(DeskDialog):
         self.found = found
         self._show_figures(found)
         self._show_assumptions(snapshot, found)
-        parts = [tr("{heat} of heat in {racks} racks").format(heat=format_quantity(found.heat_w, "W"), racks=format_number(found.racks))]
+        parts = [
+            filled_text(
+                tr("{heat} of heat in {racks} {racks|rack|racks}"),
+                heat=format_quantity(found.heat_w, "W"),
+                racks=format_number(found.racks),
+            )
+        ]
         parts.append(tr("{power} on average").format(power=format_quantity(found.it_w, "W")))
         if found.converted_w:
             parts.append(
@@ -152,7 +158,7 @@ class CoolingVariantsDialog(DeskDialog):
                 )
             )
         if found.missing:
-            parts.append(tr("the power of {count} devices is not known").format(count=format_number(found.missing)))
+            parts.append(filled_text(tr("the power of {count} {count|device|devices} is not known"), count=format_number(found.missing)))
         self.note.setText(" · ".join(parts))
         self.set_verb(tr("Export…"), enabled=True)
         self._later.start()

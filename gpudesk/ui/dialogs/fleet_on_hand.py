@@ -9,7 +9,7 @@ from gpudesk.ui.dialogs.desk_dialog import MARGIN
 from gpudesk.ui.models.plain_table import Cell, Head, Line, PlainTableModel
 from gpudesk.ui.quantities import format_number
 from gpudesk.ui.text_context import text_context
-from gpudesk.ui.translate import tr_message
+from gpudesk.ui.translate import filled_text, tr_message
 from gpudesk.ui.widgets.dock_header import DockHeader
 from gpudesk.ui.widgets.label import Label
 from gpudesk.ui.widgets.table import DeskTable
@@ -64,8 +64,11 @@ class FleetOnHand(QWidget):
             why = tr_message(use.why_not) if use.why_not is not None else tr("not placed")
             return Line(number, (Cell(severity="error", spoken=why), Cell(use.name), Cell(why, ink="text.secondary", tool_tip=why)))
         told = " + ".join(
-            tr("{gpus} × {board} for {sequences} sequences").format(
-                gpus=format_number(part.gpus), board=part.board.short, sequences=format_number(part.sequences)
+            filled_text(
+                tr("{gpus} × {board} for {sequences} {sequences|sequence|sequences}"),
+                gpus=format_number(part.gpus),
+                board=part.board.short,
+                sequences=format_number(part.sequences),
             )
             if len(use.parts) > 1
             else f"{format_number(part.gpus)} × {part.board.short}"

@@ -11,7 +11,7 @@ from gpudesk.ui.models.verdict_model import VerdictModel
 from gpudesk.ui.models.verdict_texts import severity_of
 from gpudesk.ui.panes.verdict_file import fleet_bytes, save_verdict
 from gpudesk.ui.text_context import text_context
-from gpudesk.ui.translate import format_number, tr_message
+from gpudesk.ui.translate import filled_text, format_number, tr_message
 from gpudesk.ui.widgets.label import Label
 from gpudesk.ui.widgets.table import DeskTable
 
@@ -29,7 +29,8 @@ class FleetVerdictDialog(DeskDialog):
         hosts = len({job.host for job in fleet.jobs})
         self.set_heading(
             tr("Fleet verdict"),
-            tr("{gpus} GPUs of {hosts} hosts, window {minutes} min, {hours} GPU-hours").format(
+            filled_text(
+                tr("{gpus} {gpus|GPU|GPUs} of {hosts} {hosts|host|hosts}, window {minutes} min, {hours} GPU-hours"),
                 gpus=format_number(fleet.gpus),
                 hosts=format_number(hosts),
                 minutes=format_number(fleet.window.seconds / 60, 1),

@@ -16,6 +16,7 @@ from gpudesk.ui.models.plain_table import PlainTableModel
 from gpudesk.ui.quantities import format_number
 from gpudesk.ui.session import Session
 from gpudesk.ui.text_context import text_context
+from gpudesk.ui.translate import filled_text
 from gpudesk.ui.widgets.label import Label
 from gpudesk.ui.widgets.search_field import SearchField
 from gpudesk.ui.widgets.segmented import Segment, SegmentedControl
@@ -118,5 +119,5 @@ class LibraryReportDialog(DeskDialog):
         if not self.found.types:
             return tr("It contains nothing to import.")
         score = format_number(self.found.score)
-        text = tr("{count} types; completeness: {score} of 100 (median). Your plan is not changed.")
-        return text.format(count=format_number(len(self.found.types)), score=score)
+        text = tr("{count} {count|type|types}; completeness: {score} of 100 (median). Your plan is not changed.")
+        return filled_text(text, count=format_number(len(self.found.types)), score=score)

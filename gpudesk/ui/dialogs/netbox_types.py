@@ -18,7 +18,7 @@ from gpudesk.ui.places_on_disk import documents_folder
 from gpudesk.ui.quantities import format_number
 from gpudesk.ui.session import Session
 from gpudesk.ui.text_context import text_context
-from gpudesk.ui.translate import tr_message
+from gpudesk.ui.translate import filled_text, tr_message
 from gpudesk.ui.widgets.icon_button import IconButton
 from gpudesk.ui.widgets.segmented import Segment, SegmentedControl
 
@@ -99,8 +99,10 @@ class NetboxTypesDialog(DeskDialog):
         left = self._sorted.left
         if left:
             names = ", ".join([*left[:_MOST_NAMED], *([tr("others")] if len(left) > _MOST_NAMED else [])])
-            text += " " + tr("NetBox has no type for {count} of them, which are left out: {names}.").format(
-                count=format_number(len(left)), names=names
+            text += " " + filled_text(
+                tr("NetBox has no type for {count} of them, which {count|is|are} left out: {names}."),
+                count=format_number(len(left)),
+                names=names,
             )
         return text
 

@@ -22,7 +22,7 @@ from gpudesk.ui.models.network_words import SPREADS, network_name, said
 from gpudesk.ui.quantities import THIN_SPACE, format_number
 from gpudesk.ui.session import Session
 from gpudesk.ui.text_context import text_context
-from gpudesk.ui.translate import tr_message
+from gpudesk.ui.translate import filled_text, tr_message
 from gpudesk.ui.widgets.label import Label
 from gpudesk.ui.widgets.segmented import Segment, SegmentedControl
 
@@ -255,9 +255,11 @@ class NetworkStageDialog(DeskDialog):
 
         def ended(trial: StageTrial) -> None:
             if isValid(self) and self._asked is asked:
-                text = tr_network_stage_dialog("{links} links between {devices} devices and {switches} switches.")
+                text = tr_network_stage_dialog(
+                    "{links} {links|link|links} between {devices} {devices|device|devices} and {switches} {switches|switch|switches}."
+                )
                 counts = {"links": trial.links, "devices": trial.devices, "switches": trial.switches}
-                self._tell(text.format(**{name: format_number(count) for name, count in counts.items()}), warns=not trial.links)
+                self._tell(filled_text(text, **{name: format_number(count) for name, count in counts.items()}), warns=not trial.links)
 
         def failed(error: DeskError) -> None:
             if isValid(self) and self._asked is asked:

@@ -28,7 +28,7 @@ from gpudesk.ui.models.sheet_rows import NO, YES, read_number
 from gpudesk.ui.quantities import THIN_SPACE, format_number
 from gpudesk.ui.session import Session
 from gpudesk.ui.text_context import text_context
-from gpudesk.ui.translate import tr_message
+from gpudesk.ui.translate import filled_text, tr_message
 
 tr = text_context("NetworksDialog")
 
@@ -324,7 +324,7 @@ def _told(plan: PlannedNetwork) -> Cell:
         words = () if refused is None else (refused.message, refused.mend)
         told = " ".join(tr_message(text) for text in words if text is not None)
         return Cell(told, ink="severity.warning", severity="warning")
-    text = said(QT_TRANSLATE_NOOP("Networks", "{count} links")).format(count=format_number(len(plan.links)))
+    text = filled_text(said(QT_TRANSLATE_NOOP("Networks", "{count} {count|link|links}")), count=format_number(len(plan.links)))
     return Cell(text, ink="text.secondary")
 
 

@@ -22,7 +22,7 @@ from gpudesk.ui.models.plain_table import Cell, Head, Line, PlainTableModel
 from gpudesk.ui.quantities import THIN_SPACE, format_number
 from gpudesk.ui.session import Session
 from gpudesk.ui.text_context import text_context
-from gpudesk.ui.translate import tr_message
+from gpudesk.ui.translate import filled_text, tr_message
 from gpudesk.ui.widgets.label import Label
 from gpudesk.ui.widgets.table import DeskTable
 from gpudesk.ui.widgets.text_field import ForeignTextField
@@ -108,10 +108,15 @@ class PasteLogDialog(DeskDialog):
     def _found(self, text: str) -> tuple[Sequence[Compared], str]:
         if is_load_result(text):
             result = load_result(text)
-            self._source = tr("load test with {count} concurrent sequences").format(count=result.concurrency)
+            self._source = filled_text(tr("load test with {count} concurrent {count|sequence|sequences}"), count=result.concurrency)
             found: Sequence[Compared] = compare_load(self._plan, result)
-            told = tr("A load test: {count} concurrent sequences, {done} requests completed, {failed} failed.").format(
-                count=format_number(result.concurrency), done=format_number(result.completed), failed=format_number(result.failed)
+            told = filled_text(
+                tr(
+                    "A load test: {count} concurrent {count|sequence|sequences}, {done} {done|request|requests} completed, {failed} failed."
+                ),
+                count=format_number(result.concurrency),
+                done=format_number(result.completed),
+                failed=format_number(result.failed),
             )
         else:
             log = run_log(text)

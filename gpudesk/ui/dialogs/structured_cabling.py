@@ -16,7 +16,7 @@ from gpudesk.ui.models.plain_table import Cell, Head, Line, PlainTableModel
 from gpudesk.ui.quantities import format_number, format_quantity
 from gpudesk.ui.session import Session
 from gpudesk.ui.text_context import text_context
-from gpudesk.ui.translate import tr_message
+from gpudesk.ui.translate import filled_text, tr_message
 from gpudesk.ui.widgets.label import Label
 from gpudesk.ui.widgets.segmented import Segment, SegmentedControl
 
@@ -171,13 +171,20 @@ class StructuredCablingDialog(DeskDialog):
         counts = {"links": done.links, "trunks": done.trunks, "cords": done.cords, "removed": done.removed, "kept": done.kept}
         numbers = {name: format_number(count) for name, count in counts.items()}
         self.total.setText(
-            tr(
-                "{links} links routed through panels: {trunks} trunks and {cords} cords added, {removed} cords removed, {kept} "
-                "cables unchanged."
-            ).format(**numbers)
+            filled_text(
+                tr(
+                    "{links} {links|link|links} routed through panels: {trunks} {trunks|trunk|trunks} and {cords} "
+                    "{cords|cord|cords} added, {removed} {removed|cord|cords} removed, {kept} {kept|cable|cables} unchanged."
+                ),
+                **numbers,
+            )
         )
         lines = [
-            tr("{count} links stay direct cords: {reason}").format(count=format_number(count), reason=tr_message(message))
+            filled_text(
+                tr("{count} {count|link stays a direct cord|links stay direct cords}: {reason}"),
+                count=format_number(count),
+                reason=tr_message(message),
+            )
             for count, message in done.left
         ]
         self.reasons.setText("\n".join(lines))

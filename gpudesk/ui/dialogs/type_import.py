@@ -13,6 +13,7 @@ from gpudesk.ui.models.plain_table import Cell, Head, Line, PlainTableModel
 from gpudesk.ui.quantities import format_number
 from gpudesk.ui.session import Session
 from gpudesk.ui.text_context import text_context
+from gpudesk.ui.translate import filled_text
 from gpudesk.ui.widgets.table import DeskTable
 
 tr = text_context("TypeImportDialog")
@@ -49,7 +50,7 @@ class TypeImportDialog(DeskDialog):
         self.body.addWidget(self.table, 1)
         self.body.addWidget(self.faults)
         many = len(proposal.bodies)
-        verb = tr("Import {count} types").format(count=format_number(many)) if many != 1 else tr("Import 1 type")
+        verb = filled_text(tr("Import {count} {count|type|types}"), count=format_number(many)) if many != 1 else tr("Import 1 type")
         self.add_buttons(verb, self.take)
         self.set_verb(verb, enabled=bool(many) and not proposal.misfits)
         self.resize(820, 480)

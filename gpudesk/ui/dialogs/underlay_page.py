@@ -15,6 +15,7 @@ from gpudesk.ui.jobs import Job
 from gpudesk.ui.quantities import format_quantity
 from gpudesk.ui.session import Session
 from gpudesk.ui.text_context import text_context
+from gpudesk.ui.translate import filled_text
 
 tr = text_context("PdfPageDialog")
 
@@ -38,7 +39,7 @@ class PdfPageDialog(DeskDialog):
         self._content = content
         self._name = name
         self._job: Job | None = None
-        self.set_heading(tr("Which page?"), tr("{name} has {count} pages.").format(name=name, count=len(pages)))
+        self.set_heading(tr("Which page?"), filled_text(tr("{name} has {count} {count|page|pages}."), name=name, count=len(pages)))
         self.pages = QListWidget(self)
         self.pages.setAccessibleName(tr("Pages"))
         self.pages.setViewMode(QListView.ViewMode.IconMode)

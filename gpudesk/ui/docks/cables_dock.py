@@ -23,6 +23,7 @@ from gpudesk.ui.object_ref import ObjectRef
 from gpudesk.ui.quantities import format_number
 from gpudesk.ui.session import Session
 from gpudesk.ui.text_context import text_context
+from gpudesk.ui.translate import filled_text
 from gpudesk.ui.widgets.dock_header import DockHeader
 from gpudesk.ui.widgets.length_histogram import LengthHistogram
 
@@ -265,7 +266,7 @@ class CablesDock(QWidget):
             self.note.say(
                 None,
                 tr("No cable matches the filter"),
-                tr("{count} are hidden.").format(count=format_number(total)),
+                filled_text(tr("{count} {count|is|are} hidden."), count=format_number(total)),
                 tr("Show all cables"),
             )
         elif not self._session.is_open:

@@ -14,6 +14,7 @@ from gpudesk.derived.racks.bays import free_bays, seats
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.canvas.refs import ObjectRef
 from gpudesk.ui.docks.inspector_forms import Form
+from gpudesk.ui.translate import filled_text
 from gpudesk.ui.widgets.field_rows import FactRow, FieldList
 from gpudesk.ui.widgets.link_button import LinkButton, link_row
 
@@ -87,7 +88,11 @@ def add_bays(form: Form, rows: FieldList, row: dict[str, Any], kind: HardwareTyp
         child = session.snapshot.types[type_id]
         count = len(free_bays(taken, kind, child))
         if count:
-            text = QCoreApplication.translate("InspectorBays", "Fill {count} free bays with {model}").format(count=count, model=child.model)
+            text = filled_text(
+                QCoreApplication.translate("InspectorBays", "Fill {count} free {count|bay|bays} with {model}"),
+                count=count,
+                model=child.model,
+            )
             _link(form, rows, text, partial(session.do, operations.fill_bays, child.key, holder_id))
 
 

@@ -11,7 +11,7 @@ from gpudesk.derived.draw.powers import sum_is_shown
 from gpudesk.derived.totals.explain import Explanation, Term, explain
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.quantities import format_number, format_quantity, format_rounded
-from gpudesk.ui.translate import language, tr_message
+from gpudesk.ui.translate import filled_text, language, tr_message
 from gpudesk.ui.widgets.why import WhyContent, WhyTerm, why_popover
 
 _NAMES = {
@@ -94,7 +94,10 @@ def why_content(found: Explanation) -> WhyContent:
     total = WhyTerm(_said(QT_TRANSLATE_NOOP("Figures", "Total")), _value(found.total, found.unit), "derived")
     comparisons: tuple[WhyTerm, ...] = ()
     if found.missing:
-        text = _said(QT_TRANSLATE_NOOP("Figures", "{count} items without this value are not in the total")).format(count=found.missing)
+        text = filled_text(
+            _said(QT_TRANSLATE_NOOP("Figures", "{count} {count|item without this value is|items without this value are} not in the total")),
+            count=found.missing,
+        )
         comparisons = (WhyTerm(text, "", severity="warning"),)
     sources = sorted({term.fact.source for term in found.terms if term.fact is not None})
     formula = "" if found.formula is None else tr_message(found.formula)

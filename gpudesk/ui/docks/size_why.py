@@ -24,6 +24,7 @@ from gpudesk.ui.models.size_working import memory_working, outlook_working, time
 from gpudesk.ui.quantities import format_number
 from gpudesk.ui.session import Session
 from gpudesk.ui.text_context import text_context
+from gpudesk.ui.translate import filled_text
 from gpudesk.ui.widgets.dock_header import DockHeader
 from gpudesk.ui.widgets.label import Label
 from gpudesk.ui.widgets.range_figure import RangeFigure
@@ -123,7 +124,7 @@ class SizeWhy(QScrollArea):
         limit = None if plan.work.tpot_s is None else plan.work.tpot_s * 1000
         mark = "error" if Reason.TPOT in plan.refused else "warning" if Reason.TPOT in plan.risks else ""
         running = plan.work.concurrency if plan.load is None or Reason.LOAD in plan.refused else round(plan.load.running_p95)
-        several = tr("Time per output token, {count} sequences").format(count=format_number(running))
+        several = filled_text(tr("Time per output token, {count} {count|sequence|sequences}"), count=format_number(running))
         title = tr("Time per output token, one sequence") if running == 1 else several
         time = plan.tpot
         self.figure.show_figure(title, time.value * 1000, time.low * 1000, time.high * 1000, "ms", limit, mark)

@@ -11,6 +11,7 @@ from gpudesk.ui import theme
 from gpudesk.ui.canvas.fabric_words import short_name
 from gpudesk.ui.quantities import format_number
 from gpudesk.ui.text_context import text_context
+from gpudesk.ui.translate import filled_text
 
 tr = text_context("FabricMatrixModel")
 
@@ -77,7 +78,7 @@ class FabricMatrixModel(QAbstractTableModel):
             return Qt.AlignmentFlag.AlignCenter
         if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
             low, high = self._diagram.name(self._pair[0], index.row()), self._diagram.name(self._pair[1], index.column())
-            return tr("{low} – {high}: {count} links").format(low=low, high=high, count=format_number(count))
+            return filled_text(tr("{low} – {high}: {count} {count|link|links}"), low=low, high=high, count=format_number(count))
         colours = theme.current()
         if role == Qt.ItemDataRole.BackgroundRole and count:
             # What differs from most is what one looks for.

@@ -10,6 +10,7 @@ from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.project.site_sheet import SiteSheet
 from gpudesk.ui.models.sheet_rows import shown_unit, shown_value, title
 from gpudesk.ui.quantities import THIN_SPACE, format_number
+from gpudesk.ui.translate import filled_text
 
 _POLICY = ("cabling_way", "copper_in_rack", "single_mode_beyond_m", "multi_mode_type")
 SETTING_NAMES = {
@@ -85,7 +86,7 @@ def network_tree(row: Mapping[str, Any]) -> str:
     """Rate, planes and units of a network in a few words."""
     words = [f"{format_number(int(row['rate_gbps']))}{THIN_SPACE}Gb/s"]
     if int(row["planes"]) > 1:
-        words.append(said(QT_TRANSLATE_NOOP("Networks", "{count} planes")).format(count=int(row["planes"])))
+        words.append(filled_text(said(QT_TRANSLATE_NOOP("Networks", "{count} {count|plane|planes}")), count=int(row["planes"])))
     if int(row["kind"]) == NetworkKind.COMPUTE:
         whole = QT_TRANSLATE_NOOP("Networks", "switches for whole units"), QT_TRANSLATE_NOOP("Networks", "switches for current nodes")
         words.append(said(whole[0] if row["whole_units"] else whole[1]))

@@ -12,7 +12,7 @@ from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.models.problem_lines import Key
 from gpudesk.ui.models.problem_rows import Column, family_title
 from gpudesk.ui.quantities import MISSING, format_number, split_quantity
-from gpudesk.ui.translate import tr_message, tr_value
+from gpudesk.ui.translate import filled_text, tr_message, tr_value
 from gpudesk.ui.widgets.marks import severity_name
 
 # Units that stand close behind their number.
@@ -88,7 +88,9 @@ def mend_text(mend: Mend, revealed: int | None) -> str:
     title = tr_message(mend.title)
     if revealed is None:
         return title
-    return QCoreApplication.translate("Problems", "{title} (+{count} errors)").format(title=title, count=format_number(revealed))
+    return filled_text(
+        QCoreApplication.translate("Problems", "{title} (+{count} {count|error|errors})"), title=title, count=format_number(revealed)
+    )
 
 
 def mend_all_text(head: Head) -> str:

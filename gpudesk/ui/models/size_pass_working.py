@@ -13,6 +13,7 @@ from gpudesk.sizing.serving_calibration import KNOWN_SYSTEM, SEEN
 from gpudesk.ui.models.size_pass_columns import item_of, three_digits
 from gpudesk.ui.models.size_working import CONFIDENCE
 from gpudesk.ui.quantities import format_number
+from gpudesk.ui.translate import filled_text
 from gpudesk.ui.widgets.why import WhyContent, WhyTerm
 
 _TERA = 1e12
@@ -77,7 +78,9 @@ def pass_time_working(plan: PassPlan) -> Sequence[WhyContent]:
     ideal = _tr(QT_TRANSLATE_NOOP("Sizing", "{time} s at the full compute rate of the GPU in {format}"))
     terms = []
     if work.kind is PassKind.PICTURES:
-        named = _tr(QT_TRANSLATE_NOOP("Sizing", "Compute of the denoiser, {steps} steps")).format(steps=format_number(work.steps))
+        named = filled_text(
+            _tr(QT_TRANSLATE_NOOP("Sizing", "Compute of the denoiser, {steps} {steps|step|steps}")), steps=format_number(work.steps)
+        )
         beside = _tr(QT_TRANSLATE_NOOP("Sizing", "Compute of text encoders and autoencoder"))
         products = [(named, cost.flops), (beside, cost.other_flops)]
     else:

@@ -12,7 +12,7 @@ from gpudesk.sizing.passes import PassPlan
 from gpudesk.sizing.serving import Range, Reason, ServingPlan, Verdict
 from gpudesk.sizing.training import TrainingPlan, TrainingReason
 from gpudesk.ui.quantities import format_number
-from gpudesk.ui.translate import language, tr_message
+from gpudesk.ui.translate import filled_text, language, tr_message
 
 _CONTEXT = "Sizing"
 TASK_TITLES: Mapping[str, str] = {
@@ -145,14 +145,19 @@ def split_told(plan: Plan) -> str:
     if isinstance(plan, TrainingPlan):
         split = plan.split
         told = _tr(
-            QT_TRANSLATE_NOOP("Sizing", "{data} data-parallel copies; tensor parallel {tensor}; {stages} pipeline stages; ZeRO {zero}")
+            QT_TRANSLATE_NOOP(
+                "Sizing",
+                "{data} data-parallel {data|copy|copies}; tensor parallel {tensor}; {stages} pipeline {stages|stage|stages}; ZeRO {zero}",
+            )
         )
-        return told.format(data=split.data, tensor=split.tensor, stages=split.pipeline, zero=split.zero)
+        return filled_text(told, data=split.data, tensor=split.tensor, stages=split.pipeline, zero=split.zero)
     if isinstance(plan, ServingPlan) and plan.groups > 1:
-        text = QT_TRANSLATE_NOOP("Sizing", "{replicas} replicas; tensor parallel {tensor}; expert parallel {groups}")
-        return _tr(text).format(replicas=plan.replicas, tensor=plan.split.tensor, groups=plan.groups)
-    text = QT_TRANSLATE_NOOP("Sizing", "{replicas} replicas; tensor parallel {tensor}; {stages} pipeline stages")
-    return _tr(text).format(replicas=plan.replicas, tensor=plan.split.tensor, stages=plan.split.pipeline)
+        text = QT_TRANSLATE_NOOP("Sizing", "{replicas} {replicas|replica|replicas}; tensor parallel {tensor}; expert parallel {groups}")
+        return filled_text(_tr(text), replicas=plan.replicas, tensor=plan.split.tensor, groups=plan.groups)
+    text = QT_TRANSLATE_NOOP(
+        "Sizing", "{replicas} {replicas|replica|replicas}; tensor parallel {tensor}; {stages} pipeline {stages|stage|stages}"
+    )
+    return filled_text(_tr(text), replicas=plan.replicas, tensor=plan.split.tensor, stages=plan.split.pipeline)
 
 
 def remarks(plan: Plan) -> list[str]:
@@ -175,7 +180,7 @@ def model_facts(model: Architecture) -> str:
     told = [_tr(QT_TRANSLATE_NOOP("Sizing", "{count} parameters")).format(count=format_number(model.parameters))]
     if model.active_parameters != model.parameters:
         told.append(_tr(QT_TRANSLATE_NOOP("Sizing", "{count} per token")).format(count=format_number(model.active_parameters)))
-    told.append(_tr(QT_TRANSLATE_NOOP("Sizing", "{count} layers")).format(count=format_number(model.layers)))
+    told.append(filled_text(_tr(QT_TRANSLATE_NOOP("Sizing", "{count} {count|layer|layers}")), count=format_number(model.layers)))
     if model.context:
         told.append(_tr(QT_TRANSLATE_NOOP("Sizing", "optimized for {count} tokens")).format(count=format_number(model.context)))
     return " · ".join([*told, *model.notes])

@@ -10,7 +10,7 @@ from gpudesk.sizing.training_outlook import TrainingChange, TrainingOutlook
 from gpudesk.ui.models.size_rows import recompute_text, verdict
 from gpudesk.ui.models.size_working import CONFIDENCE
 from gpudesk.ui.quantities import format_number
-from gpudesk.ui.translate import tr_message
+from gpudesk.ui.translate import filled_text, tr_message
 from gpudesk.ui.widgets.why import WhyContent, WhyTerm
 
 _CONTEXT = "Sizing"
@@ -75,7 +75,7 @@ def _change(look: TrainingOutlook) -> str:
         TrainingChange.LORA: _tr(QT_TRANSLATE_NOOP("Sizing", "LoRA of rank {amount}")),
         TrainingChange.QLORA: _tr(QT_TRANSLATE_NOOP("Sizing", "QLoRA of rank {amount}")),
         TrainingChange.OFFLOAD: _tr(QT_TRANSLATE_NOOP("Sizing", "States in host memory")),
-        TrainingChange.SEQUENCE: _tr(QT_TRANSLATE_NOOP("Sizing", "Sequences of {amount} tokens")),
+        TrainingChange.SEQUENCE: _tr(QT_TRANSLATE_NOOP("Sizing", "Sequences of {amount} {amount|token|tokens}")),
         TrainingChange.GPUS: _tr(QT_TRANSLATE_NOOP("Sizing", "{amount} GPUs")),
     }
-    return told[look.change].format(amount=format_number(look.amount), word=recompute_text(look.plan))
+    return filled_text(told[look.change], amount=format_number(look.amount), word=recompute_text(look.plan))

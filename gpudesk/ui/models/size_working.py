@@ -14,7 +14,7 @@ from gpudesk.sizing.serving_calibration import KNOWN_SYSTEM, SEEN
 from gpudesk.sizing.site import HERE
 from gpudesk.ui.models.size_rows import Plan, between, milliseconds
 from gpudesk.ui.quantities import format_number
-from gpudesk.ui.translate import tr_message
+from gpudesk.ui.translate import filled_text, tr_message
 from gpudesk.ui.widgets.why import WhyContent, WhyTerm
 
 _CONTEXT = "Sizing"
@@ -48,14 +48,14 @@ def _change(look: Outlook) -> str:
     told = {
         Change.CACHE: _tr(QT_TRANSLATE_NOOP("Sizing", "KV cache in {format}")),
         Change.WEIGHTS: _tr(QT_TRANSLATE_NOOP("Sizing", "Weights in {format}")),
-        Change.SEQUENCES: _tr(QT_TRANSLATE_NOOP("Sizing", "{amount} concurrent sequences")),
-        Change.PROMPT: _tr(QT_TRANSLATE_NOOP("Sizing", "Prompts of {amount} tokens")),
+        Change.SEQUENCES: _tr(QT_TRANSLATE_NOOP("Sizing", "{amount} concurrent {amount|sequence|sequences}")),
+        Change.PROMPT: _tr(QT_TRANSLATE_NOOP("Sizing", "Prompts of {amount} {amount|token|tokens}")),
         Change.GPUS: _tr(QT_TRANSLATE_NOOP("Sizing", "{amount} GPUs")),
-        Change.RATE: _tr(QT_TRANSLATE_NOOP("Sizing", "{amount} requests per minute")),
-        Change.EXPERTS: _tr(QT_TRANSLATE_NOOP("Sizing", "Experts of {amount} layers in system memory, the rest on the GPU")),
-        Change.OFFLOAD: _tr(QT_TRANSLATE_NOOP("Sizing", "{amount} layers on the GPU, the rest in system memory")),
+        Change.RATE: _tr(QT_TRANSLATE_NOOP("Sizing", "{amount} {amount|request|requests} per minute")),
+        Change.EXPERTS: _tr(QT_TRANSLATE_NOOP("Sizing", "Experts of {amount} {amount|layer|layers} in system memory, the rest on the GPU")),
+        Change.OFFLOAD: _tr(QT_TRANSLATE_NOOP("Sizing", "{amount} {amount|layer|layers} on the GPU, the rest in system memory")),
     }
-    return told[look.change].format(format=look.format.upper(), amount=amount)
+    return filled_text(told[look.change], format=look.format.upper(), amount=amount)
 
 
 def _formula(term: Term) -> str:
@@ -89,7 +89,10 @@ def memory_working(plan: Plan) -> WhyContent:
 
 def time_working(plan: ServingPlan) -> WhyContent:
     """How far the times are to be trusted."""
-    several = _tr(QT_TRANSLATE_NOOP("Sizing", "Times, {sequences} sequences per replica")).format(sequences=format_number(plan.sequences))
+    several = filled_text(
+        _tr(QT_TRANSLATE_NOOP("Sizing", "Times, {sequences} {sequences|sequence|sequences} per replica")),
+        sequences=format_number(plan.sequences),
+    )
     title = _tr(QT_TRANSLATE_NOOP("Sizing", "Times, one sequence per replica")) if plan.sequences == 1 else several
     trusted = CONFIDENCE[kind_of(plan.provenance)]
     terms = []

@@ -9,7 +9,7 @@ from gpudesk.catalog import Catalog
 from gpudesk.core.hardware.hardware import Confidence, Fact, HardwareType
 from gpudesk.ui.models.fact_text import OTHERS_MARK, fact_text, fact_title
 from gpudesk.ui.quantities import MISSING, format_number, format_quantity
-from gpudesk.ui.translate import language
+from gpudesk.ui.translate import filled_text, language
 from gpudesk.ui.widgets.marks import confidence_name
 
 
@@ -99,7 +99,9 @@ def port_lines(kind: HardwareType) -> list[tuple[str, str]]:
         many = format_number(len(group.cages))
         parts = [f"{many} × {group.kind.upper()}"]
         if group.ports_per_cage > 1:
-            parts.append(QCoreApplication.translate("TypeLines", "{count} ports").format(count=format_number(len(group.ports))))
+            parts.append(
+                filled_text(QCoreApplication.translate("TypeLines", "{count} {count|port|ports}"), count=format_number(len(group.ports)))
+            )
         if group.rate_gbps:
             parts.append(format_quantity(group.rate_gbps, "Gb/s"))
         lines.append((group.name.replace("_", " "), " · ".join(parts)))
@@ -130,7 +132,9 @@ def end_lines(kind: HardwareType) -> list[tuple[str, str]]:
     for end in kind.ends:
         parts = [f"{format_number(end.count)} × {end.connector.upper()}", end.polish.upper(), end.gender, end.heat_sink]
         if end.fibres:
-            parts.append(QCoreApplication.translate("TypeLines", "{count} fibers").format(count=format_number(end.fibres)))
+            parts.append(
+                filled_text(QCoreApplication.translate("TypeLines", "{count} {count|fiber|fibers}"), count=format_number(end.fibres))
+            )
         lines.append((names[end.end], " · ".join(part for part in parts if part)))
     return lines
 

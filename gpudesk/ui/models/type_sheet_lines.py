@@ -14,6 +14,7 @@ from gpudesk.formats.netbox.netbox_quality import quality_of_type
 from gpudesk.ui.models.library_rows import missing_names
 from gpudesk.ui.models.type_lines import SheetFact, bay_lines, end_lines, length_lines, part_lines, port_lines, sheet_groups, sources
 from gpudesk.ui.quantities import MISSING, format_number
+from gpudesk.ui.translate import filled_text
 from gpudesk.ui.widgets.marks import confidence_name
 
 Index = QModelIndex | QPersistentModelIndex
@@ -112,8 +113,7 @@ def _documents(kind: HardwareType, numbers: dict[str, int]) -> Iterator[SheetLin
     yield SheetLine(LineKind.HEAD, translate("TypeSheet", "Sources"), format_number(len(numbers)))
     told: dict[str, list[str]] = {}
     for source, confidence, count in sources(kind):
-        many, one = translate("TypeSheet", "{count} facts"), translate("TypeSheet", "1 fact")
-        facts = many.format(count=format_number(count)) if count > 1 else one
+        facts = filled_text(translate("TypeSheet", "{count} {count|fact|facts}"), count=format_number(count))
         told.setdefault(source, []).append(f"{confidence_name(confidence)}, {facts}")
     for source, words in told.items():
         yield SheetLine(LineKind.SOURCE, value=f"{source} ({'; '.join(words)})", source=source, number=numbers[source])

@@ -8,6 +8,7 @@ from PySide6.QtCore import QCoreApplication
 from gpudesk.core.hardware.form_factors import CARD_SLOT_PITCH_MM, FormFactor, form_factor
 from gpudesk.core.hardware.hardware import Family, HardwareType
 from gpudesk.ui.quantities import THIN_SPACE, format_quantity, split_quantity
+from gpudesk.ui.translate import filled_text
 from gpudesk.ui.widgets.marks import confidence_name
 
 _STRAIGHT = 0.5
@@ -95,8 +96,12 @@ def _card(kind: HardwareType, length: float, high: float) -> list[View]:
     views = [View(Shape.CARD, _titled(QCoreApplication.translate("TypeFaces", "Side"), length, high), length, high, kind.model)]
     slots = int(kind.number("board_slots") or 0)
     if slots and not kind.elements and not kind.port_groups:
-        told = QCoreApplication.translate("TypeFaces", "1 slot") if slots == 1 else QCoreApplication.translate("TypeFaces", "{count} slots")
-        views.append(View(Shape.BRACKET, told.format(count=slots), slots * CARD_SLOT_PITCH_MM, high, parts=slots))
+        told = (
+            QCoreApplication.translate("TypeFaces", "1 slot")
+            if slots == 1
+            else QCoreApplication.translate("TypeFaces", "{count} {count|slot|slots}")
+        )
+        views.append(View(Shape.BRACKET, filled_text(told, count=slots), slots * CARD_SLOT_PITCH_MM, high, parts=slots))
     return views
 
 

@@ -34,6 +34,7 @@ from gpudesk.ui.onsite.words import (
 )
 from gpudesk.ui.quantities import format_number
 from gpudesk.ui.text_context import text_context
+from gpudesk.ui.translate import filled_text
 from gpudesk.ui.widgets.label import Label
 
 tr = text_context("ItemPage")
@@ -317,7 +318,7 @@ class ItemPage(QWidget):
 
     def _more(self, page: TaskPage) -> str:
         if page.wanted and page.state in (State.OPEN, State.IN_PROGRESS, State.BLOCKED):
-            return tr("{filled} of {wanted} fields").format(filled=page.filled, wanted=page.wanted)
+            return filled_text(tr("{filled} of {wanted} {wanted|field|fields}"), filled=page.filled, wanted=page.wanted)
         return ""
 
     def _show_needs(self, page: TaskPage) -> None:

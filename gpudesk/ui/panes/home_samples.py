@@ -13,7 +13,7 @@ from gpudesk.ui import drawing, fonts, theme, thumbnails
 from gpudesk.ui.quantities import format_number
 from gpudesk.ui.text_context import text_context
 from gpudesk.ui.thumbnails import Thumbnail
-from gpudesk.ui.translate import language
+from gpudesk.ui.translate import filled_text, language
 
 tr = text_context("SampleCard")
 
@@ -125,8 +125,9 @@ class SampleCard(QAbstractButton):
         shown = self._shown
         if shown is None:
             return ""
-        text = tr("{systems} systems · {gpus} GPUs · {racks} racks")
-        return text.format(systems=format_number(shown.systems), gpus=format_number(shown.gpus), racks=format_number(shown.racks))
+        text = tr("{systems} {systems|system|systems} · {gpus} {gpus|GPU|GPUs} · {racks} {racks|rack|racks}")
+        counts = {name: format_number(getattr(shown, name)) for name in ("systems", "gpus", "racks")}
+        return filled_text(text, **counts)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         colours = theme.current()

@@ -14,6 +14,7 @@ from gpudesk.ui.panes.monitor_held import HELD, HeldBars
 from gpudesk.ui.panes.monitor_plot import MonitorPlot, drawn_others
 from gpudesk.ui.panes.monitor_time_picture import TimePicture
 from gpudesk.ui.text_context import text_context
+from gpudesk.ui.translate import filled_text
 from gpudesk.ui.widgets.label import Label
 from gpudesk.ui.widgets.segmented import Segment, SegmentedControl
 from gpudesk.ui.widgets.verb_button import VerbButton
@@ -229,7 +230,11 @@ class MonitorFocus(QWidget):
         names = [gpu_called(self._model, facts) for uuid in self._model.selected if (facts := self._model.facts.get(uuid)) is not None]
         others = len(drawn_others(self._model))
         shown = ", ".join(names[-4:]) + ("…" if len(names) > 4 else "")
-        self._told.setText(tr_monitor_focus("{gpus} over {count} others").format(gpus=shown, count=others) if names and others else shown)
+        self._told.setText(
+            filled_text(tr_monitor_focus("{gpus} over {count} {count|other|others}"), gpus=shown, count=others)
+            if names and others
+            else shown
+        )
 
     def _tell_follow(self) -> None:
         self.now_button.setEnabled(not self.view.follows)

@@ -15,7 +15,7 @@ from gpudesk.ui.models.monitor_words import written, written_out
 from gpudesk.ui.monitor_recordings import MonitorRecordings
 from gpudesk.ui.quantities import format_number, split_quantity
 from gpudesk.ui.text_context import text_context
-from gpudesk.ui.translate import tr_message
+from gpudesk.ui.translate import filled_text, tr_message
 from gpudesk.ui.widgets.status_line import StatusFigure, StatusTotals
 
 if TYPE_CHECKING:
@@ -130,7 +130,10 @@ class MonitorFoot(QWidget):
         hours, minutes = divmod(minutes, 60)
         if recorder.trouble is not None:
             return StatusFigure("recording", "!", tr("recording pending"), tr_message(recorder.trouble.message))
-        told = tr("{count} readings in {path}; {dropped} arrived faster than they could be written").format(
-            count=format_number(recorder.count), path=recorder.path, dropped=format_number(recorder.dropped)
+        told = filled_text(
+            tr("{count} {count|reading|readings} in {path}; {dropped} arrived faster than they could be written"),
+            count=format_number(recorder.count),
+            path=recorder.path,
+            dropped=format_number(recorder.dropped),
         )
         return StatusFigure("recording", f"{hours:02}:{minutes:02}:{seconds:02}", tr("recording"), told)

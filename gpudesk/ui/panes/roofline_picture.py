@@ -13,7 +13,7 @@ from gpudesk.ui.models.size_rows import plan_key, plan_title, short_format
 from gpudesk.ui.panes.plan_picture import PlanPicture, Spot
 from gpudesk.ui.quantities import format_number
 from gpudesk.ui.text_context import text_context
-from gpudesk.ui.translate import tr_message
+from gpudesk.ui.translate import filled_text, tr_message
 from gpudesk.ui.widgets.plot_axis import Axis, short_number
 
 tr = text_context("RooflinePicture")
@@ -58,7 +58,7 @@ class RooflinePicture(PlanPicture):
         possible = self._roof.at(each.intensity)
         lines = [
             tr_message(each.title),
-            tr("{count} operations per byte").format(count=format_number(each.intensity, 1)),
+            filled_text(tr("{count} {count|operation|operations} per byte"), count=format_number(each.intensity, 1)),
             tr("achievable: {rate} TFLOPS").format(rate=format_number(possible / 1e12, 2)),
         ]
         if each.reached is not None:

@@ -13,6 +13,7 @@ from gpudesk.ui.models.size_rows import Plan, plan_key, plan_title, short_format
 from gpudesk.ui.panes.plan_picture import PlanPicture, Spot
 from gpudesk.ui.quantities import format_number
 from gpudesk.ui.text_context import text_context
+from gpudesk.ui.translate import filled_text
 from gpudesk.ui.widgets.plot_axis import Axis, short_number
 
 tr_own_or_rent_picture = text_context("OwnOrRentPicture")
@@ -82,7 +83,9 @@ class OwnOrRentPicture(OfOnePlan):
         if crossing is None:
             when = tr_own_or_rent_picture("Renting is cheaper over the whole service life.")
         else:
-            when = tr_own_or_rent_picture("Owning is cheaper after {years} years.").format(years=format_number(crossing, 1))
+            when = filled_text(
+                tr_own_or_rent_picture("Owning is cheaper after {years} {years|year|years}."), years=format_number(crossing, 1)
+            )
         above = ""
         if found.pays_above is not None and found.pays_above < 1:
             share = format_number(100 * found.pays_above, 0)
@@ -164,7 +167,9 @@ class OwnOrRentPicture(OfOnePlan):
         painter.setPen(QPen(colours.selection_line, 2))
         painter.setBrush(colours.surface.panel)
         painter.drawEllipse(at, _MARK, _MARK)
-        words = tr_own_or_rent_picture("Owning is cheaper after {years} years").format(years=format_number(lines.crossing_year, 1))
+        words = filled_text(
+            tr_own_or_rent_picture("Owning is cheaper after {years} {years|year|years}"), years=format_number(lines.crossing_year, 1)
+        )
         wide = fonts.text_width(words, "strong") + 16
         left = min(max(at.x() + 12, area.left()), area.right() - wide)
         box = QRectF(left, min(at.y() + 12, area.bottom() - 26), wide, 24)

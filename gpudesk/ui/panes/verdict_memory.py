@@ -20,7 +20,7 @@ from gpudesk.ui.models.verdict_model import VerdictModel
 from gpudesk.ui.quantities import MINUS, parse_number
 from gpudesk.ui.session import Session
 from gpudesk.ui.text_context import text_context
-from gpudesk.ui.translate import format_number, tr_message
+from gpudesk.ui.translate import filled_text, format_number, tr_message
 from gpudesk.ui.widgets.group_header import GroupHeader
 from gpudesk.ui.widgets.label import Label
 from gpudesk.ui.widgets.verb_button import VerbButton
@@ -257,8 +257,10 @@ class VerdictMemory(QWidget):
         if expected.sequences is None:
             text = tr_verdict_memory("Estimated {rate} on these GPUs").format(rate=estimated)
         else:
-            text = tr_verdict_memory("Estimated {rate} on these GPUs with {requests} concurrent requests").format(
-                rate=estimated, requests=format_number(expected.sequences)
+            text = filled_text(
+                tr_verdict_memory("Estimated {rate} on these GPUs with {requests} concurrent {requests|request|requests}"),
+                rate=estimated,
+                requests=format_number(expected.sequences),
             )
         if told is not None:
             off = told / expected.per_s - 1
