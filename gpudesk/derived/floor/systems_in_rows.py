@@ -34,6 +34,19 @@ def systems_in_rows(snapshot: Snapshot, racks: Ids) -> tuple[Ids, Ids]:
     return systems[found >= 0], found[found >= 0]
 
 
+def rows_of_systems(snapshot: Snapshot, devices: Ids) -> Ids:
+    """The ids of the rows in which some rack-scale systems stand, ABSENT for those in none; shape as given.
+
+    Args:
+        devices: their ids.
+    """
+    stands, places = snapshot.cached(standing), snapshot["device"].positions(devices)
+    systems, rows = systems_in_rows(snapshot, np.flatnonzero(snapshot["rack"]["row_id"] != ABSENT)) if len(devices) else (devices, devices)
+    of_place = np.full(snapshot["device"].rows, ABSENT)
+    of_place[stands.devices[systems - stands.racks]] = rows
+    return of_place[places]
+
+
 def names_by_place(snapshot: Snapshot) -> dict[int, tuple[str, str]]:
     """The names of rack-scale systems as racks of their rows, by place in the table `device`: that of the row and its own ("A", "A05").
 
