@@ -5,7 +5,8 @@ import numpy as np
 from gpudesk.core.cabling.way_proposal import HALF_TURN_DDEG
 from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.ports.port_spots import standing
-from gpudesk.project.snapshot import Snapshot
+from gpudesk.derived.scope.whereabouts import whereabouts
+from gpudesk.project.snapshot import Snapshot, made_from
 
 
 def systems_in_rows(snapshot: Snapshot, racks: Ids) -> tuple[Ids, Ids]:
@@ -34,17 +35,27 @@ def systems_in_rows(snapshot: Snapshot, racks: Ids) -> tuple[Ids, Ids]:
     return systems[found >= 0], found[found >= 0]
 
 
-def rows_of_systems(snapshot: Snapshot, devices: Ids) -> Ids:
-    """The ids of the rows in which some rack-scale systems stand, ABSENT for those in none; shape as given.
+@made_from(
+    {
+        "rack": ("hall_id", "row_id", "type_id", "x_mm", "y_mm", "angle_ddeg"),
+        "device": ("hall_id", "rack_id", "parent_id", "type_id", "x_mm", "y_mm", "angle_ddeg"),
+        "catalog_item": (),
+    }
+)
+def row_of_systems(snapshot: Snapshot) -> Ids:
+    """The id of the row in which the rack-scale system of each device stands, ABSENT for those in none, shape (devices,).
 
-    Args:
-        devices: their ids.
+    Ask `snapshot.cached(row_of_systems)`. It is that of the system itself, and of what sits in it.
     """
-    stands, places = snapshot.cached(standing), snapshot["device"].positions(devices)
-    systems, rows = systems_in_rows(snapshot, np.flatnonzero(snapshot["rack"]["row_id"] != ABSENT)) if len(devices) else (devices, devices)
-    of_place = np.full(snapshot["device"].rows, ABSENT)
-    of_place[stands.devices[systems - stands.racks]] = rows
-    return of_place[places]
+    devices, in_rows = snapshot["device"], np.flatnonzero(snapshot["rack"]["row_id"] != ABSENT)
+    found = np.full(devices.rows, ABSENT)
+    if not devices.rows or not len(in_rows) or not any(kind.is_rack_scale for kind in snapshot.types.values()):
+        return found
+    systems, rows = systems_in_rows(snapshot, in_rows)
+    stands = snapshot.cached(standing)
+    found[stands.devices[systems - stands.racks]] = rows
+    of_root: Ids = found[snapshot.cached(whereabouts).root]
+    return of_root
 
 
 def names_by_place(snapshot: Snapshot) -> dict[int, tuple[str, str]]:
