@@ -9,6 +9,7 @@ from gpudesk.core.checklist.item_reader import ChecklistReader
 from gpudesk.core.checklist.items import Checklist, Scope
 from gpudesk.core.checklist.own_items import OwnItems
 from gpudesk.core.checklist.sentences import Named, Words
+from gpudesk.core.checklist.tray_items import with_trays
 from gpudesk.core.messages.errors import InvalidData
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
 from gpudesk.locate import resource
@@ -57,11 +58,12 @@ def with_own_items(
 
 def shipped_bodies() -> dict[str, dict[str, Any]]:
     """The items of the program as they are written, each with its stage, by their keys."""
-    bodies: dict[str, dict[str, Any]] = {}
-    for path in sorted(path for path in shipped_folder().glob("*.yaml") if not path.name.startswith("_")):
-        data = read_document(path.name, path.read_bytes()).data
-        bodies.update({str(item["key"]): {"stage": data["stage"], **item} for item in data["items"]})
-    return bodies
+    files = [read_document(path.name, path.read_bytes()).data for path in _item_files(shipped_folder())]
+    return {str(item["key"]): {"stage": data["stage"], **item} for data in with_trays(files) for item in data["items"]}
+
+
+def _item_files(folder: Path) -> list[Path]:
+    return sorted(path for path in folder.glob("*.yaml") if not path.name.startswith("_"))
 
 
 def read_checklist(folder: Path, produced: Mapping[Scope, frozenset[str]], site_keys: frozenset[str]) -> Checklist:
@@ -75,15 +77,13 @@ def read_checklist(folder: Path, produced: Mapping[Scope, frozenset[str]], site_
     """
     reader = ChecklistReader(produced, site_keys)
     faults: list[Message] = []
-    for path in [folder / STAGES, *sorted(path for path in folder.glob("*.yaml") if not path.name.startswith("_"))]:
-        document = read_document(path.name, path.read_bytes())
-        faults += [fault.message for fault in document.faults]
-        if document.faults:
-            continue
-        if path.name == STAGES:
-            reader.stages(document.data)
-        else:
-            reader.stage_file(path.name, document.data)
+    documents = {path.name: read_document(path.name, path.read_bytes()) for path in [folder / STAGES, *_item_files(folder)]}
+    faults += [fault.message for document in documents.values() for fault in document.faults]
+    whole = {name: document.data for name, document in documents.items() if not document.faults}
+    if STAGES in whole:
+        reader.stages(whole.pop(STAGES))
+    for name, body in zip(whole, with_trays(whole.values()), strict=True):
+        reader.stage_file(name, body)
     checklist = reader.checklist()
     faults += reader.faults
     if faults:

@@ -29,12 +29,12 @@ from gpudesk.cli.project import file_argument, whole
 from gpudesk.core.checklist.entries import EvidenceFile
 from gpudesk.core.checklist.items import FieldKind, Item, Scope
 from gpudesk.core.checklist.layout import Layout
-from gpudesk.core.checklist.progress import State, counts_by_rack, counts_by_stage
+from gpudesk.core.checklist.progress import State, counts_by_home, counts_by_stage
 from gpudesk.core.checklist.values import Instrument, scanned, typed_value
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.values.columns import ABSENT
 from gpudesk.core.values.local_day import local_day
-from gpudesk.derived.checklist.targets import layout, target_name
+from gpudesk.derived.checklist.targets import layout, systems_called, target_name
 from gpudesk.disk.paths import path_error
 from gpudesk.formats.onsite.book_ends import read_ends
 from gpudesk.formats.onsite.work_files import is_work_file
@@ -100,10 +100,10 @@ def _today() -> date:
 
 
 def _rack_place(snapshot: Snapshot, name: str) -> int:
-    racks = snapshot["rack"].where("name", name)
-    if not len(racks):
+    racks, systems = snapshot["rack"].where("name", name), systems_called(snapshot, name)
+    if not len(racks) and not systems:
         raise click.BadParameter(f"there is no rack {name!r}", param_hint="--rack")
-    return snapshot["rack"].position(int(racks[0]))
+    return snapshot["rack"].position(int(racks[0])) if len(racks) else systems[0]
 
 
 def _of_rack(targets: Layout, scope: Scope, item_states: Any, place: int | None) -> Any:
@@ -334,13 +334,15 @@ def status_command(file: Path, racks: bool, rows: bool, teams: bool, fail_on: st
         snapshot, uid = document.snapshot, document.uid
     checklist, all_states = checklist_of(snapshot), snapshot.cached(states_on(_today()))
     by_stage = counts_by_stage(checklist, all_states)
-    racks_counted = counts_by_rack(checklist, snapshot.cached(layout), all_states) if racks or rows else np.zeros((0, len(State)), np.int64)
+    counted = counts_by_home(checklist, snapshot.cached(layout), all_states) if racks or rows else np.zeros((0, len(State)), np.int64)
     groups: dict[str, list[tuple[str, Any]]] = {}
     if racks:
-        groups["rack"] = list(zip(snapshot["rack"]["name"].tolist(), racks_counted, strict=True))
+        devices = snapshot["device"]
+        systems = devices["name"][devices.positions(snapshot.cached(layout).systems)].tolist()
+        groups["rack"] = list(zip([*snapshot["rack"]["name"].tolist(), *systems], counted, strict=True))
     if rows:
         names = dict(zip(snapshot["rack_row"].ids.tolist(), snapshot["rack_row"]["name"].tolist(), strict=True))
-        groups["row"] = [(str(names.get(row, "")), counts) for row, counts in counts_by_row(snapshot, racks_counted).items()]
+        groups["row"] = [(str(names.get(row, "")), counts) for row, counts in counts_by_row(snapshot, counted).items()]
     if teams:
         groups["team"] = list(counts_by_team(snapshot, _today()).items())
     print_status(

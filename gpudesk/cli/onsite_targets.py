@@ -10,7 +10,7 @@ from gpudesk.core.checklist.items import SINGLE, Item, Scope
 from gpudesk.core.checklist.values import scanned
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.values.columns import ABSENT
-from gpudesk.derived.checklist.targets import TABLES, layout
+from gpudesk.derived.checklist.targets import TABLES, layout, trays_called
 from gpudesk.formats.onsite.picture_codes import PictureCodes
 from gpudesk.onsite.known_items import checklist_of
 from gpudesk.project.snapshot import Snapshot
@@ -24,7 +24,7 @@ def named_target(snapshot: Snapshot, uid: str, item: str, target: str | None) ->
     Args:
         uid: of the project.
         item: its key, or what a scanner read from a sheet.
-        target: the name of a hall, rack, feed or device, or the number of a cable.
+        target: the name of a hall, rack, feed, device or tray, or the number of a cable.
 
     Raises:
         click.BadParameter: there is no such item or target.
@@ -74,6 +74,8 @@ def _id_of(snapshot: Snapshot, item: Item, name: str) -> int:
     known = snapshot.cached(layout).ids[item.scope]
     if item.scope is Scope.CABLE:
         ids = [int(name)] if name.isdecimal() else []
+    elif item.scope is Scope.TRAY:
+        ids = trays_called(snapshot, name)
     else:
         ids = snapshot[TABLES[item.scope]].where("name", name).tolist()
     ids = [row for row in ids if row in known]

@@ -11,6 +11,7 @@ from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.power.power_kinds import PowerNodeKind
 from gpudesk.core.values.columns import Columns, Ids
+from gpudesk.derived.checklist.targets import trays_called
 from gpudesk.onsite.work_list import Spot
 from gpudesk.project.snapshot import Snapshot
 
@@ -45,6 +46,9 @@ def look_up(snapshot: Snapshot, uid: str, text: str) -> Finding:
         places = _same(devices, column, text)
         if len(places):
             return Finding(Spot(Scope.DEVICE, _only(places, text)))
+    trays = trays_called(snapshot, text) if text else []
+    if trays:
+        return Finding(Spot(Scope.TRAY, _only(np.array(trays, np.int64), text)))
     for scope, table in ((Scope.RACK, "rack"), (Scope.HALL, "hall")):
         places = _same(snapshot[table], "name", text)
         if len(places):

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from gpudesk.core.checklist.progress import State
 from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.checklist.targets import layout
+from gpudesk.derived.floor.systems_in_rows import row_of_systems
 from gpudesk.onsite.known_items import checklist_of
 from gpudesk.onsite.record_log import records, standings
 from gpudesk.onsite.states_today import states_on
@@ -18,12 +19,13 @@ Counts = NDArray[np.int64]
 
 
 def counts_by_row(snapshot: Snapshot, by_rack: Counts) -> dict[int, Counts]:
-    """Row → how many items of its racks are in each state, shape (states,); racks without a row are under ABSENT.
+    """Row → how many items of its racks and rack-scale systems are in each state, shape (states,); those without a row are under ABSENT.
 
     Args:
-        by_rack: of `counts_by_rack`, shape (racks, states).
+        by_rack: of `counts_by_home`, shape (racks and systems, states).
     """
-    rows = snapshot["rack"]["row_id"]
+    systems = snapshot["device"].positions(snapshot.cached(layout).systems)
+    rows = np.concatenate([snapshot["rack"]["row_id"], snapshot.cached(row_of_systems)[systems]])
     known = [*snapshot["rack_row"].ids.tolist(), *([ABSENT] if (rows == ABSENT).any() else [])]
     return {row: by_rack[rows == row].sum(axis=0) for row in known}
 

@@ -11,8 +11,10 @@ import numpy as np
 from gpudesk.core.checklist.entries import ChainEnd, EvidenceFile, Fault
 from gpudesk.core.checklist.items import Item, Scope
 from gpudesk.core.checklist.progress import State
+from gpudesk.core.checklist.tray_targets import tray_of
 from gpudesk.core.hardware.hardware import Face, Status
 from gpudesk.core.values.columns import ABSENT
+from gpudesk.derived.checklist.targets import layout
 from gpudesk.derived.racks.placement import span_name
 from gpudesk.onsite.deviations import Deviation, deviations
 from gpudesk.onsite.punch_list import PunchPoint, punch_list
@@ -55,15 +57,17 @@ class Left:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One rack, or what belongs to none.
+    """One rack or rack-scale system, or what belongs to none.
 
     Attributes:
-        rack: the id of the rack, None for the rest of the site.
+        rack: the id of the rack, None for what is no rack.
+        system: the id of the rack-scale system, None for what is none.
         hall: the name of its hall.
         counts: how many items are in value state, shape (states,).
     """
 
     rack: int | None
+    system: int | None
     name: str
     hall: str
     counts: tuple[int, ...]
@@ -79,12 +83,13 @@ class Handover:
 
     Args:
         today: the day of the book, by which items are overdue.
-        racks: ids of the racks that it is about; empty for all of them and the rest of the site.
+        racks: ids of the racks that it is about; empty with `systems` for all of them and the rest of the site.
+        systems: ids of the rack-scale systems that it is about.
     """
 
-    def __init__(self, snapshot: Snapshot, today: date, racks: Sequence[int] = ()) -> None:
+    def __init__(self, snapshot: Snapshot, today: date, racks: Sequence[int] = (), systems: Sequence[int] = ()) -> None:
         self._snapshot = snapshot
-        self._racks = RackTargets(snapshot, today, racks)
+        self._racks = RackTargets(snapshot, today, racks, systems)
         self.results = results(snapshot, today)
         self._rack_of = [self._racks.part_of(result.item.scope, result.target) for result in self.results]
         self.punch = punch_list(snapshot, today, self.results)
@@ -107,7 +112,7 @@ class Handover:
 
     @cached_property
     def places(self) -> Sequence[int]:
-        """The places of its parts: ABSENT for the site, then those of its racks along their rows."""
+        """Its parts as `RackTargets` counts them: ABSENT for the site, then its racks along their rows, then its rack-scale systems."""
         return list(self._racks.parts())
 
     def parts(self) -> Iterator[Part]:
@@ -116,12 +121,12 @@ class Handover:
             yield self.part(place)
 
     def part(self, place: int) -> Part:
-        """One part: that of the rack at a place of the table of racks, or of ABSENT, which stands for the site."""
-        racks = self._snapshot["rack"]
+        """One part, as `RackTargets` counts them."""
         mine = tuple(self._of_rack.get(place, ()))
         left, counts = self._left(place)
         return Part(
-            None if place == ABSENT else int(racks.ids[place]),
+            self._racks.rack(place),
+            self._racks.system(place),
             self._racks.name(place),
             self._racks.hall(place),
             counts,
@@ -166,12 +171,28 @@ class Handover:
 
     def _installed(self, place: int) -> Iterator[Installed]:
         devices = self._snapshot["device"]
-        if place != ABSENT:
+        if self._racks.rack(place) is not None:
             yield self._rack_line(place)
         places = self._racks.places(Scope.DEVICE, place)
         heights = np.where(devices["position"][places] == ABSENT, -1, devices["position"][places])
         for at in places[np.argsort(-heights, kind="stable")].tolist():
             yield self._device_line(at)
+        yield from self._tray_lines(place)
+
+    def _tray_lines(self, place: int) -> Iterator[Installed]:
+        """The trays of a rack-scale system; serial numbers are those that were recorded, since the plan has none of them."""
+        devices, targets = self._snapshot["device"], self._snapshot.cached(layout).ids[Scope.TRAY]
+        for target in targets[self._racks.places(Scope.TRAY, place)].tolist():
+            device_id, number = tray_of(target)
+            row = devices.row(device_id)
+            tray, status = self._snapshot.types[int(row["type_id"])].trays[number], Status(int(row["status"])).name.lower()
+            system = str(row["name"])
+            yield Installed(target, tray.named(system), tray.key, tray.bay, "", system, self._serials.get(target, ""), "", status)
+
+    @cached_property
+    def _serials(self) -> Mapping[int, str]:
+        mine = [result for result in self.results if result.item.scope is Scope.TRAY]
+        return {result.target: str(value.value) for result in mine for value in result.values if value.field == "serial"}
 
     def _rack_line(self, place: int) -> Installed:
         racks = self._snapshot["rack"]

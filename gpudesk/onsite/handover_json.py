@@ -148,6 +148,7 @@ def part_body(part: Part) -> dict[str, Any]:
     return {
         "part": part.name or SITE,
         "rack": part.rack,
+        **({} if part.system is None else {"system": part.system}),
         "hall": part.hall or None,
         "counts": {state.word: part.counts[state] for state in State},
         "installed": [_installed_body(device) for device in part.installed],

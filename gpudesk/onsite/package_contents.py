@@ -12,7 +12,7 @@ from gpudesk.core.checklist.progress import State
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.values.columns import Ids
-from gpudesk.derived.checklist.targets import layout, target_name
+from gpudesk.derived.checklist.targets import layout, systems_called, target_name
 from gpudesk.onsite.checklist import LOOKUPS, applies, basis_of, unmet_targets
 from gpudesk.onsite.known_items import checklist_of
 from gpudesk.onsite.plan_values import lookups_of
@@ -30,7 +30,7 @@ class Selection:
     """What is handed over.
 
     Attributes:
-        racks: names of racks, empty for all of the plan, its site, halls and cluster included.
+        racks: names of racks and rack-scale systems, empty for all of the plan, its site, halls and cluster included.
         rows: names of rows, whose racks are added.
         stages: keys of stages, empty for all.
         receiver: a person or a team of the list, who then are the only ones that the package names; "" for all people.
@@ -96,23 +96,25 @@ def _of_stages(checklist: Checklist, stages: Sequence[str]) -> Mapping[str, Item
 
 
 def _rack_places(snapshot: Snapshot, chosen: Selection) -> Ids | None:
-    """The places of the chosen racks, None for the whole plan."""
+    """The places of the chosen racks and rack-scale systems, as `Layout.rack_of` counts them; None for the whole plan."""
     if not chosen.racks and not chosen.rows:
         return None
     racks, rows = snapshot["rack"], snapshot["rack_row"]
     ids: list[int] = []
+    systems: list[int] = []
     for name in chosen.racks:
-        known = racks.where("name", name)
-        if not len(known):
+        known, whole = racks.where("name", name), systems_called(snapshot, name)
+        if not len(known) and not whole:
             raise _refused(QT_TRANSLATE_NOOP("onsite", "There is no rack {name}."), name=name)
         ids += known.tolist()
+        systems += whole
     for name in chosen.rows:
         known = rows.where("name", name)
         if not len(known):
             raise _refused(QT_TRANSLATE_NOOP("onsite", "There is no row {name}."), name=name)
         for row in known.tolist():
             ids += racks.where("row_id", row).tolist()
-    return np.unique(racks.positions(np.array(ids, np.int64)))
+    return np.concatenate([np.unique(racks.positions(np.array(ids, np.int64))), np.unique(np.array(systems, np.int64))])
 
 
 def _targets(snapshot: Snapshot, item: Item, racks: Ids | None) -> Ids:

@@ -1,4 +1,4 @@
-"""Which targets of a plan belong to which rack, asked rack by rack."""
+"""Which targets of a plan belong to which rack or rack-scale system, asked rack by rack."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -35,39 +35,62 @@ class ItemHere:
 
 
 class RackTargets:
-    """The items of each rack, and of what belongs to none.
+    """The items of each rack and rack-scale system, and of what belongs to none.
+
+    A part is the place of a rack in its table, of a system the number of racks and its place in `Layout.systems`, ABSENT for the rest.
 
     Args:
         today: the day on which it is asked what is overdue.
-        racks: ids of the racks that are meant; empty for all of them and the rest of the site.
+        racks: ids of the racks that are meant; empty with `systems` for all of them and the rest of the site.
+        systems: ids of the rack-scale systems that are meant.
     """
 
-    def __init__(self, snapshot: Snapshot, today: date, racks: Sequence[int] = ()) -> None:
+    def __init__(self, snapshot: Snapshot, today: date, racks: Sequence[int] = (), systems: Sequence[int] = ()) -> None:
         self._snapshot, self._today = snapshot, today
         self._layout = snapshot.cached(layout)
-        self.chosen = frozenset(racks)
+        self._racks, self._systems = snapshot["rack"].rows, self._layout.systems
+        ids = np.concatenate([snapshot["rack"].ids, self._systems])
+        marked = np.concatenate([np.isin(snapshot["rack"].ids, list(racks)), np.isin(self._systems, list(systems))])
+        self._places = np.flatnonzero(marked) if len(racks) or len(systems) else np.arange(len(ids))
+        self.is_whole = not len(racks) and not len(systems)
 
     def parts(self) -> Iterator[int]:
-        """The places of the racks in their table along their rows, ABSENT before them for the rest of the site."""
-        if not self.chosen:
+        """The parts: the racks along their rows, then the systems; ABSENT before them for the rest of the site."""
+        if self.is_whole:
             yield ABSENT
-        racks = self._snapshot["rack"]
-        places = np.flatnonzero(np.isin(racks.ids, list(self.chosen))) if self.chosen else np.arange(racks.rows)
-        for group in racks_by_row(self._snapshot, places):
+        for group in racks_by_row(self._snapshot, self._places[self._places < self._racks]):
             yield from group.tolist()
+        yield from self._places[self._places >= self._racks].tolist()
+
+    @property
+    def count(self) -> int:
+        """How many racks and systems are meant."""
+        return len(self._places)
 
     def is_wanted(self, part: int) -> bool:
         """Whether a part is among those that are meant."""
-        return not self.chosen or (part != ABSENT and int(self._snapshot["rack"].ids[part]) in self.chosen)
+        return self.is_whole or part in self._chosen
+
+    @cached_property
+    def _chosen(self) -> frozenset[int]:
+        return frozenset(self._places.tolist())
+
+    def system(self, part: int) -> int | None:
+        """The id of the rack-scale system that a part is, None of any other."""
+        return int(self._systems[part - self._racks]) if part >= self._racks else None
+
+    def rack(self, part: int) -> int | None:
+        """The id of the rack that a part is, None of any other."""
+        return int(self._snapshot["rack"].ids[part]) if 0 <= part < self._racks else None
 
     def part_of(self, scope: Scope, target: int) -> int:
-        """The part to which a target belongs: the place of its rack, else ABSENT."""
+        """The part to which a target belongs: that of its rack or system, else ABSENT."""
         place = self._layout.place(scope, target)
         return ABSENT if place == ABSENT or scope not in self._layout.rack_of else int(self._layout.rack_of[scope][place])
 
     def places(self, scope: Scope, part: int) -> Ids:
         """The places of the targets of a scope in one part, ascending."""
-        return self._split[scope][self._layout.count(Scope.RACK) if part == ABSENT else part]
+        return self._split[scope][self._layout.homes if part == ABSENT else part]
 
     def items(self, part: int) -> Iterator[ItemHere]:
         """The items of a part in the order of the work; those without a target there are left out."""
@@ -78,19 +101,24 @@ class RackTargets:
                 yield ItemHere(item, self._layout.ids[item.scope][places], every[key][places])
 
     def name(self, part: int) -> str:
-        """The name of the rack; "" for the rest of the site."""
-        return "" if part == ABSENT else str(self._snapshot["rack"]["name"][part])
+        """The name of the rack or system; "" for the rest of the site."""
+        if part == ABSENT:
+            return ""
+        system = self.system(part)
+        return str(self._snapshot["rack"]["name"][part] if system is None else self._snapshot["device"].row(system)["name"])
 
     def hall(self, part: int) -> str:
-        """The name of the hall of the rack; "" for the rest of the site."""
-        halls = self._snapshot["hall"]
-        hall = ABSENT if part == ABSENT else int(self._snapshot["rack"]["hall_id"][part])
+        """The name of the hall of the rack or system; "" for the rest of the site."""
+        if part == ABSENT:
+            return ""
+        halls, system = self._snapshot["hall"], self.system(part)
+        hall = int(self._snapshot["rack"]["hall_id"][part] if system is None else self._snapshot["device"].row(system)["hall_id"])
         return str(halls["name"][halls.position(hall)]) if halls.has(hall) else ""
 
     @cached_property
     def _split(self) -> Mapping[Scope, Sequence[Ids]]:
-        """Scope → the places of the targets of each rack, those without one last."""
-        count = self._layout.count(Scope.RACK)
+        """Scope → the places of the targets of each part, those of the rest of the site last."""
+        count = self._layout.homes
         by_scope = {}
         for scope in Scope:
             of = self._layout.rack_of.get(scope)

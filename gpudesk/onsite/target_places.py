@@ -1,11 +1,12 @@
-"""Where the targets of a checklist are, in words: rack and unit of a device, both ends of a cable."""
+"""Where the targets of a checklist are, in words: rack and unit of a device, the bay of a tray, both ends of a cable."""
 
 import numpy as np
 
 from gpudesk.core.checklist.items import Scope
+from gpudesk.core.checklist.tray_targets import tray_of
 from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.cabling.cable_places import CablePlaces
-from gpudesk.derived.checklist.targets import TABLES
+from gpudesk.derived.checklist.targets import TABLES, target_name
 from gpudesk.derived.scope.whereabouts import whereabouts
 from gpudesk.project.snapshot import Snapshot
 
@@ -23,7 +24,18 @@ def target_places(snapshot: Snapshot, scope: Scope, ids: Ids) -> list[str]:
         return [f"{' '.join(filter(None, a))} ↔ {' '.join(filter(None, b))}" for a, b in zip(*sides, strict=True)]
     if scope in (Scope.DEVICE, Scope.WORKSTATION):
         return _device_places(snapshot, ids)
+    if scope is Scope.TRAY:
+        return [tray_place(snapshot, target) for target in ids.tolist()]
     return [""] * len(ids)
+
+
+def tray_place(snapshot: Snapshot, target: int) -> str:
+    """The system of a tray with the bay in which it is, "" for one that is not in the plan."""
+    device_id, number = tray_of(target)
+    if not target_name(snapshot, Scope.TRAY, target):
+        return ""
+    row = snapshot["device"].row(device_id)
+    return f"{row['name']} {snapshot.types[int(row['type_id'])].trays[number].bay}".rstrip()
 
 
 def end_words(snapshot: Snapshot, ids: Ids, side: str) -> list[tuple[str, ...]]:

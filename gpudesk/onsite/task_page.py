@@ -102,7 +102,7 @@ def _holds(unmet: tuple[Unmet, ...], history: list[Entry]) -> tuple[str, ...]:
     return () if overridden else tuple(need.item.key for need in unmet if need.item.hold)
 
 
-_LABELLED = (Scope.CABLE, Scope.DEVICE, Scope.WORKSTATION, Scope.RACK)
+_LABELLED = (Scope.CABLE, Scope.DEVICE, Scope.TRAY, Scope.WORKSTATION, Scope.RACK)
 
 
 def _cables(snapshot: Snapshot, scope: Scope, place: int) -> list[int]:

@@ -39,10 +39,11 @@ SHOWN: Mapping[Show, tuple[State, ...]] = {
     Show.ALL: tuple(state for state in State if state is not State.NOT_APPLICABLE),
 }
 _INSIDE: Mapping[Scope, tuple[Scope, ...]] = {
-    Scope.HALL: (Scope.HALL, Scope.RACK, Scope.FEED, Scope.DEVICE, Scope.CABLE, Scope.WORKSTATION),
-    Scope.RACK: (Scope.RACK, Scope.FEED, Scope.DEVICE, Scope.CABLE, Scope.WORKSTATION),
+    Scope.HALL: (Scope.HALL, Scope.RACK, Scope.FEED, Scope.DEVICE, Scope.TRAY, Scope.CABLE, Scope.WORKSTATION),
+    Scope.RACK: (Scope.RACK, Scope.FEED, Scope.DEVICE, Scope.TRAY, Scope.CABLE, Scope.WORKSTATION),
     Scope.FEED: (Scope.FEED,),
-    Scope.DEVICE: (Scope.DEVICE, Scope.CABLE, Scope.WORKSTATION),
+    Scope.DEVICE: (Scope.DEVICE, Scope.TRAY, Scope.CABLE, Scope.WORKSTATION),
+    Scope.TRAY: (Scope.TRAY, Scope.CABLE),
     Scope.WORKSTATION: (Scope.WORKSTATION,),
     Scope.CABLE: (Scope.CABLE,),
 }

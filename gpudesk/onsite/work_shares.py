@@ -34,7 +34,7 @@ class Shares:
 
 @dataclass(frozen=True, eq=False)
 class WorkShares:
-    """Of racks with everything in them, and of devices by themselves."""
+    """Of racks with everything in them, and of devices by themselves, a rack-scale system with its trays."""
 
     racks: Shares
     devices: Shares
@@ -49,10 +49,13 @@ def work_shares_on(today: date) -> Callable[[Snapshot], WorkShares]:
         devices = snapshot["device"]
         by_device = np.zeros((devices.rows, len(State)), np.int64)
         places = {scope: devices.positions(targets.ids[scope]) for scope in _ON_DEVICES}
+        systems = targets.devices[Scope.TRAY][1]
         for key, item in checklist.items.items():
             if item.scope in places:
                 # Each target of a scope is there once, so that no place comes twice.
                 by_device[places[item.scope], known[key]] += 1
+            elif item.scope is Scope.TRAY:
+                np.add.at(by_device, (systems, known[key]), 1)
         return WorkShares(_shares(counts_by_rack(checklist, targets, known)), _shares(by_device))
 
     return made_from(dict.fromkeys(MADE_OF, ()))(made)

@@ -1,7 +1,7 @@
 """The panels and busways from which circuits of new cooling units leave: side by side in turn, where there is room, spread."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -30,7 +30,8 @@ class Boards:
 
     A unit is fed from panels and busways of its own build phase or an earlier one. Where a side has none, the circuit leaves the first of
     the side's other nodes, which is the UPS or the source; where all of these come later, the first node of the side.
-    What a circuit takes from a panel is taken from the panels and busways above that as well.
+    What a circuit takes from a panel is taken from all that is above that as well: panels, busways, UPS and source. What its second source
+    takes over is taken from no node that carries it already, such as a source of both sides.
 
     Args:
         hall: its id.
@@ -76,31 +77,36 @@ class Boards:
         there = self._candidates(self.sides[(self.sides.index(side) + 1) % len(self.sides)], phase)
         here = self._candidates(side, phase)
         place = here.index(node) % len(there) if node in here else 0
-        return self._choose(there[place:] + there[:place], drawn, self._seconds)
+        return self._choose(there[place:] + there[:place], drawn, self._seconds, self._line(node))
 
     def _candidates(self, side: str, phase: int) -> list[int]:
         nodes = self._of_side[side]
         ready = [node for node in nodes if self._phase[node] <= phase]
         return [node for node in ready if node in self._boards] or ready[:1] or nodes[:1]
 
-    def _choose(self, nodes: list[int], drawn: float, count: Counter[int]) -> int:
-        left = {node: min(self._room_w[above] for above in self._line(node)) for node in nodes}
+    def _choose(self, nodes: list[int], drawn: float, count: Counter[int], carrying: Collection[int] = ()) -> int:
+        """Choose one of some nodes and reserve what a unit draws.
+
+        Args:
+            carrying: the nodes that carry the unit already, if the circuit is its second source.
+        """
+        left = {node: min((self._room_w[above] for above in self._line(node) if above not in carrying), default=np.inf) for node in nodes}
         fit = [node for node in nodes if left[node] >= drawn]
         chosen = min(fit, key=lambda node: count[node]) if fit else max(nodes, key=lambda node: (left[node], -count[node]))
         count[chosen] += 1
-        self._reserve(chosen, drawn)
+        self._reserve(chosen, drawn, carrying)
         return chosen
 
-    def _reserve(self, node: int, drawn: float) -> None:
+    def _reserve(self, node: int, drawn: float, carrying: Collection[int] = ()) -> None:
         for above in self._line(node):
-            self._room_w[above] -= drawn
+            if above not in carrying:
+                self._room_w[above] -= drawn
 
     def _line(self, node: int) -> list[int]:
-        """A node, and the panels and busways above it."""
+        """A node, and all above it."""
         found, above = [node], self._above[node]
         while above != ABSENT and len(found) < DEEPEST:
-            if above in self._boards:
-                found.append(above)
+            found.append(above)
             above = self._above[above]
         return found
 
@@ -121,7 +127,7 @@ class Boards:
                 self._reserve(top, circuit.drawn_w)
         if other is not None:
             self._seconds[other] += 1
-            self._reserve(other, circuit.drawn_w)
+            self._reserve(other, circuit.drawn_w, () if top is None else self._line(top))
 
     def _room(self, edit: Edit) -> dict[int, float]:
         """What each node can carry for long in addition to its load, in W, by its line with the highest current.

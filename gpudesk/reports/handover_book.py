@@ -31,6 +31,7 @@ from gpudesk.reports.onsite_words import (
     NOT_IN_PLAN,
     SITE,
     built_words,
+    homes_of,
     item_title,
     limit_words,
     log_ends_attached,
@@ -39,7 +40,6 @@ from gpudesk.reports.onsite_words import (
     names_words,
     punch_columns,
     punch_row,
-    racks_of,
     settled_words,
     stamped,
     state_words,
@@ -61,7 +61,7 @@ _COUNTED = (State.PASSED, State.OVERDUE, State.FAILED, State.STALE, State.WAIVED
 def book(subject: Subject, choices: Choices, wording: Wording) -> Report:
     """The site first, then rack by rack, at the end the manifest."""
     sheet = choices.sheet or Sheet(Paper.A4)
-    handover = Handover(subject.snapshot, local_day(subject.at), racks_of(subject, choices))
+    handover = Handover(subject.snapshot, local_day(subject.at), *homes_of(subject, choices))
 
     def pages() -> Iterator[Page]:
         writer = _Writer(subject, handover, wording, sheet)
@@ -72,7 +72,7 @@ def book(subject: Subject, choices: Choices, wording: Wording) -> Report:
 
 def book_json(subject: Subject, choices: Choices, wording: Wording) -> Pieces:
     """The same as JSON."""
-    handover = Handover(subject.snapshot, local_day(subject.at), racks_of(subject, choices))
+    handover = Handover(subject.snapshot, local_day(subject.at), *homes_of(subject, choices))
     return Pieces(len(handover.places) + 2, book_pieces(subject.snapshot, handover, facts_of(subject)))
 
 

@@ -25,12 +25,12 @@ from gpudesk.reports.onsite_words import (
     basis_words,
     do_words,
     field_title,
+    homes_of,
     item_title,
     log_ends_attached,
     log_line,
     option_words,
     plain_words,
-    racks_of,
     stage_title,
     stamped,
     state_words,
@@ -56,20 +56,20 @@ _ABOUT_A_RACK = 12
 def checklist(subject: Subject, choices: Choices, wording: Wording) -> Report:
     """The site first, then rack by rack; items that apply nowhere there are left out."""
     sheet = choices.sheet or Sheet(Paper.A4)
-    racks = RackTargets(subject.snapshot, local_day(subject.at), racks_of(subject, choices))
+    racks = RackTargets(subject.snapshot, local_day(subject.at), *homes_of(subject, choices))
 
     def pages() -> Iterator[Page]:
         writer = _Writer(subject, choices, wording, racks)
         drawn = (page for part in racks.parts() for page in writer.part(part, sheet))
         yield from stamped(drawn, log_line(log_ends(subject.snapshot), wording))
 
-    about = _ABOUT_A_RACK * (len(racks.chosen) or subject.snapshot["rack"].rows)
+    about = _ABOUT_A_RACK * racks.count
     return Report(wording.say("reports", _TITLE), subject, wording, pages, phase=phase_words(choices.phase, wording), about=about)
 
 
 def tables(subject: Subject, choices: Choices, wording: Wording) -> Mapping[str, Sequence[Sequence[SheetCell]]]:
     """One line for each item on each target, with its code."""
-    racks = RackTargets(subject.snapshot, local_day(subject.at), racks_of(subject, choices))
+    racks = RackTargets(subject.snapshot, local_day(subject.at), *homes_of(subject, choices))
     rows: list[Sequence[SheetCell]] = [[wording.say("reports", head) for head in _HEADS]]
     for part in racks.parts():
         for here in racks.items(part):

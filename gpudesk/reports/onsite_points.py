@@ -15,12 +15,12 @@ from gpudesk.onsite.states_today import due_day
 from gpudesk.reports.flow import Flow
 from gpudesk.reports.onsite_words import (
     SITE,
+    homes_of,
     item_title,
     log_ends_attached,
     log_line,
     punch_columns,
     punch_row,
-    racks_of,
     stage_title,
     stamped,
     state_words,
@@ -40,20 +40,20 @@ _ABOUT_A_RACK = 5
 def open_points(subject: Subject, choices: Choices, wording: Wording) -> Report:
     """Part by part what is left, one line for each target, by stage."""
     sheet = choices.sheet or Sheet(Paper.A4)
-    racks = RackTargets(subject.snapshot, local_day(subject.at), racks_of(subject, choices))
+    racks = RackTargets(subject.snapshot, local_day(subject.at), *homes_of(subject, choices))
 
     def pages() -> Iterator[Page]:
         drawn = (page for part in racks.parts() for page in _open_pages(subject, choices, wording, racks, part, sheet))
         yield from stamped(drawn, log_line(log_ends(subject.snapshot), wording))
 
-    about = _ABOUT_A_RACK * (len(racks.chosen) or subject.snapshot["rack"].rows)
+    about = _ABOUT_A_RACK * racks.count
     return Report(wording.say("reports", _OPEN), subject, wording, pages, phase=phase_words(choices.phase, wording), about=about)
 
 
 def open_tables(subject: Subject, choices: Choices, wording: Wording) -> Mapping[str, Sequence[Sequence[SheetCell]]]:
     """The same as a list."""
     heads = (QT_TRANSLATE_NOOP("reports", "Rack"), *(head for head, _ in _COLUMNS[1:]))
-    racks = RackTargets(subject.snapshot, local_day(subject.at), racks_of(subject, choices))
+    racks = RackTargets(subject.snapshot, local_day(subject.at), *homes_of(subject, choices))
     rows: list[Sequence[SheetCell]] = [[wording.say("reports", head) for head in heads]]
     for part in racks.parts():
         rows += [[racks.name(part), *cells] for _, cells in _open_lines(subject, choices, wording, racks, part)]
@@ -83,7 +83,7 @@ def punch_tables(subject: Subject, choices: Choices, wording: Wording) -> Mappin
 
 
 def _points(subject: Subject, choices: Choices) -> Iterator[PunchPoint]:
-    racks = RackTargets(subject.snapshot, local_day(subject.at), racks_of(subject, choices))
+    racks = RackTargets(subject.snapshot, local_day(subject.at), *homes_of(subject, choices))
     for point in punch_list(subject.snapshot, local_day(subject.at)):
         if racks.is_wanted(racks.part_of(point.item.scope, point.target)) and choices.stage in ("", point.item.stage):
             yield point

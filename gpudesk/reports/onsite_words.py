@@ -10,6 +10,7 @@ from gpudesk.core.checklist.items import Evidence, Item, Scope, Stage
 from gpudesk.core.checklist.progress import State
 from gpudesk.core.checklist.sentences import Sentence
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
+from gpudesk.derived.checklist.targets import layout
 from gpudesk.formats.onsite.book_ends import ATTACHED_ENDS
 from gpudesk.onsite.deviations import Deviation, Difference
 from gpudesk.onsite.handover_json import ends_body
@@ -271,11 +272,13 @@ def punch_row(point: PunchPoint, wording: Wording) -> Row:
     return Row(cells, Weight.PLAIN, SOFT) if point.closed else Row(cells)
 
 
-def racks_of(subject: Subject, choices: Choices) -> tuple[int, ...]:
-    """The racks that were chosen by name or by their hall; none for all."""
+def homes_of(subject: Subject, choices: Choices) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The racks that were chosen by name or by their hall, and the rack-scale systems of these halls; none of both for all."""
     racks = subject.snapshot["rack"]
     chosen = [row for row, hall in zip(racks.ids.tolist(), racks["hall_id"].tolist(), strict=True) if hall in choices.halls]
-    return (*choices.racks, *chosen)
+    systems, devices = subject.snapshot.cached(layout).systems, subject.snapshot["device"]
+    halls = devices["hall_id"][devices.positions(systems)].tolist() if len(systems) else []
+    return (*choices.racks, *chosen), tuple(row for row, hall in zip(systems.tolist(), halls, strict=True) if hall in choices.halls)
 
 
 def stamped(pages: Iterable[Page], line: str) -> Iterable[Page]:

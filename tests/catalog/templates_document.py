@@ -1,25 +1,48 @@
-"""What docs/templates.md says of each template as it is offered: its size, what the checks find in it, what it leaves out.
+"""What docs/templates.md says of each template as it is offered: its size, what checks and failure simulation find, what it leaves out.
 
 `python -m tests.catalog.templates_document` puts it there.
 """
 
 import re
 from collections import Counter
+from collections.abc import Iterable
 from pathlib import Path
 
 from gpudesk import operations
 from gpudesk.catalog import open_catalog
 from gpudesk.catalog.templates import load_template, templates
 from gpudesk.checks import Findings, check_all
+from gpudesk.cli.fabric_project import loss_rows
 from gpudesk.core.plan.plan_domains import DOMAIN_TITLES
+from gpudesk.derived.failures.cooling_failures import cooling_failures
+from gpudesk.derived.power.power_failures import NODE_KINDS, power_failures
 from gpudesk.derived.totals.plan_totals import plan_totals
 from gpudesk.operations import run
 from gpudesk.project.document import Document
 from gpudesk.project.outside_plan import outside_plan
+from gpudesk.project.snapshot import Snapshot
 
 DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "templates.md"
-HEAD = "| template | racks | systems | GPUs | cables | as built | with cables | outside |\n|---|---|---|---|---|---|---|---|\n"
-TABLE = re.compile(re.escape(HEAD) + r"((?:\|.*\n)+)")
+HEAD = (
+    "| template | racks | systems | GPUs | cables | as built | with cables | failure simulation | outside |\n"
+    "|---|---|---|---|---|---|---|---|---|\n"
+)
+LOSSES_HEAD = "| what fails | in | why it stays |\n|---|---|---|\n"
+_ROWS = r"((?:\|.*\n)+)"
+TABLE, LOSSES = (re.compile(re.escape(head) + _ROWS) for head in (HEAD, LOSSES_HEAD))
+WHY = {
+    "source": "the supply of the site as a whole: a template has one; add a second source or a generator where the site has it",
+    "circuit of a cooling unit": "stops this unit alone: the spare units remove all heat, so that no IT device is lost",
+    "part that leaves less power": "no device stops; published: supplies of 5+1, three PDUs a rack: 800 W a GPU (`power.loss_device`)",
+    "hall air": "the air of the hall as a whole, which is no machine that fails; each air handler by itself has a spare",
+    "liquid loop of the racks": "the loop of the hall as a whole, such as a leak; each CDU by itself has a spare",
+    "facility water": "the water of the building as a whole: it comes from outside the template, which has no chillers",
+    "management switch": "no production network is lost: the out-of-band network is single",
+    "management cable": "a device has one management port; of these cables only the worst is counted",
+    "leaf switch": "one rack with one leaf, for tests and small work; `small-pod` is the smallest template with two tiers",
+}
+"""What a single failure takes down, by kind of what fails → why a template keeps it."""
+_COOLING = {"air": "hall air", "technology_loop": "liquid loop of the racks", "facility_loop": "facility water"}
 
 
 def row(name: str) -> str:
@@ -39,6 +62,7 @@ def row(name: str) -> str:
             f"{snapshot['cable'].rows:,}",
             built,
             _counted(check_all(snapshot)),
+            _simulated(losses(snapshot)),
             ", ".join(str(DOMAIN_TITLES[domain]).lower() for domain in snapshot.cached(outside_plan)) or "–",
         )
     return f"| {' | '.join(cells)} |\n"
@@ -51,11 +75,59 @@ def _counted(found: Findings) -> str:
     return ", ".join(said) or "clean"
 
 
+def losses(snapshot: Snapshot) -> dict[str, list[int]]:
+    """What a single failure takes down: kind of what fails → how many devices or nodes each of these failures stops or cuts off.
+
+    Under "part that leaves less power" are the devices that run on with less.
+    """
+    found: dict[str, list[int]] = {}
+    power = power_failures(snapshot)
+    cooling = cooling_failures(snapshot, power)
+    for place in range(len(power)):
+        down, reduced = int(power.outcomes.down[place]), int(power.outcomes.reduced[place])
+        cooled = cooling.of_power(int(power.outcomes.failed[place]))
+        spared = cooled is not None and not cooling.outcomes.hot_w[cooled]
+        if down:
+            kind = NODE_KINDS[int(power.kind[place])]
+            found.setdefault("circuit of a cooling unit" if spared and down == 1 else kind, []).append(down)
+        elif reduced:
+            found.setdefault("part that leaves less power", []).append(reduced)
+    for node in range(cooling.nodes):
+        down = int(cooling.outcomes.down[node])
+        if down or cooling.outcomes.hot_w[node]:
+            found.setdefault(_COOLING.get(cooling.kind(node), cooling.kind(node)), []).append(down)
+    for loss in loss_rows(snapshot, False):
+        if loss["cut_off"]:
+            managed = loss["network"].startswith("Out-of-band")
+            kind = {"switch": ("leaf switch", "management switch"), "cable": ("node cable", "management cable")}[loss["kind"]][managed]
+            found.setdefault(kind, []).append(loss["cut_off"])
+    return found
+
+
+def _simulated(found: dict[str, list[int]]) -> str:
+    """The failures of each kind with the most that one of them takes down."""
+    return ", ".join(f"{len(counts):,} × {kind} ({max(counts):,})" for kind, counts in found.items()) or "nothing"
+
+
+def loss_lines(names: Iterable[str]) -> str:
+    """The lines of the table of losses: each kind that some templates have, with those that have it."""
+    having: dict[str, list[str]] = {}
+    for name in names:
+        with Document.scratch() as document:
+            run(document, operations.build, load_template(name))
+            if document.snapshot["network"].rows:
+                run(document, operations.cable_project)
+            for kind in losses(document.snapshot):
+                having.setdefault(kind, []).append(f"`{name}`")
+    return "".join(f"| {kind} | {', '.join(having[kind])} | {why} |\n" for kind, why in WHY.items() if kind in having)
+
+
 def update() -> None:
-    """Put the table into the document."""
+    """Put the tables into the document."""
     text = DOCUMENT.read_text(encoding="utf-8")
-    rows = "".join(row(template.name) for template in templates())
-    DOCUMENT.write_text(TABLE.sub(lambda _: HEAD + rows, text), encoding="utf-8")
+    rows, lines = "".join(row(template.name) for template in templates()), loss_lines(template.name for template in templates())
+    text = LOSSES.sub(lambda _: LOSSES_HEAD + lines, TABLE.sub(lambda _: HEAD + rows, text))
+    DOCUMENT.write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -149,6 +149,18 @@ def test_the_docs_say_how_large_and_how_clean_each_template_is(name: str) -> Non
     assert templates_document.row(name) in templates_document.DOCUMENT.read_text(encoding="utf-8")
 
 
+def test_the_docs_defend_everything_that_a_single_failure_takes_down() -> None:
+    text = templates_document.DOCUMENT.read_text(encoding="utf-8")
+    lines = templates_document.loss_lines(NAMES)
+    assert lines in text
+    found = templates_document.TABLE.search(text)
+    assert found is not None
+    for row in found[1].splitlines():
+        name, simulated = row.split("`")[1], row.split(" | ")[7]
+        kinds = set() if simulated == "nothing" else {part.split(" × ")[1].rpartition(" (")[0] for part in simulated.split("), ")}
+        assert kinds == {line.split(" | ")[0][2:] for line in lines.splitlines() if f"`{name}`" in line.split(" | ")[1]}
+
+
 def test_every_reason_of_a_template_or_of_sizing_can_be_translated() -> None:
     reasons = set(pod_rules().outside.values())
     for path in locate.resource("templates").glob("*.yaml"):

@@ -124,3 +124,33 @@ def test_what_is_elsewhere_in_the_published_cluster(published: AsBuilt) -> None:
     assert sorted(str(each.planned[0]) for each in published.differences if str(each.sort) == "wrong_port" and each.planned) == [
         "a05-p1-dgx-01-c12 T12-2", "a05-p1-dgx-01-c14 T14-4", "b06-p1-dgx-06-c02 T02-1"
     ]  # fmt: skip
+
+
+def test_the_names_of_the_published_cluster_and_what_they_leave_open(published: AsBuilt) -> None:
+    """119 of 144 trays by name; 69 adapters with default names, 3 of "localhost" and 2 of "ubuntu" by their ports alone.
+
+    71 of these 74 are differences by themselves. The other three have the ports of three adapters that are plugged in elsewhere, and are
+    part of their differences.
+    """
+    seen = read_ibnetdiscover(SAMPLE)
+    adapters = [
+        node.description
+        for node in seen.nodes
+        if "mlx5" in node.description or "HCA-" in node.description or node.description.startswith("MT4129")
+    ]
+    hosts = Counter(name.split()[0] for name in adapters)
+    assert sum("-dgx-" in host for host in hosts) == 119
+    assert {host: count for host, count in hosts.items() if "-dgx-" not in host} == {
+        "MT4129": 69, "localhost": 3, "ubuntu": 2, "B11-P1-CUFM-02": 2
+    }  # fmt: skip
+    unnamed = [each for each in published.differences if str(each.sort) == "not_named"]
+    elsewhere = [each for each in published.differences if str(each.sort) == "wrong_port"]
+    behind = [link for each in elsewhere for link in each.seen or () if str(link.b.device).startswith("MT4129")]
+    assert (len(unnamed), len(behind)) == (69 + 3 + 2 - 3, 3)
+    # Five adapters at another port: three of them at ports of others, which are told from their side as well, and two exchanged.
+    taken = {str(link) for each in published.differences if str(each.sort) == "wrong_device" for link in each.seen or ()}
+    assert len(taken & {str(link) for each in elsewhere for link in each.seen or ()}) == 3
+    exchanged = [
+        each for each in published.differences if str(each.sort) == "swapped_pair" and each.planned and "-06-c" in each.planned[0].device
+    ]
+    assert len(elsewhere) + len(exchanged) == 5

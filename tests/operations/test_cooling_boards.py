@@ -141,3 +141,29 @@ def test_the_room_of_a_busway_ends_with_that_of_its_panel(project: Project) -> N
     other = panel(project, source, "A", breaker_a=100)
     two_handlers(project)
     assert np.unique(fed_by(project, CoolingKind.CRAH)).tolist() == [other]
+
+
+def test_the_room_of_a_panel_ends_with_that_of_its_ups(project: Project) -> None:
+    """A UPS of 6 kVA carries one handler of 5 kW (5.26 kVA); its second panel has room, but not behind this UPS."""
+    small = project.do(add_power_node, PowerNodeKind.UPS, 415, hall_id=project.hall, capacity_va=6_000)
+    large = project.do(add_power_node, PowerNodeKind.UPS, 415, hall_id=project.hall, capacity_va=100_000)
+    first = panel(project, small, "A", breaker_a=100)
+    panel(project, small, "A", breaker_a=100)
+    other = panel(project, large, "A", breaker_a=100)
+    two_handlers(project)
+    assert fed_by(project, CoolingKind.CRAH) == [first, other]
+    assert said(project, "power.upstream") == []
+
+
+def test_what_a_second_source_takes_over_counts_once_at_a_source_of_both(project: Project) -> None:
+    """A source of 12 kVA carries two handlers (10.5 kVA) whichever side feeds them; counted twice it would not."""
+    source = project.do(add_power_node, PowerNodeKind.SOURCE, 415, hall_id=project.hall, capacity_va=12_000)
+    ups = [project.do(add_power_node, PowerNodeKind.UPS, 415, hall_id=project.hall, parent_id=source) for _ in "AB"]
+    (small_a, large_a), (small_b, large_b) = [
+        [panel(project, node, side, breaker_a=amps) for amps in (13, 100)] for node, side in zip(ups, "AB", strict=True)
+    ]
+    two_handlers(project)
+    assert fed_by(project, CoolingKind.CRAH) == [small_a, small_b]
+    # With the source full on paper, the panel with most room would have been taken, and both would have been the same.
+    assert alternates(project) == [large_b, large_a]
+    assert said(project, "power.upstream", "power.takeover") == []

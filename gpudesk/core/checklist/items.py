@@ -18,6 +18,8 @@ class Scope(StrEnum):
     RACK = "rack"
     FEED = "feed"
     DEVICE = "device"
+    TRAY = "tray"
+    """Of a rack-scale system, which is one device."""
     CABLE = "cable"
     CLUSTER = "cluster"
     WORKSTATION = "workstation"

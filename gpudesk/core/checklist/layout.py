@@ -1,7 +1,7 @@
 """The targets of each scope as columns, and which of them stand where: what an item of one scope has to do with one of another."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +12,8 @@ from gpudesk.core.values.columns import ABSENT, Ids
 Mask = NDArray[np.bool_]
 Pairs = tuple[Ids, Ids]
 """Places of targets of two scopes that have to do with each other, shape (pairs,) each."""
+_IN_DEVICES = frozenset([Scope.CABLE, Scope.TRAY, Scope.WORKSTATION])
+"""Scopes of which devices tell what they have to do with each other."""
 
 
 @dataclass(frozen=True)
@@ -20,10 +22,13 @@ class Layout:
 
     Attributes:
         ids: scope → ids in ascending order, shape (targets,); 0 for the site and the cluster.
-        rack_of: scope → the place of the rack under which a target is counted, ABSENT for none, shape (targets,).
+        systems: ids of the rack-scale systems on floors, ascending: each counts as a rack, after the racks.
+        rack_of: scope → the place of the rack under which a target is counted, of a rack-scale system the number of racks and its place in
+            `systems`; ABSENT for none, shape (targets,).
         racks: scope → targets and the racks that they stand in, feed, or end in; those of halls are the racks in them.
         halls: scope → targets and the halls in which they are.
-        devices: scope → targets and the devices at which they end, or which they are.
+        devices: scope → targets and the devices at which they end, which they are, or in which they are.
+        trays: scope → targets and the trays at which they end.
     """
 
     ids: Mapping[Scope, Ids]
@@ -31,6 +36,13 @@ class Layout:
     racks: Mapping[Scope, Pairs]
     halls: Mapping[Scope, Pairs]
     devices: Mapping[Scope, Pairs]
+    trays: Mapping[Scope, Pairs] = field(default_factory=dict)
+    systems: Ids = field(default_factory=lambda: np.zeros(0, np.int64))
+
+    @property
+    def homes(self) -> int:
+        """How many racks there are with the rack-scale systems."""
+        return self.count(Scope.RACK) + len(self.systems)
 
     def count(self, scope: Scope) -> int:
         """How many targets a scope has."""
@@ -48,7 +60,7 @@ class Layout:
             return marked
         if of in SINGLE or to in SINGLE:
             return np.full(self.count(to), bool(marked.any()))
-        for scope, table in ((Scope.RACK, self.racks), (Scope.HALL, self.halls), (Scope.DEVICE, self.devices)):
+        for scope, table in self._tables():
             if to is scope and of in table:
                 mine, theirs = table[of]
                 return self._marked(theirs[marked[mine]], to)
@@ -56,8 +68,11 @@ class Layout:
                 mine, theirs = table[to]
                 return self._marked(mine[marked[theirs]], to)
         # Neither holds the other: what stands in the same rack has to do with it.
-        between = Scope.DEVICE if {of, to} == {Scope.CABLE, Scope.WORKSTATION} else Scope.RACK
+        between = Scope.DEVICE if {of, to} <= _IN_DEVICES else Scope.RACK
         return self.lifted(self.lifted(marked, of, between), between, to)
+
+    def _tables(self) -> tuple[tuple[Scope, Mapping[Scope, Pairs]], ...]:
+        return (Scope.RACK, self.racks), (Scope.HALL, self.halls), (Scope.DEVICE, self.devices), (Scope.TRAY, self.trays)
 
     def _marked(self, places: Ids, scope: Scope) -> Mask:
         result = np.zeros(self.count(scope), bool)
@@ -70,14 +85,14 @@ class Layout:
             return places
         if of in SINGLE or to in SINGLE:
             return np.arange(self.count(to) if len(places) else 0)
-        for scope, table in ((Scope.RACK, self.racks), (Scope.HALL, self.halls), (Scope.DEVICE, self.devices)):
+        for scope, table in self._tables():
             if to is scope and of in table:
                 mine, theirs = table[of]
                 return np.unique(theirs[_among(mine, places)])
             if of is scope and to in table:
                 mine, theirs = table[to]
                 return np.unique(mine[_among(theirs, places)])
-        between = Scope.DEVICE if {of, to} == {Scope.CABLE, Scope.WORKSTATION} else Scope.RACK
+        between = Scope.DEVICE if {of, to} <= _IN_DEVICES else Scope.RACK
         return self.related(self.related(places, of, between), between, to)
 
 

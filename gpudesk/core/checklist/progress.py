@@ -121,14 +121,19 @@ def counts_by_rack(checklist: Checklist, layout: Layout, states: Mapping[str, St
 
     Counted are the items of the rack itself, of its devices, of its feeds, and of the cables that begin in it.
     """
-    racks = layout.count(Scope.RACK)
-    total = np.zeros(racks * len(State), np.int64)
+    return counts_by_home(checklist, layout, states)[: layout.count(Scope.RACK)]
+
+
+def counts_by_home(checklist: Checklist, layout: Layout, states: Mapping[str, States]) -> NDArray[np.int64]:
+    """As `counts_by_rack`, with the rack-scale systems and their trays after the racks, shape (racks and systems, states)."""
+    homes = layout.homes
+    total = np.zeros(homes * len(State), np.int64)
     for key, item in checklist.items.items():
         of = layout.rack_of.get(item.scope)
         if of is not None:
             known = of != ABSENT
-            total += np.bincount(of[known] * len(State) + states[key][known], minlength=racks * len(State))
-    return total.reshape(racks, len(State))
+            total += np.bincount(of[known] * len(State) + states[key][known], minlength=homes * len(State))
+    return total.reshape(homes, len(State))
 
 
 def counts_by_stage(checklist: Checklist, states: Mapping[str, States]) -> dict[str, NDArray[np.int64]]:

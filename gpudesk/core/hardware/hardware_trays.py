@@ -4,6 +4,9 @@ from dataclasses import dataclass
 
 from gpudesk.core.hardware.network_kinds import TIER_ROLES, NetworkKind
 
+NVLINK_SWITCH = "nvlink-switch"
+"""The role of a tray with the switches of the NVLink domain."""
+
 
 @dataclass(frozen=True, slots=True)
 class Tray:

@@ -166,6 +166,18 @@ def has_nvlink(snapshot: Snapshot, ids: Ids) -> Coded:
     return _of_type(snapshot, ids, lambda kind: (kind.number("nvlink_domain_gpus") or 0) > 1)
 
 
+@fact("has_trays", Scope.DEVICE)
+def has_trays(snapshot: Snapshot, ids: Ids) -> Coded:
+    """Whether it is a rack-scale system whose trays are known: what is asked of hosts is asked of each of them."""
+    return _of_type(snapshot, ids, lambda kind: bool(kind.trays))
+
+
+@fact("hosts", Scope.DEVICE)
+def hosts(snapshot: Snapshot, ids: Ids) -> Coded:
+    """How many hosts with GPUs it has: its compute trays, or itself."""
+    return _of_type(snapshot, ids, lambda kind: sum(tray.gpu_count > 0 for tray in kind.trays) or int(kind.gpu_count > 0))
+
+
 @fact("has_display_gpu", *_BOTH)
 def has_display_gpu(snapshot: Snapshot, ids: Ids) -> Coded:
     """Whether its GPUs have outputs for displays, so that a display mode can be chosen; of machines with slots for cards."""

@@ -1,13 +1,16 @@
-"""The targets of a checklist: halls, racks, feeds, devices, cables and workstations of a plan, and how they have to do with each other."""
+"""The targets of a checklist: halls, racks, feeds, devices, trays, cables and workstations, and how they have to do with each other."""
 
 import numpy as np
 
 from gpudesk.core.checklist.items import Scope
 from gpudesk.core.checklist.layout import Layout, Pairs, owners
+from gpudesk.core.checklist.tray_targets import STEP, tray_of, tray_target
 from gpudesk.core.hardware.hardware import Family
 from gpudesk.core.power.power_kinds import PowerNodeKind
 from gpudesk.core.values.columns import ABSENT, Ids
+from gpudesk.derived.floor.floor import floor_devices
 from gpudesk.derived.power.power_plan import power_plan
+from gpudesk.derived.racks.trays import placed_trays
 from gpudesk.derived.scope.whereabouts import whereabouts
 from gpudesk.project.snapshot import Snapshot, made_from
 
@@ -19,7 +22,7 @@ TABLES = {
     Scope.CABLE: "cable",
     Scope.WORKSTATION: "device",
 }
-"""The table of the targets of each scope."""
+"""The table of the targets of each scope; trays have none."""
 
 
 @made_from(
@@ -27,7 +30,7 @@ TABLES = {
         "hall": (),
         "rack": ("hall_id", "row_id"),
         "device": ("type_id", "rack_id", "hall_id", "parent_id", "position", "face", "side", "role"),
-        "cable": ("a_device_id", "b_device_id"),
+        "cable": ("a_device_id", "b_device_id", "a_port", "b_port"),
         "power_node": (),
         "power_cord": (),
         "catalog_item": (),
@@ -52,6 +55,11 @@ def layout(snapshot: Snapshot) -> Layout:
     feed_halls = _known(np.concatenate([np.arange(len(feeds)), fed_racks[0]]), _halls_of_feeds(snapshot, feeds, fed_racks[1]))
     first_rack = np.full(len(feeds), ABSENT)
     first_rack[fed_racks[0][::-1]] = fed_racks[1][::-1]
+    trays = _trays(snapshot)
+    system = devices.positions(trays // STEP)
+    systems = _systems(snapshot)
+    home = _homes(snapshot, rack_of_device, systems)
+    fed_systems = _systems_of_feeds(snapshot, feeds, home)
     return Layout(
         ids={
             Scope.SITE: one,
@@ -60,20 +68,23 @@ def layout(snapshot: Snapshot) -> Layout:
             Scope.RACK: racks.ids,
             Scope.FEED: nodes.ids[feeds],
             Scope.DEVICE: devices.ids,
+            Scope.TRAY: trays,
             Scope.CABLE: cables.ids,
             Scope.WORKSTATION: devices.ids[stations],
         },
         rack_of={
             Scope.RACK: np.arange(racks.rows),
-            Scope.FEED: first_rack,
-            Scope.DEVICE: rack_of_device,
-            Scope.CABLE: rack_of_device[ends[0]] if devices.rows else np.zeros(0, np.int64),
-            Scope.WORKSTATION: rack_of_device[stations],
+            Scope.FEED: np.where(first_rack == ABSENT, fed_systems, first_rack),
+            Scope.DEVICE: home,
+            Scope.TRAY: home[system],
+            Scope.CABLE: home[ends[0]] if devices.rows else np.zeros(0, np.int64),
+            Scope.WORKSTATION: home[stations],
         },
         racks={
             Scope.HALL: owners(halls.positions(racks["hall_id"]))[::-1],
             Scope.FEED: fed_racks,
             Scope.DEVICE: owners(rack_of_device),
+            Scope.TRAY: owners(rack_of_device[system]),
             Scope.CABLE: cable_racks,
             Scope.WORKSTATION: owners(rack_of_device[stations]),
         },
@@ -81,11 +92,84 @@ def layout(snapshot: Snapshot) -> Layout:
             Scope.RACK: owners(halls.positions(racks["hall_id"])),
             Scope.FEED: feed_halls,
             Scope.DEVICE: owners(hall_of_device),
+            Scope.TRAY: owners(hall_of_device[system]),
             Scope.CABLE: _known(cable_ends[0], hall_of_device[cable_ends[1]]),
             Scope.WORKSTATION: owners(hall_of_device[stations]),
         },
-        devices={Scope.CABLE: cable_ends, Scope.WORKSTATION: (np.arange(len(stations)), stations)},
+        devices={
+            Scope.TRAY: (np.arange(len(trays)), system),
+            Scope.CABLE: cable_ends,
+            Scope.WORKSTATION: (np.arange(len(stations)), stations),
+        },
+        trays={Scope.CABLE: _cables_of_trays(snapshot, trays)},
+        systems=devices.ids[systems],
     )
+
+
+def _trays(snapshot: Snapshot) -> Ids:
+    """The targets of all trays, ascending."""
+    devices = snapshot["device"]
+    found = [np.zeros(0, np.int64)]
+    for type_id, kind in snapshot.types.items():
+        if kind.trays:
+            of_type = devices.where("type_id", type_id)
+            found.append((of_type[:, None] * STEP + 1 + np.arange(len(kind.trays))).ravel())
+    return np.sort(np.concatenate(found))
+
+
+def _systems(snapshot: Snapshot) -> Ids:
+    """The places in the table `device` of the rack-scale systems on floors, ascending."""
+    whole = [type_id for type_id, kind in snapshot.types.items() if kind.is_rack_scale]
+    if not whole:
+        return np.zeros(0, np.int64)
+    devices = snapshot["device"]
+    floor = floor_devices(devices, snapshot.types)
+    return floor[np.isin(devices["type_id"][floor], whole)]
+
+
+def _homes(snapshot: Snapshot, rack_of_device: Ids, systems: Ids) -> Ids:
+    """The place of the rack of each device, of what is in a rack-scale system that of the system after all racks; ABSENT for neither."""
+    if not len(systems):
+        return rack_of_device
+    of_system = np.full(len(rack_of_device), ABSENT)
+    of_system[systems] = snapshot["rack"].rows + np.arange(len(systems))
+    return np.where(rack_of_device == ABSENT, of_system[snapshot.cached(whereabouts).root], rack_of_device)
+
+
+def _systems_of_feeds(snapshot: Snapshot, feeds: Ids, home: Ids) -> Ids:
+    """The rack-scale system that each feed supplies, the first where there are several, as `_homes` counts them; ABSENT for none."""
+    devices, cords = snapshot["device"], snapshot["power_cord"]
+    found = np.full(len(feeds), ABSENT)
+    of_node = snapshot["power_node"].positions(cords["from_node_id"])
+    fed = home[devices.positions(cords["device_id"])] if cords.rows else of_node
+    mine = np.flatnonzero((of_node != ABSENT) & (fed >= snapshot["rack"].rows))[::-1]
+    at = np.searchsorted(feeds, of_node[mine])
+    known = np.append(feeds, ABSENT)[at] == of_node[mine]
+    found[at[known]] = fed[mine[known]]
+    return found
+
+
+def _cables_of_trays(snapshot: Snapshot, trays: Ids) -> Pairs:
+    """Cables and the trays at whose ports they end, one pair for each end."""
+    devices, cables = snapshot["device"], snapshot["cable"]
+    if not len(trays):
+        return np.zeros(0, np.int64), np.zeros(0, np.int64)
+    mine, theirs = [], []
+    for type_id, kind in snapshot.types.items():
+        if not kind.trays:
+            continue
+        of_port = np.full(max((port for tray in kind.trays for port in tray.ports), default=0) + 1, ABSENT)
+        for number, tray in enumerate(kind.trays):
+            of_port[list(tray.ports)] = number
+        for side in "ab":
+            at = devices.positions(cables[f"{side}_device_id"])
+            places = np.flatnonzero((at != ABSENT) & (devices["type_id"][at] == type_id))
+            port = cables[f"{side}_port"][places]
+            number = np.where(port < len(of_port), of_port[np.minimum(port, len(of_port) - 1)], ABSENT)
+            known = number != ABSENT
+            mine.append(places[known])
+            theirs.append(cables[f"{side}_device_id"][places[known]] * STEP + 1 + number[known])
+    return np.concatenate(mine), np.searchsorted(trays, np.concatenate(theirs))
 
 
 def _both(ends: list[Ids]) -> Pairs:
@@ -124,8 +208,30 @@ def _halls_of_feeds(snapshot: Snapshot, feeds: Ids, fed: Ids) -> Ids:
     return np.concatenate([own, halls.positions(racks["hall_id"][fed])]) if racks.rows else own
 
 
+def trays_called(snapshot: Snapshot, name: str) -> list[int]:
+    """The targets of the trays of a name, capitals or not where none has it as it is."""
+    devices = snapshot["device"]
+    named = [(tray.name, tray_target(int(devices.ids[tray.place]), tray.number)) for tray in placed_trays(devices, snapshot.types)]
+    exact = [target for known, target in named if known == name]
+    return exact or [target for known, target in named if known.casefold() == name.casefold()]
+
+
+def systems_called(snapshot: Snapshot, name: str) -> list[int]:
+    """The rack-scale systems of a name, as `Layout.rack_of` counts them."""
+    systems = snapshot.cached(layout).systems
+    return (snapshot["rack"].rows + np.flatnonzero(np.isin(systems, snapshot["device"].where("name", name)))).tolist()
+
+
 def target_name(snapshot: Snapshot, scope: Scope, target: int) -> str:
     """What a target is called; "" for the site and the cluster, and for one that is not in the plan."""
+    if scope is Scope.TRAY:
+        device_id, number = tray_of(target)
+        devices = snapshot["device"]
+        if not devices.has(device_id):
+            return ""
+        row = devices.row(device_id)
+        trays = snapshot.types[int(row["type_id"])].trays
+        return trays[number].named(str(row["name"])) if 0 <= number < len(trays) else ""
     table = TABLES.get(scope)
     if table is None or not snapshot[table].has(target):
         return ""

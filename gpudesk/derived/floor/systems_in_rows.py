@@ -5,7 +5,8 @@ import numpy as np
 from gpudesk.core.cabling.way_proposal import HALF_TURN_DDEG
 from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.ports.port_spots import standing
-from gpudesk.project.snapshot import Snapshot
+from gpudesk.derived.scope.whereabouts import whereabouts
+from gpudesk.project.snapshot import Snapshot, made_from
 
 
 def systems_in_rows(snapshot: Snapshot, racks: Ids) -> tuple[Ids, Ids]:
@@ -32,6 +33,29 @@ def systems_in_rows(snapshot: Snapshot, racks: Ids) -> tuple[Ids, Ids]:
         closer = fits & (aside < nearest)
         found[closer], nearest[closer] = row, aside[closer]
     return systems[found >= 0], found[found >= 0]
+
+
+@made_from(
+    {
+        "rack": ("hall_id", "row_id", "type_id", "x_mm", "y_mm", "angle_ddeg"),
+        "device": ("hall_id", "rack_id", "parent_id", "type_id", "x_mm", "y_mm", "angle_ddeg"),
+        "catalog_item": (),
+    }
+)
+def row_of_systems(snapshot: Snapshot) -> Ids:
+    """The id of the row in which the rack-scale system of each device stands, ABSENT for those in none, shape (devices,).
+
+    Ask `snapshot.cached(row_of_systems)`. It is that of the system itself, and of what sits in it.
+    """
+    devices, in_rows = snapshot["device"], np.flatnonzero(snapshot["rack"]["row_id"] != ABSENT)
+    found = np.full(devices.rows, ABSENT)
+    if not devices.rows or not len(in_rows) or not any(kind.is_rack_scale for kind in snapshot.types.values()):
+        return found
+    systems, rows = systems_in_rows(snapshot, in_rows)
+    stands = snapshot.cached(standing)
+    found[stands.devices[systems - stands.racks]] = rows
+    of_root: Ids = found[snapshot.cached(whereabouts).root]
+    return of_root
 
 
 def names_by_place(snapshot: Snapshot) -> dict[int, tuple[str, str]]:

@@ -14,6 +14,7 @@ from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.cooling.heat import heat_of
 from gpudesk.derived.draw.powers import FAMILIES, draws_power, gpus_in
 from gpudesk.derived.floor.floor import Standing, floor_devices
+from gpudesk.derived.floor.systems_in_rows import row_of_systems
 from gpudesk.derived.racks.bays import counted
 from gpudesk.derived.scope.rack_order import racks_by_row
 from gpudesk.derived.scope.whereabouts import whereabouts
@@ -26,13 +27,13 @@ _INDOORS = (*AIR_UNITS, CoolingKind.REAR_DOOR, CoolingKind.CDU)
 
 @dataclass(frozen=True, slots=True)
 class RowSums:
-    """One row of racks, the racks of a hall that stand in none, or its machines that stand on the floor by themselves.
+    """One row of racks, the racks of a hall that stand in none, or its machines that stand on the floor in no row.
 
     Attributes:
         row: its id, ABSENT for what stands in none.
-        on_floor: whether these are machines on the floor, such as whole racks sold as one.
+        on_floor: whether these are machines on the floor; rack-scale systems in a row of racks are counted there.
         racks: places of the racks in their table, in their order; empty on the floor.
-        things: how many racks or machines there are.
+        things: how many racks or machines there are; of a row its racks and rack-scale systems.
         power_w: by the name that the site sheet chooses for limits; `power_missing` counts what has no such figure.
         busiest, heaviest: the names of those that draw and weigh most, "" where nothing is known.
     """
@@ -122,10 +123,19 @@ def row_sums(snapshot: Snapshot) -> tuple[RowSums, ...]:
     name = snapshot.cached(site_sheet).text("power_for_limits")
     power, missing, mass = known.power_w[name], known.power_missing[name], known.loads.total_kg
     names = racks["name"]
+    machines = snapshot.cached(floor_machines)
+    row_of = snapshot.cached(row_of_systems)[machines.device]
+    called = snapshot["device"]["name"][machines.device]
     found = []
     for group in racks_by_row(snapshot, np.arange(racks.rows)):
         row = int(racks["row_id"][group[0]])
-        busiest, heaviest = int(group[np.argmax(power[group])]), int(group[np.argmax(mass[group])])
+        systems = np.flatnonzero((row_of == row) & (row_of != ABSENT))
+        all_names = [*names[group].tolist(), *called[systems].tolist()]
+        watts, kilograms = (
+            np.concatenate([power[group], machines.power_w[systems]]),
+            np.concatenate([mass[group], machines.mass_kg[systems]]),
+        )
+        busiest, heaviest = int(np.argmax(watts)), int(np.argmax(kilograms))
         found.append(
             RowSums(
                 hall=int(racks["hall_id"][group[0]]),
@@ -133,16 +143,16 @@ def row_sums(snapshot: Snapshot) -> tuple[RowSums, ...]:
                 name="" if not rows.has(row) else str(rows["name"][rows.position(row)]),
                 on_floor=False,
                 racks=group,
-                things=len(group),
-                gpus=int(known.gpus[group].sum()),
-                power_w=float(power[group].sum()),
-                power_missing=int(missing[group].sum()),
-                busiest=str(names[busiest]) if power[busiest] else "",
-                busiest_w=float(power[busiest]),
-                mass_kg=float(mass[group].sum()),
-                mass_missing=int(known.loads.missing[group].sum()),
-                heaviest=str(names[heaviest]) if mass[heaviest] else "",
-                heaviest_kg=float(mass[heaviest]),
+                things=len(all_names),
+                gpus=int(known.gpus[group].sum() + machines.gpus[systems].sum()),
+                power_w=float(watts.sum()),
+                power_missing=int(missing[group].sum() + machines.power_missing[systems].sum()),
+                busiest=str(all_names[busiest]) if watts[busiest] else "",
+                busiest_w=float(watts[busiest]),
+                mass_kg=float(kilograms.sum()),
+                mass_missing=int(known.loads.missing[group].sum() + machines.mass_missing[systems].sum()),
+                heaviest=str(all_names[heaviest]) if kilograms[heaviest] else "",
+                heaviest_kg=float(kilograms[heaviest]),
                 free_u=float(known.free_half_units[group].sum()) / 2,
                 used_u=float(known.used_half_units[group].sum()) / 2,
             )
@@ -155,7 +165,7 @@ def row_sums(snapshot: Snapshot) -> tuple[RowSums, ...]:
 
 def _on_floor(snapshot: Snapshot, hall: int) -> RowSums | None:
     machines = snapshot.cached(floor_machines)
-    here = np.flatnonzero(machines.hall == hall)
+    here = np.flatnonzero((machines.hall == hall) & (snapshot.cached(row_of_systems)[machines.device] == ABSENT))
     if not len(here):
         return None
     names = snapshot["device"]["name"][machines.device]

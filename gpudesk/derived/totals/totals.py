@@ -15,6 +15,7 @@ from gpudesk.core.racks.placement import Mask, Reals
 from gpudesk.core.racks.weight import summed
 from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.draw.powers import FAMILIES, draws_power, gpus_in, is_rack_scale, is_system, sum_is_shown
+from gpudesk.derived.floor.systems_in_rows import row_of_systems
 from gpudesk.derived.racks.bays import counted
 from gpudesk.derived.racks.loads import RackLoads, all_rack_loads
 from gpudesk.derived.racks.units_used import units_used
@@ -184,14 +185,14 @@ def totals(snapshot: Snapshot, scope: str, scope_id: int | None = None, *, phase
 
 
 def members(snapshot: Snapshot, scope: str, scope_id: int | None) -> tuple[Mask, Mask]:
-    """Masks of the racks and the devices that belong to a scope."""
+    """Masks of the racks and the devices that belong to a scope; to a row belong the rack-scale systems that stand in it."""
     racks, devices, where = snapshot["rack"], snapshot["device"], snapshot.cached(whereabouts)
     if scope == "project":
         return np.ones(racks.rows, bool), np.ones(devices.rows, bool)
     if scope == "hall":
         return racks["hall_id"] == scope_id, where.hall == scope_id
     if scope == "rack_row":
-        return racks["row_id"] == scope_id, where.row == scope_id
+        return racks["row_id"] == scope_id, (where.row == scope_id) | (snapshot.cached(row_of_systems) == scope_id)
     if scope == "rack":
         return racks.ids == scope_id, where.rack == scope_id
     raise ValueError(f"there are no totals of a {scope}")

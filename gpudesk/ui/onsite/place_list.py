@@ -10,7 +10,7 @@ from PySide6.QtGui import QFocusEvent, QGuiApplication, QKeyEvent, QPainter
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from gpudesk.core.checklist.items import Scope
-from gpudesk.core.checklist.progress import State, counts_by_rack, counts_by_stage
+from gpudesk.core.checklist.progress import State, counts_by_home, counts_by_stage
 from gpudesk.core.values.columns import Ids
 from gpudesk.derived.checklist.targets import layout
 from gpudesk.onsite.known_items import checklist_of
@@ -29,7 +29,7 @@ Index = QModelIndex | QPersistentModelIndex
 
 @dataclass(frozen=True, eq=False)
 class Places:
-    """Halls, each followed by its racks.
+    """Halls, each followed by its racks and its rack-scale systems.
 
     Attributes:
         spots: where each is; None, the first one, for everywhere.
@@ -52,9 +52,12 @@ def places_of(snapshot: Snapshot, everywhere: str, today: date) -> Places:
     """
     racks, halls = snapshot["rack"], snapshot["hall"]
     checklist, known = checklist_of(snapshot), snapshot.cached(states_on(today))
-    by_rack = counts_by_rack(checklist, snapshot.cached(layout), known)
-    sums = _figures(by_rack.T)
-    hall_of = racks["hall_id"]
+    sums = _figures(counts_by_home(checklist, snapshot.cached(layout), known).T)
+    devices, systems = snapshot["device"], snapshot.cached(layout).systems
+    at = devices.positions(systems)
+    hall_of = np.concatenate([racks["hall_id"], devices["hall_id"][at]])
+    called = [*racks["name"].tolist(), *devices["name"][at].tolist()]
+    rows = [*(Spot(Scope.RACK, rack) for rack in racks.ids.tolist()), *(Spot(Scope.DEVICE, system) for system in systems.tolist())]
     spots: list[Spot | None] = [None]
     names = [everywhere]
     everything = sum(counts_by_stage(checklist, known).values(), np.zeros(len(State), np.int64))
@@ -64,9 +67,9 @@ def places_of(snapshot: Snapshot, everywhere: str, today: date) -> Places:
         spots.append(Spot(Scope.HALL, hall))
         names.append(str(name))
         figures.append(sums[:, inside].sum(axis=1))
-        for place in inside[np.argsort(racks["name"][inside], kind="stable")].tolist():
-            spots.append(Spot(Scope.RACK, int(racks.ids[place])))
-            names.append(str(racks["name"][place]))
+        for place in sorted(inside.tolist(), key=lambda place: (place >= racks.rows, called[place])):
+            spots.append(rows[place])
+            names.append(called[place])
             figures.append(sums[:, place])
     lined = np.array(figures, np.int64).reshape(-1, 3)
     return Places(tuple(spots), tuple(names), lined[:, 0], lined[:, 1], lined[:, 2])
@@ -192,7 +195,7 @@ class _PlaceRows(QStyledItemDelegate):
             painter.fillRect(option.rect, colours.selection)
         drawing.bottom_line(painter, option.rect, colours.border.subtle)
         spot = places.spots[row]
-        inset = 28 if spot is not None and spot.scope is Scope.RACK else 12
+        inset = 28 if spot is not None and spot.scope is not Scope.HALL else 12
         area = QRectF(option.rect).adjusted(inset, 0, -12, 0)
         ring = QRectF(area.left(), area.center().y() - _RING / 2, _RING, _RING)
         paint_ring(painter, ring, int(places.done[row]), int(places.failed[row]), int(places.total[row]))

@@ -8,6 +8,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from gpudesk.core.checklist.items import Scope
+from gpudesk.core.checklist.tray_targets import tray_of
 from gpudesk.core.hardware.hardware import Face, HardwareType
 from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.ports.port_names import port_names
@@ -105,6 +106,8 @@ def view_of(snapshot: Snapshot, scope: Scope, target: int) -> UnitView | None:
         return rack_view(snapshot, target)
     if scope in (Scope.DEVICE, Scope.WORKSTATION):
         return device_view(snapshot, target)
+    if scope is Scope.TRAY:
+        return device_view(snapshot, tray_of(target)[0])
     return cable_view(snapshot, target, "A") if scope is Scope.CABLE else None
 
 

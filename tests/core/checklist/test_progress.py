@@ -15,7 +15,10 @@ def item(key: str, scope: Scope, *needs: str, every: str = "") -> Item:
 
 
 def layout() -> Layout:
-    """Two racks in one hall: devices 10 and 11 in the first, 12 in the second; a cable from 10 to 12, and one from 10 to 11."""
+    """Two racks in one hall: devices 10 and 11 in the first, 12 in the second; a cable from 10 to 12, and one from 10 to 11.
+
+    Device 12 has two trays, and the first cable ends at the second of them.
+    """
     none = np.zeros(0, np.int64)
     devices = np.array([0, 0, 1])
     cables = (np.array([0, 1, 0, 1]), np.array([0, 0, 2, 1]))
@@ -28,22 +31,26 @@ def layout() -> Layout:
             Scope.HALL: np.array([1]),
             Scope.RACK: np.array([1, 2]),
             Scope.DEVICE: np.array([10, 11, 12]),
+            Scope.TRAY: np.array([12_001, 12_002]),
             Scope.CABLE: np.array([5, 6]),
         },
-        rack_of={Scope.RACK: np.array([0, 1]), Scope.DEVICE: devices, Scope.CABLE: np.array([0, 0])},
+        rack_of={Scope.RACK: np.array([0, 1]), Scope.DEVICE: devices, Scope.TRAY: np.array([1, 1]), Scope.CABLE: np.array([0, 0])},
         racks={
             **dict.fromkeys((Scope.FEED, Scope.WORKSTATION), (none, none)),
             Scope.HALL: (np.array([0, 0]), np.array([0, 1])),
             Scope.DEVICE: owners(devices),
+            Scope.TRAY: (np.array([0, 1]), np.array([1, 1])),
             Scope.CABLE: (cables[0], devices[cables[1]]),
         },
         halls={
             **dict.fromkeys((Scope.FEED, Scope.WORKSTATION), (none, none)),
             Scope.RACK: (np.array([0, 1]), np.array([0, 0])),
             Scope.DEVICE: (np.array([0, 1, 2]), np.zeros(3, np.int64)),
+            Scope.TRAY: (np.array([0, 1]), np.zeros(2, np.int64)),
             Scope.CABLE: (cables[0], np.zeros(4, np.int64)),
         },
-        devices={Scope.CABLE: cables, Scope.WORKSTATION: (none, none)},
+        devices={Scope.TRAY: (np.array([0, 1]), np.array([2, 2])), Scope.CABLE: cables, Scope.WORKSTATION: (none, none)},
+        trays={Scope.CABLE: (np.array([0]), np.array([1]))},
     )
 
 

@@ -1,0 +1,219 @@
+"""Trays of rack-scale systems on site: what is asked of each, where it is counted, and that it is recorded, handed out and in the book."""
+
+from collections.abc import Iterator
+from datetime import date
+
+import numpy as np
+import pytest
+
+from gpudesk import operations
+from gpudesk.catalog.templates import load_template
+from gpudesk.core.checklist.entries import Recorder
+from gpudesk.core.checklist.items import Scope
+from gpudesk.core.checklist.progress import State, counts_by_home, counts_by_rack
+from gpudesk.core.checklist.tray_items import with_trays
+from gpudesk.core.checklist.tray_targets import tray_of, tray_target
+from gpudesk.derived.checklist.registry import fact_values
+from gpudesk.derived.checklist.targets import layout, target_name, trays_called
+from gpudesk.onsite.checklist import applies, shipped_checklist, states, unmet_needs
+from gpudesk.onsite.finding import look_up
+from gpudesk.onsite.group_counts import counts_by_row
+from gpudesk.onsite.handover import Handover
+from gpudesk.onsite.package_contents import Selection, package_of
+from gpudesk.onsite.record_log import history_of, log_faults
+from gpudesk.onsite.target_places import target_places
+from gpudesk.onsite.work_list import Show, Spot, Wanted, work_list
+from gpudesk.onsite.work_shares import work_shares_on
+from gpudesk.project.document import Document
+from tests.operations.work_packages import BEN, brought_back, handed_out, merge, opened
+from tests.project.sample import Clock
+
+ANA = Recorder("Ana", "0123456789abcdef", "+01:00")
+TODAY = date(2026, 3, 1)
+SYSTEMS, COMPUTE, NVLINK, SHELVES, TORS = 8, 18, 9, 8, 2
+TRAYS = COMPUTE + NVLINK + SHELVES + TORS
+TRAY_IN_BAY, INVENTORY, BMC, ADAPTERS = "RCKT-100", "BRGT-040", "BRGT-030", "NODT-140"
+
+
+@pytest.fixture(scope="module")
+def built() -> Iterator[Document]:
+    """One scalable unit of GB200 NVL72 with its cables."""
+    with Document.scratch(Clock()) as document:
+        operations.run(document, operations.build, load_template("gb200-nvl72-superpod"))
+        operations.run(document, operations.cable_project)
+        yield document
+
+
+@pytest.fixture
+def site(built: Document) -> Iterator[Document]:
+    """The same, whose log may be written to."""
+    with Document.scratch(Clock()) as document:
+        operations.run(document, operations.build, load_template("gb200-nvl72-superpod"))
+        operations.run(document, operations.add_person, "Ana")
+        yield document
+
+
+def system_of(document: Document, name: str = "nvl72-001") -> int:
+    return int(document.snapshot["device"].where("name", name)[0])
+
+
+def test_a_tray_is_a_target_of_its_system_and_number() -> None:
+    assert tray_target(12, 2) == 12_003
+    assert tray_of(12_003) == (12, 2)
+
+
+def test_each_tray_has_the_items_of_a_host_and_its_system_has_them_no_longer(built: Document) -> None:
+    here, targets = built.snapshot.cached(applies), built.snapshot.cached(layout)
+    assert targets.count(Scope.TRAY) == SYSTEMS * TRAYS == 296
+    asked = {key: int(here[key].sum()) for key in (TRAY_IN_BAY, BMC, INVENTORY, "BRGT-055", "BRGT-060", "BRGT-090", "NODT-090")}
+    assert asked == {
+        TRAY_IN_BAY: SYSTEMS * TRAYS,
+        BMC: SYSTEMS * TRAYS,
+        INVENTORY: SYSTEMS * COMPUTE,
+        "BRGT-055": SYSTEMS * SHELVES,
+        "BRGT-060": SYSTEMS * (COMPUTE + NVLINK + TORS),
+        "BRGT-090": SYSTEMS * (NVLINK + TORS),
+        "NODT-090": SYSTEMS * COMPUTE,
+    }
+    place = targets.place(Scope.DEVICE, system_of(built))
+    assert [key for key in ("BRG-030", "BRG-040", "NOD-040", "NOD-090", "NOD-150", "SWR-040") if here[key][place]] == []
+    assert [key for key in ("RCV-030", "PWR-060", "SWRT-040") if here[key][place]] == ["RCV-030", "PWR-060", "SWRT-040"]
+
+
+def test_a_tray_is_judged_by_what_the_plan_says_of_it(built: Document) -> None:
+    (first,) = trays_called(built.snapshot, "nvl72-001-c01")
+    ids = np.array([first, *trays_called(built.snapshot, "nvl72-001-nvsw1"), *trays_called(built.snapshot, "nvl72-001-ps8")], np.int64)
+    facts = {name: fact_values(built.snapshot, Scope.TRAY, name, ids) for name in ("kind", "gpus", "compute_ports", "compute_port_gbps")}
+    assert facts == {
+        "kind": ["system", "switch", "power_shelf"],
+        "gpus": [4, 0, 0],
+        "compute_ports": [4, 0, 0],
+        "compute_port_gbps": [400.0, None, None],
+    }
+    addresses = fact_values(built.snapshot, Scope.TRAY, "bmc_address", built.snapshot.cached(layout).ids[Scope.TRAY])
+    assert None not in addresses
+    assert len(set(addresses)) == SYSTEMS * TRAYS
+    assert target_places(built.snapshot, Scope.TRAY, ids) == ["nvl72-001 T01", "nvl72-001 N1", "nvl72-001 P8"]
+    (system,) = fact_values(built.snapshot, Scope.DEVICE, "hosts", np.array([system_of(built)], np.int64))
+    assert system == COMPUTE
+
+
+def test_a_cable_waits_for_its_own_tray_alone(built: Document) -> None:
+    targets = built.snapshot.cached(layout)
+    (first,) = trays_called(built.snapshot, "nvl72-001-c01")
+    place = np.array([targets.place(Scope.TRAY, first)], np.int64)
+    cables = targets.ids[Scope.CABLE][targets.related(place, Scope.TRAY, Scope.CABLE)]
+    ends = {int(built.snapshot["cable"].row(int(cable))[f"{side}_device_id"]) for cable in cables for side in "ab"}
+    # Four compute adapters; storage is outside of the template.
+    assert len(cables) == 4
+    assert system_of(built) in ends
+    marked = np.zeros(targets.count(Scope.TRAY), bool)
+    marked[place] = True
+    assert targets.ids[Scope.CABLE][targets.lifted(marked, Scope.TRAY, Scope.CABLE)].tolist() == cables.tolist()
+    groups = work_list(built.snapshot, Wanted(Show.ALL, spot=Spot(Scope.TRAY, first)), TODAY)
+    assert {group.item.scope for group in groups} == {Scope.TRAY, Scope.CABLE}
+    assert {group.count for group in groups if group.item.scope is Scope.TRAY} == {1}
+
+
+def test_a_rack_scale_system_counts_as_a_rack(built: Document) -> None:
+    snapshot = built.snapshot
+    checklist, targets, known = shipped_checklist(), snapshot.cached(layout), snapshot.cached(states)
+    by_home = counts_by_home(checklist, targets, known)
+    racks = snapshot["rack"].rows
+    assert by_home.shape == (racks + SYSTEMS, len(State))
+    assert (by_home[:racks] == counts_by_rack(checklist, targets, known)).all()
+    # All systems are alike: 37 trays, the system itself, its feeds and cables.
+    left = by_home[racks:].sum(axis=1) - by_home[racks:, State.NOT_APPLICABLE]
+    assert len(set(left.tolist())) == 1
+    of_trays = sum(int(snapshot.cached(applies)[key].sum()) for key, item in checklist.items.items() if item.scope is Scope.TRAY)
+    assert left[0] > of_trays // SYSTEMS
+    (row,) = counts_by_row(snapshot, by_home).values()
+    assert (row == by_home.sum(axis=0)).all()
+    shares = snapshot.cached(work_shares_on(TODAY)).devices
+    assert shares.asked[snapshot["device"].position(system_of(built))]
+
+
+def test_scanning_the_name_of_a_tray_finds_it(built: Document) -> None:
+    found = look_up(built.snapshot, built.uid, "NVL72-003-C17").spot
+    assert found.scope is Scope.TRAY
+    assert target_name(built.snapshot, Scope.TRAY, found.target) == "nvl72-003-c17"
+    assert target_name(built.snapshot, Scope.TRAY, tray_target(system_of(built), TRAYS)) == ""
+
+
+def test_a_tray_is_recorded_and_lies_in_the_book_under_its_system(site: Document) -> None:
+    (first,) = trays_called(site.snapshot, "nvl72-001-c01")
+    assert [need.item.key for need in unmet_needs(site.snapshot, shipped_checklist().items[TRAY_IN_BAY], first)] == ["RCV-030", "RCV-010"][
+        :1
+    ]
+    for field, value in (("label", "nvl72-001-c01"), ("serial", "SN-TRAY-1"), ("seated", True), ("dry", True)):
+        operations.run(site, operations.record_value, ANA, TRAY_IN_BAY, first, field, value)
+    place = site.snapshot.cached(layout).place(Scope.TRAY, first)
+    assert State(int(site.snapshot.cached(states)[TRAY_IN_BAY][place])) is State.PASSED
+    handover = Handover(site.snapshot, TODAY, systems=[system_of(site)])
+    (part,) = handover.parts()
+    assert (part.rack, part.system, part.name, part.hall) == (None, system_of(site), "nvl72-001", "Hall 1")
+    trays = [line for line in part.installed if line.holder == "nvl72-001"]
+    assert len(trays) == TRAYS
+    assert [(line.name, line.unit, line.serial) for line in trays if line.serial] == [("nvl72-001-c01", "T01", "SN-TRAY-1")]
+    assert [(result.target_name, result.state) for result in part.results] == [("nvl72-001-c01", State.PASSED)]
+    whole = [part.name for part in Handover(site.snapshot, TODAY).parts()]
+    assert whole[0] == ""
+    assert whole[-SYSTEMS:] == [f"nvl72-{number:03}" for number in range(1, SYSTEMS + 1)]
+
+
+def test_a_system_is_handed_out_as_a_rack_is(built: Document) -> None:
+    package = package_of(
+        built.snapshot, Selection(racks=["nvl72-002"], stages=("rack", "node")), "ab" * 16, built.uid, "Site", "2026-03-01T12:00:00Z"
+    )
+    rows = [row for row in package.rows if package.scope_of(row.item) is Scope.TRAY]
+    assert {row.name.rpartition("-")[0] for row in rows} == {"nvl72-002"}
+    assert sum(row.item == TRAY_IN_BAY for row in rows) == TRAYS
+    (adapters,) = [row for row in rows if row.item == ADAPTERS and row.name == "nvl72-002-c05"]
+    assert (adapters.where, adapters.basis["d.compute_ports"]) == ("nvl72-002 T05", 4)
+
+
+def test_an_item_with_trays_is_written_once() -> None:
+    first = {
+        "key": "AAA-010",
+        "scope": "device",
+        "title": "One",
+        "title_es": "Uno",
+        "trays": ["AAA-030"],
+        "needs": ["AAA-040"],
+        "when": "d.gpus > 0",
+    }
+    then = {"key": "AAA-020", "scope": "cluster", "needs": ["AAA-010"]}
+    on_device = {"key": "AAA-050", "scope": "device", "needs": ["AAA-010"]}
+    (body,) = with_trays([{"stage": "x", "items": [first, then, on_device]}])
+    assert [(item["key"], item["needs"], item.get("when")) for item in body["items"]] == [
+        ("AAA-010", ["AAA-040"], "(d.gpus > 0) and not d.has_trays"),
+        ("AAAT-010", ["AAA-040", "AAA-030"], "d.gpus > 0"),
+        ("AAA-020", ["AAA-010", "AAAT-010"], None),
+        ("AAA-050", ["AAA-010"], None),
+    ]
+    assert body["items"][1]["title_es"] == "Uno (bandeja)"
+
+
+def test_the_order_of_trays_is_kept_since_targets_count_by_it(built: Document) -> None:
+    # What was recorded names a tray by its place: a new kind of tray comes after those that a type has.
+    snapshot = built.snapshot
+    kind = snapshot.types[int(snapshot["device"].row(system_of(built))["type_id"])]
+    assert [tray.name for tray in kind.trays] == [
+        *(f"c{number:02}" for number in range(1, COMPUTE + 1)),
+        *(f"nvsw{number}" for number in range(1, NVLINK + 1)),
+        *(f"ps{number}" for number in range(1, SHELVES + 1)),
+        *(f"tor{number}" for number in range(1, TORS + 1)),
+    ]
+
+
+def test_what_is_recorded_of_trays_elsewhere_comes_back(site: Document) -> None:
+    (first,) = trays_called(site.snapshot, "nvl72-002-c01")
+    package = handed_out(site, Selection(racks=("nvl72-002",), stages=("rack",)))
+    filled = opened(package)
+    for field, value in (("label", "nvl72-002-c01"), ("serial", "SN-2"), ("seated", True), ("dry", False)):
+        filled.record(BEN, TRAY_IN_BAY, first, field, value)
+    merged = merge(site, brought_back(package, filled))
+    assert merged.added == 4
+    (last, *_) = history_of(site.snapshot, TRAY_IN_BAY, first)[::-1]
+    assert (last.scope, last.target, last.target_name, last.verdict) == ("tray", first, "nvl72-002-c01", "failed")
+    assert log_faults(site.snapshot) == []
