@@ -414,7 +414,12 @@
           input.value = "";
           stop(say("foreign_label"));
         } else if (given === null) wrong.textContent = say(problemText);
-        else if (kind === "scan" && typeof row.basis[`d.label_${field.key}`] === "string" && row.basis[`d.label_${field.key}`] !== given) {
+        else if (kind === "scan" && fieldOfLabel(row, given) !== undefined) {
+          // Either end may be scanned first.
+          input.value = "";
+          if (valuesOf(row)[fieldOfLabel(row, given).key] === given) stop(say("repeated_label"));
+          else takeLabel(row, given);
+        } else if (kind === "scan" && typeof row.basis[`d.label_${field.key}`] === "string" && row.basis[`d.label_${field.key}`] !== given) {
           input.value = "";
           stop(say("other_label"));
         } else give(given);
@@ -763,8 +768,9 @@
       const inputs = inputsOf(box);
       const at = inputs.findIndex((input) => input.id === `field-${focusAfter}`);
       focusAfter = null;
-      // Behind the last field comes the next scan.
-      if (at >= 0 && inputs[at + 1]) inputs[at + 1].focus();
+      // Where nothing is left to type here, the next scan comes.
+      const next = [...inputs.slice(at + 1), ...inputs.slice(0, at)].find((input) => !input.value);
+      if (next) next.focus();
       else seek();
     }
   }
@@ -830,11 +836,12 @@
     if (series !== undefined && !holdsOf(only).length) takeLabel(only, given);
   }
 
+  // The field of an item to which a label belongs.
+  const fieldOfLabel = (row, given) => ITEMS.get(row.item).fields.find((field) => field.kind === "scan" && row.basis[`d.label_${field.key}`] === given);
+
   function takeLabel(row, given) {
-    const item = ITEMS.get(row.item);
-    const fits = (field) => field.kind === "scan" && row.basis[`d.label_${field.key}`] === given && valuesOf(row)[field.key] !== given;
-    const field = item.fields.find(fits);
-    if (field === undefined) return;
+    const field = fieldOfLabel(row, given);
+    if (field === undefined || valuesOf(row)[field.key] === given) return;
     focusAfter = field.key;
     record(row, { field: field.key, value: given, instrument: instrumentOf(field) });
   }
