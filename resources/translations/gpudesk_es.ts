@@ -29631,6 +29631,10 @@
         <translation>{name} es {device} aquí. Dispositivos con otro nombre en NetBox: {count}. Importe también los dispositivos.</translation>
     </message>
     <message>
+        <source>{name} is {rack} here. Racks with different names in NetBox: {count}. Import the racks as well.</source>
+        <translation>{name} se llama aquí {rack}. Racks con otro nombre en NetBox: {count}. Importe también los racks.</translation>
+    </message>
+    <message>
         <source>{name} matches several types.</source>
         <translation>{name} puede ser varios tipos.</translation>
     </message>

@@ -174,6 +174,27 @@ def test_a_list_of_cables_alone_is_read_after_devices_were_renamed(document: Doc
     assert ([fault.plain() for fault in done.faults], done.questions, done.count(Verdict.UNCHANGED)) == ([], [], 1)
 
 
+@pytest.mark.parametrize("all_data", [True, False], ids=["All Data", "Current View"])
+def test_a_list_of_devices_alone_is_read_after_a_rack_was_renamed(document: Document, all_data: bool) -> None:
+    """It names racks without their IDs: a person says whether one was renamed, or its devices were moved to a new one."""
+    netbox = uploaded(document)
+    take(document, netbox.lists())
+    netbox.rename("racks", "R2", "RX")
+    files = {"devices.csv": netbox.devices(all_data=all_data)}
+    [question] = preview(document, files).questions
+    assert (question.key, "R2 → RX" in question.text.plain()) == ("renames", True)
+    done = preview(document, files, renames="renamed")
+    assert changes(done) == []
+    [remark] = done.remarks
+    assert (remark.what.values["name"], remark.what.values["rack"], remark.what.values["count"]) == ("RX", "R2", 1)
+    if all_data:
+        assert ["RX is new" in fault.plain() for fault in preview(document, files, renames="new").faults] == [True]
+    # One device that was moved, while others still show the old name, renames nothing.
+    netbox.rename("racks", "RX", "R2")
+    netbox.row("devices", "chassis")["rack"] = "RY"
+    assert preview(document, {"devices.csv": netbox.devices(all_data=all_data)}).questions == []
+
+
 def test_two_cables_that_were_moved_to_a_new_device_are_asked_about(document: Document) -> None:
     second_cable(document)
     netbox = uploaded(document)
