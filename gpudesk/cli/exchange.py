@@ -118,7 +118,7 @@ def export_to(file: Path, format_name: str, out: Path, skip: tuple[str, ...], **
 @click.option(
     "--renames",
     type=click.Choice(["renamed", "new"]),
-    help="NetBox files: whether devices with unknown names in occupied positions were renamed or are new.",
+    help="NetBox files: whether devices and racks with unknown names in occupied positions, or at known cables, were renamed or are new.",
 )
 @click.option(
     "--modules",

@@ -19,6 +19,7 @@ from gpudesk.formats.tables.device_list import DeviceList, Kind, Record, Wanted
 from gpudesk.formats.tables.netbox_origin import Origin, plain_names
 from gpudesk.operations import import_questions as questions
 from gpudesk.operations.import_things import Question
+from gpudesk.operations.netbox_rack_renames import renamed_racks
 from gpudesk.operations.netbox_site import is_elsewhere
 from gpudesk.operations.type_names import TypeFinder
 from gpudesk.project.netbox_ids import NetboxIds
@@ -84,6 +85,8 @@ class Aligned:
             if record.kind is Kind.RACK:
                 self.found.records.append(self._rack(record))
         devices = [record for record in records if record.kind is Kind.DEVICE]
+        if len(devices) == len(records):
+            self._pair_racks_of(devices)
         self._pair(devices)
         self.found.records.extend(self._device(record) for record in devices)
         self._modules(modules)
@@ -180,6 +183,31 @@ class Aligned:
         elif answer == questions.RENAMED:
             self._known |= {id(record): row["id"] for record, row in pairs}
             self._follow([record for record, _ in pairs])
+
+    def _pair_racks_of(self, devices: list[Record]) -> None:
+        """A rack whose name nobody knows and that holds the devices of another: a person says whether it was renamed, or they were moved."""
+        rows = {id(record): self._rows[Kind.DEVICE][self._known[id(record)]] for record in devices if id(record) in self._known}
+        rack_of = {place: row["rack_id"] for place, row in rows.items() if row["rack_id"] is not None}
+
+        def known(record: Record) -> int | None:
+            return self._named_rack(record.names["rack"], record.names.get("hall"))
+
+        renamed = renamed_racks(devices, rack_of, known, lambda rack: self._rack_names[rack][1])
+        called = {rack: self._rows[Kind.RACK][rack]["name"] for rack in renamed}
+        answer = self._answers.get(questions.RENAMES)
+        if renamed and answer not in (questions.RENAMED, questions.NEW):
+            pairs = [(called[rack], record.names["rack"]) for rack, record in renamed.items()]
+            self.questions.append(questions.renamed_or_new(pairs, racks=True))
+        # Until a person has said it, the devices are shown in the rack that they were in.
+        for rack, record in renamed.items() if answer != questions.NEW else ():
+            self._rack_names[rack] = self._rack_names[rack][0], record.names["rack"]
+        self._by_rack_name = None
+        for rack, record in list(renamed.items())[:1] if answer == questions.RENAMED else ():
+            text = QT_TRANSLATE_NOOP(
+                "import", "{name} is {rack} here. Racks with different names in NetBox: {count}. Import the racks as well."
+            )
+            values = {"count": len(renamed), "name": record.names["rack"], "rack": called[rack]}
+            self.found.remarks.append(record.line.fault("rack", text, context="import", **values))
 
     def _pair(self, records: list[Record]) -> None:
         """Devices whose names nobody knows, in the places of devices that are gone: a person says whether they were renamed."""

@@ -43,7 +43,7 @@ def align_cables(
         devices: name of a device in NetBox to its row.
         chosen: the site of the project, "" where the files name none.
         coming: names of the devices that the same files list: no cable has to say which they are.
-        answer: whether devices of which one cable has another name were renamed; "" asks.
+        answer: whether devices that cables call otherwise were renamed; "" asks.
     """
     found = AlignedCables(ignored=given.ignored, unneeded=given.unneeded, faults=list(given.faults), remarks=list(given.remarks))
     cords = Cords(tables, types)
@@ -54,11 +54,10 @@ def align_cables(
     counts = Counter(called.values())
     devices = {name: row_id for row_id, name in called.items() if counts[name] == 1} | dict(devices)
     own = [each for each in given.records if not is_elsewhere(_origin(each).site, chosen)]
-    renames = renames_of(own, devices, tables, types, ids)
-    one_cable = [each for each in renames.open if each.name not in coming]
-    if one_cable and answer not in (questions.RENAMED, questions.NEW):
-        found.questions.append(questions.renamed_or_new([(called[each.device_id], each.name) for each in one_cable]))
-    renamed = [each for each in renames.sure if each.name not in coming] + (one_cable if answer == questions.RENAMED else [])
+    unknown = [each for each in renames_of(own, devices, tables, types, ids) if each.name not in coming]
+    if unknown and answer not in (questions.RENAMED, questions.NEW):
+        found.questions.append(questions.renamed_or_new([(called[each.device_id], each.name) for each in unknown]))
+    renamed = unknown if answer == questions.RENAMED else []
     devices |= {each.name: each.device_id for each in renamed}
     for first in renamed[:1]:
         text = QT_TRANSLATE_NOOP(

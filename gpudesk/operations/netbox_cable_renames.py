@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from gpudesk.core.values.columns import Columns
@@ -11,25 +11,17 @@ from gpudesk.formats.tables.netbox_origin import plain_names
 from gpudesk.project.netbox_ids import NetboxIds
 from gpudesk.project.types import Types
 
-_ENOUGH = 2
-"""So many cables of a device with one other name show that it was renamed. One alone may have been moved to another device."""
-
 
 @dataclass(frozen=True, slots=True)
 class Rename:
-    """A device of the project, the name that the rows have for it, and the first of these rows."""
+    """A device of the project, the name that the rows have for it, and the first of these rows.
+
+    Its cables may as well have been moved to a new device, all of them at once where a machine was replaced: a person is asked.
+    """
 
     device_id: int
     name: str
     record: CableRecord
-
-
-@dataclass(frozen=True, slots=True)
-class Renames:
-    """Devices that were renamed, and those of which one cable says so: it may as well have been moved, so a person is asked."""
-
-    sure: list[Rename] = field(default_factory=list)
-    open: list[Rename] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +34,8 @@ class _Side:
 
 def renames_of(
     records: Sequence[CableRecord], devices: Mapping[str, int], tables: Callable[[str], Columns], types: Types, ids: NetboxIds
-) -> Renames:
-    """What cables and cords with known IDs say of devices whose names nobody knows.
+) -> list[Rename]:
+    """What cables and cords with known IDs say of devices whose names nobody knows; one cable alone only at the port that it had.
 
     All rows of a device have to give it the same name, none its old one, and no other device the same. Of a row that could be read from
     either end nothing is taken.
@@ -68,16 +60,13 @@ def renames_of(
     shown = {name for record in records for end in (record.a, record.b) for name in plain_names(end.device)}
     here = {row_id: name for name, row_id in devices.items()}
     claims = Counter(name for names in votes.values() for name in names)
-    found = Renames()
+    found = []
     for row_id, names in votes.items():
         [(name, said), *others] = names.items()
         if others or claims[name] > 1 or name in devices or here.get(row_id) in shown:
             continue
-        rename = Rename(row_id, name, said[0][0])
-        if len(said) >= _ENOUGH:
-            found.sure.append(rename)
-        elif said[0][1]:
-            found.open.append(rename)
+        if len(said) > 1 or said[0][1]:
+            found.append(Rename(row_id, name, said[0][0]))
     return found
 
 

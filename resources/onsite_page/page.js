@@ -36,6 +36,8 @@
   let current = null;
   let stage = "";
   let sought = "";
+  // The cable whose label was scanned; null where the list is narrowed by what was typed.
+  let soughtCable = null;
   let leftOnly = false;
   let instrument = { serial: "", calibration_due: "", reference: "" };
   let problem = "";
@@ -383,6 +385,12 @@
   const optionText = (field, option) => (language === "es" ? (field.options_es ?? {})[option] : undefined) ?? option;
   const columnText = (field, column) => (language === "es" ? (field.columns_es ?? {})[column] : undefined) ?? column.replaceAll("_", " ");
 
+  // Whether the signature that counts was drawn: the project keeps the drawing, the package only the name of its file.
+  function isDrawn(row, field) {
+    const last = logOf(row).findLast((entry) => entry.field === field && entry.value);
+    return last !== undefined && (last.files ?? "").length > 2 && !ownOf(row).some((entry) => entry.field === field);
+  }
+
   function fieldOf(row, item, field, value, broken) {
     const box = element("div", { class: "field", "data-field": field.key });
     const unit = field.unit ? ` (${field.unit})` : "";
@@ -406,7 +414,12 @@
           input.value = "";
           stop(say("foreign_label"));
         } else if (given === null) wrong.textContent = say(problemText);
-        else if (kind === "scan" && typeof row.basis[`d.label_${field.key}`] === "string" && row.basis[`d.label_${field.key}`] !== given) {
+        else if (kind === "scan" && fieldOfLabel(row, given) !== undefined) {
+          // Either end may be scanned first.
+          input.value = "";
+          if (valuesOf(row)[fieldOfLabel(row, given).key] === given) stop(say("repeated_label"));
+          else takeLabel(row, given);
+        } else if (kind === "scan" && typeof row.basis[`d.label_${field.key}`] === "string" && row.basis[`d.label_${field.key}`] !== given) {
           input.value = "";
           stop(say("other_label"));
         } else give(given);
@@ -439,7 +452,7 @@
         typed("number", "bad_number");
         break;
       case "signature":
-        if (value !== undefined) box.append(element("div", { class: "value", text: say("signed", { name: value }) }));
+        if (value !== undefined) box.append(element("div", { class: "value", text: say(isDrawn(row, field.key) ? "signed_drawn" : "signed", { name: value }) }));
         box.append(element("button", { type: "button", text: say("sign", { name: person || "…" }), onclick: async () => {
           if (!person) await askName();
           give(person);
@@ -583,15 +596,47 @@
   // The page
 
   let focusAfter = null;
+  let shownRow = null;
+
+  const finder = () => byId("find");
+
+  // What is typed next takes the place of what is in the search field.
+  function seek() {
+    finder().focus();
+    finder().select();
+  }
+
+  // Never a button: the Enter of the next scan would press it.
+  const inputsOf = (box) => [...box.querySelectorAll(".field input[id]:not([type=file])")];
+
+  // What gives the keyboard back to the control of a field that has it now, once the fields are drawn again.
+  function focusIn(box) {
+    const field = document.activeElement?.closest("[data-field]");
+    if (!field || !box.contains(field)) return null;
+    const controls = (of) => [...of.querySelectorAll("input, select, button")];
+    const [name, place] = [field.dataset.field, controls(field).indexOf(document.activeElement)];
+    return () => {
+      const drawn = [...box.querySelectorAll("[data-field]")].find((one) => one.dataset.field === name);
+      if (drawn) controls(drawn)[place]?.focus();
+    };
+  }
+
+  function enterPage() {
+    const inputs = inputsOf(byId("item"));
+    const first = inputs.find((input) => !input.value) ?? inputs[0];
+    if (first) first.focus();
+    else seek();
+  }
 
   function rowTitle(row) {
     return `${row.item}  ${inLanguage(ITEMS.get(row.item), "title")}`;
   }
 
   function listed() {
-    const words = sought.toLowerCase().split(/\s+/).filter(Boolean);
+    const words = soughtCable !== null ? [] : sought.toLowerCase().split(/\s+/).filter(Boolean);
     return work.rows.filter((row) => {
       const item = ITEMS.get(row.item);
+      if (soughtCable !== null && (item.scope !== "cable" || row.target !== soughtCable)) return false;
       if (stage && item.stage !== stage) return false;
       if (leftOnly && !isLeft(stateOf(row))) return false;
       const text = `${row.item} ${row.name} ${row.where} ${inLanguage(item, "title")} ${Object.values(valuesOf(row)).join(" ")}`.toLowerCase();
@@ -606,7 +651,7 @@
       const state = stateOf(row);
       const button = element(
         "button",
-        { type: "button", "data-row": key(row), "aria-current": String(current === row), onclick: () => choose(row) },
+        { type: "button", "data-row": key(row), "aria-current": String(current === row), onclick: () => pick(row) },
         element("span", { text: `${row.name ? `${row.name}: ` : ""}${rowTitle(row)}` }),
         element("span", { class: `state ${state}`, text: stateText(state) }),
         element("span", { class: "where", text: row.where }),
@@ -627,6 +672,12 @@
     render();
     if (row) byId("item").scrollTop = 0;
     window.scrollTo(0, 0);
+  }
+
+  // A row was tapped. Where a finger taps, the keyboard of the screen would cover the page.
+  function pick(row) {
+    choose(row);
+    if (!matchMedia("(pointer: coarse)").matches) enterPage();
   }
 
   async function settle(row, kind) {
@@ -652,7 +703,8 @@
   function renderItem() {
     const box = byId("item");
     if (current === null) {
-      box.replaceChildren(element("p", { class: "note", text: say("declared") }));
+      shownRow = null;
+      box.replaceChildren(element("p", { text: say("pick") }), element("p", { class: "note", text: say("declared") }));
       return;
     }
     const row = current;
@@ -708,19 +760,24 @@
       return element("tr", {}, ...[entry.at_utc.replace("T", " "), entry.person, more.texts[language][`kind_${entry.kind}`] ?? entry.kind, about, value, entry.reason].map((text) => element("td", { text })));
     });
     if (lines.length) made.push(element("h3", { text: say("entries") }), element("table", {}, ...lines));
+    const back = row === shownRow ? focusIn(box) : null;
+    shownRow = row;
     box.replaceChildren(...made);
+    back?.();
     if (focusAfter !== null) {
-      // Never a button: the Enter of the next scan would press it.
-      const inputs = [...box.querySelectorAll(".field input[id]:not([type=file])")];
+      const inputs = inputsOf(box);
       const at = inputs.findIndex((input) => input.id === `field-${focusAfter}`);
       focusAfter = null;
-      if (at >= 0 && inputs[at + 1]) inputs[at + 1].focus();
+      // Where nothing is left to type here, the next scan comes.
+      const next = [...inputs.slice(at + 1), ...inputs.slice(0, at)].find((input) => !input.value);
+      if (next) next.focus();
+      else seek();
     }
   }
 
   function renderHeader() {
     document.documentElement.lang = language;
-    byId("title").textContent = `${work.title} · ${work.project} · ${work.revision}`;
+    byId("title").textContent = `${work.title} · ${work.project} · ${say("revision", { number: work.revision })}`;
     byId("who").textContent = person || say("who");
     byId("save").textContent = say("save");
     byId("language").textContent = say("language");
@@ -754,6 +811,8 @@
     renderItem();
   }
 
+  // What was scanned or typed: it narrows the list, and the only task that is left opens. With the page of an item on a cable open,
+  // the label of any cable goes on with that item there, and counts as the scan of that end.
   function find(text) {
     const given = scanned(text);
     if (given === null) {
@@ -761,9 +820,40 @@
       return;
     }
     const label = /^([0-9]+):[AB]$/.exec(given);
+    soughtCable = label ? Number(label[1]) : null;
     sought = label ? `cable ${label[1]}` : given;
-    byId("find").value = sought;
-    render();
+    finder().value = sought;
+    const rows = sought ? listed() : [];
+    const series = label && current !== null && ITEMS.get(current.item).scope === "cable" ? rows.find((row) => row.item === current.item) : undefined;
+    const only = series ?? (rows.length === 1 ? rows[0] : undefined);
+    if (only === undefined) {
+      render();
+      seek();
+      return;
+    }
+    choose(only);
+    enterPage();
+    if (series !== undefined && !holdsOf(only).length) takeLabel(only, given);
+  }
+
+  // The field of an item to which a label belongs.
+  const fieldOfLabel = (row, given) => ITEMS.get(row.item).fields.find((field) => field.kind === "scan" && row.basis[`d.label_${field.key}`] === given);
+
+  function takeLabel(row, given) {
+    const field = fieldOfLabel(row, given);
+    if (field === undefined || valuesOf(row)[field.key] === given) return;
+    focusAfter = field.key;
+    record(row, { field: field.key, value: given, instrument: instrumentOf(field) });
+  }
+
+  // A scanner types where nothing takes it: into the search field.
+  function typedAnywhere(event) {
+    const at = document.activeElement;
+    const takes = at !== null && (at.closest("dialog, .sign") || ["INPUT", "SELECT", "TEXTAREA"].includes(at.tagName));
+    if (takes || event.key.length !== 1 || event.key === " " || event.ctrlKey || event.altKey || event.metaKey) return;
+    // A narrow page shows the list or the item.
+    document.body.classList.remove("item-open");
+    seek();
   }
 
   async function start() {
@@ -785,6 +875,7 @@
     });
     byId("find").addEventListener("input", (event) => {
       if (LABEL.test(event.target.value.trim())) return;
+      soughtCable = null;
       sought = event.target.value;
       renderList();
     });
@@ -793,6 +884,8 @@
       event.preventDefault();
       find(event.target.value);
     });
+    byId("find").addEventListener("focus", (event) => event.target.select());
+    window.addEventListener("keydown", typedAnywhere);
     byId("open").addEventListener("change", async (event) => {
       const [file] = event.target.files;
       if (file) await openResult(file);

@@ -447,6 +447,58 @@
     </message>
 </context>
 <context>
+    <name>OnSite</name>
+    <message numerus="yes">
+        <source>%n cable(s)</source>
+        <translation>
+            <numerusform>%n cable</numerusform>
+            <numerusform>%n cables</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n device(s)</source>
+        <translation>
+            <numerusform>%n device</numerusform>
+            <numerusform>%n devices</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n feed(s)</source>
+        <translation>
+            <numerusform>%n feed</numerusform>
+            <numerusform>%n feeds</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n hall(s)</source>
+        <translation>
+            <numerusform>%n hall</numerusform>
+            <numerusform>%n halls</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n rack(s)</source>
+        <translation>
+            <numerusform>%n rack</numerusform>
+            <numerusform>%n racks</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n target(s)</source>
+        <translation>
+            <numerusform>%n target</numerusform>
+            <numerusform>%n targets</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n workstation(s)</source>
+        <translation>
+            <numerusform>%n workstation</numerusform>
+            <numerusform>%n workstations</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>PhotoSuggestions</name>
     <message numerus="yes">
         <source>%n more new photo(s).</source>
@@ -568,6 +620,13 @@
         <translation>
             <numerusform>%n failed</numerusform>
             <numerusform>%n failed</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n task(s) listed · {done} of {total} done</source>
+        <translation>
+            <numerusform>%n task listed · {done} of {total} done</numerusform>
+            <numerusform>%n tasks listed · {done} of {total} done</numerusform>
         </translation>
     </message>
 </context>

@@ -15316,6 +15316,55 @@
 </context>
 <context>
     <name>OnSite</name>
+    <message numerus="yes">
+        <source>%n cable(s)</source>
+        <translation>
+            <numerusform>%n cable</numerusform>
+            <numerusform>%n cables</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n device(s)</source>
+        <translation>
+            <numerusform>%n equipo</numerusform>
+            <numerusform>%n equipos</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n feed(s)</source>
+        <translation>
+            <numerusform>%n circuito</numerusform>
+            <numerusform>%n circuitos</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n hall(s)</source>
+        <translation>
+            <numerusform>%n sala</numerusform>
+            <numerusform>%n salas</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n rack(s)</source>
+        <translation>
+            <numerusform>%n rack</numerusform>
+            <numerusform>%n racks</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n target(s)</source>
+        <translation>
+            <numerusform>%n objeto</numerusform>
+            <numerusform>%n objetos</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n workstation(s)</source>
+        <translation>
+            <numerusform>%n estación de trabajo</numerusform>
+            <numerusform>%n estaciones de trabajo</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Blocked</source>
         <translation>Bloqueado</translation>
@@ -17831,9 +17880,12 @@
             <numerusform>%n no pasan</numerusform>
         </translation>
     </message>
-    <message>
-        <source>{listed} listed · {done} of {total} done</source>
-        <translation>{listed} en la lista · {done} de {total} hechas</translation>
+    <message numerus="yes">
+        <source>%n task(s) listed · {done} of {total} done</source>
+        <translation>
+            <numerusform>%n tarea en la lista · {done} de {total} hechas</numerusform>
+            <numerusform>%n tareas en la lista · {done} de {total} hechas</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -19734,10 +19786,6 @@
         <translation>Firmar con un dibujo</translation>
     </message>
     <message>
-        <source>Signature drawn; it is in the handover book.</source>
-        <translation>Firma dibujada; figura en el libro de entrega.</translation>
-    </message>
-    <message>
         <source>Sign…</source>
         <translation>Firmar…</translation>
     </message>
@@ -19758,6 +19806,10 @@
     <message>
         <source>Clear</source>
         <translation>Borrar</translation>
+    </message>
+    <message>
+        <source>Drawn signature of {name}</source>
+        <translation>Firma dibujada de {name}</translation>
     </message>
     <message>
         <source>Sign</source>
@@ -29575,6 +29627,10 @@
         <translation>{name} es {device} aquí. Dispositivos con otro nombre en NetBox: {count}. Importe también los dispositivos.</translation>
     </message>
     <message>
+        <source>{name} is {rack} here. Racks with different names in NetBox: {count}. Import the racks as well.</source>
+        <translation>{name} se llama aquí {rack}. Racks con otro nombre en NetBox: {count}. Importe también los racks.</translation>
+    </message>
+    <message>
         <source>{name} matches several types.</source>
         <translation>{name} corresponde a varios tipos.</translation>
     </message>
@@ -31113,6 +31169,10 @@
     <message>
         <source>The project&apos;s own items are ignored: {first}</source>
         <translation>Los puntos propios del proyecto se omiten: {first}</translation>
+    </message>
+    <message>
+        <source>The scan reads {text}; the planned label is {planned}.</source>
+        <translation>Se ha leído {text}; la etiqueta prevista es {planned}.</translation>
     </message>
     <message>
         <source>The template has a duplicate item, or one without a key.</source>

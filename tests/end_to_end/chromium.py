@@ -215,6 +215,13 @@ class Page:
             for kind in ("keyDown", "keyUp"):
                 self.ask("Input.dispatchKeyEvent", type=kind, key="Enter", code="Enter", windowsVirtualKeyCode=13, text="\r")
 
+    def scan(self, text: str) -> None:
+        """Press the keys of a text and Enter where the keyboard is, as a scanner does."""
+        for character in (*text, "Enter"):
+            key = {"key": character, "windowsVirtualKeyCode": 13 if character == "Enter" else ord(character.upper())}
+            self.ask("Input.dispatchKeyEvent", type="keyDown", text="\r" if character == "Enter" else character, **key)
+            self.ask("Input.dispatchKeyEvent", type="keyUp", **key)
+
     def choose_files(self, selector: str, paths: Sequence[Path]) -> None:
         """Give files to a field."""
         root = self.ask("DOM.getDocument")["root"]["nodeId"]

@@ -224,6 +224,41 @@ def on_the_phone(browser: Browser, document: Document, file: Path, folder: Path)
     assert project_states(document, [("RCV-030", 4)]) == {("RCV-030", 4): "passed"}
 
 
+def by_scanner_alone(browser: Browser, document: Document, file: Path) -> None:
+    """What is scanned opens the only task that it leaves; cables in a row take two scans each, wherever the keyboard is."""
+    context = browser.ask("Target.createBrowserContext")["browserContextId"]
+    page = Page(browser, 1024, 768, "en-US", touch=False, context=context)
+    page.open(file)
+    page.scan("RCV-030 dgx-004")
+    page.until("document.activeElement.id === 'field-part'")
+    assert page.run("document.querySelector('#item h2').textContent").startswith("RCV-030")
+    uid = document.uid.replace("-", "").upper()[:8]
+    first, second, third = sorted({target for item, target in all_rows(page) if item == "CAB-020"})[:3]
+    page.tap("#who")
+    answer(page, name="Ben")
+    page.scan(f"GPUDESK:{uid}:{first}:A")
+    assert {target for _, target in shown_states(page)} == {first}, "the label of a cable lists no other"
+    page.tap(f"#rows button[data-row='CAB-020 {first}']")
+    for cable in (first, second, third):
+        page.scan(f"GPUDESK:{uid}:{cable}:B")
+        page.until("document.activeElement.id === 'field-a' || document.querySelector('#find') === document.activeElement")
+        if cable == first:
+            page.scan(f"GPUDESK:{uid}:{cable}:B")
+            page.tap(".sign button")
+        page.scan(f"GPUDESK:{uid}:{cable}:A")
+        state(page, "passed")
+        page.until("document.querySelector('#find') === document.activeElement")
+        assert page.run("document.querySelector('#item .target').textContent").startswith(f"cable {cable} ")
+    page.run("document.activeElement.blur()")
+    page.scan("GPUDESK:00000000:1:A")
+    page.until("document.querySelector('.sign')")
+
+
+def all_rows(page: Page) -> list[tuple[str, int]]:
+    """Item and target of all rows of the package."""
+    return page.run("JSON.parse(document.getElementById('package').textContent).rows.map(e => [e.item, e.target])")
+
+
 def test_a_page_is_filled_in_and_merged(site: Document, tmp_path: Path) -> None:
     one, other = tmp_path / "one.html", tmp_path / "other.html"
     handed_out(site, "ab" * 16, one)
@@ -231,3 +266,4 @@ def test_a_page_is_filled_in_and_merged(site: Document, tmp_path: Path) -> None:
     with running(tmp_path) as browser:
         on_the_desk(Page(browser, 1024, 768, "en-US", touch=False), browser, site, one, tmp_path)
         on_the_phone(browser, site, other, tmp_path)
+        by_scanner_alone(browser, site, one)

@@ -151,12 +151,14 @@ def test_renames_follow_the_id_the_serial_number_or_the_asset_tag(document: Docu
 
 
 def test_a_list_of_cables_alone_is_read_after_devices_were_renamed(document: Document) -> None:
-    """It names devices without their IDs: several cables with known IDs say which they are, and of one a person says whether it moved."""
+    """It names devices without their IDs: of cables with known IDs a person says whether a device was renamed, or they were moved."""
     second = second_cable(document)
     netbox = uploaded(document)
     take(document, netbox.lists())
     netbox.rename("devices", "one", "uno")
-    done = preview(document, {"cables.csv": netbox.cables()})
+    [question] = preview(document, {"cables.csv": netbox.cables()}).questions
+    assert (question.key, "one → uno" in question.text.plain()) == ("renames", True)
+    done = preview(document, {"cables.csv": netbox.cables()}, renames="renamed")
     assert ([fault.plain() for fault in done.faults], done.count(Verdict.UNCHANGED), len(done.lines)) == ([], 2, 2)
     [remark] = done.remarks
     assert (remark.what.values["name"], remark.what.values["device"], remark.what.values["count"]) == ("uno", "one", 1)
@@ -170,6 +172,45 @@ def test_a_list_of_cables_alone_is_read_after_devices_were_renamed(document: Doc
     assert (question.key, "one → uno" in question.text.plain()) == ("renames", True)
     done = preview(document, files, renames="renamed")
     assert ([fault.plain() for fault in done.faults], done.questions, done.count(Verdict.UNCHANGED)) == ([], [], 1)
+
+
+@pytest.mark.parametrize("all_data", [True, False], ids=["All Data", "Current View"])
+def test_a_list_of_devices_alone_is_read_after_a_rack_was_renamed(document: Document, all_data: bool) -> None:
+    """It names racks without their IDs: a person says whether one was renamed, or its devices were moved to a new one."""
+    netbox = uploaded(document)
+    take(document, netbox.lists())
+    netbox.rename("racks", "R2", "RX")
+    files = {"devices.csv": netbox.devices(all_data=all_data)}
+    [question] = preview(document, files).questions
+    assert (question.key, "R2 → RX" in question.text.plain()) == ("renames", True)
+    done = preview(document, files, renames="renamed")
+    assert changes(done) == []
+    [remark] = done.remarks
+    assert (remark.what.values["name"], remark.what.values["rack"], remark.what.values["count"]) == ("RX", "R2", 1)
+    if all_data:
+        assert ["RX is new" in fault.plain() for fault in preview(document, files, renames="new").faults] == [True]
+    # One device that was moved, while others still show the old name, renames nothing.
+    netbox.rename("racks", "RX", "R2")
+    netbox.row("devices", "chassis")["rack"] = "RY"
+    assert preview(document, {"devices.csv": netbox.devices(all_data=all_data)}).questions == []
+
+
+def test_two_cables_that_were_moved_to_a_new_device_are_asked_about(document: Document) -> None:
+    second_cable(document)
+    netbox = uploaded(document)
+    take(document, netbox.lists())
+    netbox.tables["devices"].append(netbox.row("devices", "one") | {"name": "spare", "id": "9001", "serial": "S-9", "position": "30"})
+    for row in netbox.tables["cables"]:
+        row["side_a_device"] = "spare"
+    alone = {"cables.csv": netbox.cables()}
+    assert [question.key for question in preview(document, alone).questions] == ["renames"]
+    assert [fault.cell for fault in preview(document, alone, renames="new").faults] == ["G2", "G3"]
+    done = take(document, netbox.lists())
+    assert (done.questions, [line.name for line in done.lines if line.verdict is Verdict.NEW]) == ([], ["spare"])
+    cables, devices = document.snapshot["cable"], document.snapshot["device"]
+    ends = [str(devices.row(int(device))["name"]) for device in cables["a_device_id"]]
+    assert ends == ["spare", "spare"]
+    assert "one" in devices["name"].tolist()
 
 
 def test_a_cable_that_was_moved_to_a_new_device_renames_none(document: Document) -> None:
@@ -203,7 +244,7 @@ def test_cables_that_netbox_has_the_other_way_round_rename_the_right_device(docu
     netbox.rename("devices", "two", "dos")
     if both:
         netbox.rename("devices", "one", "uno")
-    done = preview(document, {"cables.csv": netbox.cables()})
+    done = preview(document, {"cables.csv": netbox.cables()}, renames="" if both else "renamed")
     if both:
         # Both ends of each cable are unknown, and their ports are called the same.
         assert (done.questions, done.remarks) == ([], [])

@@ -17,12 +17,15 @@ from gpudesk.ui.canvas.refs import ObjectRef
 from gpudesk.ui.canvas.scene import ElevationScene
 from gpudesk.ui.canvas.skin import skin
 from gpudesk.ui.canvas.text import ink
+from gpudesk.ui.canvas.tray_runs import LEAST_TRAY_PX, TrayRuns, tray_runs
 from gpudesk.ui.widgets.marks import paint_severity
 
 _NAME_PX = 13.0
 _ON_FRONT_PX = (34, 11)
 """A front of this width and height has room for its name."""
 _FAINT = 0.28
+_LINE_SHARE = 0.3
+"""Of the ink of texts in the lines between trays."""
 _NAMED_MM = 590.0
 _FILM = 0.84
 
@@ -55,6 +58,7 @@ class FloorLayer:
         group, colours = self._colours(frame, seen)
         if unit_px(frame) < PORTS_PX:
             fill_groups(painter, rects, group, colours)
+            self._trays(painter, frame, seen, rects, [colours[each] for each in group.tolist()])
         else:
             self._fronts(painter, frame, seen, rects)
             if self._scene.paint is not None:
@@ -115,6 +119,39 @@ class FloorLayer:
         painter.setOpacity(1.0)
         self.pending = self._faces.pending and not frame.exact
 
+    def _trays(self, painter: QPainter, frame: Frame, seen: Ids, rects: Reals, grounds: list[QColor]) -> None:
+        """The trays of rack-scale systems on their blocks, by a line each, and by names where a run of them has room for a line."""
+        strip, known = self._scene.layout.floor, dict[int, TrayRuns | None]()
+        ink_px = float(ink("micro", strong=True).metrics.ascent())
+        lowest = 0.0 if self._has_names_below(frame) else _ON_FRONT_PX[1] + 4.0
+        for place, (x, y, w, h), ground in zip(seen.tolist(), rects.tolist(), grounds, strict=True):
+            kind = self._scene.kind(int(strip.type_id[place]))
+            found = known.setdefault(int(strip.type_id[place]), tray_runs(kind) if kind.trays else None)
+            if found is None or found.least * h < LEAST_TRAY_PX:
+                continue
+            light = theme.mix(ground, self._ink_on(frame, ground), _LINE_SHARE)
+            ones = np.ones(len(found.tops))
+            lines = np.stack([x * ones, np.round(y + found.tops * h), w * ones, ones], axis=1)
+            fill_rects(painter, lines, light)
+            for (top, bottom), name in zip((y + found.runs * h).tolist(), found.names, strict=True):
+                if bottom - top >= ink_px + 2 and w >= _ON_FRONT_PX[0] and (top + bottom) / 2 - ink_px / 2 >= y + lowest:
+                    self._on_block(painter, frame, name, ground, x, (top + bottom) / 2, w)
+
+    def _has_names_below(self, frame: Frame) -> bool:
+        return NAME_MM * frame.camera.scale >= _NAME_PX - 2
+
+    def _ink_on(self, frame: Frame, ground: QColor) -> QColor:
+        metal = skin(frame.theme)
+        return metal.ink if theme.contrast_ratio(ground, metal.ink) >= LEGIBLE else metal.well
+
+    def _on_block(self, painter: QPainter, frame: Frame, text: str, ground: QColor, x: float, y: float, w: float) -> None:
+        """A text on a block, with a ground of its own over the lines that run below it."""
+        letters = ink("micro", strong=True)
+        wide = min(frame.texts.width(text, letters), w - 6)
+        high = float(letters.metrics.ascent())
+        fill_rects(painter, np.array([[x + 2, y - high / 2, wide + 2, high]]), ground)
+        frame.texts.draw(painter, text, letters, self._ink_on(frame, ground), x + 3, y, room=w - 6)
+
     def _inner_name(self, painter: QPainter, frame: Frame, name: str, rect: QRectF) -> None:
         """A name plate on a device in a bay, where there is room for a line."""
         high = unit_px(frame)
@@ -133,8 +170,7 @@ class FloorLayer:
         strip, snapshot = self._scene.layout.floor, self._scene.snapshot
         if snapshot is None:
             return
-        devices, named = snapshot["device"], NAME_MM * frame.camera.scale >= _NAME_PX - 2
-        metal = skin(frame.theme)
+        devices, named = snapshot["device"], self._has_names_below(frame)
         for place, (x, y, w, h), ground in zip(seen.tolist(), rects.tolist(), grounds, strict=True):
             row = int(strip.device[place])
             if place >= strip.standing:
@@ -144,8 +180,9 @@ class FloorLayer:
                 room = max(w, _NAMED_MM * frame.camera.scale)
                 frame.texts.draw(painter, str(devices["name"][row]), ink(), frame.theme.text.primary, x, y + h + 9, room=room)
             elif w >= _ON_FRONT_PX[0] and h >= _ON_FRONT_PX[1]:
-                colour = metal.ink if theme.contrast_ratio(ground, metal.ink) >= LEGIBLE else metal.well
-                frame.texts.draw(painter, str(devices["name"][row]), ink("micro", strong=True), colour, x + 3, y + h / 2, room=w - 6)
+                # Above the names of its trays, or in the middle.
+                middle = y + 3 + _ON_FRONT_PX[1] / 2 if self._scene.kind(int(strip.type_id[place])).trays else y + h / 2
+                self._on_block(painter, frame, str(devices["name"][row]), ground, x, middle, w)
             severity = self._scene.marks.get(ObjectRef("device", int(devices.ids[row])))
             if severity is not None:
                 side = min(14.0, max(4.0, min(w, h) - 2))

@@ -16,7 +16,7 @@ from gpudesk.ui.canvas.layer import Frame, StillLayer
 from gpudesk.ui.canvas.level import overlapping
 from gpudesk.ui.canvas.text import Ink, ink
 
-NAME_PX, FIGURE_PX = 26.0, 34.0
+NAME_PX, FIGURE_PX = 26.0, 27.0
 """From this width on a body shows its name level, from this height on its figure."""
 TURNED_PX, TURNED_LONG_PX = 12.0, 22.0
 """From this width and this depth on a body shows its name turned."""
@@ -89,16 +89,17 @@ class NameLayer(StillLayer):
             (ink("caption", strong=True), ink("caption", tabular=True), ~large),
             (ink("body", strong=True), ink("body", tabular=True), large),
         ):
-            high = letters.metrics.height()
             rows = np.flatnonzero(chosen)
             for tone in np.unique(step[rows]).tolist():
                 these = rows[step[rows] == tone]
                 names = [layout.names[place] for place in places[these].tolist()]
-                up = np.where(two[these], high / 2, 0.0)
+                # Two lines keep together where the room is narrow: names and figures have little below their line.
+                half = np.minimum(letters.metrics.height(), size[these, 1] / 2) / 2
+                up = np.where(two[these], half, 0.0)
                 _lines(painter, frame, names, letters, tones[tone], x[these], y[these] - up, size[these, 0])
-                below = these[two[these]]
+                below, down = these[two[these]], half[two[these]]
                 words = [self._scene.figure(place) for place in places[below].tolist()]
-                _lines(painter, frame, words, figures, tones[tone], x[below], y[below] + high / 2, size[below, 0])
+                _lines(painter, frame, words, figures, tones[tone], x[below], y[below] + down, size[below, 0])
 
     def _beside(self, painter: QPainter, frame: Frame, layout: FloorLayout, places: Ids) -> None:
         """The names of floor devices that have no room for them, at their right."""

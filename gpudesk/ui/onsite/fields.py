@@ -1,13 +1,13 @@
 """The fields in which evidence is entered, one for each kind; each says its value as soon as it is entered."""
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QImage
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from gpudesk.core.checklist.items import Evidence, FieldKind
@@ -15,6 +15,7 @@ from gpudesk.core.checklist.values import checked_value
 from gpudesk.core.messages.errors import Refused
 from gpudesk.onsite.record_log import Given, given_files
 from gpudesk.ui.onsite.photo_suggestions import PhotoSuggestions
+from gpudesk.ui.onsite.signature_screen import DrawnSignature
 from gpudesk.ui.onsite.touch import TouchButton, TouchLine
 from gpudesk.ui.onsite.words import breakable, column_text, number_text, option_text, own, value_text
 from gpudesk.ui.quantities import parse_number
@@ -39,17 +40,21 @@ class EvidenceField(QWidget):
     Signals:
         entered(str, object): the field with this key has this value now.
         touched(): a key was pressed in it.
+        wrong_label(str, str): what was scanned into the field with this key is refused, and why.
         finished(str): Enter was pressed in the field with this key, and what stands there fits.
     """
 
     entered = Signal(str, object)
     touched = Signal()
+    wrong_label = Signal(str, str)
     finished = Signal(str)
 
     def __init__(self, evidence: Evidence, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.evidence = evidence
         self.value: Any = None
+        self.reads: Callable[[str, object], object] = lambda _, value: value
+        """What makes of a scan what is recorded, by the key of the field; it refuses the label of something else."""
         self.again = False
         """Whether the value that is recorded already is handed on once more where it is entered again."""
         self.column = QVBoxLayout(self)
@@ -84,6 +89,9 @@ class EvidenceField(QWidget):
         # What stands here and was refused keeps saying why.
         self.note.setVisible(not self.note.isHidden() and self.holds_more())
 
+    def forget(self) -> None:
+        """Drop what stands here and is not recorded."""
+
     def holds_more(self) -> bool:
         """Whether something stands here that is not recorded."""
         return False
@@ -95,6 +103,13 @@ class EvidenceField(QWidget):
             value = checked_value(replace(self.evidence, title=own(self.evidence, "title")), value)
         except Refused as misfit:
             self.refuse(tr_message(misfit.message))
+            return False
+        try:
+            value = self.reads(self.evidence.key, value)
+        except Refused as wrong:
+            self.forget()
+            self.refuse(tr_message(wrong.message))
+            self.wrong_label.emit(self.evidence.key, tr_message(wrong.message))
             return False
         self.note.hide()
         if value != self.value or self.again:
@@ -176,6 +191,10 @@ class WrittenField(EvidenceField):
             if not (self.line.hasFocus() and self.line.isModified() and self.line.text().strip() != self._shown(value)):
                 self.line.setText(self._shown(value))
                 self.line.setModified(False)
+
+    def forget(self) -> None:
+        self.line.clear()
+        self.line.setModified(False)
 
     def holds_more(self) -> bool:
         return self.line.isModified()
@@ -382,9 +401,7 @@ class SignField(EvidenceField):
 
     def build(self) -> None:
         self.shown = Label("", self, step="title", wrap=True)
-        self.drawn = Label(
-            tr_sign_field("Signature drawn; it is in the handover book."), self, step="caption", ink="text.secondary", wrap=True
-        )
+        self.drawn = DrawnSignature(self)
         self.drawn.hide()
         self.sign = TouchButton(tr_sign_field("Sign…"))
         self.draw = TouchButton(tr_sign_field("Draw…"), self)
@@ -404,7 +421,13 @@ class SignField(EvidenceField):
 
     def show_given(self, given: Given | None) -> None:
         super().show_given(given)
-        self.drawn.setVisible(given is not None and bool(given_files(given.entry)))
+        if given is None or not given_files(given.entry):
+            self.drawn.hide()
+
+    def show_drawing(self, picture: QImage) -> None:
+        """Show the drawing of the signature that counts."""
+        self.drawn.show_picture(picture, str(self.value))
+        self.drawn.show()
 
     def put(self, value: Any) -> None:
         self.shown.setText(str(value or ""))

@@ -1,10 +1,11 @@
 """The page of one item on one target: what to do, when it has passed, the fields, what was recorded."""
 
+from collections.abc import Callable, Mapping
 from datetime import date
 from typing import Any
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QImage, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from gpudesk.core.checklist.entries import Entry, EntryKind
@@ -86,6 +87,7 @@ class ItemPage(QWidget):
         labels_wanted(): print the labels of its cables again.
         camera_wanted(), camera_unwanted(): choose the folder of a camera, or do not watch it any more.
         photo_wanted(str, object), photo_unwanted(object): add a photo that is offered to the field with this key, or offer it no more.
+        wrong_label(str, str): what was scanned into the field with this key is refused, and why.
         next_wanted(), back_wanted(): go to the next task of the list, or to the list.
         touched(): a key was pressed or a button tapped.
     """
@@ -106,6 +108,7 @@ class ItemPage(QWidget):
     withdraw_wanted = Signal(str)
     need_wanted = Signal(str)
     labels_wanted = Signal()
+    wrong_label = Signal(str, str)
     next_wanted = Signal()
     touched = Signal()
 
@@ -126,6 +129,7 @@ class ItemPage(QWidget):
         column.addLayout(above)
         column.addWidget(self.area, 1)
         self.setFocusProxy(self.area)
+        self.reads: Callable[[str, object], object] = lambda _, value: value
         self.page: TaskPage | None = None
         self.fields: dict[str, EvidenceField] = {}
         self.need_buttons: dict[str, TouchButton] = {}
@@ -165,6 +169,12 @@ class ItemPage(QWidget):
         self.punch.say(tr("Change the punch-list entry…") if page.punch else tr("Open a punch-list entry…"))
         self.punch_text.setText(self._punch_text(page))
         self.punch_text.setVisible(bool(self.punch_text.text()))
+
+    def show_signatures(self, drawings: Mapping[str, QImage]) -> None:
+        """Show the drawings of the signatures that count, by their fields."""
+        for key, field in self.fields.items():
+            if isinstance(field, SignField) and key in drawings:
+                field.show_drawing(drawings[key])
 
     def show_camera(self, camera: CameraFolder) -> None:
         """Show what the folder of the camera offers, at the photo field that has the keyboard or had it last."""
@@ -233,7 +243,7 @@ class ItemPage(QWidget):
         column.addLayout(self.limits)
         if item.note:
             column.addWidget(Label(own(item, "note"), step="caption", ink="text.secondary", wrap=True))
-        self.picture = UnitPicture()
+        self.picture = UnitPicture(body)
         self.picture.show_view(view_of(snapshot, item.scope, page.target) if page.in_plan else None)
         column.addWidget(self.picture)
         self._section(column, tr("Evidence"))
@@ -278,6 +288,8 @@ class ItemPage(QWidget):
 
     def _field(self, column: QVBoxLayout, evidence: Evidence, *, named: bool) -> EvidenceField:
         field = field_for(evidence, named=named)
+        field.reads = self.reads
+        field.wrong_label.connect(self.wrong_label)
         field.entered.connect(self.entered)
         field.touched.connect(self.touched)
         field.finished.connect(self._go_on)

@@ -1,7 +1,5 @@
 """The place "On site": what can be done next, a page for each item, and who does it."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import date
 from functools import partial
 from pathlib import Path
@@ -20,13 +18,11 @@ from gpudesk.core.values.local_day import local_day
 from gpudesk.derived.checklist.targets import layout
 from gpudesk.onsite.finding import Finding, look_up
 from gpudesk.onsite.known_items import checklist_of
-from gpudesk.onsite.task_page import TaskPage, task_page
-from gpudesk.onsite.withdrawals import last_withdrawable
-from gpudesk.onsite.work_list import Group, Wanted, progress_of, work_list
+from gpudesk.onsite.scanned_values import scanned_value
+from gpudesk.onsite.work_list import Spot, Wanted
 from gpudesk.operations import Photo
 from gpudesk.project.document import utc_now
 from gpudesk.project.snapshot import Snapshot
-from gpudesk.project.writer_id import writer_id
 from gpudesk.ui.hand_over_scope import HandOverScope
 from gpudesk.ui.onsite.cable_run import CableRun
 from gpudesk.ui.onsite.camera_folder import CameraFolder
@@ -37,9 +33,9 @@ from gpudesk.ui.onsite.evidence_files import EvidenceFiles
 from gpudesk.ui.onsite.item_page import ItemPage
 from gpudesk.ui.onsite.people_screen import PeopleScreen
 from gpudesk.ui.onsite.picture_scan import PictureScan
-from gpudesk.ui.onsite.place_list import Places, places_of
 from gpudesk.ui.onsite.recording import Recording
 from gpudesk.ui.onsite.refusal import RefusalSign
+from gpudesk.ui.onsite.shown_work import ShownWork, shown_work
 from gpudesk.ui.onsite.signing import Signing
 from gpudesk.ui.onsite.task_list import Task
 from gpudesk.ui.onsite.top_line import TopLine
@@ -52,20 +48,6 @@ from gpudesk.ui.translate import tr_message
 from gpudesk.ui.widgets.label import Label
 
 tr = text_context("OnSitePlace")
-
-
-@dataclass(frozen=True, eq=False)
-class _Shown:
-    """What was made of a snapshot on a reading thread."""
-
-    snapshot: Snapshot
-    today: date
-    wanted: Wanted
-    groups: Sequence[Group]
-    counts: Any
-    places: Places
-    page: TaskPage | None
-    last: str
 
 
 class OnSitePlace(QWidget):
@@ -86,9 +68,11 @@ class OnSitePlace(QWidget):
         self.setObjectName("onsite-place")
         self._session = session
         self._under_way: tuple[Snapshot, Wanted, Task | None, date] | None = None
-        self._shown: _Shown | None = None
+        self._shown: ShownWork | None = None
         self._task: Task | None = None
-        self._sent = ""
+        self._sent = self._refused = ""
+        self._scanned: Spot | None = None
+        self._goes_in = False
         self.duty = Duty(self)
         self.recording = Recording(session, self.duty, self)
         self.top = TopLine()
@@ -164,6 +148,8 @@ class OnSitePlace(QWidget):
         self.run.left.connect(self._leave_run)
         self.run.refused.connect(self.refuse)
         page = self.page
+        page.reads = self._as_scanned
+        page.wrong_label.connect(self._refuse_label)
         page.entered.connect(self._record)
         page.touched.connect(self.duty.touch)
         page.sign_wanted.connect(self._ask_signature)
@@ -229,7 +215,7 @@ class OnSitePlace(QWidget):
     def show_task(self, task: Task) -> None:
         """Open the page of an item on a target."""
         self.duty.touch()
-        self._task = task
+        self._task, self._scanned = task, None
         self.screens.setCurrentWidget(self.work)
         self._refresh_later()
 
@@ -242,6 +228,7 @@ class OnSitePlace(QWidget):
     def _begin_again(self) -> None:
         """Another project: its people and its tasks are others."""
         self._task, self._shown, self._under_way = None, None, None
+        self._scanned, self._goes_in = None, False
         self.recording.forget()
         self.signing.forget()
         self.decisions.forget()
@@ -273,21 +260,29 @@ class OnSitePlace(QWidget):
             return
         snapshot, wanted, task, today = self._session.snapshot, self.side.wanted(), self._task, self._today()
         as_shown = self._shown is not None and self._shown.snapshot is snapshot and self._shown.today == today
-        if self._shown is not None and as_shown and self._shown.wanted == wanted and self.page.task == task:
+        if self._shown is not None and as_shown and self._shown.wanted == wanted and self._page_of() == task and not self._goes_in:
             self._show_places(self._shown)
+            self._scanned = None
             return
         if self._under_way is not None and self._under_way[0] is snapshot and self._under_way[1:] == (wanted, task, today):
             return
         self._under_way = snapshot, wanted, task, today
         everywhere = tr("Everywhere")
-        self._session.jobs.read(lambda _: _made(snapshot, wanted, task, everywhere, today), self._take, self._session.failed.emit)
+        document = self._session.document
+        self._session.jobs.read(
+            lambda _: shown_work(document, snapshot, wanted, task, everywhere, today), self._take, self._session.failed.emit
+        )
+
+    def _page_of(self) -> Task | None:
+        """The task whose page is seen."""
+        return self.page.task if self.right.currentWidget() is self.page else None
 
     def _today(self) -> date:
         """The day by which items are overdue."""
         document = self._session.document
         return local_day(utc_now()) if document is None else document.today
 
-    def _take(self, shown: _Shown) -> None:
+    def _take(self, shown: ShownWork) -> None:
         if not isValid(self):
             return
         if not self._session.is_open or self._session.snapshot is not shown.snapshot or self.side.wanted() != shown.wanted:
@@ -302,14 +297,28 @@ class OnSitePlace(QWidget):
         if page is not None and self._task == Task(page.item, page.target):
             fresh = self.page.task != self._task
             self.page.show_page(shown.snapshot, page)
+            self.page.show_signatures(shown.drawings)
             self.right.setCurrentWidget(self.page)
-            if fresh and self.screens.currentWidget() is self.work and not self.top.scan.hasFocus():
+            takes_keyboard = self._goes_in or (fresh and not self.top.scan.hasFocus())
+            self._goes_in = False
+            if takes_keyboard and self.screens.currentWidget() is self.work:
                 self.page.first_field().setFocus(Qt.FocusReason.OtherFocusReason)
         elif self._task is None:
             self.right.setCurrentWidget(self._hint)
+        self._open_the_only_one(shown)
         self.changed.emit()
 
-    def _show_places(self, shown: _Shown) -> None:
+    def _open_the_only_one(self, shown: ShownWork) -> None:
+        """Open what a scan narrowed the list to, where that is one task, and give its first field the keyboard."""
+        scanned, self._scanned = self._scanned, None
+        if scanned is None or scanned != shown.wanted.spot or sum(group.count for group in shown.groups) != 1:
+            return
+        (group,) = shown.groups
+        target = int(shown.snapshot.cached(layout).ids[group.item.scope][int(group.places()[0])])
+        self.show_task(Task(group.item, target))
+        self._goes_in = True
+
+    def _show_places(self, shown: ShownWork) -> None:
         self.side.show_choices(shown.snapshot, shown.places, self.recording.people())
 
     # people
@@ -376,6 +385,16 @@ class OnSitePlace(QWidget):
             self._sent = field
             self.recording.value(self._task, field, value, self._instrument(field), done=partial(self._written, field))
 
+    def _as_scanned(self, field: str, value: object) -> object:
+        document, page = self._session.document, self.page.page
+        if document is None or page is None:
+            return value
+        return scanned_value(page.item.by_key[field], value, page.basis, document.uid)
+
+    def _refuse_label(self, field: str, reason: str) -> None:
+        self.refuse(tr("Wrong label"), reason)
+        self._refused = field
+
     def _written(self, field: str, _: object) -> None:
         """What is refused from now on is not about this field."""
         if self._sent == field:
@@ -394,6 +413,7 @@ class OnSitePlace(QWidget):
         """Show what is recorded in place of what was entered and is not going to be."""
         if self._shown is not None and self._shown.page is not None and self._task is not None:
             self.page.show_page(self._shown.snapshot, self._shown.page)
+            self.page.show_signatures(self._shown.drawings)
 
     # decisions
 
@@ -528,12 +548,13 @@ class OnSitePlace(QWidget):
             self.codes.offer(name, codes, partial(code_text, self._session.snapshot, document.uid), damaged=damaged)
 
     def _show_found(self, found: Finding) -> None:
-        self._task = None
+        self._task, self._scanned = None, found.spot
         self.screens.setCurrentWidget(self.work)
         self.side.narrow(found.spot)
 
     def refuse(self, title: str, reason: str) -> None:
         """Cover the window with a sign."""
+        self._refused = ""
         if self._sign is None or self._sign.parentWidget() is not self.window():
             self._sign = RefusalSign(self.window())
             self._sign.taken.connect(self._go_on_scanning)
@@ -545,8 +566,11 @@ class OnSitePlace(QWidget):
         return self._sign
 
     def _go_on_scanning(self) -> None:
+        refused, self._refused = self.page.fields.get(self._refused), ""
         if self.screens.currentWidget() is self.run:
             self.run.take_keyboard()
+        elif refused is not None:
+            refused.at_rest().setFocus(Qt.FocusReason.OtherFocusReason)
         else:
             self.top.scan.setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -561,19 +585,9 @@ class OnSitePlace(QWidget):
             super().keyPressEvent(event)
 
 
-def _as_it_is_now(shown: _Shown, task: Task | None) -> Task | None:
+def _as_it_is_now(shown: ShownWork, task: Task | None) -> Task | None:
     """A task with the item that the project has now under its key; None where it has none."""
     if task is None:
         return None
     item = checklist_of(shown.snapshot).items.get(task.item.key)
     return None if item is None else Task(item, task.target)
-
-
-def _made(snapshot: Snapshot, wanted: Wanted, task: Task | None, everywhere: str, today: date) -> _Shown:
-    groups = work_list(snapshot, wanted, today)
-    item = None if task is None else checklist_of(snapshot).items.get(task.item.key)
-    page = None if task is None or item is None else task_page(snapshot, item, task.target, today)
-    last = last_withdrawable(snapshot, writer_id()) if snapshot["record"].rows else None
-    name = "" if last is None else last.name
-    counts, places = progress_of(snapshot, wanted, today), places_of(snapshot, everywhere, today)
-    return _Shown(snapshot, today, wanted, groups, counts, places, page, name)

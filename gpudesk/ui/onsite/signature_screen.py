@@ -19,6 +19,8 @@ tr_signature_screen = text_context("SignatureScreen")
 
 PICTURE = QSize(1200, 400)
 """Of the stored signature, in pixels."""
+SHOWN = QSize(360, 120)
+"""Of a stored signature where it is shown, in pixels."""
 _PEN_PX = 3.0
 _SHORTEST_PX = 60.0
 """Of all strokes together: a tap or a dot is no signature."""
@@ -126,6 +128,32 @@ class SignaturePad(QWidget):
             painter.drawPath(path)
             if len(stroke) == 1:
                 painter.drawPoint(stroke[0])
+
+
+class DrawnSignature(QWidget):
+    """A stored signature, on white paper in every theme."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.picture = QImage()
+        self.setFixedSize(SHOWN + QSize(2, 2))
+
+    def show_picture(self, picture: QImage, person: str) -> None:
+        """Show the drawing of a person."""
+        self.picture = picture
+        self.setAccessibleName(tr_signature_screen("Drawn signature of {name}").format(name=person))
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        painter.fillRect(self.rect(), Qt.GlobalColor.white)
+        size = self.picture.size().scaled(SHOWN, Qt.AspectRatioMode.KeepAspectRatio)
+        painter.drawImage(
+            QRectF((self.width() - size.width()) / 2, (self.height() - size.height()) / 2, size.width(), size.height()), self.picture
+        )
+        painter.setPen(QPen(theme.current().border.default, 1.0))
+        painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
 
 
 class SignatureScreen(QWidget):

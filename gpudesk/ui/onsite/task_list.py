@@ -17,7 +17,7 @@ from gpudesk.onsite.states_today import due_day
 from gpudesk.onsite.work_list import Group
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui import drawing, fonts, theme
-from gpudesk.ui.onsite.words import own, paint_ring, paint_state, place_text, state_name
+from gpudesk.ui.onsite.words import own, paint_ring, paint_state, place_text, state_name, targets_text
 from gpudesk.ui.quantities import format_number
 from gpudesk.ui.style_parts.views import focus_frame
 
@@ -145,7 +145,7 @@ class TaskModel(QAbstractListModel):
             done = int(group.by_state[State.PASSED] + group.by_state[State.WAIVED])
             failed = int(group.by_state[State.FAILED] + group.by_state[State.STALE])
             total = int(group.by_state.sum() - group.by_state[State.NOT_APPLICABLE])
-            caption = f"{item.key} · {own(stage, 'title')} · {format_number(group.count)}"
+            caption = f"{item.key} · {own(stage, 'title')} · {targets_text(item.scope, group.count)}"
             return _Line(own(item, "title"), caption, None, done, failed, total)
         place = int(self._places[number]) if number >= 0 else int(group.places()[0])
         target = int(self._snapshot.cached(layout).ids[item.scope][place])

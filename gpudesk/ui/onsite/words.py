@@ -26,8 +26,11 @@ from gpudesk.onsite.target_places import tray_place
 from gpudesk.onsite.task_page import TaskPage
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui import icons, theme
-from gpudesk.ui.quantities import format_number, number_style
+from gpudesk.ui.quantities import format_number, grouped, number_style
+from gpudesk.ui.text_context import text_context
 from gpudesk.ui.translate import language
+
+tr = text_context("OnSite")
 
 _STATES = {
     State.OPEN: QT_TRANSLATE_NOOP("OnSite", "To do"),
@@ -86,6 +89,19 @@ def state_name(state: State, due: date | None = None) -> str:
 def own(thing: Item | Evidence | Stage, text: str) -> str:
     """A text of the checklist ("title", "do", "accept", "note") in the person's language."""
     return str(getattr(thing, f"{text}_es" if language() == "es" else text))
+
+
+def targets_text(scope: Scope, count: int) -> str:
+    """How many targets there are of a scope: "4 racks"."""
+    texts = {
+        Scope.HALL: tr("%n hall(s)", "", count),
+        Scope.RACK: tr("%n rack(s)", "", count),
+        Scope.FEED: tr("%n feed(s)", "", count),
+        Scope.DEVICE: tr("%n device(s)", "", count),
+        Scope.CABLE: tr("%n cable(s)", "", count),
+        Scope.WORKSTATION: tr("%n workstation(s)", "", count),
+    }
+    return grouped(texts.get(scope) or tr("%n target(s)", "", count), count)
 
 
 def place_text(snapshot: Snapshot, scope: Scope, target: int) -> str:

@@ -17,7 +17,7 @@ from gpudesk.ui.onsite.place_list import PlaceModel, Places, RingList
 from gpudesk.ui.onsite.task_list import TaskList, TaskModel
 from gpudesk.ui.onsite.touch import TouchButton, TouchChoice
 from gpudesk.ui.onsite.words import own, paint_ring, place_text
-from gpudesk.ui.quantities import format_number
+from gpudesk.ui.quantities import format_number, grouped
 from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.label import Label
 
@@ -219,8 +219,8 @@ class ProgressLine(QWidget):
 
     def text(self) -> str:
         """What the line says."""
-        text = tr_progress_line("{listed} listed · {done} of {total} done")
-        figures = {name: format_number(getattr(self, name)) for name in ("listed", "done", "total")}
+        text = grouped(tr_progress_line("%n task(s) listed · {done} of {total} done", "", self.listed), self.listed)
+        figures = {name: format_number(getattr(self, name)) for name in ("done", "total")}
         parts = [text.format(**figures), *([tr_progress_line("%n failed", "", self.failed)] if self.failed else [])]
         return " · ".join(parts)
 

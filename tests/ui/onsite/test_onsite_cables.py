@@ -73,6 +73,46 @@ def test_a_scan_finds_a_name_a_rack_unit_and_a_label(onsite: SiteHand) -> None:
     assert first != second
 
 
+def test_a_scan_that_leaves_one_task_opens_it_with_the_keyboard_in_its_first_field(onsite: SiteHand) -> None:
+    onsite.begin("Ana Ruiz")
+    cable, place = int(onsite.hand.snapshot["cable"].ids[0]), onsite.place
+    onsite.scan(label(onsite, cable, "A"))
+    assert place.side.model.rowCount() > 1
+    assert place.task is None
+    onsite.show("CAB-020", cable)
+    # The drawing of the page opened in a window of its own for a moment, and took the keyboard from this one.
+    assert place.window().isActiveWindow()
+    place.side.show_what.choose(Show.DONE)
+    onsite.enter("a", label(onsite, cable, "A"))
+    onsite.enter("b", label(onsite, cable, "B"))
+    place.top.scan.setFocus()
+    onsite.scan(label(onsite, cable, "B"))
+    assert place.task is not None
+    assert (place.task.item.key, place.task.target) == ("CAB-020", cable)
+    assert onsite.line("a").hasFocus()
+    # The same label once more leads to the same page.
+    place.top.scan.setFocus()
+    onsite.scan(label(onsite, cable, "A"))
+    assert onsite.line("a").hasFocus()
+
+
+def test_labels_scanned_into_their_fields_pass_and_others_are_refused(onsite: SiteHand) -> None:
+    onsite.begin("Ana Ruiz")
+    first, second = onsite.hand.snapshot["cable"].ids.tolist()
+    onsite.show("CAB-020", first)
+    for wrong in (label(onsite, second, "A"), label(onsite, first, "B"), "GPUDESK:FFFFFFFF:1:A"):
+        onsite.enter("a", wrong)
+        assert sign_is_shown(onsite), wrong
+        QTest.keyClick(onsite.hand.focused(), Qt.Key.Key_Escape)
+        assert onsite.line("a").hasFocus()
+        assert onsite.line("a").text() == ""
+    assert [entry for entry in onsite.log if entry.kind == "value"] == []
+    onsite.scan(label(onsite, first, "A"))
+    onsite.scan(label(onsite, first, "B"))
+    assert onsite.place.page.banner.text == "Passed"
+    assert [entry.value for entry in onsite.log if entry.kind == "value"] == [f'{{"value":"{first}:{end}"}}' for end in "AB"]
+
+
 @pytest.mark.parametrize("text", ["no-such-thing", "GPUDESK:FFFFFFFF:1:A", "A03 U1"])
 def test_a_wrong_label_covers_the_window_until_esc(onsite: SiteHand, text: str) -> None:
     onsite.scan(text)

@@ -57,7 +57,10 @@ def test_a_signature_is_drawn_and_stored_with_its_hash(onsite: SiteHand) -> None
     dark = sum(image.pixelColor(x, y).lightness() < 100 for x in range(0, 1200, 2) for y in range(0, 400, 2))
     assert 100 < dark < 20_000
     assert onsite.place.page.banner.state is State.PASSED
-    assert field(onsite).drawn.isVisible()
+    shown = field(onsite).drawn
+    assert shown.isVisible()
+    assert shown.accessibleName() == "Drawn signature of Ana Ruiz"
+    assert shown.picture == image
     assert log_faults(onsite.hand.snapshot) == []
 
 
