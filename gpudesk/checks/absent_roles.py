@@ -1,6 +1,5 @@
 """What is absent of a cluster: subnet manager, head node, storage target, and devices of a role that the networks name."""
 
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 
 from gpudesk.checks.absent_view import in_plan, systems_of
@@ -12,6 +11,7 @@ from gpudesk.core.hardware.network_kinds import NetworkKind
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.plan.plan_domains import NETWORK_DOMAINS, STORAGE_ROLE, Domain, domain_of_role, is_head_node, is_subnet_manager
 from gpudesk.derived.fabric.fabric_records import is_infiniband
+from gpudesk.derived.scope.role_codes import role_codes
 from gpudesk.derived.scope.type_counts import kinds_in_use
 from gpudesk.project.outside_plan import outside_plan
 from gpudesk.project.snapshot import Snapshot, made_from
@@ -31,7 +31,7 @@ _PAIRED = (Domain.SUBNET_MANAGER, Domain.HEAD_NODE, Domain.IN_BAND)
 @made_from({"device": ("role",)})
 def _roles(snapshot: Snapshot) -> Mapping[str, int]:
     """How many devices have each role."""
-    return Counter(snapshot["device"]["role"].tolist())
+    return snapshot.cached(role_codes).counts()
 
 
 @made_from({"network": ("kind",), "network_stage": ("network_id", "lower", "upper")})

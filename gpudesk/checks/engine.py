@@ -21,6 +21,7 @@ from gpudesk.checks.power_view import WIRED
 from gpudesk.checks.rule import NAME, RULES, Differing, Rule, Scope
 from gpudesk.checks.touched import Touched
 from gpudesk.checks.view import View
+from gpudesk.checks.worst_losses import carry_worst_losses, worst_losses
 from gpudesk.core.messages import log
 from gpudesk.core.values.changes import Changes
 from gpudesk.derived.fabric.network_joins import carry_network_joins
@@ -152,6 +153,7 @@ class _Step:
         """The findings after the edit."""
         touched, tables, after = self._touched, self._changes.tables, self._after
         self.carry_node_loads()
+        self._carry_worst_losses()
         carry_way_loads(self._before, after, self._changes)
         carry_gpu_pools(self._before, after, self._changes)
         carry_network_joins(self._before, after, self._changes)
@@ -174,8 +176,17 @@ class _Step:
     def carry_node_loads(self) -> None:
         """Keep with the state after the edit what hangs on its nodes, where that is known of the one before."""
         if self._before.known(node_loads) is not None:
-            power = self._view(Scope.POWER, self._touched.racks_of_power(_WIRED))
+            power = self._power_touched()
             carry_node_loads(self._before, self._after, self._changes, power.ids, lambda: power.power)
+
+    def _carry_worst_losses(self) -> None:
+        if self._before.known(worst_losses) is not None:
+            power = self._power_touched()
+            carry_worst_losses(self._before, self._after, self._changes, power.ids, lambda: power)
+
+    def _power_touched(self) -> View:
+        """The racks whose power the edit touched."""
+        return self._view(Scope.POWER, self._touched.racks_of_power(_WIRED))
 
     def _ask_some(self, concerned: Concerned, asked: set[str]) -> None:
         # Of all rules alike what they judge is found once, and only where one of them is asked.

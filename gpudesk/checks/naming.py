@@ -136,7 +136,11 @@ def _spellings(snapshot: Snapshot) -> Mapping[int, tuple[int, str]]:
     devices = snapshot["device"]
     hosts = np.isin(devices["type_id"], [type_id for type_id, kind in snapshot.types.items() if kind.family in _HOSTS])
     names = devices["name"][hosts].tolist()
-    folded = [name.casefold() for name in names]
+    lines = "\n".join(names)
+    folded_lines = lines.casefold()
+    if folded_lines == lines:
+        return {}
+    folded = folded_lines.split("\n") if lines.count("\n") == len(names) - 1 else [name.casefold() for name in names]
     if len(set(folded)) == len(set(names)):
         return {}
     first: dict[str, tuple[int, str]] = {}

@@ -1,25 +1,24 @@
 """Power as it is wired, with one feed or PDU lost: the breakers of the others, and what devices then run on."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
 from gpudesk.checks.absent_view import names_of
 from gpudesk.checks.conditions import wired
 from gpudesk.checks.finding import Found, Severity, said
-from gpudesk.checks.power_view import ROUNDING, SITE, WIRED, feeds_of_racks, flowing, name_of_node, object_of_node, racks_of_nodes
+from gpudesk.checks.power_view import ROUNDING, SITE, WIRED, flowing, object_of_node, racks_of_nodes
 from gpudesk.checks.rule import Scope, reading, rule
 from gpudesk.checks.view import View
+from gpudesk.checks.worst_losses import losable, worst_losses
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Quantity
 from gpudesk.core.power.power_drill import Outcomes, at_once, drill
 from gpudesk.core.power.power_lines import circuit_va
 from gpudesk.core.power.supplies import SupplyState, gpu_cap_w
-from gpudesk.core.racks.placement import Mask
-from gpudesk.core.values.columns import ABSENT, Ids
+from gpudesk.core.values.columns import Ids
 from gpudesk.core.values.natural_order import natural_key
 from gpudesk.derived.power.power_failures import node_names
-from gpudesk.project.types import Types
 
 
 @rule(
@@ -38,7 +37,7 @@ from gpudesk.project.types import Types
 def loss_line(view: View) -> Iterator[Found]:
     """The breaker with the highest load after the loss, or a line above its continuous limit; names the assumption that decides."""
     power = view.power
-    lost = _losable(view)
+    lost = losable(view)
     outcomes = drill(power.below_rows, lost, rounds=0)
     over = np.flatnonzero(outcomes.worst_share > 1 + ROUNDING)
     if len(over):
@@ -143,15 +142,6 @@ def _lost(view: View, lost: Ids, outcomes: Outcomes, places: Ids, texts: tuple[s
         yield Found((rack,), (object_of_node(view, node),), view.rack_place(rack), message, flowing(carried, "A"), Quantity(limit, "A"))
 
 
-def _losable(view: View) -> Ids:
-    """The feeds of these racks, and the PDUs in them that hang on no feed of their own."""
-    power, feeds = view.power, view.cached(feeds_of_racks)
-    parent = power.network.parent[power.rows : power.first_bank]
-    alone = (parent == ABSENT) | ~np.append(feeds, False)[parent]
-    pdus = power.rows + np.flatnonzero(alone & (view.cached(racks_of_nodes)[power.rows : power.first_bank] != ABSENT))
-    return np.concatenate([np.flatnonzero(feeds), pdus])
-
-
 @rule(
     "power.loss_device",
     title=QT_TRANSLATE_NOOP("checks", "Devices with several power supplies survive the loss of one feed or PDU"),
@@ -166,9 +156,9 @@ def _losable(view: View) -> Ids:
 )
 def loss_device(view: View) -> Iterator[Found]:
     """By the redundancy of the device (4+2, 5+1…), with the power supplies on other feeds; one line for each type, hall and outcome."""
-    found = _worst_losses(view)
+    found = view.snapshot.cached(worst_losses)
     devices = view.snapshot["device"]
-    places = view.power.loads[found.device]
+    places = devices.positions(found.device_id)
     halls, types = view.whereabouts.halls(places), devices["type_id"][places]
     groups: dict[tuple[int, ...], list[int]] = {}
     parts = (halls, types, found.after, found.alive, found.total)
@@ -186,7 +176,7 @@ def loss_device(view: View) -> Iterator[Found]:
             count=len(mine),
             model=kind.title,
             hall=view.name("hall", hall),
-            feed=name_of_node(view, int(found.node[mine[0]])),
+            feed=view.name(*found.failing(mine[0])),
             alive=alive,
             total=total,
             needed=supplies.needed,
@@ -216,60 +206,3 @@ _CAPPED = QT_TRANSLATE_NOOP(
     "supplies {alive|remains|remain}; full operation requires {needed} ({source}). {count|Its|Their} GPUs are "
     "capped at {cap} each. {names}; the first without {feed}.",
 )
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _WorstLosses:
-    """The devices in racks that the loss of a feed or PDU of their rack harms, each with the loss that harms it most: shape (devices,).
-
-    Attributes:
-        device: number of the device in the power network.
-        node: the feed or PDU.
-        after: a `SupplyState`.
-        total, alive: its supplies, and those that remain.
-    """
-
-    device: Ids
-    node: Ids
-    after: Ids
-    total: Ids
-    alive: Ids
-
-
-def _worst_losses(view: View) -> _WorstLosses:
-    power, network = view.power, view.power.network
-    on = _losable(view)
-    # What lies above the feeds of racks is no part of their group: the drill says what its loss does.
-    source = _losable_above(power.below_rows.parent, network.cord_node, np.isin(np.arange(network.nodes), on))
-    hung = np.flatnonzero(source != ABSENT)
-    pairs, lost = np.unique(network.cord_device[hung] * network.nodes + source[hung], return_counts=True)
-    device, node = pairs // max(network.nodes, 1), pairs % max(network.nodes, 1)
-    total = np.bincount(network.cord_device, minlength=network.devices)[device]
-    rule_of = network.device_rule[device]
-    alive = total - lost
-    before, after = network.state_of(rule_of, total), network.state_of(rule_of, alive)
-    several = view.types.cached(_with_several_supplies)[view.snapshot["device"]["type_id"][power.loads[device]]]
-    in_rack = view.whereabouts.rack[power.loads[device]] != ABSENT
-    worse = np.lexsort((node, alive, -after))
-    worse = worse[(after > before)[worse] & several[worse] & in_rack[worse]]
-    _, first = np.unique(device[worse], return_index=True)
-    mine = worse[first]
-    return _WorstLosses(device[mine], node[mine], after[mine], total[mine], alive[mine])
-
-
-def _with_several_supplies(types: Types) -> Mask:
-    """Whether each type, by its id, has a rule for at least two power supplies."""
-    found = np.zeros(max(types, default=0) + 1, bool)
-    for type_id, kind in types.items():
-        found[type_id] = kind.supplies is not None and kind.supplies.total > 1
-    return found
-
-
-def _losable_above(parent: Ids, node: Ids, losable: Mask) -> Ids:
-    """The first node at or above each of `node` that can be lost, ABSENT where there is none."""
-    found, here = np.full(len(node), ABSENT), node.copy()
-    while (here != ABSENT).any():
-        hit = (here != ABSENT) & losable[here] & (found == ABSENT)
-        found[hit] = here[hit]
-        here = np.where((here == ABSENT) | (found != ABSENT), ABSENT, parent[here])
-    return found

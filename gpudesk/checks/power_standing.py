@@ -15,6 +15,7 @@ from gpudesk.core.power.power_lines import Reals
 from gpudesk.core.power.supplies import SupplyState
 from gpudesk.core.racks.placement import Mask
 from gpudesk.core.values.columns import ABSENT, Ids
+from gpudesk.derived.power.power_plan import standing_plan
 from gpudesk.derived.scope.whereabouts import whereabouts
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.project.types import Types
@@ -71,7 +72,8 @@ class _Losses:
 
 
 def _losses(view: View) -> _Losses:
-    power, network, nodes = view.power, view.power.network, view.snapshot["power_node"]
+    power, nodes = view.snapshot.cached(standing_plan), view.snapshot["power_node"]
+    network = power.network
     standing = view.whereabouts.rack[power.loads] == ABSENT
     standing &= view.types.cached(_several)[view.snapshot["device"]["type_id"][power.loads]]
     mine = np.flatnonzero(standing[network.cord_device] & (network.cord_node < power.rows))
@@ -142,7 +144,8 @@ def _ratings(types: Types) -> Reals:
 )
 def loss_standing(view: View) -> Iterator[Found]:
     """By the redundancy of their power shelves (N+1 or N+N), with the power supplies on other feeds."""
-    losses, power, network = view.cached(_losses), view.power, view.power.network
+    losses, power = view.cached(_losses), view.snapshot.cached(standing_plan)
+    network = power.network
     type_ids = view.snapshot["device"]["type_id"]
     rule_of = network.device_rule[losses.device]
     before, after = network.state_of(rule_of, losses.total), network.state_of(rule_of, losses.alive)
@@ -178,7 +181,8 @@ def loss_standing(view: View) -> Iterator[Found]:
 )
 def shelf_rating(view: View) -> Iterator[Found]:
     """One finding per type, for the rack with the largest shortfall: the capacity of the live power supplies against the possible draw."""
-    losses, power, network = view.cached(_losses), view.power, view.power.network
+    losses, power = view.cached(_losses), view.snapshot.cached(standing_plan)
+    network = power.network
     types = view.snapshot["device"]["type_id"][power.loads[losses.device]]
     rating = view.types.cached(_ratings)[types]
     share = network.share_of(network.device_rule[losses.device], losses.alive)

@@ -9,7 +9,7 @@ from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Quantity
 from gpudesk.core.power.power_kinds import PowerNodeKind
 from gpudesk.core.racks.placement import Mask
 from gpudesk.core.values.columns import ABSENT, Ids
-from gpudesk.derived.power.power_failures import node_names, node_object
+from gpudesk.derived.power.power_failures import node_object
 from gpudesk.derived.power.power_node_loads import carrying_nodes
 
 WIRED = {
@@ -81,11 +81,6 @@ def feeds_that_end(view: View) -> Mask:
 def object_of_node(view: View, node: int) -> Object:
     """What a node is."""
     return node_object(view.snapshot, view.power, node)
-
-
-def name_of_node(view: View, node: int) -> str:
-    """What a node is called."""
-    return node_names(view.snapshot, view.power, np.array([node]))[0]
 
 
 def place_of_node(view: View, node: int, rack: int) -> Place:

@@ -174,16 +174,18 @@ class View:
         if self.only is not None and len(self.only) <= FEW:
             wanted = {text: _rows_with(self.snapshot, tables, column, text) for text in self.only if isinstance(text, str) and text}
             return {text: rows for text, rows in wanted.items() if len(rows) > 1}
-        values = {table: self.snapshot[table][column] for table in tables}
-        counts = Counter(text for column_ in values.values() for text in column_.tolist())
-        shared: dict[str, list[Object]] = {text: [] for text, count in counts.items() if count > 1 and text}
-        if self.only is not None:
-            shared = {text: [] for text in shared if text in self.only}
-        for table, column_ in values.items() if shared else ():
-            for row_id, text in zip(self.snapshot[table].ids.tolist(), column_.tolist(), strict=True):
-                if text in shared:
-                    shared[text].append((table, row_id))
-        return shared
+        values = {table: self.snapshot[table][column].tolist() for table in tables}
+        if self.only is None:
+            counts = Counter(text for column_ in values.values() for text in column_)
+            wanted_texts: Collection[ScopeId] = {text for text, count in counts.items() if count > 1}
+        else:
+            wanted_texts = frozenset(self.only)
+        found: dict[str, list[Object]] = {}
+        for table, column_ in values.items() if wanted_texts else ():
+            for row_id, text in zip(self.snapshot[table].ids.tolist(), column_, strict=True):
+                if text in wanted_texts and text:
+                    found.setdefault(text, []).append((table, row_id))
+        return {text: rows for text, rows in found.items() if len(rows) > 1}
 
     def blank(self, tables: Sequence[str], column: str) -> Iterator[tuple[str, Object]]:
         """The rows whose text in `column` is empty or only spaces, with that text, of the texts to judge."""

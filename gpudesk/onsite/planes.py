@@ -45,7 +45,7 @@ def with_planes_joined(seen: SeenLinks, inside: Mask, named: Collection[int] = (
         return seen
     adapters = _adapters(seen, one, switches, inside)
     a_node, b_node = one[seen.a_node], one[seen.b_node]
-    a_port, b_port = (np.where(adapters[node], 1, port).astype(np.int32) for node, port in ((a_node, seen.a_port), (b_node, seen.b_port)))
+    a_port, b_port = _ports(adapters, (a_node, seen.a_port, b_node, seen.b_port))
     first, lanes, speed = _cables(seen, (a_node, a_port, b_node, b_port), switches[a_node] | switches[b_node])
     stays = np.flatnonzero(one == np.arange(len(one)))
     place = np.full(len(one), -1)
@@ -87,22 +87,69 @@ def _switches(nodes: tuple[SeenNode, ...], named: frozenset[int]) -> tuple[Ids, 
 
 def _adapters(seen: SeenLinks, one: Ids, switches: Mask, inside: Mask) -> Mask:
     """Which nodes are adapters at such switches; those that end at one port of a switch and say the same of themselves become one."""
-    nodes = seen.nodes
-    at_port: dict[tuple[int, int], list[int]] = defaultdict(list)
+    is_switch = np.fromiter((node.switch for node in seen.nodes), bool, len(seen.nodes))
+    ends = []
     for mine, port, other in ((seen.a_node, seen.a_port, seen.b_node), (seen.b_node, seen.b_port, seen.a_node)):
-        for link in np.flatnonzero(switches[mine] & ~switches[other]).tolist():
-            far = int(other[link])
-            if not nodes[far].switch and not inside[far]:
-                at_port[int(one[mine[link]]), int(port[link])].append(far)
-    found = np.zeros(len(nodes), bool)
-    for fars in at_port.values():
-        firsts: dict[str, int] = {}
-        for far in fars:
-            first = firsts.setdefault(nodes[far].description, far)
-            found[far] = True
-            if one[far] == far:
-                one[far] = one[first]
+        at = np.flatnonzero(switches[mine] & ~switches[other] & ~is_switch[other] & ~inside[other])
+        ends.append(np.stack([one[mine[at]], port[at], other[at]]))
+    switch, port, far = np.concatenate(ends, axis=1)
+    found = np.zeros(len(seen.nodes), bool)
+    found[far] = True
+    numbers: dict[str, int] = {}
+    said = np.zeros(len(seen.nodes), np.int64)
+    for node in np.flatnonzero(found).tolist():
+        said[node] = numbers.setdefault(seen.nodes[node].description, len(numbers))
+    at = np.flatnonzero(found)
+    one[at] = _first_joined(_numbered(switch, port, said[far]), far, len(one))[at]
     return found
+
+
+def _numbered(*columns: Ids) -> Ids:
+    """A number for each row of some columns, the same for equal rows."""
+    order = np.lexsort(columns)
+    changes = np.zeros(len(order), bool)
+    for column in columns:
+        changes[1:] |= np.diff(column[order]) != 0
+    numbers = np.empty(len(order), np.int64)
+    numbers[order] = np.cumsum(changes)
+    return numbers
+
+
+def _first_joined(group: Ids, member: Ids, members: int) -> Ids:
+    """The lowest member with which each is joined by groups, over any number of others; shape (members,)."""
+    first = np.arange(members)
+    while len(group):
+        lowest = np.full(int(group.max()) + 1, members)
+        np.minimum.at(lowest, group, first[member])
+        following = first.copy()
+        # The whole chain behind a member follows it, so that long chains take few rounds.
+        np.minimum.at(following, first[member], lowest[group])
+        while not np.array_equal(following, nearer := following[following]):
+            following = nearer
+        if np.array_equal(following, first):
+            break
+        first = following
+    return first
+
+
+def _ports(adapters: Mask, ends: tuple[Ids, Ints, Ids, Ints]) -> tuple[Ints, Ints]:
+    """The ports of both ends: those of an adapter are counted by its cables, as each has a port for each plane in the listing."""
+    a_node, a_port, b_node, b_port = ends
+    node, port = np.concatenate([a_node, b_node]), np.concatenate([a_port, b_port]).astype(np.int32)
+    far, far_port = np.concatenate([b_node, a_node]), np.concatenate([b_port, a_port])
+    mine = np.flatnonzero(adapters[node])
+    if len(mine):
+        cable = _numbered(node[mine], far[mine], far_port[mine])
+        lowest = np.full(int(cable.max()) + 1, np.iinfo(np.int32).max)
+        np.minimum.at(lowest, cable, port[mine])
+        owner = np.empty(len(lowest), np.int64)
+        owner[cable] = node[mine]
+        order = np.lexsort((np.arange(len(owner)), lowest, owner))
+        starts = np.flatnonzero(np.diff(owner[order], prepend=-1))
+        rank = np.empty(len(owner), np.int64)
+        rank[order] = np.arange(len(owner)) - np.repeat(starts, np.diff(starts, append=len(owner)))
+        port[mine] = rank[cable] + 1
+    return port[: len(a_node)], port[len(a_node) :]
 
 
 def _cables(seen: SeenLinks, ends: tuple[Ids, Ints, Ids, Ints], planar: Mask) -> tuple[Ids, Ints, Texts]:
@@ -111,9 +158,9 @@ def _cables(seen: SeenLinks, ends: tuple[Ids, Ints, Ids, Ints], planar: Mask) ->
     a, b = (a_node << _PORT_BITS) | a_port, (b_node << _PORT_BITS) | b_port
     # What does not end at such a switch stays a cable of its own.
     alone = np.where(planar, 0, np.arange(len(a)) + 1)
-    keys = np.stack([np.minimum(a, b), np.maximum(a, b), alone])
-    _, first, cable = np.unique(keys, axis=1, return_index=True, return_inverse=True)
-    cable = cable.ravel()
+    cable = _numbered(np.minimum(a, b), np.maximum(a, b), alone)
+    first = np.full(int(cable.max(initial=-1)) + 1, len(cable))
+    np.minimum.at(first, cable, np.arange(len(cable)))
     # A link of a plane whose lanes are not said has one.
     lanes = np.bincount(cable, np.where(planar, np.maximum(seen.width, 1), seen.width), len(first)).astype(np.int32)
     gbps = np.array([LANE_GBPS.get(str(each), np.inf) for each in seen.speed.tolist()])

@@ -164,6 +164,7 @@ class MainWindow(WindowPlaces):
         self.session.gone.connect(self._tell_gone)
         self.session.recovered.connect(self._tell_recovered)
         self.session.selection_changed.connect(self.commands.update)
+        self.session.replayable_changed.connect(self.commands.update)
         self.totals.problems_clicked.connect(self.show_problems)
         theme.notifier().changed.connect(self.update)
 

@@ -44,6 +44,7 @@ class Session(QObject):
         changed(Outcome): a step was committed, undone or redone.
         refreshed(): a project opened for reading took over what its writer did.
         selection_changed(): other objects are selected.
+        replayable_changed(): an edit or an undo was asked for, or came to nothing: `can_undo` or `can_redo` may be otherwise now.
         recovered(LeftBehind): the project that was opened had not been closed properly; what lay beside it was brought in.
         failed(DeskError): something a person asked for was refused or could not be done.
         damaged(DeskError): the verification of the file in the background found damage.
@@ -55,6 +56,7 @@ class Session(QObject):
     changed = Signal(object)
     refreshed = Signal()
     selection_changed = Signal()
+    replayable_changed = Signal()
     recovered = Signal(object)
     failed = Signal(object)
     damaged = Signal(object)
@@ -67,6 +69,9 @@ class Session(QObject):
         self.replacing = False
         """Whether the project that is closed now gives its place to one that is already loaded."""
         self.history: list[Step] = []
+        self._making = 0
+        """How many steps are being done or done again."""
+        self._taking_back = 0
         self.just_made = False
         """Whether the project that is being opened was made here just now."""
         self.clipboard: Plan | None = None
@@ -109,6 +114,16 @@ class Session(QObject):
     def findings(self) -> Findings | None:
         """What the checks say, None while the first run is under way."""
         return self._findings
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is a step to take back, or one is being made: an undo that is asked for now comes after it."""
+        return self._making > 0 or any(step.done for step in self.history)
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether there is an undone step, or one is being taken back: a redo that is asked for now comes after it."""
+        return self._taking_back > 0 or any(not step.done for step in self.history)
 
     def open(self, path: Path) -> Job:
         """Open the project at `path` in the background; then `opened`, or `failed`. One that is being edited here already is kept."""
@@ -205,7 +220,7 @@ class Session(QObject):
             if done is not None and not owner_has_gone(done):
                 done(result[0].result)
 
-        return self.jobs.write(work, ended, self._refused, tr("Editing"))
+        return self._counted(self.jobs.write(work, ended, self._refused, tr("Editing")), forward=True)
 
     def undo(self) -> None:
         """Take back the last step."""
@@ -242,10 +257,35 @@ class Session(QObject):
 
         def ended(result: tuple[Outcome[None], list[Step]] | None) -> None:
             self._take(result)
-            if result is not None and self.document is document:
+            if result is None:
+                self.replayable_changed.emit()
+            elif self.document is document:
                 self._replay(times - 1, forward=forward)
 
-        self.jobs.write(work, ended, self._refused, tr("Restoring a step of the history"))
+        self._counted(self.jobs.write(work, ended, self._refused, tr("Restoring a step of the history")), forward=forward)
+
+    def _counted(self, job: Job, *, forward: bool) -> Job:
+        """Count a job that does a step or takes one back until it ends: what may follow it can be asked for meanwhile."""
+        before = self.can_undo, self.can_redo
+        if forward:
+            self._making += 1
+            job.ended.connect(self._made)
+        else:
+            self._taking_back += 1
+            job.ended.connect(self._taken_back)
+        if before != (self.can_undo, self.can_redo):
+            self.replayable_changed.emit()
+        return job
+
+    def _made(self, whole: bool) -> None:
+        self._making -= 1
+        if not whole:
+            self.replayable_changed.emit()
+
+    def _taken_back(self, whole: bool) -> None:
+        self._taking_back -= 1
+        if not whole:
+            self.replayable_changed.emit()
 
     # selection
 

@@ -9,6 +9,7 @@ import gzip
 import io
 import json
 import zipfile
+import zlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, partial
@@ -68,8 +69,9 @@ from gpudesk.operations import run
 from gpudesk.project.document import Document
 from tests.formats import run_logs
 from tests.formats.field_readers import FIELD_READERS
-from tests.formats.kept_readers import KEPT_READERS, parts_of, texts_of_recording
+from tests.formats.kept_readers import KEPT_READERS, texts_of_recording
 from tests.formats.model_makers import CONFIG, gguf, llama_tensors, safetensors
+from tests.formats.packed import SHEET, TEXTS, PackedReader, gzipped, parts_of, png_inside, png_of, unpacked_of, with_shared_strings
 from tests.formats.pdf_files import pdf_file, text
 from tests.formats.test_run_profile import COPIES, KERNELS, STEPS, TRACE, trace
 from tests.monitor.made_frames import BEGIN_S, MACHINE, MONO_S, seconds
@@ -267,6 +269,10 @@ def _line_drawing() -> bytes:
     return drawing_bytes(Drawing(100, 50, ["walls", "racks"], lines, [DrawnText(1, 3.0, 4.0, 2.0, 900, "A01")]))
 
 
+def _drawn(path: Path) -> object:
+    return drawing_columns(path.read_bytes())
+
+
 def _pdf_pages(path: Path) -> object:
     """In this process: the mutation tests give every reader a process of its own already."""
     content = underlay_bytes(path)
@@ -329,8 +335,6 @@ def _stock(path: Path) -> object:
 _STOCK = b"Part number,Length (m),In stock,Stock only\nnvidia.dgx-h100,,4,\ngeneric.rack-48u-600x1200,,1.200,yes\nunknown,3,1,no\n"
 _LENGTHS = b"input,output,count\n1000,200,3\n2000,100,1\n"
 
-_SHEET = "xl/worksheets/sheet1.xml"
-
 
 def _devices_xlsx() -> bytes:
     return _exported("devices-xlsx", ".xlsx")
@@ -340,17 +344,82 @@ def _netbox() -> bytes:
     return _exported("netbox", ".zip")
 
 
-_PARTS = {
+_NETBOX_PARTS = {
+    "type": "02-types/device-types/NVIDIA/DGX H100.yaml",
+    "rack-types": "06-rack-types.csv",
+    "racks": "07-racks.csv",
+    "devices": "08-devices.csv",
+    "cables": "12-cables-001.csv",
+    "panels": "13-power-panels.csv",
+    "feeds": "14-power-feeds.csv",
+    "cords": "15-power-cords.csv",
+    "vlans": "16-vlans.csv",
+    "prefixes": "17-prefixes.csv",
+}
+
+
+@cache
+def _shared_strings() -> bytes:
+    """A list of devices as office programs write it: every text once, in a part of its own."""
+    return with_shared_strings(_exported("devices-xlsx", ".xlsx"))
+
+
+def _profiled(path: Path) -> object:
+    return read_profiles([path])
+
+
+def _proposed(path: Path) -> object:
+    return proposed_file(open_catalog(), path)
+
+
+def _types_xlsx() -> bytes:
+    return xlsx_bytes({"T": one_table(open_catalog(), ["nvidia.dgx-h100"])})
+
+
+def _library_zip() -> bytes:
+    return _packed({"device-types/Acme/s.yaml": _LIBRARY, "README.md": b"#"})
+
+
+def _stock_xlsx() -> bytes:
+    return xlsx_bytes({"Stock": [["type", "count"], ["nvidia.dgx-h100", 4]]})
+
+
+def _sheets_of_lists() -> dict[str, PackedReader]:
+    """The sheets of workbooks that were pasted, and listed as files."""
+    found: dict[str, PackedReader] = {}
+    for name, (file, seed, read) in FIELD_READERS.items():
+        if file.endswith(".xlsx"):
+            found |= parts_of(name.removesuffix(".xlsx"), seed, {"sheet": SHEET}, file, read)
+        elif file.endswith(".gz"):
+            found |= unpacked_of(name.removesuffix(".gz"), seed, file, read, gzip.decompress, gzipped)
+    return found
+
+
+_PARTS: dict[str, PackedReader] = {
     **parts_of(
         "devices-xlsx",
-        _devices_xlsx,
-        {"sheet": _SHEET, "book": "xl/workbook.xml", "styles": "xl/styles.xml"},
+        lambda: _exported("devices-xlsx", ".xlsx"),
+        {"sheet": SHEET, "book": "xl/workbook.xml", "styles": "xl/styles.xml", "links": "xl/_rels/workbook.xml.rels"},
         "devices.xlsx",
         _imported("devices-xlsx"),
     ),
-    **parts_of("netbox", _netbox, {"racks": "07-racks.csv", "devices": "08-devices.csv"}, "netbox.zip", _imported("netbox")),
+    **parts_of("devices-shared", _shared_strings, {"texts": TEXTS, "sheet": SHEET}, "d.xlsx", _imported("devices-xlsx")),
+    **parts_of("cables-xlsx", lambda: _exported("cables-xlsx", ".xlsx"), {"sheet": SHEET}, "cables.xlsx", _imported("cables-xlsx")),
+    **parts_of("stock-xlsx", _stock_xlsx, {"sheet": SHEET}, "stock.xlsx", _stock),
+    **parts_of("types-xlsx", _types_xlsx, {"sheet": SHEET}, "types.xlsx", _proposed),
+    **parts_of("what-is", lambda: _exported("devices-xlsx", ".xlsx"), {"sheet": SHEET, "kinds": "[Content_Types].xml"}, "what", what_is),
+    **parts_of("netbox", lambda: _exported("netbox", ".zip"), _NETBOX_PARTS, "netbox.zip", _imported("netbox")),
+    **parts_of("library-zip", _library_zip, {"type": "device-types/Acme/s.yaml"}, "library.zip", read_library),
     **parts_of("work-package", _work_package, {"package": "package.json", "entries": "entries.json"}, "a.gpuwork", read_work),
+    **unpacked_of("torch-trace-gz", lambda: gzipped(trace(*STEPS)), "trace.json.gz", _profiled, gzip.decompress, gzipped),
+    **unpacked_of(
+        "drawing", _line_drawing, "kept.drawing", lambda path: drawing_columns(path.read_bytes()), zlib.decompress, zlib.compress
+    ),
+    **unpacked_of("png", _png, "plan.png", _picture, png_inside, png_of),
+    **_sheets_of_lists(),
 }
+PARTS = frozenset(_PARTS)
+"""The readers of which a part is damaged and packed again: of each fewer files are read in every run."""
 
 READERS: dict[str, Reader] = {
     "devices-csv": Reader("devices.csv", lambda: _exported("devices-csv", ".csv"), _imported("devices-csv")),
@@ -368,16 +437,16 @@ READERS: dict[str, Reader] = {
     "iblinkinfo-l": Reader("linkinfo.txt", lambda: _listing("iblinkinfo-l.txt"), read_fabric_listing),
     "name-map": Reader("names.txt", lambda: b'# names\n0x0002c9000000001 "leaf-1"\n0x0002c9000000002 spine-1 # top\n', read_name_map),
     "stock": Reader("stock.csv", lambda: _STOCK, _stock),
-    "stock-xlsx": Reader("stock.xlsx", lambda: xlsx_bytes({"Stock": [["type", "count"], ["nvidia.dgx-h100", 4]]}), _stock),
+    "stock-xlsx": Reader("stock.xlsx", _stock_xlsx, _stock),
     "lengths": Reader("lengths.csv", lambda: _LENGTHS, lambda path: read_lengths(read_tables(path))),
     "library-yaml": Reader("server.yaml", lambda: _LIBRARY, read_library),
-    "library-zip": Reader("library.zip", lambda: _packed({"device-types/Acme/s.yaml": _LIBRARY, "README.md": b"#"}), read_library),
-    "types-yaml": Reader("types.yaml", lambda: shared(open_catalog(), _TYPES), lambda path: proposed_file(open_catalog(), path)),
-    "types-csv": Reader("types.csv", _types_csv, lambda path: proposed_file(open_catalog(), path)),
+    "library-zip": Reader("library.zip", _library_zip, read_library),
+    "types-yaml": Reader("types.yaml", lambda: shared(open_catalog(), _TYPES), _proposed),
+    "types-csv": Reader("types.csv", _types_csv, _proposed),
     "types-xlsx": Reader(
         "types.xlsx",
-        lambda: xlsx_bytes({"T": one_table(open_catalog(), ["nvidia.dgx-h100"])}),
-        lambda path: proposed_file(open_catalog(), path),
+        _types_xlsx,
+        _proposed,
     ),
     "template": Reader("mine.yaml", _template, _built),
     "project": Reader("rack.gpudesk", _project, _opened),
@@ -385,7 +454,7 @@ READERS: dict[str, Reader] = {
     "pdf": Reader("plan.pdf", lambda: pdf_file([(595, 842, text("Scale 1:100")), (842, 595, text("two"))]), _pdf_pages),
     "png": Reader("plan.png", _png, _picture),
     "jpeg": Reader("plan.jpg", lambda: _JPEG, _picture),
-    "drawing": Reader("kept.drawing", _line_drawing, lambda path: drawing_columns(path.read_bytes())),
+    "drawing": Reader("kept.drawing", _line_drawing, _drawn),
     "gguf": Reader("model.gguf", lambda: gguf(tensors={"a": ("F32", (4,)), "b": ("Q8_0", (32,))}), read_gguf_header),
     "safetensors": Reader("model.safetensors", _few_tensors, read_safetensors_header),
     "safetensors-index": Reader(
@@ -412,9 +481,9 @@ READERS: dict[str, Reader] = {
     "recording": Reader("a.gpurec", _recording, _recorded),
     **{f"{name}-log": Reader(f"{name}.log", words.encode, read_run_log) for name, words in _RUN_LOGS.items()},
     "load-test": Reader("load.json", json.dumps(LOAD).encode, read_load_result),
-    "nsys-stats": Reader("nsys.csv", f"{KERNELS}\n{COPIES}\n{TRACE}".encode, lambda path: read_profiles([path])),
-    "torch-trace": Reader("trace.json", lambda: trace(*STEPS), lambda path: read_profiles([path])),
-    "torch-trace-gz": Reader("trace.json.gz", lambda: gzip.compress(trace(*STEPS)), lambda path: read_profiles([path])),
+    "nsys-stats": Reader("nsys.csv", f"{KERNELS}\n{COPIES}\n{TRACE}".encode, _profiled),
+    "torch-trace": Reader("trace.json", lambda: trace(*STEPS), _profiled),
+    "torch-trace-gz": Reader("trace.json.gz", lambda: gzipped(trace(*STEPS)), _profiled),
     **{name: Reader(*parts) for name, parts in {**FIELD_READERS, **KEPT_READERS, **_PARTS, **texts_of_recording(_recording)}.items()},
     "work-package": Reader("a.gpuwork", _work_package, read_work),
     "what-is": Reader("what", lambda: _exported("devices-xlsx", ".xlsx"), what_is),

@@ -1,16 +1,14 @@
-"""Readers of what the program keeps for a person, of what others answer, and of the parts inside packed files, for the mutation tests.
+"""Readers of what the program keeps for a person and of what others answer, for the mutation tests.
 
     KEPT_READERS      name → name of the file, its bytes, and the reader
 
-A damaged archive or database is refused as a whole in nearly every case. What somebody changed with a good tool is not: here the part is
-damaged, and packed again as it should be.
+A damaged database is refused as a whole in nearly every case. What somebody changed with a good tool is not: here one value is damaged,
+and put back as it should be.
 """
 
-import io
 import json
 import shutil
 import sqlite3
-import zipfile
 import zlib
 from collections.abc import Callable
 from contextlib import closing, suppress
@@ -227,31 +225,6 @@ def _changed(sql: str, make: Callable[[bytes], Any], path: Path) -> object:
 
 def _as_text(content: bytes) -> str:
     return content.decode("utf-8", "replace").replace("\0", "")
-
-
-def _part(archive: Callable[[], bytes], name: str) -> Callable[[], bytes]:
-    return lambda: zipfile.ZipFile(io.BytesIO(archive())).read(name)
-
-
-def _repacked(archive: Callable[[], bytes], name: str, file: str, read: Callable[[Path], object]) -> Callable[[Path], object]:
-    """An archive of which one part is what the path holds."""
-
-    def reader(path: Path) -> object:
-        good = zipfile.ZipFile(io.BytesIO(archive()))
-        whole = path.with_name(file)
-        with zipfile.ZipFile(whole, "w", zipfile.ZIP_DEFLATED) as written:
-            for each in good.namelist():
-                written.writestr(each, path.read_bytes() if each == name else good.read(each))
-        return read(whole)
-
-    return reader
-
-
-def parts_of(
-    name: str, archive: Callable[[], bytes], parts: dict[str, str], file: str, read: Callable[[Path], object]
-) -> dict[str, KeptReader]:
-    """A reader for each part of an archive; `parts` by the word that its name gets."""
-    return {f"{name}-{word}": (Path(part).name, _part(archive, part), _repacked(archive, part, file, read)) for word, part in parts.items()}
 
 
 def texts_of_recording(recording: Callable[[], bytes]) -> dict[str, KeptReader]:

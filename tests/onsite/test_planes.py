@@ -6,6 +6,7 @@ The listing is written from the names and ports of the cables alone, in the form
 import re
 from collections.abc import Callable, Iterator
 
+import numpy as np
 import pytest
 
 from gpudesk import operations
@@ -14,8 +15,10 @@ from gpudesk.derived.fabric.fabric_records import fabric_records
 from gpudesk.derived.fabric.subnet import subnet
 from gpudesk.formats.fabric.ibnetdiscover import ibnetdiscover_links
 from gpudesk.formats.fabric.ibsim import ibsim_text
+from gpudesk.formats.fabric.seen_links import SeenLinks, SeenNode
 from gpudesk.onsite.as_built import AsBuilt, as_built
 from gpudesk.onsite.built_links import BuiltLinks, Sort
+from gpudesk.onsite.planes import with_planes_joined
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
 
@@ -157,3 +160,50 @@ def test_the_export_names_switch_and_devices_as_they_are(unit: Snapshot) -> None
     assert set(re.findall(r"^devid=(\S+)", text, re.MULTILINE)) == {"0xd2f4", "0x1023"}
     found = as_built(unit, ibnetdiscover_links(text, "own.txt"))
     assert (found.right, found.differences) == (1152, ())
+
+
+def joined(links: list[Line]) -> tuple[list[str], set[tuple[str, int, str, int, int]]]:
+    """The nodes that are left of some links of one lane, and the links between them with their lanes; "x@1" describes itself as "x"."""
+    names = list(dict.fromkeys(name for a, _, b, _ in links for name in (a, b)))
+    nodes = tuple(SeenNode(100 + place, shape(name)[0] == "Switch", shape(name)[1].split("@")[0], 4) for place, name in enumerate(names))
+    a_node, b_node = (np.array([names.index(link[side]) for link in links]) for side in (0, 2))
+    a_port, b_port = (np.array([link[side] for link in links], np.int32) for side in (1, 3))
+    count = len(links)
+    seen = SeenLinks(
+        nodes, a_node, a_port, b_node, b_port, np.ones(count, np.int32), np.array(["XDR"] * count, object), np.arange(1, count + 1)
+    )
+    found = with_planes_joined(seen, np.zeros(len(nodes), bool))
+    ends = zip(
+        found.a_node.tolist(), found.a_port.tolist(), found.b_node.tolist(), found.b_port.tolist(), found.width.tolist(), strict=True
+    )
+    said = [node.description for node in found.nodes]
+    return said, {(said[a], a_port, said[b], b_port, lanes) for a, a_port, b, b_port, lanes in ends}
+
+
+LEAF = "MF0;leaf:Q3400_RA/U1"
+
+
+def test_an_adapter_of_two_ports_keeps_them_apart() -> None:
+    planes = [("node mlx5", 4 * port + plane, f"leaf/U{plane}", 11 + port) for port in (0, 1) for plane in PLANES]
+    assert joined(planes) == (["node mlx5", LEAF], {("node mlx5", 1, LEAF, 11, 4), ("node mlx5", 2, LEAF, 12, 4)})
+    # Each plane as an adapter of its own, with two ports.
+    apart = [(f"node mlx5@{plane}", 1 + port, f"leaf/U{plane}", 11 + port) for port in (0, 1) for plane in PLANES]
+    assert joined(apart) == (["node mlx5", LEAF], {("node mlx5", 1, LEAF, 11, 4), ("node mlx5", 2, LEAF, 12, 4)})
+
+
+@pytest.mark.parametrize("order", [(0, 1, 2, 3), (3, 2, 1, 0), (2, 0, 3, 1)])
+def test_adapters_that_are_joined_over_a_third_one_are_one(order: tuple[int, ...]) -> None:
+    """The first and second plane of one port are missing, the third and fourth of the other: only the middle ones meet."""
+    links = [("x@c", 2, "leaf/U1", 12), ("x@b", 2, "leaf/U2", 12), ("x@b", 1, "leaf/U3", 11), ("x@a", 1, "leaf/U4", 11)]
+    nodes, found = joined([links[place] for place in order])
+    assert sorted(nodes) == [LEAF, "x"] or sorted(nodes) == [f"{LEAF[:-1]}{links[order[0]][2][-1]}", "x"]
+    assert {(a_port, b_port, lanes) for _, a_port, _, b_port, lanes in found} == {(1, 11, 2), (2, 12, 2)}
+
+
+def test_a_long_chain_of_adapters_is_one_node() -> None:
+    links = [("x@0", 1, "leaf/U1", 1)]
+    for number in range(200):
+        links += [(f"x@{number}", 2, f"leaf/U{1 + number % 4}", number + 2), (f"x@{number + 1}", 1, f"leaf/U{1 + number % 4}", number + 2)]
+    nodes, found = joined(links)
+    assert nodes.count("x") == 1
+    assert len(found) == 201

@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QToolBar
 
 from gpudesk.catalog.templates import load_template
-from gpudesk.ui.canvas.floor_plan_names import NameLayer, turned_names
+from gpudesk.ui.canvas.floor_plan_names import NameLayer
 from gpudesk.ui.canvas.floor_plan_racks import BodyLayer, beside_fronts, front_bars, thick_px
 from gpudesk.ui.canvas.way_layer import WayLayer
 from tests.patience import PATIENCE_MS
@@ -55,7 +55,8 @@ def test_names_of_narrow_racks_are_turned(superpod: FloorHand) -> None:
     assert layout is not None
     places = np.arange(layout.racks)
     size_mm = layout.high[places] - layout.low[places]
-    turned = [int(turned_names(layout, places, size_mm * (rack_px / 600)).sum()) for rack_px in (11.0, 13.0, 20.0, 40.0)]
+    names = NameLayer(superpod.canvas.scene)
+    turned = [int(names.turned(layout, places, size_mm * (rack_px / 600)).sum()) for rack_px in (11.0, 13.0, 20.0, 40.0)]
     assert turned == [0, 10, 10, 0]
 
 

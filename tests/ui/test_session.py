@@ -191,6 +191,25 @@ def test_going_to_a_step_undoes_or_redoes_up_to_it(watched: Watched, tmp_path: P
     assert session.snapshot["hall"].row(1)["name"] == "d"
 
 
+def test_what_is_asked_for_while_a_step_is_under_way_comes_after_it(watched: Watched, tmp_path: Path) -> None:
+    watched.create(tmp_path / "a.gpudesk", None)
+    session, told = watched.session, list[tuple[bool, bool]]()
+    session.replayable_changed.connect(lambda: told.append((session.can_undo, session.can_redo)))
+    assert (session.can_undo, session.can_redo) == (False, False)
+    session.do(operations.create_hall, "Hall X")
+    session.undo()
+    session.redo()
+    assert told == [(True, False), (True, True)]
+    watched.rest()
+    assert session.snapshot["hall"]["name"].tolist() == ["Hall X"]
+    assert (session.can_undo, session.can_redo) == (True, False)
+    # A redo that finds nothing, and a refusal, leave what can be asked for as it was.
+    session.redo()
+    session.do(operations.rename, "hall", 10**6, "Nothing")
+    watched.rest()
+    assert (session.can_undo, session.can_redo) == (True, False)
+
+
 def test_findings_of_an_older_state_are_not_taken(watched: Watched, tmp_path: Path) -> None:
     watched.create(tmp_path / "one.gpudesk")
     session = watched.session

@@ -12,6 +12,7 @@ from gpudesk.core.racks.placement import Mask
 from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.links.link_rates import port_groups
 from gpudesk.derived.links.links import Links, links
+from gpudesk.derived.scope.role_codes import role_codes
 from gpudesk.project.snapshot import Snapshot, made_from
 from gpudesk.project.types import Types
 
@@ -120,7 +121,8 @@ def is_switched(snapshot: Snapshot, at: Ids, port: Ids) -> Mask:
 @made_from({"device": ("role",)})
 def role_tiers(snapshot: Snapshot) -> Ids:
     """The tier that the role of each device has in a network of each kind, ABSENT for none: shape (kinds, devices)."""
-    return _tiers_of(snapshot["device"]["role"])
+    roles = snapshot.cached(role_codes)
+    return _tiers_of(np.array(list(roles.number), object))[:, roles.of_device]
 
 
 def _tiers(snapshot: Snapshot, kind: Ids, places: Ids) -> Ids:

@@ -13,6 +13,7 @@ from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.draw.powers import is_system
 from gpudesk.derived.fabric.fabric_ends import is_switched
 from gpudesk.derived.networks.network_stages import PLANT
+from gpudesk.derived.scope.role_codes import role_codes
 from gpudesk.project.snapshot import Snapshot, made_from
 from gpudesk.project.types import Types
 
@@ -126,7 +127,7 @@ def to_be_joined(snapshot: Snapshot) -> Mask:
     none all that have ports for it and do not belong to the building. Switches that a stage fills with whatever has ports may stay spare.
     """
     devices, networks, stages = snapshot["device"], snapshot["network"], snapshot["network_stage"]
-    types, role = devices["type_id"], devices["role"]
+    types, roles = devices["type_id"], snapshot.cached(role_codes)
     outer = devices["parent_id"] == ABSENT
     switches = snapshot.types.cached(_switches)[types]
     found = snapshot.types.cached(system_ports)[:, types] & outer
@@ -140,7 +141,7 @@ def to_be_joined(snapshot: Snapshot) -> Mask:
             plant = snapshot.types.cached(_plant)[types] & (devices["rack_id"] == ABSENT)
             found[row] |= snapshot.types.cached(network_ports)[row, types] & outer & ~plant
         for each in {*TIER_ROLES[kind], *lower, *upper} - {""}:
-            here = (role == each).astype(bool)
+            here = roles.having(each)
             if each in filled:
                 found[row] &= ~here
             else:

@@ -16,13 +16,18 @@ from gpudesk.core.power.power_network import Flow, levels_of
 from gpudesk.core.racks.placement import Mask, Reals
 from gpudesk.core.values.changes import Changes
 from gpudesk.core.values.columns import ABSENT, Array, Ids
+from gpudesk.core.values.distinct_ids import distinct_ids
 from gpudesk.derived.draw.power_purposes import AS_LIMITS
 from gpudesk.derived.power.power_conversion import row_conversion
+from gpudesk.derived.power.power_groups import power_group
 from gpudesk.derived.power.power_node_limits import node_limits
 from gpudesk.derived.power.power_plan import PowerPlan, power_plan, power_plan_of
 from gpudesk.derived.scope.whereabouts import whereabouts
 from gpudesk.project.site_sheet import site_sheet
 from gpudesk.project.snapshot import Snapshot, made_from
+
+_MOST_JOINED = 400
+"""Racks that share power with what is in no rack; where there are more the loads of all are summed again."""
 
 
 @dataclass(frozen=True)
@@ -116,15 +121,22 @@ def carry_node_loads(before: Snapshot, after: Snapshot, changes: Changes, racks:
     # The site sheet and a type that is otherwise now may change every load; types that came or went are of devices that the edit touched.
     if known is None or "site_value" in changes.tables or len(changes.of("catalog_item").changed):
         return
+    stays = _beside_stays(before, after, changes)
+    if stays:
+        after.remember(_joins_racks, before.cached(_joins_racks))
+    if stays and not len(racks):
+        after.remember(node_loads, known)
+        return
+    if before.cached(_joins_racks) or after.cached(_joins_racks):
+        # What is in no rack and the racks with which it shares power are one group.
+        wanted = np.append(racks, ABSENT)
+        group = distinct_ids(power_group(before, wanted), power_group(after, wanted))
+        if len(group) <= _MOST_JOINED:
+            after.remember(node_loads, known.replaced(group, _loads(after, power_plan_of(after, group))._of(group)))
+        return
     following = known.replaced(racks, _loads(after, plan())._of(racks)) if len(racks) else known
     # What stands in no rack is worked out by itself: groups of racks do not hold it.
-    if _beside_stays(before, after, changes):
-        after.remember(_joins_racks, before.cached(_joins_racks))
-        if before.cached(_joins_racks):
-            return
-    elif (after.cached(whereabouts).rack == ABSENT).any() or (known.rack == ABSENT).any():
-        if after.cached(_joins_racks):
-            return
+    if not stays and ((after.cached(whereabouts).rack == ABSENT).any() or (known.rack == ABSENT).any()):
         nowhere = np.array([ABSENT])
         following = following.replaced(nowhere, _loads(after, power_plan_of(after, nowhere)))
     after.remember(node_loads, following)

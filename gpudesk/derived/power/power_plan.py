@@ -134,6 +134,14 @@ def power_plan_of(snapshot: Snapshot, racks: Ids) -> PowerPlan:
     return _plan(snapshot, Picked(nodes, feeds), gives, Picked(cords, wanted))
 
 
+def standing_plan(snapshot: Snapshot) -> PowerPlan:
+    """The network of what is in no rack, with the racks whose PDUs feed it (ask `snapshot.cached(standing_plan)`)."""
+    devices, cords, rack_of = snapshot["device"], snapshot["power_cord"], snapshot.cached(whereabouts).rack
+    mine = cords.among("device_id", devices.ids[rack_of == ABSENT])
+    givers = devices.positions(cords.at("from_device_id", mine))
+    return power_plan_of(snapshot, distinct_ids(rack_of[givers[givers != ABSENT]], np.array([ABSENT])))
+
+
 @made_from({"device": ("type_id", "rack_id", "parent_id"), "catalog_item": ()})
 def stands_and_gives(snapshot: Snapshot) -> bool:
     """Whether something that stands in no rack has outlets, such as a UPS on the floor (ask `snapshot.cached(stands_and_gives)`)."""

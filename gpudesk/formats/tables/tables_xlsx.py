@@ -158,6 +158,11 @@ def _sheet_rows(
             progress.step(number, 0)
         if number >= LAST_ROW or len(faults) - known > _MOST_FAULTS:
             break
+        if not cells:
+            # One cell far below the others leaves a million rows before it.
+            if number < MOST_ROWS:
+                rows.append(())
+            continue
         row: list[str] = []
         for column, cell in enumerate(cells):
             text = _shown(cell)
@@ -190,7 +195,7 @@ def _sheet_cells(sheet: Any, formulas: Any) -> Iterator[_RowCells]:
         if each is not None:
             each.reset_dimensions()
     if formulas is None:
-        yield from ((_taken(cells), None) for cells in sheet.iter_rows())
+        yield from ((_taken(cells) if cells else (), None) for cells in sheet.iter_rows())
     else:
         yield from ((_taken(cells), _taken(others)) for cells, others in zip(sheet.iter_rows(), formulas.iter_rows(), strict=True))
 

@@ -34,6 +34,7 @@ class NameLayer(StillLayer):
 
     def __init__(self, scene: FloorScene) -> None:
         self._scene = scene
+        self._widths: tuple[FloorLayout, Ink, Reals] | None = None
 
     def paint(self, painter: QPainter, frame: Frame) -> None:
         """Write on those in view."""
@@ -45,7 +46,7 @@ class NameLayer(StillLayer):
             seen[list(self._scene.moved)] = False
         places = np.flatnonzero(seen)
         middle, size = self._rooms(frame, layout, places)
-        turned = turned_names(layout, places, size)
+        turned = self.turned(layout, places, size)
         named = turned | ((size[:, 0] >= NAME_PX) & (size[:, 1] >= _NAME_HIGH_PX))
         grounds, inks = body_colours(self._scene, frame)
         tones = list(zip(grounds if self._scene.items.is_way.any() else [None] * len(inks), inks, strict=True))
@@ -68,15 +69,24 @@ class NameLayer(StillLayer):
         middle = np.stack((frame.camera.x_px(centre[:, 0]), frame.camera.y_px(centre[:, 1])), axis=1)
         size = (layout.high[places] - layout.low[places]) * frame.camera.scale
         size = np.where(layout.upright[places][:, None], size, size * _ASKEW)
-        paint = self._scene.paint
-        edges = {} if paint is None else paint.edges
-        edged = np.flatnonzero(
-            layout.upright[places] & (places >= layout.racks) & np.array([bool(edges.get(int(each))) for each in layout.ids[places]], bool)
-        )
+        edged = np.flatnonzero(layout.upright[places] & self._scene.edged()[places])
         if len(edged):
             left = beside_fronts(frame.camera.rects(layout.rects[places[edged]]), layout.angle_ddeg[places[edged]])
             middle[edged], size[edged] = left[:, :2] + left[:, 2:] / 2, left[:, 2:]
         return middle, size
+
+    def turned(self, layout: FloorLayout, places: Ids, size: Reals) -> Mask:
+        """Whether each name runs from the bottom up: the body is deeper than wide, and more of the name has room so, shape (places,)."""
+        turned = (size[:, 0] >= TURNED_PX) & (size[:, 1] >= TURNED_LONG_PX) & (size[:, 1] > size[:, 0]) & layout.upright[places]
+        if turned.any():
+            turned &= self._name_widths(layout, ink("caption", strong=True))[places] > size[:, 0] - _EDGES_PX
+        return turned
+
+    def _name_widths(self, layout: FloorLayout, letters: Ink) -> Reals:
+        """How wide the name of each body runs in px, shape (bodies,); made once for each layout."""
+        if self._widths is None or self._widths[0] is not layout or self._widths[1] is not letters:
+            self._widths = layout, letters, np.array([_advance(letters, name) for name in layout.names])
+        return self._widths[2]
 
     def _write(self, painter: QPainter, frame: Frame, places: Ids, x: Reals, y: Reals, size: Reals, step: Ids, tones: list[Tone]) -> None:
         """Names and figures in the middle of bodies whose room is `size`, along and across the line, in px."""
@@ -110,15 +120,6 @@ class NameLayer(StillLayer):
         y = frame.camera.y_px(layout.shapes.centre[narrow, 1])
         names = [layout.names[place] for place in narrow.tolist()]
         frame.texts.draw_many(painter, names, ink("caption"), frame.theme.text.secondary, x.tolist(), y.tolist(), [200.0] * len(names))
-
-
-def turned_names(layout: FloorLayout, places: Ids, size: Reals) -> Mask:
-    """Whether the name of each body runs from the bottom up: it is deeper than wide, and more of its name has room so, shape (places,)."""
-    turned = (size[:, 0] >= TURNED_PX) & (size[:, 1] >= TURNED_LONG_PX) & (size[:, 1] > size[:, 0]) & layout.upright[places]
-    letters = ink("caption", strong=True)
-    for row in np.flatnonzero(turned).tolist():
-        turned[row] = _advance(letters, layout.names[int(places[row])]) > size[row, 0] - _EDGES_PX
-    return turned
 
 
 def _lines(painter: QPainter, frame: Frame, words: list[str], letters: Ink, tone: Tone, x: Reals, y: Reals, room: Reals) -> None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from gpudesk.core.floor.floor import TILE_MM
-from gpudesk.core.racks.placement import Reals
+from gpudesk.core.racks.placement import Mask, Reals
 from gpudesk.core.values.columns import Ids
 from gpudesk.onsite.work_shares import WorkShares
 from gpudesk.project.snapshot import Snapshot
@@ -108,6 +108,10 @@ class FloorScene:
         """The warnings that name each body, shape (bodies,)."""
         return self._per_body("warnings")
 
+    def edged(self) -> Mask:
+        """Whether the front of each body is a thick edge in the color of a severity, shape (bodies,)."""
+        return self._per_body("edged").astype(bool)
+
     def _per_body(self, name: str) -> Ids:
         layout = self.layout
         if layout is None:
@@ -122,7 +126,9 @@ class FloorScene:
                 errors[: layout.racks], warnings[: layout.racks] = self.counts.errors[racks], self.counts.warnings[racks]
                 found = [self.counts.on_floor.get(device, (0, 0)) for device in devices]
                 errors[layout.racks :], warnings[layout.racks :] = [each[0] for each in found], [each[1] for each in found]
-            self._numbers = {"steps": steps, "errors": errors, "warnings": warnings}
+            edged, edges = np.zeros(len(layout), np.int64), {} if self.paint is None else self.paint.edges
+            edged[layout.racks :] = [bool(edges.get(device)) for device in devices]
+            self._numbers = {"steps": steps, "errors": errors, "warnings": warnings, "edged": edged}
         return self._numbers[name]
 
     def item_findings(self, item_id: int) -> tuple[int, int]:
