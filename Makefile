@@ -32,7 +32,7 @@ help:
 
 $(RUN_STAMP): $(PINS)
 	sh packaging/system_packages.sh python offscreen
-	test -x $(PYTHON) || python3 -m venv $(VENV)
+	test -x $(PYTHON) || "$$(sh packaging/choose_python.sh)" -m venv $(VENV)
 	$(PYTHON) $(PIP_INSTALL) hatchling
 	$(PYTHON) $(PIP_INSTALL) --no-build-isolation --editable .
 	touch $@
@@ -44,7 +44,7 @@ $(WORK_STAMP): $(RUN_STAMP)
 # Only what the core's tests need: the import of Qt must fail here.
 $(CORE_STAMP): $(PINS)
 	sh packaging/system_packages.sh python offscreen
-	test -x .venv-core/bin/python || python3 -m venv .venv-core
+	test -x .venv-core/bin/python || "$$(sh packaging/choose_python.sh)" -m venv .venv-core
 	.venv-core/bin/python $(PIP_INSTALL) numpy pytest hypothesis
 	touch $@
 

@@ -41,6 +41,7 @@ name_of() {
     esac
 }
 
+chosen_python=$(sh "$(dirname "$0")/choose_python.sh")
 wanted=""
 need() { wanted="$wanted $1"; }
 need_library() { [ -z "$(missing_library "$1")" ] || need "$2"; }
@@ -51,7 +52,7 @@ need_tool() { PATH="$PATH:/usr/sbin:/sbin" command -v "$1" >/dev/null 2>&1 || ne
 probe() {
     case $1 in
         python)
-            python3 -c 'import ensurepip, venv' 2>/dev/null || need python3-venv
+            "$chosen_python" -c 'import ensurepip, venv' 2>/dev/null || need python3-venv
             [ -s /etc/ssl/certs/ca-certificates.crt ] || [ -s /etc/pki/tls/certs/ca-bundle.crt ] || need ca-certificates ;;
         offscreen)
             need_library libglib-2.0.so.0 libglib2.0-0
@@ -96,7 +97,7 @@ probe() {
         dist)
             need_command objdump binutils
             # PyInstaller ships the interpreter as a library, which the python3 of Debian does not bring.
-            python3 -c 'import ctypes, pathlib, sys, sysconfig
+            "$chosen_python" -c 'import ctypes, pathlib, sys, sysconfig
 name = sysconfig.get_config_var("INSTSONAME") or ""
 folder = sysconfig.get_config_var("LIBDIR") or ""
 if not name.endswith(".a") and (pathlib.Path(folder) / name).exists():
@@ -104,7 +105,7 @@ if not name.endswith(".a") and (pathlib.Path(folder) / name).exists():
 try:
     ctypes.CDLL("libpython%d.%d.so.1.0" % sys.version_info[:2])
 except OSError:
-    sys.exit(1)' || need "$(python3 -c 'import sys; print("libpython%d.%d" % sys.version_info[:2])')" ;;
+    sys.exit(1)' || need "$("$chosen_python" -c 'import sys; print("libpython%d.%d" % sys.version_info[:2])')" ;;
         fresh)
             need_command debootstrap debootstrap ;;
         *)
