@@ -6,25 +6,32 @@ from gpudesk.sizing.serving_calibration import KNOWN_SYSTEM, SEEN, UNSEEN, servi
 
 _CONTEXT = "sizing"
 _STEP, _FIRST = "step", "first"
+_WAVES = QT_TRANSLATE_NOOP(
+    "sizing",
+    "SGLang processes waiting prompts before the next step: a first token waits for half of the other prompts if requests arrive "
+    "together, for none if they arrive one by one. How they arrived is not published.",
+)
 _REASONS = {
-    (_STEP, "vllm", "qwen3_moe"): QT_TRANSLATE_NOOP(
-        "sizing",
-        "The published ones (vLLM 0.12, H200) hardly depend on the number of sequences, as if every step read all experts; "
-        "why is not known.",
-    ),
-    (_STEP, "sglang", "qwen3"): QT_TRANSLATE_NOOP(
-        "sizing", "The published ones are of one model in 16 bits, a quarter faster than calculated from other models; why is not known."
-    ),
     (_STEP, "trtllm", "deepseek_v3"): QT_TRANSLATE_NOOP(
         "sizing", "The published ones are in two groups, 1.5 to 1.7 times apart: which used speculative decoding is not published."
+    ),
+    (_STEP, "trtllm", "gpt_oss"): QT_TRANSLATE_NOOP(
+        "sizing",
+        "B200 multiplies MXFP4 in FP4, H200 unpacks it to 16 bits first: constants of one are up to 1.5 times off on the other.",
+    ),
+    (_STEP, "trtllm", "qwen3"): QT_TRANSLATE_NOOP(
+        "sizing", "The published ones on GB200 (release candidates) are up to seven times slower than those on H100; why is not known."
     ),
     (_FIRST, "sglang", "deepseek_v3"): QT_TRANSLATE_NOOP(
         "sizing", "Many of the published first tokens waited seconds for kernels that are compiled with the first requests."
     ),
-    (_FIRST, "sglang", "llama"): QT_TRANSLATE_NOOP(
-        "sizing", "The published first tokens differ by up to a factor of 30 for prompts of the same length; why is not known."
+    (_FIRST, "sglang", "glm_moe_dsa"): _WAVES,
+    (_FIRST, "sglang", "llama"): _WAVES,
+    (_FIRST, "vllm", "qwen3_moe"): QT_TRANSLATE_NOOP(
+        "sizing",
+        "Of the published ones, those with several groups of GPUs waited for answers of other requests; their limit of sequences is "
+        "not published.",
     ),
-    (_FIRST, "trtllm", "llama"): QT_TRANSLATE_NOOP("sizing", "The batching settings of the published first tokens are not published."),
 }
 """Why, where that is known."""
 

@@ -21898,8 +21898,16 @@
         <translation>Precisión</translation>
     </message>
     <message>
+        <source>PyTorch keeps less freed memory when samples are packed to one length</source>
+        <translation>PyTorch retiene menos memoria liberada si las muestras se empaquetan a una sola longitud</translation>
+    </message>
+    <message>
         <source>Recomputed</source>
         <translation>Recalculado</translation>
+    </message>
+    <message>
+        <source>Samples</source>
+        <translation>Muestras</translation>
     </message>
     <message>
         <source>Sequence</source>
@@ -21952,6 +21960,14 @@
     <message>
         <source>nothing</source>
         <translation>nada</translation>
+    </message>
+    <message>
+        <source>of varying length</source>
+        <translation>de longitud variable</translation>
+    </message>
+    <message>
+        <source>packed to one length</source>
+        <translation>empaquetadas a una sola longitud</translation>
     </message>
     <message>
         <source>rank</source>
@@ -35418,6 +35434,10 @@
         <translation>Hay {keys}. De cualquier otra caja diga sus cifras.</translation>
     </message>
     <message>
+        <source>B200 multiplies MXFP4 in FP4, H200 unpacks it to 16 bits first: constants of one are up to 1.5 times off on the other.</source>
+        <translation>B200 multiplica MXFP4 en FP4 y H200 lo desempaqueta antes a 16 bits: las constantes de una se desvían hasta 1,5 veces en la otra.</translation>
+    </message>
+    <message>
         <source>CPU cores</source>
         <translation>Núcleos de procesador</translation>
     </message>
@@ -35734,6 +35754,10 @@
         <translation>Nada se guarda como {key}.</translation>
     </message>
     <message>
+        <source>Of the published ones, those with several groups of GPUs waited for answers of other requests; their limit of sequences is not published.</source>
+        <translation>De los publicados, los de varios grupos de GPU esperaron respuestas de otras peticiones; su límite de secuencias no está publicado.</translation>
+    </message>
+    <message>
         <source>One {model} exceeds the limit of a rack: {power} kW of {limit}, {height} units of {units}.</source>
         <translation>Un {model} es más de lo que admite un rack: {power} kW de {limit}, {height} unidades de {units}.</translation>
     </message>
@@ -35814,6 +35838,10 @@
         <translation>Deje que las mismas réplicas procesen los prompts, o elija otro programa.</translation>
     </message>
     <message>
+        <source>SGLang processes waiting prompts before the next step: a first token waits for half of the other prompts if requests arrive together, for none if they arrive one by one. How they arrived is not published.</source>
+        <translation>SGLang procesa los prompts en espera antes del paso siguiente: un primer token espera la mitad de los demás prompts si las peticiones llegan juntas, y ninguno si llegan de una en una. Cómo llegaron no está publicado.</translation>
+    </message>
+    <message>
         <source>Search for it with: gpudesk catalog search {name}</source>
         <translation>Búsquela con: gpudesk catalog search {name}</translation>
     </message>
@@ -35876,10 +35904,6 @@
     <message>
         <source>Text encoders</source>
         <translation>Codificadores de texto</translation>
-    </message>
-    <message>
-        <source>The batching settings of the published first tokens are not published.</source>
-        <translation>Los ajustes de lotes de los primeros tokens publicados no se publicaron.</translation>
     </message>
     <message>
         <source>The cable of the 16-pin plug requires {room} straight before it bends; the edge with the plug is not known.</source>
@@ -35982,20 +36006,12 @@
         <translation>El proyecto tiene {count} × {gpu}, menos de las que se piden.</translation>
     </message>
     <message>
-        <source>The published first tokens differ by up to a factor of 30 for prompts of the same length; why is not known.</source>
-        <translation>Los primeros tokens publicados difieren hasta en un factor de 30 con prompts de la misma longitud; no se sabe por qué.</translation>
-    </message>
-    <message>
-        <source>The published ones (vLLM 0.12, H200) hardly depend on the number of sequences, as if every step read all experts; why is not known.</source>
-        <translation>Los publicados (vLLM 0.12, H200) apenas dependen del número de secuencias, como si cada paso leyera todos los expertos; no se sabe por qué.</translation>
-    </message>
-    <message>
         <source>The published ones are in two groups, 1.5 to 1.7 times apart: which used speculative decoding is not published.</source>
         <translation>Los publicados forman dos grupos, separados por un factor de 1,5 a 1,7: no se publicó cuáles usaban decodificación especulativa.</translation>
     </message>
     <message>
-        <source>The published ones are of one model in 16 bits, a quarter faster than calculated from other models; why is not known.</source>
-        <translation>Los publicados son de un solo modelo en 16 bits, una cuarta parte más rápidos de lo que se calcula a partir de otros modelos; no se sabe por qué.</translation>
+        <source>The published ones on GB200 (release candidates) are up to seven times slower than those on H100; why is not known.</source>
+        <translation>Los publicados en GB200 (versiones candidatas) son hasta siete veces más lentos que los de H100; no se sabe por qué.</translation>
     </message>
     <message>
         <source>The requirements cannot be evaluated: the model, a format or a GPU is unknown.</source>
@@ -36432,6 +36448,10 @@
     <message>
         <source>{program} trains adapters only with data parallelism, ZeRO or FSDP; it does not support {options}.</source>
         <translation>{program} entrena adaptadores solo con paralelismo de datos, ZeRO o FSDP; no admite {options}.</translation>
+    </message>
+    <message>
+        <source>{program} {releases} fills the tokens of each expert up to {rows} rows ({kernel}): every step reads and multiplies all experts, whatever its sequences. Later releases skip the empty rows.</source>
+        <translation>{program} {releases} rellena los tokens de cada experto hasta {rows} filas ({kernel}): cada paso lee y multiplica todos los expertos, sean cuantas sean las secuencias. Las versiones posteriores omiten las filas vacías.</translation>
     </message>
     <message>
         <source>{program} {version} does not report the number of waiting requests.</source>
