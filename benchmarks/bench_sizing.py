@@ -84,12 +84,12 @@ def run() -> list[Figure]:
     for case in (
         _Case("TTFT, model, system and program seen", each, every, None, None, "TTFT, seen", kinds_apart=True),
         _Case("TTFT, unseen model", models, every[:1], None, None, "TTFT, unseen model", kinds_apart=True),
-        _Case("TTFT, unseen system", gpus, [], None, None),
+        _Case("TTFT, unseen system", gpus, [], None, None, "TTFT, unseen system", kinds_apart=True),
     ):
         off = held_out_levels(first, firsts, folds(case.groups, FOLDS), case.levels, fitting)
-        figures += _errors(case, off, fitting)
+        figures += _errors(case, off, able)
         if case.short:
-            figures += _of_kinds(case, off, kinds, fitting)
+            figures += _of_kinds(case, off, kinds, able, fitting)
     return [*figures, *_amd(), *_speed(rows)]
 
 
@@ -122,7 +122,11 @@ def _errors(case: _Case, off: Floats, fitting: NDArray[np.bool_] | None = None) 
 
 
 def _judged(
-    case: _Case, off: Floats, kinds: Sequence[Hashable] = (), fitting: NDArray[np.bool_] | None = None
+    case: _Case,
+    off: Floats,
+    kinds: Sequence[Hashable] = (),
+    fitting: NDArray[np.bool_] | None = None,
+    of_kinds: NDArray[np.bool_] | None = None,
 ) -> tuple[NDArray[np.bool_], Floats]:
     """Whether each row lies in the range that is shown for it, and the half width of that.
 
@@ -132,13 +136,16 @@ def _judged(
     Args:
         kinds: of each row, where some kinds have ranges of their own; all rows have the same otherwise, and halves have whole groups.
         fitting: rows that ranges follow from; all unless given. The others are judged as well.
+        of_kinds: rows that ranges of kinds follow from; the same unless given.
     """
+    apart = fitting if of_kinds is None else of_kinds
     chosen = np.ones(len(off), dtype=bool) if fitting is None else fitting
     half = folds(list(range(len(off))) if kinds else case.groups, 2, seed=1)
     inside, width = np.zeros(len(off), dtype=bool), np.zeros(len(off))
     for side in (0, 1):
         there = np.flatnonzero((half != side) & chosen).tolist()
         whole = at_least(interval(off[there]), case.least)
+        there = there if apart is None else np.flatnonzero((half != side) & apart).tolist()
         own = kind_intervals(off[there], [kinds[at] for at in there], least_rows=_HALF_ROWS) if kinds else {}
         for at in np.flatnonzero(half == side).tolist():
             low, high = at_least(own[kinds[at]], whole) if own and kinds[at] in own else whole
@@ -146,9 +153,15 @@ def _judged(
     return inside, width
 
 
-def _of_kinds(case: _Case, off: Floats, kinds: Sequence[tuple[str, str]], fitting: NDArray[np.bool_] | None = None) -> list[Figure]:
+def _of_kinds(
+    case: _Case,
+    off: Floats,
+    kinds: Sequence[tuple[str, str]],
+    fitting: NDArray[np.bool_] | None = None,
+    of_kinds: NDArray[np.bool_] | None = None,
+) -> list[Figure]:
     """The same of each program and family of models, and how many lie in the range of all if it follows from other models or boards."""
-    inside, width = _judged(case, off, kinds if case.kinds_apart else (), fitting)
+    inside, width = _judged(case, off, kinds if case.kinds_apart else (), fitting, of_kinds)
     without, _ = _judged(case, off, fitting=fitting)
     error, found = np.abs(np.expm1(off)), []
     for engine, family in sorted(set(kinds)):

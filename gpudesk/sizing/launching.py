@@ -240,6 +240,7 @@ def train_launch(plan: TrainingPlan, wishes: LaunchWishes) -> TrainLaunch:
         experts=model.experts,
         experts_used=model.experts_used,
         offload=work.offload,
+        packed=work.packed and work.is_whole,
         tied=model.tied,
     )
 

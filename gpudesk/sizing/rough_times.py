@@ -6,32 +6,33 @@ from gpudesk.sizing.serving_calibration import KNOWN_SYSTEM, SEEN, UNSEEN, servi
 
 _CONTEXT = "sizing"
 _STEP, _FIRST = "step", "first"
+_WAVES = QT_TRANSLATE_NOOP(
+    "sizing",
+    "SGLang processes waiting prompts before the next step: a first token waits for half of the other prompts if the requests "
+    "arrive together, and for none if they arrive one by one. How they arrived is not published.",
+)
 _REASONS = {
-    (_STEP, "vllm", "qwen3_moe"): QT_TRANSLATE_NOOP(
-        "sizing",
-        "The published times (vLLM 0.12, H200) hardly depend on the number of sequences, as if every step read "
-        "all experts; the reason is not known.",
-    ),
-    (_STEP, "sglang", "qwen3"): QT_TRANSLATE_NOOP(
-        "sizing",
-        (
-            "The published times are for one model in 16 bits and a quarter shorter than calculated from other "
-            "models; the reason is not known."
-        ),
-    ),
     (_STEP, "trtllm", "deepseek_v3"): QT_TRANSLATE_NOOP(
         "sizing",
         ("The published times fall into two groups, 1.5 to 1.7 times apart; which of them used speculative decoding is not published."),
     ),
+    (_STEP, "trtllm", "gpt_oss"): QT_TRANSLATE_NOOP(
+        "sizing",
+        "B200 multiplies MXFP4 in FP4, H200 unpacks it to 16 bits first: constants of one are up to 1.5 times off on the other.",
+    ),
+    (_STEP, "trtllm", "qwen3"): QT_TRANSLATE_NOOP(
+        "sizing",
+        "The published times on GB200 (release candidates) are up to seven times longer than those on H100; the reason is not known.",
+    ),
     (_FIRST, "sglang", "deepseek_v3"): QT_TRANSLATE_NOOP(
         "sizing", "Many of the published times to first token include seconds of kernel compilation for the first requests."
     ),
-    (_FIRST, "sglang", "llama"): QT_TRANSLATE_NOOP(
+    (_FIRST, "sglang", "glm_moe_dsa"): _WAVES,
+    (_FIRST, "sglang", "llama"): _WAVES,
+    (_FIRST, "vllm", "qwen3_moe"): QT_TRANSLATE_NOOP(
         "sizing",
-        ("The published times to first token differ by up to a factor of 30 for prompts of the same length; the reason is not known."),
-    ),
-    (_FIRST, "trtllm", "llama"): QT_TRANSLATE_NOOP(
-        "sizing", "The batching settings behind the published times to first token are not published."
+        "In the published runs with several groups of GPUs, requests waited for other requests to finish; their limit of concurrent "
+        "sequences is not published.",
     ),
 }
 """Why, where that is known."""

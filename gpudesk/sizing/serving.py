@@ -12,16 +12,17 @@ from gpudesk.core.cost.result import Ends, ResultCost
 from gpudesk.core.estimates.estimate import Estimate, Kind
 from gpudesk.core.messages import log
 from gpudesk.core.messages.errors import InvalidData
-from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
 from gpudesk.core.models.architecture import Architecture
 from gpudesk.core.models.weight_formats import WeightFormat
+from gpudesk.core.serving.served_model import served_model
 from gpudesk.core.work.model_split import Split
 from gpudesk.sizing.boards import Board
 from gpudesk.sizing.decode_calibration import products_per_s
 from gpudesk.sizing.kernels import Arithmetic, Kernel, can_load
 from gpudesk.sizing.lone_times import is_lone
 from gpudesk.sizing.rough_times import rough_times
-from gpudesk.sizing.serving_grid import REPLICAS, Grid, as_measured
+from gpudesk.sizing.serving_grid import REPLICAS, Grid, as_measured, padding_here
 from gpudesk.sizing.serving_needs import plan_memory
 from gpudesk.sizing.serving_splits import TENSORS, USUAL
 from gpudesk.sizing.serving_work import Demand, Order, Prefix, Reason, ServingWorkload
@@ -454,6 +455,21 @@ def _rough(work: ServingWorkload, board: Board, provenance: str) -> list[Message
 
 def _remarks(work: ServingWorkload, board: Board, split: Split, groups: int) -> list[Message]:
     found = []
+    served = served_model(work.model, work.form) if work.model.experts else None
+    padding = padding_here(work, served, board) if served is not None else None
+    if served is not None and padding is not None and padding.filled(served, np.array([split.tensor * groups]))[0] > 0:
+        text = QT_TRANSLATE_NOOP(
+            "sizing",
+            "{program} {releases} fills the tokens of each expert up to {rows} rows ({kernel}): every step reads and multiplies all "
+            "experts, whatever its sequences. Later releases skip the empty rows.",
+        )
+        named: dict[str, Value] = {
+            "program": work.engine.title,
+            "releases": padding.releases,
+            "rows": padding.rows,
+            "kernel": padding.kernel,
+        }
+        found.append(Message(_CONTEXT, text, named))
     kernel, own = work.kernel(board), work.form.computes
     unpacked = own != "fp16" and work.arithmetic(board) != own
     if unpacked and board.arithmetic(work.form) == own:

@@ -2,7 +2,7 @@
 
 import csv
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
@@ -16,7 +16,8 @@ from gpudesk.core.serving.served_model import ServedModel, served_model
 from gpudesk.core.serving.serving_speed import FIRST_TERMS, TERMS, Boards, Running, first_token_terms, prompt_terms, step_terms
 from gpudesk.locate import resource
 from gpudesk.sizing.boards import Board, boards
-from gpudesk.sizing.tables import weight_format
+from gpudesk.sizing.padded_experts import padding_of
+from gpudesk.sizing.tables import engines, weight_format
 
 PULLS = (5.0, 2.0, 2.0)
 """How hard constants of a board and program, of a model and format on it, and of so many GPUs a layer there are drawn towards the wider."""
@@ -40,6 +41,7 @@ class Measured:
     model: str
     gpu: str
     engine: str
+    release: str
     format: str
     tensor: int
     groups: int
@@ -72,6 +74,7 @@ def measured_rows() -> tuple[Measured, ...]:
                 model=row["model"],
                 gpu=row["gpu"],
                 engine=row["engine"],
+                release=row["version"],
                 format=row["format"],
                 tensor=int(row["tensor"]),
                 groups=int(row["groups"]),
@@ -103,11 +106,13 @@ class _Points:
         terms: ideal seconds of each term of a step.
         prompts: the same of the work on one prompt.
         sequences: running at once in one group; those without room in memory wait and do not count.
+        padded: rows to which the kernels of their release fill up each expert.
     """
 
     terms: Floats
     prompts: Floats
     sequences: Floats
+    padded: Floats
     rows: Sequence[Measured]
 
 
@@ -127,9 +132,27 @@ def _running(rows: Sequence[Measured], sequences: Floats, kv_bytes: float) -> Ru
     return Running(tensor, groups, sequences, prompt, answer, kv_bytes)
 
 
+def _padded(rows: Sequence[Measured], served: ServedModel) -> Floats:
+    """Rows to which kernels fill up each expert."""
+    found = np.zeros(len(rows))
+    for at, row in enumerate(rows):
+        padding = padding_of(row.engine, row.release, served, boards()[row.gpu])
+        if padding is not None:
+            found[at] = padding.filled(served, np.array([row.tensor * row.groups]))[0]
+    return found
+
+
+def _step_terms(rows: Sequence[Measured], served: ServedModel, run: Running) -> Floats:
+    """Those of programs that work through prompts first, and of the others."""
+    first = np.array([engines()[row.engine].prompts_first for row in rows])
+    on = _columns(rows, served)
+    return np.where(first, step_terms(served, on, replace(run, prompts_first=True)), step_terms(served, on, run))
+
+
 def points(rows: Sequence[Measured]) -> _Points:
     """What follows from points of measurement."""
-    terms, prompts, sequences = np.zeros((len(TERMS), len(rows))), np.zeros((len(TERMS), len(rows))), np.zeros(len(rows))
+    terms, prompts = np.zeros((len(TERMS), len(rows))), np.zeros((len(TERMS), len(rows)))
+    sequences, padded = np.zeros(len(rows)), np.zeros(len(rows))
     for served, at, mine in _by_model(rows):
         kv_bytes = _NARROW_BYTES if served.form.bits <= _NARROW else _WIDE_BYTES
         run = _running(mine, np.zeros(len(mine)), kv_bytes)
@@ -139,10 +162,11 @@ def points(rows: Sequence[Measured]) -> _Points:
         each = served.cache_bytes(run.tensor, one, run.prompt + run.answer, kv_bytes)
         most = np.maximum(1.0, np.floor(room / np.maximum(each, 1.0)))
         sequences[at] = np.minimum(np.ceil(np.array([float(row.concurrency) for row in mine]) / run.groups), most)
-        run = _running(mine, sequences[at], kv_bytes)
-        terms[:, at] = step_terms(served, _columns(mine, served), run)
+        padded[at] = _padded(mine, served)
+        run = replace(_running(mine, sequences[at], kv_bytes), padded=padded[at])
+        terms[:, at] = _step_terms(mine, served, run)
         prompts[:, at] = prompt_terms(served, _columns(mine, served), run)
-    return _Points(terms, prompts, sequences, rows)
+    return _Points(terms, prompts, sequences, padded, rows)
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +175,7 @@ class ServingCalibration:
 
     Attributes:
         kinds: ranges of programs and families of models whose points lie apart more than others, by what a plan has in common with them.
+        padded: what was measured in releases whose kernels fill up the rows of each expert: model, board, program and format.
         by_maker: of the one GPU of a maker that was measured, for others of the same maker.
         rough: the share of points in the range of all, of kinds of which fewer than `_ROUGH` are, by what a plan has in common with them.
     """
@@ -163,6 +188,7 @@ class ServingCalibration:
     kinds: Mapping[tuple[str, str, str], tuple[float, float]]
     rough: Mapping[tuple[str, str, str], float]
     by_maker: Mapping[str, Floats]
+    padded: frozenset[tuple[str, ...]]
     rows: int
 
     def range_of(self, provenance: str, engine: str, family: str) -> tuple[float, float]:
@@ -251,6 +277,7 @@ def _calibrated(
     all_seconds: Floats,
     all_rows: Sequence[Measured],
     fitting: NDArray[np.bool_],
+    ranging: NDArray[np.bool_],
     least: tuple[float, float] = (1.0, 1.0),
 ) -> tuple[Floats, dict[str, Any]]:
     """Constants of all points, and with those of groups and the intervals in plain values as the file holds them.
@@ -258,7 +285,8 @@ def _calibrated(
     Kinds that lie apart more than others have ranges of their own, and are said to be rough.
 
     Args:
-        fitting: points that the constants are fitted to, and the ranges follow from; the others count where a kind is rough.
+        fitting: points that the constants are fitted to.
+        ranging: points that the range of all follows from, which no kind has a narrower one than; all count where a kind is rough.
         least: no range of models or boards that were not measured is narrower.
     """
     kept = np.flatnonzero(fitting).tolist()
@@ -271,9 +299,11 @@ def _calibrated(
         UNSEEN: ([row.gpu for row in all_rows], ()),
     }
     off = {name: held_out_levels(every_term, all_seconds, folds(groups, FOLDS), known, fitting) for name, (groups, known) in apart.items()}
-    intervals = {name: interval(each[kept]) for name, each in off.items()}
+    of_kinds, within = kinds_of(all_rows), np.flatnonzero(ranging).tolist()
+    intervals = {name: interval(each[within]) for name, each in off.items()}
     kinds = {name: kind_intervals(each[kept], kinds_of(rows)) for name, each in off.items()}
-    shares = {name: _rough(each, intervals[name], kinds_of(all_rows)) for name, each in off.items()}
+    shares = {name: _rough(each, intervals[name], of_kinds) for name, each in off.items()}
+    kinds = {name: {kind: at_least(each, intervals[name]) for kind, each in of.items()} for name, of in kinds.items()}
     # What lies apart on boards that were measured does so on others, where fewer points show it.
     kinds[UNSEEN] = {**kinds[KNOWN_SYSTEM], **kinds[UNSEEN]}
     shares[UNSEEN] = {**shares[KNOWN_SYSTEM], **shares[UNSEEN]}
@@ -318,18 +348,24 @@ def first_terms(found: _Points, constants: Floats) -> Floats:
     """Ideal seconds of each term of the time to the first token for each point, by the constants of steps."""
     asked = np.array([row.concurrency / row.groups for row in found.rows])
     run = _running(found.rows, found.sequences, _WIDE_BYTES)
-    return first_token_terms(constants @ found.prompts, constants @ found.terms, asked, run)
+    first = np.array([engines()[row.engine].prompts_first for row in found.rows])
+    prompt_s, step_s = constants @ found.prompts, constants @ found.terms
+    of_each = [first_token_terms(prompt_s, found.terms, step_s, asked, replace(run, prompts_first=each)) for each in (True, False)]
+    return np.where(first, *of_each)
 
 
 def calibrate() -> dict[str, Any]:
     """Fit all constants anew, in plain values as the file of constants holds them."""
     rows = measured_rows()
     found = points(rows)
-    # Where fewer ran than a point says, nothing of it is known; first tokens that waited for kernels to be compiled say nothing of others.
+    # Where fewer ran than a point says, nothing of it is known; first tokens that waited for kernels to be compiled say nothing of others,
+    # but who asks for the first one waits as long: they count in the ranges.
     able = unlimited(found)
-    constants, step = _calibrated(TERMS, found.terms, np.array([row.tpot_s for row in rows]), rows, able, LEAST_RANGE)
+    constants, step = _calibrated(TERMS, found.terms, np.array([row.tpot_s for row in rows]), rows, able, able, LEAST_RANGE)
+    step["padded"] = [list(key) for key in sorted({row.exactly for row, rows_of in zip(rows, found.padded, strict=True) if rows_of > 0})]
     ideal = first_terms(found, constants)
-    _, first = _calibrated(FIRST_TERMS, ideal, np.array([row.ttft_s for row in rows]), rows, undelayed(rows) & able)
+    _, first = _calibrated(FIRST_TERMS, ideal, np.array([row.ttft_s for row in rows]), rows, undelayed(rows) & able, able)
+    first["padded"] = []
     return {"rows": len(rows), "step": step, "first": first}
 
 
@@ -348,6 +384,7 @@ def _read(body: Mapping[str, Any], names: Sequence[str], rows: int) -> ServingCa
         kinds={(provenance, engine, family): (low, high) for provenance, engine, family, low, high in body["kinds"]},
         rough={(provenance, engine, family): share for provenance, engine, family, share in body["rough"]},
         by_maker={row[0]: np.array(row[1:]) for row in body["by_maker"]},
+        padded=frozenset(tuple(row) for row in body["padded"]),
         rows=rows,
     )
 

@@ -30,11 +30,13 @@ from gpudesk.core.serving.serving_speed import (
 from gpudesk.core.work.model_split import Split
 from gpudesk.sizing.boards import Board
 from gpudesk.sizing.lone_times import LonePlans, LoneTimes, is_lone, known_with, lone_times
+from gpudesk.sizing.padded_experts import Padding, padding_measured, padding_of
 from gpudesk.sizing.serving_calibration import SEEN, UNSEEN, ServingCalibration, ServingCalibrations, serving_calibrations
 from gpudesk.sizing.serving_splits import TENSORS, splits
 from gpudesk.sizing.serving_work import ServingWorkload
 from gpudesk.sizing.site import HERE, here_columns
 from gpudesk.sizing.step_tables import products_slower
+from gpudesk.sizing.tables import release_shown
 
 Floats = NDArray[np.float64]
 REPLICAS = tuple(sorted({round(2 ** (step / 4)) for step in range(41)}))
@@ -44,6 +46,7 @@ _FULLEST = 4096.0
 """Sequences at once that programs have at most."""
 _PROBED = 32.0
 """Sequences at which a step is looked at to see what each one more costs."""
+_QUEUES = [FIRST_TERMS.index(name) for name in ("queue", "queue_first")]
 _BUSY = 0.8
 """Replicas that work through prompts alone are as many as keep them busy for this share of time."""
 
@@ -132,6 +135,7 @@ class Grid:
             self.boards = self._boards()
             self.provenance = [serving_calibrations().step.known(*self._called(board), 1)[1] for board in self.chosen]
             self._slower = self._products_slower()
+            self._padded = self._padded_rows()
             self._step_constants = self._constants(serving_calibrations().step) * self._slower
             if self.here is not None:
                 self._step_constants = self._step_constants * self.here.step
@@ -228,6 +232,16 @@ class Grid:
             found[TERMS.index(name)] = factors
         return found
 
+    def _padded_rows(self) -> Floats:
+        """Rows to which the kernels fill up each expert."""
+        found = np.zeros(len(self.board))
+        for at, board in enumerate(self.chosen):
+            padding = padding_here(self.work, self.served, board)
+            if padding is not None:
+                here = self.board == at
+                found[here] = padding.filled(self.served, (self.tensor * self.groups)[here])
+        return found
+
     def _fixed_bytes(self) -> Floats:
         """Bytes of one GPU whatever runs: weights, those of a draft, kept beginnings."""
         work = self.work
@@ -292,6 +306,8 @@ class Grid:
             checked=guess.checked if guess is not None else 1.0,
             gained=guess.gained if guess is not None else 1.0,
             around=around,
+            prompts_first=work.engine.prompts_first and work.demand is None,
+            padded=self._padded,
         )
 
     def step_s(self, sequences: Floats) -> Floats:
@@ -381,21 +397,25 @@ class Grid:
         # A sequence's own prompt is worked through before its answer, and the experts work through those of all groups.
         worked[TERMS.index("experts")] *= self.groups
         own = np.zeros(len(finite)) if work.apart else least_prompt(worked) / work.long.answer
-        multiplied = least_products(self.served, self.boards, run, ideal) / run.gained
+        # The place is held through all prompts of the others, those before the first token too.
+        through = replace(run, prompts_first=False)
+        all_of_it = step_terms(self.served, self.boards, through) if run.prompts_first else ideal
+        waited = (self._step_constants * (all_of_it - ideal)).sum(axis=0) / run.gained
+        multiplied = least_products(self.served, self.boards, through, all_of_it) / run.gained
         self.least_paced_s = np.maximum(self.least_step_s, multiplied + own)
         prompt = self.prompt_s()
-        self.paced = np.maximum(self.tpot + (0.0 if work.apart else prompt / work.long.answer), self.least_paced_s)
+        self.paced = np.maximum(self.tpot + waited + (0.0 if work.apart else prompt / work.long.answer), self.least_paced_s)
         plain = (known.step.constants[:, None] * self._slower * ideal).sum(axis=0)
         waits = replace(run, sequences=np.maximum(1.0, np.minimum(self.most, finite)))
-        terms = first_token_terms(prompt, plain, finite, waits)
+        terms = first_token_terms(prompt, ideal, plain, finite, waits)
         constants = self._constants(known.first)
         if self.here is not None:
             constants = constants * self.here.first
         if work.apart:
-            terms[FIRST_TERMS.index("queue")] = 0.0
+            terms[_QUEUES] = 0.0
             self.fillers = self._fillers(prompt)
         elif self.crowd is not None:
-            terms[FIRST_TERMS.index("queue")] = 0.0
+            terms[_QUEUES] = 0.0
         self.lone_s = np.maximum((constants * terms).sum(axis=0), self.least_first_s)
         self.ttft = self.lone_s
         if self.crowd is not None or work.apart:
@@ -459,6 +479,18 @@ def held_columns(work: ServingWorkload, chosen: Sequence[Board], table: NDArray[
         for kind, tensor, groups, pipeline in found.tolist()
     ]
     return np.array(each)[places.reshape(-1)]
+
+
+def padding_here(work: ServingWorkload, served: ServedModel, board: Board) -> Padding | None:
+    """What fills up the rows of each expert on a board; None where nothing does.
+
+    It is that of the release that is asked for, else of the one that was measured, else of the one that launch files start.
+    """
+    engine, known = work.engine, serving_calibrations().step
+    called = work.model.name, board.key, engine.key, work.form.key
+    if not engine.release and called in known.exactly:
+        return padding_measured(engine.key, served, board) if called in known.padded else None
+    return padding_of(engine.key, release_shown(engine), served, board)
 
 
 def as_measured(work: ServingWorkload) -> bool:

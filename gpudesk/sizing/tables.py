@@ -1,6 +1,6 @@
 """The tables that sizing reads: formats of weights, programs that serve models, what boards leave usable (`resources/sizing`)."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache, lru_cache
@@ -157,6 +157,7 @@ def _engine(key: str, row: Mapping[str, Any]) -> Engine:
         source=row["source"],
         confidence=row["confidence"],
         logged=bool(row.get("logged", True)),
+        prompts_first=bool(row.get("prompts_first", False)),
         makers=tuple(row.get("makers", ())),
         weight_layouts=_weight_layouts(key),
         cache_layout=_cache_layout(key),
@@ -190,9 +191,15 @@ def _weight_layouts(engine: str) -> tuple[WeightLayout, ...]:
             since=_since(row),
             usual=_since(row, "usual_since", "usual_until") if "usual_since" in row else None,
         )
-        for row in _table("engine_layouts.yaml")["weights"]
+        for row in layout_rows("weights")
         if row["engine"] == engine
     )
+
+
+def layout_rows(part: str) -> Sequence[Mapping[str, Any]]:
+    """The rows of one part of the table of how engines hold weights and caches."""
+    rows: Sequence[Mapping[str, Any]] = _table("engine_layouts.yaml")[part]
+    return rows
 
 
 def _cache_layout(engine: str) -> CacheLayout:

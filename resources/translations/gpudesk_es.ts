@@ -21950,8 +21950,16 @@
         <translation>Precisión</translation>
     </message>
     <message>
+        <source>PyTorch keeps less freed memory when samples are packed to one length</source>
+        <translation>PyTorch retiene menos memoria liberada si las muestras se empaquetan a una sola longitud</translation>
+    </message>
+    <message>
         <source>Recomputed</source>
         <translation>Recalculado</translation>
+    </message>
+    <message>
+        <source>Samples</source>
+        <translation>Muestras</translation>
     </message>
     <message>
         <source>Sequence</source>
@@ -22004,6 +22012,14 @@
     <message>
         <source>nothing</source>
         <translation>nada</translation>
+    </message>
+    <message>
+        <source>of varying length</source>
+        <translation>de longitud variable</translation>
+    </message>
+    <message>
+        <source>packed to one length</source>
+        <translation>empaquetadas a una sola longitud</translation>
     </message>
     <message>
         <source>rank</source>
@@ -35470,6 +35486,10 @@
         <translation>Disponibles: {keys}. Para cualquier otra caja, indique sus cifras.</translation>
     </message>
     <message>
+        <source>B200 multiplies MXFP4 in FP4, H200 unpacks it to 16 bits first: constants of one are up to 1.5 times off on the other.</source>
+        <translation>B200 multiplica MXFP4 en FP4 y H200 lo desempaqueta antes a 16 bits: las constantes de una se desvían hasta 1,5 veces en la otra.</translation>
+    </message>
+    <message>
         <source>CPU cores</source>
         <translation>Núcleos de procesador</translation>
     </message>
@@ -35652,6 +35672,10 @@
     <message>
         <source>Host memory</source>
         <translation>Memoria del anfitrión</translation>
+    </message>
+    <message>
+        <source>In the published runs with several groups of GPUs, requests waited for other requests to finish; their limit of concurrent sequences is not published.</source>
+        <translation>En las ejecuciones publicadas con varios grupos de GPU, las peticiones esperaban a que terminaran otras; su límite de secuencias simultáneas no está publicado.</translation>
     </message>
     <message>
         <source>Include the part from engine startup to the first responses.</source>
@@ -35866,6 +35890,10 @@
         <translation>Ejecute el prefill en las mismas réplicas, o elija otro motor.</translation>
     </message>
     <message>
+        <source>SGLang processes waiting prompts before the next step: a first token waits for half of the other prompts if the requests arrive together, and for none if they arrive one by one. How they arrived is not published.</source>
+        <translation>SGLang procesa los prompts en espera antes del siguiente paso: un primer token espera a la mitad de los demás prompts si las peticiones llegan juntas, y a ninguno si llegan de una en una. No se publicó cómo llegaron.</translation>
+    </message>
+    <message>
         <source>Search for it with: gpudesk catalog search {name}</source>
         <translation>Búsquela con: gpudesk catalog search {name}</translation>
     </message>
@@ -35928,10 +35956,6 @@
     <message>
         <source>Text encoders</source>
         <translation>Codificadores de texto</translation>
-    </message>
-    <message>
-        <source>The batching settings behind the published times to first token are not published.</source>
-        <translation>No se publicaron los ajustes de lotes de los tiempos publicados hasta el primer token.</translation>
     </message>
     <message>
         <source>The cable of the 16-pin plug requires {room} straight before it bends; the edge with the plug is not known.</source>
@@ -36034,20 +36058,12 @@
         <translation>El proyecto tiene {count} × {gpu}, menos de las requeridas.</translation>
     </message>
     <message>
-        <source>The published times (vLLM 0.12, H200) hardly depend on the number of sequences, as if every step read all experts; the reason is not known.</source>
-        <translation>Los tiempos publicados (vLLM 0.12, H200) apenas dependen del número de secuencias, como si cada paso leyera todos los expertos; se desconoce el motivo.</translation>
-    </message>
-    <message>
-        <source>The published times are for one model in 16 bits and a quarter shorter than calculated from other models; the reason is not known.</source>
-        <translation>Los tiempos publicados son de un solo modelo en 16 bits, una cuarta parte más cortos que los calculados a partir de otros modelos; se desconoce el motivo.</translation>
-    </message>
-    <message>
         <source>The published times fall into two groups, 1.5 to 1.7 times apart; which of them used speculative decoding is not published.</source>
         <translation>Los tiempos publicados forman dos grupos, separados por un factor de 1,5 a 1,7; no se publicó cuáles usaban decodificación especulativa.</translation>
     </message>
     <message>
-        <source>The published times to first token differ by up to a factor of 30 for prompts of the same length; the reason is not known.</source>
-        <translation>Los tiempos publicados hasta el primer token difieren hasta en un factor de 30 para prompts de la misma longitud; se desconoce el motivo.</translation>
+        <source>The published times on GB200 (release candidates) are up to seven times longer than those on H100; the reason is not known.</source>
+        <translation>Los tiempos publicados en GB200 (versiones candidatas) son hasta siete veces más largos que los de H100; se desconoce el motivo.</translation>
     </message>
     <message>
         <source>The requirements cannot be evaluated: the model, a format or a GPU is unknown.</source>
@@ -36484,6 +36500,10 @@
     <message>
         <source>{program} trains adapters only with data parallelism, ZeRO or FSDP; it does not support {options}.</source>
         <translation>{program} entrena adaptadores solo con paralelismo de datos, ZeRO o FSDP; no admite {options}.</translation>
+    </message>
+    <message>
+        <source>{program} {releases} fills the tokens of each expert up to {rows} rows ({kernel}): every step reads and multiplies all experts, whatever its sequences. Later releases skip the empty rows.</source>
+        <translation>{program} {releases} rellena los tokens de cada experto hasta {rows} filas ({kernel}): cada paso lee y multiplica todos los expertos, sean cuantas sean las secuencias. Las versiones posteriores omiten las filas vacías.</translation>
     </message>
     <message>
         <source>{program} {version} does not report the number of waiting requests.</source>

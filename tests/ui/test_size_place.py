@@ -392,6 +392,34 @@ def test_every_picture_is_walked_told_and_chosen_in(size: SizeHand) -> None:
         assert picture.accessibleDescription()
 
 
+def test_samples_packed_to_one_length_need_less_memory_and_whole_models_have_no_such_choice(size: SizeHand) -> None:
+    form = size.place.form
+    QTest.mouseClick(form.tasks.button("tune"), Qt.MouseButton.LeftButton)
+    size.rest()
+    fields = form.tuning
+    assert fields.samples.isEnabled()
+    varying = size.place.plans[0]
+    fields.samples.setFocus()
+    QTest.keyClick(fields.samples, Qt.Key.Key_Down)
+    size.rest()
+    packed = size.place.plans[0]
+    assert isinstance(varying, TrainingPlan)
+    assert isinstance(packed, TrainingPlan)
+    assert packed.work.packed
+    assert not varying.work.packed
+    assert packed.work.held_back is not None
+    assert varying.work.held_back is not None
+    assert packed.work.held_back.value == pytest.approx(0.3)
+    assert varying.work.held_back.value == pytest.approx(1.7)
+    fields.method.setFocus()
+    fields.method.setCurrentIndex(fields.method.findData("full"))
+    size.rest()
+    assert not fields.samples.isEnabled()
+    whole = size.place.plans[0]
+    assert isinstance(whole, TrainingPlan)
+    assert not whole.work.packed
+
+
 def test_the_parts_of_a_step_add_up_to_the_time_of_a_token(size: SizeHand) -> None:
     size.place.pictures.show_page("step")
     bars = size.place.pictures.page()

@@ -116,6 +116,7 @@ class Engine:
         phases: moments of a forward pass; the fullest is the peak.
         other_gib: driver and what GPUs need to speak with each other, for (one GPU, several).
         kv: formats of keys and values that it has, the first unless told otherwise.
+        prompts_first: whether it works through all prompts that wait before the next step of the others.
         makers: of boards that it runs on, as keys of the catalog begin; empty for all.
         logged: whether its buffers were held against its own logs; what it takes beside weights and cache is a rule of thumb else.
         weight_layouts, cache_layout: how it holds weights and caches where that differs from the files.
@@ -145,6 +146,7 @@ class Engine:
     source: str
     confidence: str
     logged: bool = True
+    prompts_first: bool = False
     makers: tuple[str, ...] = ()
     weight_layouts: tuple[WeightLayout, ...] = ()
     cache_layout: CacheLayout = field(default_factory=CacheLayout)

@@ -165,6 +165,7 @@ class TrainLaunch:
         global_batch: sequences of a step.
         layers, hidden, heads, kv_heads, feed_forward, vocabulary, tied: of the model, for Megatron.
         offload: the states of the optimiser lie in the memory of the host.
+        packed: whether the plan's memory is that of samples packed to one length.
     """
 
     model: str
@@ -191,6 +192,7 @@ class TrainLaunch:
     experts: int = 0
     experts_used: int = 0
     offload: bool = False
+    packed: bool = False
     learning_rate: float = 1e-4
     tied: bool = False
     virtual: int = 1

@@ -19,9 +19,16 @@ TERMS = ("weights", "cache", "products", "attention", "experts", "layers", "laye
 with what they look back at, of all tokens with their experts (many small products, each far from what a board can do), the start of the
 kernels, of which each matrix and each norm of a layer has one (and what is added in layers that several GPUs share, and in those with
 experts), what GPUs exchange, and what each sequence costs in each layer."""
-FIRST_TERMS = ("prompt", "step", "queue", "room")
-"""What the time to the first token is made of: the prompt worked through alone, the step that runs when it comes, the prompts before it,
-and the wait for room in memory where more sequences are asked for than it holds."""
+FIRST_TERMS = ("prompt", "step", "launches", "queue", "queue_first", "room")
+"""What the time to the first token is made of: the prompt worked through alone, the step that runs when it comes, the start of the kernels
+of a prompt (which no CUDA graph holds, so that the host starts one after the other), the prompts before it (of programs that work through
+all prompts before the next step, a time of its own), and the wait for room in memory where more sequences are asked for than it holds."""
+_STEPS, _LAUNCHES, _QUEUE, _QUEUE_FIRST, _ROOM = 3.0, 10.0, 0.1, 0.3, 0.02
+"""Such that the constants are about 1: steps, kernels that the host starts for one in a graph, shares of other prompts and of the wait."""
+_LATER = 0.85
+"""The share of the other prompts that come after a first token where prompts go first: 1/2 where all requests come at once and as long
+(half of them are before a prompt in the middle), 1 where they come one by one. Runs of SGLang with equal lengths go in such waves or not
+(Qwen3-32B: yes, Llama 3.1 8B: mostly not); 0.85 is no worse than 1 for any of its families and a fifth better for Qwen3."""
 _KERNEL_S, _LAYER_S, _SEQUENCE_S = 8e-6, 8e-6, 3e-7
 """Of one kernel, of what a layer has more, and of a sequence in a layer: such that the constants are about 1."""
 
@@ -50,6 +57,8 @@ class Running:
         groups: groups of such GPUs with a part of the sequences each, which share the experts.
         sequences: running at once in one group, in each stage of it.
         around: in all stages of a group; as `sequences` unless said.
+        prompts_first: whether the program works through all prompts that wait before the next step.
+        padded: rows that the products of each expert take at the least, whatever its tokens; all experts are read then.
         prompt, answer: tokens of a sequence.
         mixed: whether prompts are worked through between the steps, as they are while sequences come and go.
         kv_bytes: bytes of an element of the cache.
@@ -69,6 +78,8 @@ class Running:
     checked: float = 1.0
     gained: float = 1.0
     around: Column | float = 0.0
+    prompts_first: bool = False
+    padded: Column | float = 0.0
 
 
 def step_terms(served: ServedModel, boards: Boards, run: Running) -> Floats:
@@ -81,10 +92,14 @@ def step_terms(served: ServedModel, boards: Boards, run: Running) -> Floats:
     # Between two tokens of a sequence come the prompts of the others: its own went before its first token.
     others = 1 - 1 / np.maximum(1.0, np.maximum(run.sequences, run.around))
     share = others * fresh * run.gained / run.answer if run.mixed else np.zeros_like(run.prompt)
+    if run.prompts_first:
+        share = share * _LATER
     tokens = run.checked + share
-    weights = served.read_bytes(run.tensor, expert, run.sequences, everywhere * run.checked) / boards.bytes_per_s
+    reading = np.where(np.asarray(run.padded) > 0, np.inf, everywhere * run.checked)
+    weights = served.read_bytes(run.tensor, expert, run.sequences, reading) / boards.bytes_per_s
     cache = run.sequences * served.cache_bytes(run.tensor, one, context, run.kv_bytes) / boards.bytes_per_s
     products = 2 * served.dense_active / run.tensor * run.sequences * tokens / boards.flops_per_s
+    products = products + _padding_s(served, boards, run, everywhere * tokens)
     attention = 2 * served.attended(_looked_back(run)) / run.tensor * run.sequences * share / boards.flops_per_s
     experts = 2 * served.expert_active * everywhere / expert * tokens / boards.flops_per_s
     kernels = np.full(run.sequences.shape, served.kernels * _KERNEL_S)
@@ -94,6 +109,17 @@ def step_terms(served: ServedModel, boards: Boards, run: Running) -> Floats:
     exchange = _exchanged_s(served, boards, run, run.sequences * tokens)
     sequences = run.sequences * served.model.layers * _SEQUENCE_S
     return np.vstack([weights, cache, products, attention, experts, kernels, layers * several, routed, exchange, sequences])
+
+
+def _padding_s(served: ServedModel, boards: Boards, run: Running, tokens: Column) -> Column:
+    """Ideal seconds of the rows that fill up those of each expert: large products, as those that every token meets.
+
+    Args:
+        tokens: of all groups, in one step.
+    """
+    filled = np.maximum(0.0, np.asarray(run.padded) - tokens * served.expert_share)
+    found: Column = 2 * filled * served.expert_active / served.expert_share / (run.tensor * run.groups) / boards.flops_per_s
+    return found
 
 
 def least_products(served: ServedModel, boards: Boards, run: Running, terms: Floats) -> Column:
@@ -163,12 +189,16 @@ def prompt_terms(served: ServedModel, boards: Boards, run: Running) -> Floats:
     return found
 
 
-def first_token_terms(prompt_s: Column, step_s: Column, asked: Column, run: Running) -> Floats:
+def first_token_terms(prompt_s: Column, terms: Floats, step_s: Column, asked: Column, run: Running) -> Floats:
     """Seconds of each of `FIRST_TERMS` for each plan: shape (terms, plans).
 
     Args:
         prompt_s, step_s: of the work on one prompt, and of a step.
+        terms: ideal seconds of `TERMS` of a step.
         asked: sequences of one group, also those without room; `run.sequences` are those that run.
     """
     waits = np.maximum(0.0, asked - run.sequences) / np.maximum(run.sequences, 1.0)
-    return np.vstack([prompt_s, step_s, prompt_s * asked, waits * run.answer * step_s])
+    launches = terms[[TERMS.index("layers"), TERMS.index("layers_routed")]].sum(axis=0)
+    queue, none = prompt_s * asked, np.zeros_like(prompt_s)
+    queues = [none, _QUEUE_FIRST * queue] if run.prompts_first else [_QUEUE * queue, none]
+    return np.vstack([prompt_s, _STEPS * step_s, _LAUNCHES * launches, *queues, _ROOM * waits * run.answer * step_s])

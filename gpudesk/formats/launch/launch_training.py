@@ -20,10 +20,12 @@ _ALLOCATOR = [
 
 def _head(launch: TrainLaunch, what: str) -> list[str]:
     split = f"a layer {launch.tensor}, stages {launch.pipeline}, a sequence {launch.context_parallel}, replicas {launch.replicas}"
+    samples = "Samples: packed to one length, which the training script does (SFTConfig of TRL: packing=True)"
     return [
         f"{launch.model}: {what}",
         f"Plan: {launch.systems} systems of {launch.machine.gpus} GPUs; {split}; states by {launch.state}",
         f"Step: {launch.global_batch} sequences of {launch.sequence} tokens, {launch.micro_batch} a pass, {launch.accumulation} passes",
+        *([samples] if launch.packed else []),
     ]
 
 

@@ -6,7 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QAbstractSpinBox, QComboBox, QDoubleSpinBox, QSpinBox, QVBoxLayout, QWidget
 
 from gpudesk.core.training.training_activations import Recompute
-from gpudesk.sizing.training_asked import KEPT_BYTES, TrainingAsked
+from gpudesk.sizing.training_asked import KEPT_BYTES, TrainingAsked, default_program
 from gpudesk.sizing.training_tables import methods, optimisers, programs
 from gpudesk.sizing.training_workload import ELEMENT_BYTES
 from gpudesk.ui.docks.form_fields import MOST_SEQUENCES, MOST_TOKENS, add_groups, amount, choose, count, fill, narrow_combo
@@ -17,6 +17,7 @@ tr = text_context("TrainingFields")
 
 _BILLION, _MILLION = 1e9, 1e6
 WHOLE = "full"
+_PACKED = "packed"
 
 
 class TrainingFields(QWidget):
@@ -33,7 +34,7 @@ class TrainingFields(QWidget):
         self.tuning = tuning
         self._unit = _MILLION if tuning else _BILLION
         self.method, self.precision, self.optimiser, self.program = (narrow_combo() for _ in range(4))
-        self.recompute, self.zero, self.base = (narrow_combo() for _ in range(3))
+        self.recompute, self.zero, self.base, self.samples = (narrow_combo() for _ in range(4))
         self.sequence = count(1, MOST_TOKENS, 4096, tr("tokens"))
         self.batch = count(1, MOST_SEQUENCES, 16 if tuning else 1024, tr("sequences"))
         unit = tr("M tokens") if tuning else tr("G tokens")
@@ -47,6 +48,7 @@ class TrainingFields(QWidget):
         column.setSpacing(2)
         how = [(tr("Method"), self.method)] if tuning else []
         adapter = [(tr("Adapter"), self.rank), (tr("Frozen base"), self.base)] if tuning else []
+        samples = [(tr("Samples"), self.samples)] if tuning else []
         add_groups(
             column,
             (
@@ -58,6 +60,7 @@ class TrainingFields(QWidget):
                         (tr("Time limit"), self.days),
                         (tr("Sequence"), self.sequence),
                         (tr("Step size"), self.batch),
+                        *samples,
                     ),
                 ),
                 (
@@ -96,14 +99,23 @@ class TrainingFields(QWidget):
             Recompute.FULL: tr("every layer"),
         }
         fill(self.recompute, [(tr("automatic"), ""), *((title, str(key)) for key, title in named.items())])
+        fill(self.samples, [(tr("of varying length"), ""), (tr("packed to one length"), _PACKED)])
+        self.samples.setToolTip(tr("PyTorch keeps less freed memory when samples are packed to one length"))
         fill(self.base, [("NF4", "nf4-dq"), ("INT4", "int4"), ("INT8", "int8")])
 
     def _told(self, *, quietly: bool = False) -> None:
         method = str(self.method.currentData())
         self.rank.setEnabled(method in {"lora", "qlora"})
         self.base.setEnabled(method == "qlora")
+        self.samples.setEnabled(self._can_pack())
         if not quietly:
             self.changed.emit()
+
+    def _can_pack(self) -> bool:
+        """Whether it matters here: adapters that Transformers trains."""
+        method = str(self.method.currentData())
+        program = str(self.program.currentData() or "") or default_program(method)
+        return self.tuning and methods()[method].adapter and programs()[program].held_back_packed is not None
 
     def asked(self) -> dict[str, Any]:
         """What these fields say of a `TrainingAsked`."""
@@ -118,6 +130,7 @@ class TrainingFields(QWidget):
             "batch": self.batch.value(),
             "zero": int(zero) if zero else None,
             "recompute": str(self.recompute.currentData()) or None,
+            "packed": self._can_pack() and self.samples.currentData() == _PACKED,
             "tokens": tokens or None,
             "epochs": self.epochs.value(),
             "days": (self.days.value() or None) if tokens else None,
@@ -136,6 +149,7 @@ class TrainingFields(QWidget):
             (self.zero, "" if asked.zero is None else str(asked.zero)),
             (self.recompute, asked.recompute or ""),
             (self.base, asked.base),
+            (self.samples, _PACKED if asked.packed else ""),
         ):
             choose(combo, key)
         self.sequence.setValue(asked.sequence)
