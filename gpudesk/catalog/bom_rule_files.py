@@ -205,7 +205,7 @@ class _Body:
         if found is None and usual is not None:
             return usual
         if not isinstance(found, str) or not found.strip():
-            self._reader.wrong(self._at(name), QT_TRANSLATE_NOOP("bom", "{name} must be a text and cannot be empty."), name=name)
+            self._reader.wrong(self._at(name), QT_TRANSLATE_NOOP("bom", "{name} must be text and cannot be empty."), name=name)
             return ""
         return found
 

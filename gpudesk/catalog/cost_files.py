@@ -91,7 +91,7 @@ class Part:
         if found is None and usual is not None:
             return usual
         if not isinstance(found, str):
-            self.wrong(name, QT_TRANSLATE_NOOP("cost", "{name} must be a text and cannot be empty."))
+            self.wrong(name, QT_TRANSLATE_NOOP("cost", "{name} must be text and cannot be empty."))
             return ""
         return found
 

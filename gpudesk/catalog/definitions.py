@@ -167,7 +167,7 @@ def fact_problem(definitions: Mapping[str, FactDefinition], name: str, value: An
     if definition.kind is FactKind.FLAG and not isinstance(value, bool):
         return catalog_message(QT_TRANSLATE_NOOP("catalog", "{name} must be true or false, not {value}"), name=name, value=str(value))
     if definition.kind is FactKind.TEXT and not isinstance(value, str):
-        text = QT_TRANSLATE_NOOP("catalog", "{name} must be a text, not {value}: put it in quotes")
+        text = QT_TRANSLATE_NOOP("catalog", "{name} must be text, not {value}: put it in quotes")
         return catalog_message(text, name=name, value=str(value))
     if definition.choices is not None and value not in definition.choices:
         text = QT_TRANSLATE_NOOP("catalog", "{name} must be one of {words}, not {value}")

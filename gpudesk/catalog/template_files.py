@@ -116,7 +116,7 @@ def own_body(path: Path) -> dict[str, Any]:
     for name in (*TEXTS, *_TOLD):
         most = LONGEST_TITLE if name.startswith(("name", "title")) else LONGEST_TEXT
         if not isinstance(made[name], str) or len(made[name]) > most:
-            text = QT_TRANSLATE_NOOP("templates", "{file}: {name} must be a text of at most {most} characters.")
+            text = QT_TRANSLATE_NOOP("templates", "{file}: {name} must be text of at most {most} characters.")
             raise InvalidData(Message(_CONTEXT, text, {"file": path.name, "name": name, "most": most}))
     for name in ("title", "description", "published", "derived"):
         made[f"{name}_es"] = made[f"{name}_es"] or made[name]
@@ -191,5 +191,5 @@ def _with_our_types(plan: Plan) -> Plan:
 def _demand_texts(body: Mapping[str, Any], names: set[str], file: str) -> None:
     for key in sorted(names):
         if not isinstance(body[key], str) or not body[key]:
-            text = QT_TRANSLATE_NOOP("templates", "{file}: {name} must be a text.")
+            text = QT_TRANSLATE_NOOP("templates", "{file}: {name} must be text.")
             raise InvalidData(Message(_CONTEXT, text, {"file": file, "name": key}))

@@ -151,7 +151,7 @@ def _guessed(view: View, text: str, *, with_ways: bool) -> Iterator[Found]:
 
 @rule(
     "link.way_missing",
-    title=QT_TRANSLATE_NOOP("checks", "Pathways connect the racks between which cables run"),
+    title=QT_TRANSLATE_NOOP("checks", "Racks with cables between them are connected by pathways"),
     many=QT_TRANSLATE_NOOP("checks", "In {count} halls cables run outside pathways"),
     severity=Severity.WARNING,
     scope=Scope.PROJECT,
@@ -190,7 +190,7 @@ def way_estimate(view: View) -> Iterator[Found]:
 
 @rule(
     "link.duct_missing",
-    title=QT_TRANSLATE_NOOP("checks", "Ducts connect the halls between which cables run"),
+    title=QT_TRANSLATE_NOOP("checks", "Halls with cables between them are connected by ducts"),
     many=QT_TRANSLATE_NOOP("checks", "{count} pairs of halls have cables but no duct between them"),
     severity=Severity.ERROR,
     scope=Scope.PROJECT,

@@ -47,7 +47,7 @@ def fit_command(
 ) -> None:
     """List which models run on a GPU, in which format, how fast for one user, and why the others do not.
 
-    For this machine, the GPU memory that is free now counts; the processes that use the rest are listed, with the models that
+    For this machine, the GPU memory that is currently free is used; the processes that use the rest are listed, with the models that
     would run without them. A GPU that is not in the catalog is evaluated on its memory only. Sleeping GPUs are not woken.
 
     With --case, a card is also checked against the case it would be installed in: space, airflow, connectors, power supply,

@@ -195,7 +195,7 @@ def _refuse_failure(text: str) -> None:
     seen = failures_in(text)
     if seen:
         known = seen[0].failure
-        words = QT_TRANSLATE_NOOP("monitor", "No listing, but a failure message: {title}. {cause}")
+        words = QT_TRANSLATE_NOOP("monitor", "nvidia-smi printed a failure message instead of a listing: {title}. {cause}")
         raise InvalidData(Message("monitor", words, {"title": known.title, "cause": known.cause}), Message("monitor", known.do))
 
 

@@ -29,7 +29,7 @@ _CHECKED_BY_THEMSELVES = (Plan, DeviceList, CableList, Snapshot, WorkFile)
 
 _WHOLE = QT_TRANSLATE_NOOP("operations", "{argument} of {operation} must be a whole number of at most {most}, not {value}.")
 _NUMBER = QT_TRANSLATE_NOOP("operations", "{argument} of {operation} must be a number, not {value}.")
-_TEXT = QT_TRANSLATE_NOOP("operations", "{argument} of {operation} must be a text of at most {most} characters, not {value}.")
+_TEXT = QT_TRANSLATE_NOOP("operations", "{argument} of {operation} must be text of at most {most} characters, not {value}.")
 _HALF = QT_TRANSLATE_NOOP(
     "operations", "{argument} of {operation} contains an incomplete character that cannot be stored. Enter the text again."
 )

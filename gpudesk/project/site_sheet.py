@@ -125,7 +125,7 @@ def fault(definition: SheetDefinition, value: object) -> Message | None:
             return Message(_CONTEXT, text, {"key": definition.key, "words": tuple(definition.choices)})
     elif definition.kind is ValueKind.TEXT:
         if not isinstance(value, str) or len(value) > LONGEST_TEXT:
-            text = QT_TRANSLATE_NOOP("project", "{key} must be a text of at most {most} characters.")
+            text = QT_TRANSLATE_NOOP("project", "{key} must be text of at most {most} characters.")
             return Message(_CONTEXT, text, {"key": definition.key, "most": LONGEST_TEXT})
     else:
         return _number_fault(definition, value)

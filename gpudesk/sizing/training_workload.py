@@ -117,7 +117,7 @@ def check(work: TrainingWorkload) -> None:
         raise InvalidData(Message(_CONTEXT, text, {"name": work.model.name}), Message(_CONTEXT, mend))
     if (work.precision == "fp32") != (work.scheme.weight_bytes == ELEMENT_BYTES["fp32"]):
         text = QT_TRANSLATE_NOOP("sizing", "{scheme} stores weights of {bytes} B, which cannot be computed in {precision}.")
-        mend = QT_TRANSLATE_NOOP("sizing", "FP32 requires an FP32 optimizer, the other precisions require the others.")
+        mend = QT_TRANSLATE_NOOP("sizing", "FP32 requires an FP32 optimizer; the other precisions require one of the other optimizers.")
         values: dict[str, Value] = {"scheme": work.scheme.key, "bytes": work.scheme.weight_bytes, "precision": work.precision.upper()}
         raise InvalidData(Message(_CONTEXT, text, values), Message(_CONTEXT, mend))
     if work.days is not None and work.tokens is None:

@@ -209,14 +209,14 @@ def held(project: Path, holder: Holder | None) -> Held:
         return Held(Message("store", QT_TRANSLATE_NOOP("store", "{path} is being edited by another program."), {"path": str(project)}))
     text = QT_TRANSLATE_NOOP("store", "{path} is being edited by {user} on {host} (process {pid}).")
     values = {"path": str(project), "user": holder.user, "host": holder.host, "pid": str(holder.pid)}
-    mend = QT_TRANSLATE_NOOP("store", "It can be opened read-only meanwhile; editing is possible once it is closed there.")
+    mend = QT_TRANSLATE_NOOP("store", "It can be opened read-only meanwhile. To edit it, first close it there.")
     return Held(Message("store", text, values), Message("store", mend))
 
 
 def held_elsewhere(project: Path) -> Held:
     """The answer when somebody else writes to the same file under another name."""
     text = QT_TRANSLATE_NOOP("store", "{path} is being edited under another name: it is a hard link, or it was moved while open.")
-    fix = QT_TRANSLATE_NOOP("store", "It can be opened read-only; editing is possible once it is closed under the other name.")
+    fix = QT_TRANSLATE_NOOP("store", "It can be opened read-only. To edit it, first close the copy that is open under the other name.")
     return Held(Message("store", text, {"path": str(project)}), Message("store", fix))
 
 

@@ -16067,7 +16067,7 @@
         <translation>Equipos</translation>
     </message>
     <message>
-        <source>Everything is built in one of them: 0 is the pilot. Totals and checks can be limited to a phase.</source>
+        <source>Every object is assigned to a build phase; phase 0 is the pilot. Totals and checks can be limited to a phase.</source>
         <translation>Todo se construye en una de ellas: la 0 es el piloto. Los totales y las comprobaciones se pueden limitar a una fase.</translation>
     </message>
     <message>
@@ -19252,6 +19252,10 @@
         <translation>Fases de obra</translation>
     </message>
     <message>
+        <source>Choose quantities when the template is built</source>
+        <translation>Permitir elegir cantidades al construirla</translation>
+    </message>
+    <message>
         <source>Columns, doors and other floor items</source>
         <translation>Columnas, puertas y otros elementos de la planta</translation>
     </message>
@@ -19274,10 +19278,6 @@
     <message>
         <source>Found: {numbers}.</source>
         <translation>Hallado: {numbers}.</translation>
-    </message>
-    <message>
-        <source>Let quantities be chosen when it is built</source>
-        <translation>Permitir elegir cantidades al construirla</translation>
     </message>
     <message>
         <source>No identical racks or rows were found; it is built as it is.</source>
@@ -24691,12 +24691,12 @@
         <translation>{name} debe ser un número de {low} a {high}.</translation>
     </message>
     <message>
-        <source>{name} must be a text and cannot be empty.</source>
-        <translation>{name} debe ser un texto y no puede estar vacío.</translation>
-    </message>
-    <message>
         <source>{name} must be one of {words}.</source>
         <translation>{name} debe ser uno de {words}.</translation>
+    </message>
+    <message>
+        <source>{name} must be text and cannot be empty.</source>
+        <translation>{name} debe ser un texto y no puede estar vacío.</translation>
     </message>
     <message>
         <source>{name} must be true or false.</source>
@@ -24937,12 +24937,12 @@
         <translation>{name} debe ser un número, no {value}</translation>
     </message>
     <message>
-        <source>{name} must be a text, not {value}: put it in quotes</source>
-        <translation>{name} debe ser un texto, no {value}: póngalo entre comillas</translation>
-    </message>
-    <message>
         <source>{name} must be one of {words}, not {value}</source>
         <translation>{name} debe ser uno de estos valores: {words}; no {value}</translation>
+    </message>
+    <message>
+        <source>{name} must be text, not {value}: put it in quotes</source>
+        <translation>{name} debe ser un texto, no {value}: póngalo entre comillas</translation>
     </message>
     <message>
         <source>{name} must be true or false, not {value}</source>
@@ -25484,10 +25484,6 @@
         <translation>Quitar la exclusión</translation>
     </message>
     <message>
-        <source>Ducts connect the halls between which cables run</source>
-        <translation>Las salas entre las que van cables están unidas por conductos</translation>
-    </message>
-    <message>
         <source>EIA-310-E (19-inch, 44.45 mm) and Open Rack V3 (21-inch, 48 mm)</source>
         <translation>EIA-310-E (19 pulgadas, 44,45 mm) y Open Rack V3 (21 pulgadas, 48 mm)</translation>
     </message>
@@ -25674,6 +25670,10 @@
     <message>
         <source>Hall, or site sheet: uniform load limit of the floor</source>
         <translation>Sala o ficha del emplazamiento: límite de carga uniforme del suelo</translation>
+    </message>
+    <message>
+        <source>Halls with cables between them are connected by ducts</source>
+        <translation>Las salas entre las que van cables están unidas por conductos</translation>
     </message>
     <message>
         <source>Halls with systems have cooling</source>
@@ -26104,10 +26104,6 @@
         <translation>Las canalizaciones soportan el peso de sus cables</translation>
     </message>
     <message>
-        <source>Pathways connect the racks between which cables run</source>
-        <translation>Las canalizaciones unen los racks entre los que hay cables</translation>
-    </message>
-    <message>
         <source>Pathways have room for their cables</source>
         <translation>Las canalizaciones tienen espacio para sus cables</translation>
     </message>
@@ -26210,6 +26206,10 @@
     <message>
         <source>Racks stay within the site power limit</source>
         <translation>Los racks no superan el límite de potencia del emplazamiento</translation>
+    </message>
+    <message>
+        <source>Racks with cables between them are connected by pathways</source>
+        <translation>Las canalizaciones unen los racks entre los que hay cables</translation>
     </message>
     <message>
         <source>Rail kits reach from the front to the rear posts</source>
@@ -28377,10 +28377,6 @@
         <translation>{name} debe ser un número de {low} a {high}.</translation>
     </message>
     <message>
-        <source>{name} must be a text and cannot be empty.</source>
-        <translation>{name} debe ser un texto y no puede estar vacío.</translation>
-    </message>
-    <message>
         <source>{name} must be between low and high.</source>
         <translation>{name} debe estar entre low y high.</translation>
     </message>
@@ -28391,6 +28387,10 @@
     <message>
         <source>{name} must be ranges such as {like}, not {word}.</source>
         <translation>{name} deben ser intervalos como {like}, no {word}.</translation>
+    </message>
+    <message>
+        <source>{name} must be text and cannot be empty.</source>
+        <translation>{name} debe ser un texto y no puede estar vacío.</translation>
     </message>
     <message>
         <source>{path} cannot be read: {reason}.</source>
@@ -30461,10 +30461,6 @@
         <translation>Ninguna columna identifica la GPU de cada fila: las filas se asignan a las GPU por orden. Consulte también index o uuid.</translation>
     </message>
     <message>
-        <source>No listing, but a failure message: {title}. {cause}</source>
-        <translation>No es un listado, sino un mensaje de fallo: {title}. {cause}</translation>
-    </message>
-    <message>
         <source>No response in {seconds} s.</source>
         <translation>Sin respuesta en {seconds} s.</translation>
     </message>
@@ -30559,6 +30555,10 @@
     <message>
         <source>Your credentials would be sent unencrypted to {host}.</source>
         <translation>Sus credenciales se enviarían a {host} sin cifrar.</translation>
+    </message>
+    <message>
+        <source>nvidia-smi printed a failure message instead of a listing: {title}. {cause}</source>
+        <translation>No es un listado, sino un mensaje de fallo: {title}. {cause}</translation>
     </message>
     <message>
         <source>{described} of {attached} GPUs listed: a failure message shows that another did not respond.</source>
@@ -30763,7 +30763,7 @@
         <translation>rechazado: falta {key}</translation>
     </message>
     <message>
-        <source>rejected: {key} {value} is not a text: put it in quotation marks</source>
+        <source>rejected: {key} {value} is not text: put it in quotation marks</source>
         <translation>rechazado: {key} {value} no es un texto: póngalo entre comillas</translation>
     </message>
     <message>
@@ -30811,12 +30811,12 @@
         <translation>falta u_height: 1 U, como en NetBox</translation>
     </message>
     <message>
-        <source>u_height {value} is a text: read as a number</source>
-        <translation>u_height {value} es un texto: se lee como número</translation>
-    </message>
-    <message>
         <source>u_height {value} is not a multiple of 0.5: {taken} U used, {value} kept for NetBox</source>
         <translation>u_height {value} no es múltiplo de 0,5: se usan {taken} U, {value} se guarda para NetBox</translation>
+    </message>
+    <message>
+        <source>u_height {value} is text: read as a number</source>
+        <translation>u_height {value} es un texto: se lee como número</translation>
     </message>
     <message>
         <source>weight 0 means not known: kept for NetBox</source>
@@ -30879,12 +30879,12 @@
         <translation>{key} {value} no es verdadero ni falso: se guarda para NetBox, no se usa</translation>
     </message>
     <message>
-        <source>{key} {value} is not a text: read as text</source>
-        <translation>{key} {value} no es un texto: se lee como texto</translation>
-    </message>
-    <message>
         <source>{key} {value} is not a whole number of watts: kept for NetBox, no power</source>
         <translation>{key} {value} no es un número entero de vatios: se guarda para NetBox, sin potencia</translation>
+    </message>
+    <message>
+        <source>{key} {value} is not text: read as text</source>
+        <translation>{key} {value} no es un texto: se lee como texto</translation>
     </message>
     <message>
         <source>{list} is not a list: kept for NetBox, not used</source>
@@ -32586,12 +32586,12 @@
         <translation>{argument} de {operation} debe ser un conjunto de valores con nombre, no {value}.</translation>
     </message>
     <message>
-        <source>{argument} of {operation} must be a text of at most {most} characters, not {value}.</source>
-        <translation>{argument} de {operation} debe ser un texto de {most} caracteres como máximo, no {value}.</translation>
-    </message>
-    <message>
         <source>{argument} of {operation} must be a whole number of at most {most}, not {value}.</source>
         <translation>{argument} de {operation} debe ser un número entero de {most} como máximo, no {value}.</translation>
+    </message>
+    <message>
+        <source>{argument} of {operation} must be text of at most {most} characters, not {value}.</source>
+        <translation>{argument} de {operation} debe ser un texto de {most} caracteres como máximo, no {value}.</translation>
     </message>
     <message>
         <source>{argument} of {operation} must be true or false, not {value}.</source>
@@ -33248,10 +33248,6 @@
         <translation>{key} debe ser un número.</translation>
     </message>
     <message>
-        <source>{key} must be a text of at most {most} characters.</source>
-        <translation>{key} debe ser un texto de {most} caracteres como máximo.</translation>
-    </message>
-    <message>
         <source>{key} must be a whole number.</source>
         <translation>{key} debe ser un número entero.</translation>
     </message>
@@ -33262,6 +33258,10 @@
     <message>
         <source>{key} must be one of {words}.</source>
         <translation>{key} debe ser uno de estos valores: {words}.</translation>
+    </message>
+    <message>
+        <source>{key} must be text of at most {most} characters.</source>
+        <translation>{key} debe ser un texto de {most} caracteres como máximo.</translation>
     </message>
     <message>
         <source>{key} must be yes or no.</source>
@@ -35622,7 +35622,7 @@
         <translation>Comunicación del paralelismo de expertos</translation>
     </message>
     <message>
-        <source>FP32 requires an FP32 optimizer, the other precisions require the others.</source>
+        <source>FP32 requires an FP32 optimizer; the other precisions require one of the other optimizers.</source>
         <translation>FP32 requiere un optimizador en FP32; las demás precisiones requieren los demás.</translation>
     </message>
     <message>
@@ -36585,11 +36585,11 @@
         <translation>Libere espacio e inténtelo de nuevo.</translation>
     </message>
     <message>
-        <source>It can be opened read-only meanwhile; editing is possible once it is closed there.</source>
+        <source>It can be opened read-only meanwhile. To edit it, first close it there.</source>
         <translation>Entretanto se puede abrir en solo lectura; se podrá editar cuando se cierre allí.</translation>
     </message>
     <message>
-        <source>It can be opened read-only; editing is possible once it is closed under the other name.</source>
+        <source>It can be opened read-only. To edit it, first close the copy that is open under the other name.</source>
         <translation>Se puede abrir en solo lectura; se podrá editar cuando se cierre con el otro nombre.</translation>
     </message>
     <message>
@@ -37093,11 +37093,11 @@
         <translation>{file} no es una plantilla: requiere exactamente {names}, y su propio nombre.</translation>
     </message>
     <message>
-        <source>{file}: {name} must be a text of at most {most} characters.</source>
+        <source>{file}: {name} must be text of at most {most} characters.</source>
         <translation>{file}: {name} debe ser un texto de {most} caracteres como máximo.</translation>
     </message>
     <message>
-        <source>{file}: {name} must be a text.</source>
+        <source>{file}: {name} must be text.</source>
         <translation>{file}: {name} debe ser un texto.</translation>
     </message>
     <message>

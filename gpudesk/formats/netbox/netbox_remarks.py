@@ -31,7 +31,7 @@ TEXTS: Mapping[str, str] = {
     "height-of-child": QT_TRANSLATE_NOOP(
         "netbox", "a child device with u_height {value}: it is installed in a bay, the height is kept for NetBox"
     ),
-    "height-as-text": QT_TRANSLATE_NOOP("netbox", "u_height {value} is a text: read as a number"),
+    "height-as-text": QT_TRANSLATE_NOOP("netbox", "u_height {value} is text: read as a number"),
     "height-rounded": QT_TRANSLATE_NOOP("netbox", "u_height {value} is not a multiple of 0.5: {taken} U used, {value} kept for NetBox"),
     "item-not-mapping": QT_TRANSLATE_NOOP("netbox", "{list}: entries without a name: {count}; kept for NetBox, not used"),
     "key-taken": QT_TRANSLATE_NOOP("netbox", "another type has the key {taken}: this one is {key}"),
@@ -55,7 +55,7 @@ TEXTS: Mapping[str, str] = {
     "no-components": QT_TRANSLATE_NOOP("netbox", "it has no components at all: imported unchanged"),
     "not-ascii": QT_TRANSLATE_NOOP("netbox", "non-ASCII characters in {value}: kept unchanged"),
     "full-depth-missing": QT_TRANSLATE_NOOP("netbox", "is_full_depth is missing: not known here, true for NetBox"),
-    "number-as-text": QT_TRANSLATE_NOOP("netbox", "{key} {value} is not a text: read as text"),
+    "number-as-text": QT_TRANSLATE_NOOP("netbox", "{key} {value} is not text: read as text"),
     "outlet-without-inlet": QT_TRANSLATE_NOOP(
         "netbox", "{count} {count|outlet is|outlets are} fed by a missing power port ({example}): kept for NetBox"
     ),
@@ -95,7 +95,7 @@ REFUSALS: Mapping[str, str] = {
     "height-impossible": QT_TRANSLATE_NOOP("netbox", "rejected: u_height {value} is not valid"),
     "not-a-type": QT_TRANSLATE_NOOP("netbox", "rejected: a document must be a mapping with manufacturer and model"),
     "no-name": QT_TRANSLATE_NOOP("netbox", "rejected: {key} is missing"),
-    "name-not-text": QT_TRANSLATE_NOOP("netbox", "rejected: {key} {value} is not a text: put it in quotation marks"),
+    "name-not-text": QT_TRANSLATE_NOOP("netbox", "rejected: {key} {value} is not text: put it in quotation marks"),
     "not-well-formed": QT_TRANSLATE_NOOP("netbox", "rejected: {reason}"),
     "path-escape": QT_TRANSLATE_NOOP("netbox", "rejected: the path leads outside the library"),
     "not-a-file": QT_TRANSLATE_NOOP("netbox", "rejected: this is a link or not a regular file"),

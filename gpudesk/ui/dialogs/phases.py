@@ -28,7 +28,7 @@ class PhasesDialog(DeskDialog):
         super().__init__(parent, lasting=True)
         self.set_heading(
             tr("Build phases"),
-            tr("Everything is built in one of them: 0 is the pilot. Totals and checks can be limited to a phase."),
+            tr("Every object is assigned to a build phase; phase 0 is the pilot. Totals and checks can be limited to a phase."),
         )
         self._project = session
         self._extra: set[int] = set()

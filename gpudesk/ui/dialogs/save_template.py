@@ -78,7 +78,7 @@ class SaveTemplateDialog(DeskDialog):
             box.toggled.connect(lambda _: self._pause.start())
             column.addWidget(box)
         form.add(tr("With"), boxes)
-        self.numbers = QCheckBox(tr("Let quantities be chosen when it is built"), form)
+        self.numbers = QCheckBox(tr("Choose quantities when the template is built"), form)
         self.numbers.setChecked(True)
         self.told = form.add(tr("Repetition"), self.numbers, " ")
         self.choice = TemplateChoice(self)
