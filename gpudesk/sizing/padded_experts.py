@@ -9,7 +9,7 @@ from gpudesk.core.models.weight_formats import WeightFormat
 from gpudesk.core.serving.served_model import Column, Counts, ServedModel
 from gpudesk.core.values.releases import Since, release_of
 from gpudesk.sizing.boards import Board
-from gpudesk.sizing.tables import layout_rows
+from gpudesk.sizing.tables import layout_rows, weight_formats
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +17,7 @@ class Padding:
     """A row of the table.
 
     Attributes:
-        formats, methods: of weights that the kernel works with: by key, or by method.
+        formats, methods: of weights that the kernel works with: those of the table by key, those of files by method.
         capability_from, capability_below: compute capability of the GPUs.
         rows: to which those of each expert are filled up.
         wider: the kernel is taken for matrices of more rows.
@@ -40,7 +40,9 @@ class Padding:
     def suits(self, engine: str, form: WeightFormat, board: Board) -> bool:
         """Whether the kernel is that of an engine for a format on a GPU, in the releases that have it."""
         able = self.capability_from <= board.capability < self.capability_below and board.maker_key.partition(".")[0] in self.makers
-        return engine == self.engine and able and (form.key in self.formats or form.method in self.methods)
+        # A file in FP8 for each tensor has the same key as the format of the table in blocks.
+        own = form.key in self.formats and weight_formats()[form.key] == form
+        return engine == self.engine and able and (own or form.method in self.methods)
 
     def filled(self, served: ServedModel, gpus: Counts) -> Column:
         """Rows of each expert where so many GPUs share the experts; 0 where the engine takes another kernel."""

@@ -13,6 +13,7 @@ from gpudesk.project.site_sheet import site_sheet
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.sizing.boards import Board
 from gpudesk.sizing.collective_calibration import (
+    LONG_BYTES,
     SEEN,
     across_factors,
     collective_lines,
@@ -51,6 +52,11 @@ class GroupOperation:
     low_gb_per_s: float
     high_gb_per_s: float
     provenance: str
+
+    @property
+    def is_rough(self) -> bool:
+        """Whether it crosses the network with so few bytes that the protocols of the library decide."""
+        return self.state != "system" and self.size_bytes < LONG_BYTES
 
 
 @dataclass(frozen=True, slots=True)

@@ -22014,12 +22014,8 @@
         <translation>nada</translation>
     </message>
     <message>
-        <source>of varying length</source>
-        <translation>de longitud variable</translation>
-    </message>
-    <message>
-        <source>packed to one length</source>
-        <translation>empaquetadas a una sola longitud</translation>
+        <source>packed</source>
+        <translation>empaquetadas</translation>
     </message>
     <message>
         <source>rank</source>
@@ -22036,6 +22032,10 @@
     <message>
         <source>tokens</source>
         <translation>tokens</translation>
+    </message>
+    <message>
+        <source>varying length</source>
+        <translation>longitud variable</translation>
     </message>
 </context>
 <context>

@@ -57,6 +57,11 @@ def test_a_size_that_is_none(size: str, run: Run, pod: Path) -> None:
     assert "is not a size from 1 byte to 1 PiB" in done.err
 
 
+def test_short_operations_between_systems_are_called_rough(run: Run, pod: Path) -> None:
+    assert "Rough below 64 MiB between systems" in run("collectives", str(pod), "--size", "1MiB").out
+    assert "Rough" not in run("collectives", str(pod), "--size", "64MiB").out
+
+
 def test_expert_dispatch_of_a_mixture(run: Run, pod: Path) -> None:
     body = run("collectives", str(pod), "--systems", "2", "--experts", "deepseek-r1", "--tokens", "64", "--json").json
     jsonschema.validate(body, json.loads(locate.resource("schemas", "collectives.v1.json").read_text(encoding="utf-8")))

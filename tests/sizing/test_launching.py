@@ -16,10 +16,13 @@ import yaml
 
 from gpudesk.core.messages.errors import InvalidData
 from gpudesk.core.serving.launch import Machine, cold_start_s, plain_name
+from gpudesk.sizing.boards import boards
 from gpudesk.sizing.launching import LaunchWishes, formats_for, launch_files, launch_formats, serve_launch, train_launch
 from gpudesk.sizing.mig_slices import find_board_or_slice
 from gpudesk.sizing.serving import ServingPlan, serving_plans
 from gpudesk.sizing.serving_work import Demand
+from gpudesk.sizing.training import training_plans
+from gpudesk.sizing.training_asked import TrainingAsked, training_workload
 from tests.sizing.launch_kinds import KINDS
 from tests.sizing.launch_plans import serving, training
 
@@ -346,3 +349,11 @@ def test_every_format_can_be_written_of_one_of_the_tasks() -> None:
 @pytest.mark.parametrize("name", ["Qwen/Qwen3-8B", "///", "7B_model.gguf", "é" * 80, NASTY])
 def test_names_are_labels(name: str) -> None:
     assert re.fullmatch(r"[a-z]([a-z0-9-]{0,50}[a-z0-9])?", plain_name(name))
+
+
+@pytest.mark.parametrize(("method", "packed", "said"), [("lora", True, True), ("lora", False, False), ("full", True, False)])
+def test_a_plan_for_packed_samples_says_that_the_script_must_pack_them(method: str, packed: bool, said: bool) -> None:
+    work = training_workload(TrainingAsked("llama-3.1-8b", method=method, packed=packed))
+    (plan,) = training_plans(work, [boards()["nvidia.h100-sxm5-80gb"]], 8)
+    (text,) = texts("torchrun", plan).values()
+    assert ("Samples: packed to one length" in text) == said

@@ -3,6 +3,7 @@
 import pytest
 
 from gpudesk.catalog.models import find_model
+from gpudesk.core.estimates.estimate import Kind
 from gpudesk.core.models.weight_formats import weight_bytes
 from gpudesk.sizing.boards import boards
 from gpudesk.sizing.serving import ServingWorkload, serving_plans
@@ -29,6 +30,8 @@ def test_the_size_of_a_file_is_as_llama_cpp_prints_it(model: str, form: str, gib
         ("meta-llama/Meta-Llama-3.1-405B", "fp8", "amd.mi300x", 8, 128, 128, 1, 3.530),
         ("meta-llama/Meta-Llama-3.1-405B", "fp8", "amd.mi300x", 8, 128, 128, 16, 4.375),
         ("meta-llama/Meta-Llama-3.1-405B", "fp8", "amd.mi300x", 8, 128, 128, 64, 6.919),
+        ("meta-llama/Meta-Llama-3.1-405B", "fp8", "amd.mi300x", 8, 128, 128, 128, 10.340),
+        ("meta-llama/Meta-Llama-3.1-405B", "fp8", "amd.mi300x", 8, 128, 128, 256, 17.750),
     ],
 )
 def test_batches_that_others_measured_are_in_the_range(
@@ -38,3 +41,52 @@ def test_batches_that_others_measured_are_in_the_range(
     asked = ServingWorkload(find_model(model).architecture, weight_format(form), 2.0, prompt, answer, sequences, engine, 0.9, None, None)
     (found,) = serving_plans(asked, [boards()[gpu]], gpus)
     assert found.tpot.low <= seconds / answer <= found.tpot.high
+
+
+@pytest.mark.parametrize(
+    ("model", "gpu", "gpus", "prompt", "answer", "token_ms", "first_ms"),
+    [
+        # vllm-project/vllm issue 41306: vLLM 0.19 on eight H200, one request at a time.
+        ("meta-llama/Meta-Llama-3.1-8B", "nvidia.h200-sxm-141gb", 8, 4096, 512, 2.85, 46.2),
+        ("meta-llama/Meta-Llama-3.1-70B", "nvidia.h200-sxm-141gb", 8, 4096, 512, 7.56, 160.6),
+        # The first token of Mixtral, 55 ms, is below the range of 63 to 535 ms.
+        ("mistralai/Mixtral-8x7B-v0.1", "nvidia.h200-sxm-141gb", 8, 4096, 512, 2.66, None),
+        # johnmusgrave.com, vLLM 0.23 on an A100 of 40 GB: 75 tokens a second.
+        ("meta-llama/Meta-Llama-3.1-8B", "nvidia.a100-sxm4-40gb", 1, 1024, 128, 13.3, None),
+        # yobitelcomm.github.io/bench, vLLM 0.21 on an H100; how long its prompts are is not published.
+        ("meta-llama/Meta-Llama-3.1-8B", "nvidia.h100-sxm5-80gb", 1, 128, 128, 6.48, None),
+    ],
+)
+def test_times_of_one_request_that_others_measured_are_in_the_range(
+    model: str, gpu: str, gpus: int, prompt: int, answer: int, token_ms: float, first_ms: float | None
+) -> None:
+    engine = engines()["vllm"]
+    asked = ServingWorkload(find_model(model).architecture, weight_format("bf16"), 2.0, prompt, answer, 1, engine, 0.9, None, None)
+    (found,) = serving_plans(asked, [boards()[gpu]], gpus)
+    assert found.tpot.low * 1000 <= token_ms <= found.tpot.high * 1000
+    assert first_ms is None or found.ttft.low * 1000 <= first_ms <= found.ttft.high * 1000
+
+
+def test_weights_that_are_called_exact_are_as_vllm_logs_them() -> None:
+    """vllm-project/vllm issue 17327: 14.2474 GiB per GPU, with a table of rotary positions (10 MiB), which is no weight."""
+    asked = ServingWorkload(
+        find_model("Qwen/Qwen3-30B-A3B").architecture, weight_format("bf16"), 2.0, 1024, 256, 1, engines()["vllm"], 0.9, None, None
+    )
+    (found,) = serving_plans(asked, [boards()["nvidia.l4"]], 4)
+    weights = found.needed.term("weights")
+    assert weights.kind is Kind.EXACT
+    assert 0 <= 14.2474 - weights.value < 0.015
+
+
+@pytest.mark.parametrize(("form", "gib", "tokens_per_s"), [("gguf-f16", 12.55, 61.03), ("q8_0", 6.67, 98.13)])
+def test_llama_cpp_on_an_rtx_4090_is_as_its_benchmark_prints(form: str, gib: float, tokens_per_s: float) -> None:
+    """ggml-org/llama.cpp pull request 4766: Llama 2 7B, 128 tokens."""
+    engine = engines()["llama.cpp"]
+    asked = ServingWorkload(
+        find_model("llama-2-7b").architecture, weight_format(form), 2.0, 1, 128, 1, engine, engine.utilisation, None, None
+    )
+    (found,) = serving_plans(asked, [boards()["nvidia.rtx-4090"]], 1)
+    weights = found.needed.term("weights")
+    assert weights.kind is Kind.EXACT
+    assert weights.value == pytest.approx(gib, abs=0.01)
+    assert found.tpot.low <= 1 / tokens_per_s <= found.tpot.high

@@ -1,6 +1,7 @@
 """Plans for serving, against published measurements and against each other."""
 
 from dataclasses import replace
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -380,6 +381,10 @@ def test_matrices_of_few_rows_are_not_filled_up() -> None:
     assert padding_of("vllm", "0.13.0", served, boards()[H200]) is None
     assert padding_of("vllm", "0.12.0", served, boards()["nvidia.b200-sxm-180gb"]) is None
     assert padding_of("sglang", "0.12.0", served, boards()[H200]) is None
+    tensor = replace(served.form, method="fp8", bits=Fraction(8))
+    assert padding_of("vllm", "0.12.0", replace(served, form=tensor), boards()[H200]) is None, "one scale for each tensor"
+    blocks = replace(served.form, method="fp8-block", bits=Fraction(8))
+    assert padding_of("vllm", "0.12.0", replace(served, form=blocks), boards()[H200]) == padding
     dense = served_model(find_model("llama-3.1-70b").architecture, weight_format("fp8"))
     assert padding_of("vllm", "0.12.0", dense, boards()[H200]) is None
 

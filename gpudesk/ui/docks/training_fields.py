@@ -99,7 +99,7 @@ class TrainingFields(QWidget):
             Recompute.FULL: tr("every layer"),
         }
         fill(self.recompute, [(tr("automatic"), ""), *((title, str(key)) for key, title in named.items())])
-        fill(self.samples, [(tr("of varying length"), ""), (tr("packed to one length"), _PACKED)])
+        fill(self.samples, [(tr("varying length"), ""), (tr("packed"), _PACKED)])
         self.samples.setToolTip(tr("PyTorch keeps less freed memory when samples are packed to one length"))
         fill(self.base, [("NF4", "nf4-dq"), ("INT4", "int4"), ("INT8", "int8")])
 
