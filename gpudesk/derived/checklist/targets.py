@@ -165,10 +165,10 @@ def _cables_of_trays(snapshot: Snapshot, trays: Ids) -> Pairs:
             at = devices.positions(cables[f"{side}_device_id"])
             places = np.flatnonzero((at != ABSENT) & (devices["type_id"][at] == type_id))
             port = cables[f"{side}_port"][places]
-            number = np.where(port < len(of_port), of_port[np.minimum(port, len(of_port) - 1)], ABSENT)
-            known = number != ABSENT
+            at_tray = np.where(port < len(of_port), of_port[np.minimum(port, len(of_port) - 1)], ABSENT)
+            known = at_tray != ABSENT
             mine.append(places[known])
-            theirs.append(cables[f"{side}_device_id"][places[known]] * STEP + 1 + number[known])
+            theirs.append(cables[f"{side}_device_id"][places[known]] * STEP + 1 + at_tray[known])
     return np.concatenate(mine), np.searchsorted(trays, np.concatenate(theirs))
 
 
