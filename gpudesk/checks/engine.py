@@ -159,13 +159,18 @@ class _Step:
         carry_network_joins(self._before, after, self._changes)
         rules = _dispatch()
         whole = set(self._findings.failed)
-        if "site_value" in tables:
-            whole |= rules.of_limits(touched.texts("site_value", "key"))
+        limited = rules.of_limits(touched.texts("site_value", "key")) if "site_value" in tables else frozenset[str]()
+        # What differs between two states says of these rules also what a limit changes.
+        whole |= {key for key in limited if RULES[key].differing is None}
         if "severity" in tables:
             whole |= touched.texts("severity", "rule")
         for key in whole & RULES.keys():
             if not RULES[key].last:
                 self._ask(RULES[key], None)
+        for key in limited - whole:
+            rule = RULES[key]
+            if rule.differing is not None and (rule.when is None or after.cached(rule.when)):
+                self._ask(rule, self._differing(rule.differing))
         for concerned in rules.concerned(touched.edited):
             self._ask_some(concerned, whole)
         if "exclusion" in tables:

@@ -22,13 +22,17 @@ from gpudesk.checks.power_view import (
 from gpudesk.checks.rule import Scope, rule
 from gpudesk.checks.view import View
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Quantity
+from gpudesk.core.power.power_kinds import PowerNodeKind
 from gpudesk.core.power.power_lines import Wiring, circuit_va
 from gpudesk.core.power.power_orphans import idle_feeds
 from gpudesk.core.power.power_sockets import sockets
 from gpudesk.core.racks.placement import Mask
 from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.power.power_failures import node_names
-from gpudesk.derived.power.power_node_loads import node_sums
+from gpudesk.derived.power.power_groups import power_group
+from gpudesk.derived.power.power_node_loads import carrying_nodes, node_sums
+from gpudesk.derived.scope.whereabouts import whereabouts
+from gpudesk.project.snapshot import Snapshot
 from gpudesk.project.types import Types
 
 _CONTEXT = "checks"
@@ -120,13 +124,38 @@ def bank(view: View) -> Iterator[Found]:
 )
 def upstream(view: View) -> Iterator[Found]:
     """Everything above rack feeds, feeds with other loads or downstream components, and floor-standing UPS."""
-    sums = view.snapshot.cached(node_sums)
     text = QT_TRANSLATE_NOOP(
         "checks",
         ("One line of {name} carries {current}; its limit is {limit}. Evenly distributed, the total of {total} would be within {bears}."),
     )
     fair = QT_TRANSLATE_NOOP("checks", "{name} carries {total}, {current} on a line; its limit is {bears}, {limit} on a line.")
-    nodes = view.snapshot["power_node"]
+    if _rated_nodes_above(view.snapshot):
+        yield from _overloaded_nodes(view, text, fair)
+    if feeding_from_floors(view.snapshot):
+        # What is in no rack and the racks with which it shares power are a network of their own.
+        group = View(view.snapshot, Scope.POWER, frozenset(power_group(view.snapshot, np.array([ABSENT])).tolist()))
+        power = group.power
+        beside = power.rows + np.flatnonzero(view.whereabouts.rack[power.givers] == ABSENT)
+        yield from _over(group, beside, text, fair)
+
+
+def _rated_nodes_above(snapshot: Snapshot) -> bool:
+    """Whether a node with a rating feeds something but the PDUs of racks; the sums over all nodes are made for these alone."""
+    nodes, cords = snapshot["power_node"], snapshot["power_cord"]
+    rated = (nodes["breaker_a"] != ABSENT) | (nodes["capacity_va"] != ABSENT)
+    source, taker = nodes.positions(cords["from_node_id"]), snapshot["device"].positions(cords["device_id"])
+    on_node = np.flatnonzero(source != ABSENT)
+    source, taker = source[on_node], taker[on_node]
+    gives = snapshot.types.cached(_gives)[snapshot["device"]["type_id"][taker]] & (snapshot.cached(whereabouts).rack[taker] != ABSENT)
+    carrying = snapshot.cached(carrying_nodes)
+    loaded, otherwise = carrying.copy(), (nodes["kind"] != PowerNodeKind.FEED) | carrying
+    loaded[source] = True
+    otherwise[source[~gives]] = True
+    return bool((rated & loaded & otherwise).any())
+
+
+def _overloaded_nodes(view: View, text: str, fair: str) -> Iterator[Found]:
+    nodes, sums = view.snapshot["power_node"], view.snapshot.cached(node_sums)
     over = ~sums.ends_at_racks & (sums.worst_a > sums.limit_a * (1 + ROUNDING))
     bears = circuit_va(sums.voltage_v, sums.limit_a, sums.wiring)
     for node in np.flatnonzero(over).tolist():
@@ -142,10 +171,6 @@ def upstream(view: View) -> Iterator[Found]:
             bears=Quantity(float(bears[node]), unit),
         )
         yield Found((0,), (("power_node", row_id),), view.row_place("power_node", row_id), message, carried, limit)
-    if feeding_from_floors(view.snapshot):
-        power = view.power
-        beside = power.rows + np.flatnonzero(view.whereabouts.rack[power.givers] == ABSENT)
-        yield from _over(view, beside, text, fair)
 
 
 @rule(

@@ -80,9 +80,11 @@ def _shared(view: View) -> dict[int, tuple[int, list[str]]]:
     nodes = view.snapshot["power_node"]
     owner, on = view.snapshot.cached(_on_nodes)
     here = nodes.positions(on)
-    names, side_of = np.unique(nodes["feed_side"].astype(str), return_inverse=True)
-    side = side_of.ravel()[here]
-    named = np.array([bool(name) for name in names], bool)[side] if len(names) else np.zeros(len(side), bool)
+    sides_of = [str(name) for name in nodes["feed_side"].tolist()]
+    names = sorted(set(sides_of))
+    number_of = {name: place for place, name in enumerate(names)}
+    side = np.array([number_of[name] for name in sides_of], np.int64)[here]
+    named = np.array([bool(name) for name in names], bool)[side] if names else np.zeros(len(side), bool)
     parent = nodes.positions(nodes["fed_by_id"])
     ups = nodes["kind"] == PowerNodeKind.UPS
     ends = ups | _has_other_source(parent, nodes.positions(nodes["alternate_id"]), ups)
@@ -110,7 +112,7 @@ def _shared(view: View) -> dict[int, tuple[int, list[str]]]:
         mine = several[several // span == place]
         owners[place] = mine % span
         carried = rows[np.isin(rows // sides, mine)] % sides
-        found[place] = len(mine), [str(names[each]) for each in np.unique(carried).tolist()]
+        found[place] = len(mine), [names[each] for each in np.unique(carried).tolist()]
     # What is dropped still says of the one above it that the racks are the same.
     farther: set[int] = set()
     for place, (_, carried_sides) in found.items():

@@ -62,7 +62,8 @@ class Rule:
             nothing new is found and only what is told may change. None for all that it reads.
         ground: what of the whole project decides besides its scope, made from what it reads; where that changes, all is judged anew.
         differing: of a rule over the whole project that judges many things each by itself: those of which its verdict may differ between
-            two states, as scope ids of its own; None for all. It gets such ids in `View.only`.
+            two states, as scope ids of its own; None for all. It compares what limits decide as well, and the rule gets such ids in
+            `View.only`.
         judge: yields what it finds in a view; each finding names at least one scope id of the view.
     """
 

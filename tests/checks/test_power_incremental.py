@@ -122,3 +122,16 @@ def test_what_was_taken_out_with_its_cords_is_shared_as_in_the_whole(document: D
         kept, fresh = document.snapshot, document.fresh_snapshot()
         for maker in (node_loads, node_sums):
             assert same(kept.cached(maker), fresh.cached(maker))
+
+
+def test_a_limit_of_the_cooling_is_judged_as_the_whole_is() -> None:
+    """Rules that know which places differ are not asked again for all."""
+    with Document.scratch(Clock()) as document:
+        operations.run(document, operations.build, unwired("hgx-pod"))
+        hall = int(document.snapshot["hall"].ids[0])
+        operations.run(document, operations.propose_cooling, [hall])
+        operations.run(document, operations.delete_objects, "cooling_service", document.snapshot["cooling_service"].ids.tolist())
+        for key, value in (("altitude_m", 2500), ("inlet_air_c", 30), ("power_for_limits", "average"), ("liquid_share_percent", 60)):
+            outcome = operations.run(document, operations.set_site_value, key, value)
+            assert list(outcome.findings) == list(check_all(outcome.after)), key
+            assert any(each.rule == "cooling.no_air" for each in outcome.findings)

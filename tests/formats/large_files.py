@@ -1,12 +1,11 @@
 """Large good files of the readers whose files grow with a site or a run: what `make soak` reads at three sizes.
 
-LARGE        by the name in `every_reader.READERS`; `make(size)` makes a file of about so many bytes
+LARGE      by the name in `every_reader.READERS`; `make(size)` makes a file of about so many bytes
 """
 
 import json
 import struct
 from collections.abc import Callable
-from dataclasses import dataclass
 from itertools import count
 
 from gpudesk.catalog import open_catalog, plain_yaml
@@ -22,47 +21,10 @@ from gpudesk.formats.text import pasted_text, table_limits
 from gpudesk.onsite import name_map
 from tests.formats import run_logs
 from tests.formats.every_reader import LOAD
+from tests.formats.large import Large, lines
+from tests.formats.large_packed import LARGE_PACKED
 from tests.formats.model_makers import KEYS, gguf
 from tests.monitor.smi_listing import GPU, listing
-
-MIB = 1 << 20
-SIZES = (1 * MIB, 4 * MIB, 16 * MIB)
-
-
-@dataclass(frozen=True, slots=True)
-class Large:
-    """How a large file of a reader is made.
-
-    Attributes:
-        most: the size that the reader states as its limit; 0 where it counts something else.
-        shown: what the size counts, where that is not the bytes of the file.
-    """
-
-    make: Callable[[int], bytes]
-    most: int
-    shown: str = "bytes"
-
-    def sizes(self) -> tuple[int, ...]:
-        """1, 4 and 16 MiB, or as much less as the reader's limit is below that."""
-        # A file that is a little larger than asked for must still be read.
-        room = self.most * 15 // 16 if self.most and self.most <= SIZES[-1] else SIZES[-1]
-        return tuple(room * size // SIZES[-1] for size in SIZES)
-
-
-def _lines(head: str, line: Callable[[int], str], tail: str = "") -> Callable[[int], bytes]:
-    """A text of a head, lines that tell their number, and a tail."""
-
-    def make(size: int) -> bytes:
-        parts, length = [head], len(head)
-        for number in count():
-            if length >= size:
-                break
-            parts.append(line(number))
-            length += len(parts[-1])
-        return "".join([*parts, tail]).encode()
-
-    return make
-
 
 _DEVICES = ["Hall", "Row", "Rack", "Rack type", "Device", "Type", "U position", "Face", "Role", "Serial", "Notes"]
 
@@ -177,9 +139,9 @@ def _types(size: int) -> bytes:
 
 
 def _repeated(text: str) -> Callable[[int], bytes]:
-    lines = text.splitlines(keepends=True)
+    last = text.splitlines(keepends=True)[-1]
     # What a log says at its start comes once, its last line again and again.
-    return _lines(text, lambda number: lines[-1].replace("2026", "2027") if number % 2 else lines[-1])
+    return lines(text, lambda number: last.replace("2026", "2027") if number % 2 else last)
 
 
 def _traced(number: int) -> str:
@@ -217,34 +179,35 @@ def _moment(number: int) -> str:
 LARGE: dict[str, Large] = {
     "devices-csv": Large(lambda size: csv_bytes(_devices(size)), table_limits.MOST_BYTES),
     "devices-xlsx": Large(lambda size: xlsx_bytes({"Devices": _devices(size)}), table_limits.MOST_BYTES, "characters"),
-    "cables-csv": Large(_lines(_CABLES, _cable), table_limits.MOST_BYTES),
-    "ibnetdiscover": Large(_lines("", _subnet), ibnetdiscover.MOST_BYTES),
-    "iblinkinfo": Large(_lines("", _line_of_ports), ibnetdiscover.MOST_BYTES),
+    "cables-csv": Large(lines(_CABLES, _cable), table_limits.MOST_BYTES),
+    "ibnetdiscover": Large(lines("", _subnet), ibnetdiscover.MOST_BYTES),
+    "iblinkinfo": Large(lines("", _line_of_ports), ibnetdiscover.MOST_BYTES),
     "dot-file": Large(
-        _lines('graph "a" {\n', lambda n: f'  "node-{n}":"p{n % 8}" -- "leaf-{n // 32}":"p{n % 32}";\n', "}\n"), topology_dot.MOST_BYTES
+        lines('graph "a" {\n', lambda n: f'  "node-{n}":"p{n % 8}" -- "leaf-{n // 32}":"p{n % 32}";\n', "}\n"), topology_dot.MOST_BYTES
     ),
-    "name-map": Large(_lines("", lambda n: f'0x{0x2C9000000000 + n:016x} "leaf-{n}"\n'), name_map.MOST_BYTES),
+    "name-map": Large(lines("", lambda n: f'0x{0x2C9000000000 + n:016x} "leaf-{n}"\n'), name_map.MOST_BYTES),
     "stock": Large(
-        _lines("Part number,Length (m),In stock,Stock only\n", _shelf),
+        lines("Part number,Length (m),In stock,Stock only\n", _shelf),
         table_limits.MOST_BYTES,
     ),
     "library-yaml": Large(
-        _lines("manufacturer: Acme\nmodel: S\nslug: s\nu_height: 2\ninterfaces:\n", _interfaces), netbox_yaml.MAXIMUM_BYTES
+        lines("manufacturer: Acme\nmodel: S\nslug: s\nu_height: 2\ninterfaces:\n", _interfaces), netbox_yaml.MAXIMUM_BYTES
     ),
     "types-yaml": Large(_types, plain_yaml.MAXIMUM_BYTES),
     "gguf": Large(_gguf, 0, "bytes of the head"),
     "safetensors": Large(_safetensors, safetensors_header.MOST_HEADER, "bytes of the head"),
     "smi-xml": Large(_listing, nvidia_smi_xml.MOST_BYTES),
-    "smi-csv": Large(_lines(_SMI_HEAD, _moment), nvidia_smi_csv.MOST_CHARACTERS),
-    "exporter-page": Large(_lines("", _page), prometheus_text.MOST_BYTES),
-    "kernel-log": Large(_lines("", lambda n: (_QUIET if n % 20 else _KERNEL).format(n / 10, n)), pasted_text.MOST_BYTES),
+    "smi-csv": Large(lines(_SMI_HEAD, _moment), nvidia_smi_csv.MOST_CHARACTERS),
+    "exporter-page": Large(lines("", _page), prometheus_text.MOST_BYTES),
+    "kernel-log": Large(lines("", lambda n: (_QUIET if n % 20 else _KERNEL).format(n / 10, n)), pasted_text.MOST_BYTES),
     "vllm-log": Large(_repeated(run_logs.VLLM_V1), run_log_file.MOST_BYTES),
     "sglang-log": Large(_repeated(run_logs.SGLANG), run_log_file.MOST_BYTES),
     "llama-log": Large(_repeated(run_logs.LLAMA), run_log_file.MOST_BYTES),
     "smi-table-log": Large(_repeated(run_logs.TABLE), run_log_file.MOST_BYTES),
     "smi-query-log": Large(_repeated(run_logs.QUERY), run_log_file.MOST_BYTES),
-    "nsys-stats": Large(_lines(_NSYS, lambda n: f"{100 * n},90,{n},4,NVIDIA H100 (0),1,7,gemm_{n % 500}\n"), nsys_stats.MOST_BYTES),
+    "nsys-stats": Large(lines(_NSYS, lambda n: f"{100 * n},90,{n},4,NVIDIA H100 (0),1,7,gemm_{n % 500}\n"), nsys_stats.MOST_BYTES),
     "load-test": Large(_loaded, load_test.MOST_BYTES),
-    "dxf": Large(_lines(_DXF, _wall, "0\nENDSEC\n0\nEOF\n"), dxf_tags.MOST_BYTES),
-    "torch-trace": Large(_lines('{"schemaVersion": 1, "traceEvents": [', _traced, "\n]}"), 0),
+    "dxf": Large(lines(_DXF, _wall, "0\nENDSEC\n0\nEOF\n"), dxf_tags.MOST_BYTES),
+    "torch-trace": Large(lines('{"schemaVersion": 1, "traceEvents": [', _traced, "\n]}"), 0),
+    **LARGE_PACKED,
 }

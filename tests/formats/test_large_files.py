@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from tests.formats.every_reader import READERS
-from tests.formats.large_files import LARGE, SIZES
+from tests.formats.large import SIZES
+from tests.formats.large_files import LARGE
 
 _MOST = 1.3
 """How much more than in proportion to its size a larger file may take."""
@@ -22,8 +23,8 @@ def test_large_files_are_as_large_as_asked_for() -> None:
     for name, large in LARGE.items():
         assert name in READERS
         size = large.sizes()[0] // 8
-        # A workbook is packed.
-        assert size * 0.3 < len(large.make(size)) < size * 1.3, name
+        # What counts something else is mostly packed.
+        assert size * (0.3 if large.shown == "bytes" else 0.02) < len(large.make(size)) < size * 1.3, name
         assert large.sizes()[-1] <= (large.most or SIZES[-1]), name
 
 
@@ -32,7 +33,7 @@ def test_large_files_take_time_in_proportion(report: Callable[[str], None]) -> N
     script = Path(__file__).with_name("read_large.py")
     root = script.parents[2]
     report(
-        f"{'reader':16} {'1/16, s':>8} {'1/4, s':>8} {'16 MiB, s':>9} {'to 4':>5} {'to 16':>5} {'GC on, s':>9} {'beyond, s':>9}  refusal"
+        f"{'reader':18} {'1/16, s':>8} {'1/4, s':>8} {'16 MiB, s':>9} {'to 4':>5} {'to 16':>5} {'GC on, s':>9} {'beyond, s':>9}  refusal"
     )
     bad = []
     for name in LARGE:
@@ -53,7 +54,7 @@ def test_large_files_take_time_in_proportion(report: Callable[[str], None]) -> N
         grown = [(took / before) / (size / small) for (small, before), (size, took) in itertools.pairwise(pairs)]
         figures = [*found["cpu_s"], *grown, found["with_gc_s"], found["refused_s"]]
         refusal = " ".join(found["refusal"].split())[:60] or f"({LARGE[name].shown})"
-        report(f"{name:16}" + "".join(f"{figure:10.3f}" for figure in figures) + f"  {refusal}")
+        report(f"{name:18}" + "".join(f"{figure:10.3f}" for figure in figures) + f"  {refusal}")
         if max(grown) > _MOST:
             bad.append(f"{name}: {max(grown):.2f} × in proportion to its size")
         # A list of entries says in its result that a file is too large; other readers raise.

@@ -97,17 +97,19 @@ class Heat:
         found: Ids = np.where(known, np.append(self.by_device.place, ABSENT)[np.where(known, at, -1)], ABSENT)
         return found
 
+    @cached_property
+    def _rows(self) -> tuple[list[int], list[str]]:
+        """Ids and names of the racks, then those of the devices on floors."""
+        ids = [*self.racks.ids.tolist(), *self.devices_table.at("id", self.floor).tolist()]
+        return ids, [*self.racks["name"].tolist(), *self.devices_table.at("name", self.floor).tolist()]
+
     def object(self, place: int) -> tuple[str, int]:
         """The rack or the device that a place is."""
-        racks = self.racks.rows
-        if place < racks:
-            return "rack", int(self.racks.ids[place])
-        return "device", int(self.devices_table.ids[self.floor[place - racks]])
+        return "rack" if place < self.racks.rows else "device", self._rows[0][place]
 
     def name(self, place: int) -> str:
         """What a place is called."""
-        racks = self.racks.rows
-        return str(self.racks["name"][place] if place < racks else self.devices_table["name"][self.floor[place - racks]])
+        return str(self._rows[1][place])
 
 
 @dataclass(frozen=True, slots=True)
