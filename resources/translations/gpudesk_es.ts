@@ -6105,16 +6105,16 @@
         <translation>Estación</translation>
     </message>
     <message>
-        <source>cards</source>
-        <translation>tarjetas</translation>
-    </message>
-    <message>
         <source>not known</source>
         <translation>no se sabe</translation>
     </message>
     <message>
         <source>planning value</source>
         <translation>valor de planificación</translation>
+    </message>
+    <message>
+        <source>{count|card|cards}</source>
+        <translation>{count|tarjeta|tarjetas}</translation>
     </message>
 </context>
 <context>
@@ -10833,10 +10833,6 @@
         <translation>GPU</translation>
     </message>
     <message>
-        <source>GPUs</source>
-        <translation>GPU</translation>
-    </message>
-    <message>
         <source>GPUs on hand</source>
         <translation>GPU disponibles</translation>
     </message>
@@ -10859,6 +10855,10 @@
     <message>
         <source>Use these</source>
         <translation>Usar estas</translation>
+    </message>
+    <message>
+        <source>{count|GPU|GPUs}</source>
+        <translation>{count|GPU|GPU}</translation>
     </message>
 </context>
 <context>
@@ -11177,10 +11177,6 @@
         <translation>GPU</translation>
     </message>
     <message>
-        <source>GPUs</source>
-        <translation>GPU</translation>
-    </message>
-    <message>
         <source>Hardware</source>
         <translation>Hardware</translation>
     </message>
@@ -11203,6 +11199,10 @@
     <message>
         <source>no limit</source>
         <translation>sin límite</translation>
+    </message>
+    <message>
+        <source>{count|GPU|GPUs}</source>
+        <translation>{count|GPU|GPU}</translation>
     </message>
 </context>
 <context>
@@ -11631,6 +11631,10 @@
     <message>
         <source>{board}, {model}: one value at its maximum, all others as required.</source>
         <translation>{board}, {model}: un valor al máximo, los demás como se requieren.</translation>
+    </message>
+    <message>
+        <source>{count|GPU|GPUs}</source>
+        <translation>{count|GPU|GPU}</translation>
     </message>
     <message>
         <source>{count} parameters</source>
@@ -13012,8 +13016,8 @@
         <translation>ninguna</translation>
     </message>
     <message>
-        <source>slices</source>
-        <translation>porciones</translation>
+        <source>{count|slice|slices}</source>
+        <translation>{count|porción|porciones}</translation>
     </message>
 </context>
 <context>
@@ -15792,10 +15796,6 @@
         <translation>por defecto</translation>
     </message>
     <message>
-        <source>frames</source>
-        <translation>fotogramas</translation>
-    </message>
-    <message>
         <source>no limit</source>
         <translation>sin límite</translation>
     </message>
@@ -15808,20 +15808,24 @@
         <translation>por segundo</translation>
     </message>
     <message>
-        <source>points</source>
-        <translation>puntos</translation>
-    </message>
-    <message>
         <source>s</source>
         <translation>s</translation>
     </message>
     <message>
-        <source>steps</source>
-        <translation>pasos</translation>
+        <source>{count|frame|frames}</source>
+        <translation>{count|fotograma|fotogramas}</translation>
     </message>
     <message>
-        <source>tokens</source>
-        <translation>tokens</translation>
+        <source>{count|pixel|pixels}</source>
+        <translation>{count|píxel|píxeles}</translation>
+    </message>
+    <message>
+        <source>{count|step|steps}</source>
+        <translation>{count|paso|pasos}</translation>
+    </message>
+    <message>
+        <source>{count|token|tokens}</source>
+        <translation>{count|token|tokens}</translation>
     </message>
 </context>
 <context>
@@ -17605,6 +17609,10 @@
     <message>
         <source>Links</source>
         <translation>Enlaces</translation>
+    </message>
+    <message>
+        <source>Missing parts</source>
+        <translation>Partes que faltan</translation>
     </message>
     <message>
         <source>Names</source>
@@ -19462,16 +19470,16 @@
         <translation>sin especificar</translation>
     </message>
     <message>
-        <source>replicas</source>
-        <translation>réplicas</translation>
-    </message>
-    <message>
-        <source>tokens</source>
-        <translation>tokens</translation>
-    </message>
-    <message>
         <source>years</source>
         <translation>años</translation>
+    </message>
+    <message>
+        <source>{count|replica|replicas}</source>
+        <translation>{count|réplica|réplicas}</translation>
+    </message>
+    <message>
+        <source>{count|token|tokens}</source>
+        <translation>{count|token|tokens}</translation>
     </message>
 </context>
 <context>
@@ -21958,16 +21966,16 @@
         <translation>rango</translation>
     </message>
     <message>
-        <source>sequences</source>
-        <translation>secuencias</translation>
-    </message>
-    <message>
         <source>times</source>
         <translation>veces</translation>
     </message>
     <message>
-        <source>tokens</source>
-        <translation>tokens</translation>
+        <source>{count|sequence|sequences}</source>
+        <translation>{count|secuencia|secuencias}</translation>
+    </message>
+    <message>
+        <source>{count|token|tokens}</source>
+        <translation>{count|token|tokens}</translation>
     </message>
 </context>
 <context>
@@ -23820,8 +23828,8 @@
         <translation>respuestas en streaming</translation>
     </message>
     <message>
-        <source>tokens</source>
-        <translation>tokens</translation>
+        <source>{count|token|tokens}</source>
+        <translation>{count|token|tokens}</translation>
     </message>
 </context>
 <context>
