@@ -112,7 +112,7 @@
     </message>
     <message>
         <source>Add a column, obstacle, keep-out area, door, route or containment by dimensions</source>
-        <translation>Añadir una columna, un obstáculo, una zona prohibida, una puerta, una ruta o un cerramiento por sus números</translation>
+        <translation>Añadir una columna, un obstáculo, una zona prohibida, una puerta, una ruta o un cerramiento por dimensiones</translation>
     </message>
     <message>
         <source>Add a hall first.</source>
@@ -560,7 +560,7 @@
     </message>
     <message>
         <source>Copy the listed differences as a table</source>
-        <translation>Poner en el portapapeles las diferencias que se ven, como tabla</translation>
+        <translation>Copiar las diferencias de la lista como tabla</translation>
     </message>
     <message>
         <source>Copy the requirements into the workload</source>
@@ -580,7 +580,7 @@
     </message>
     <message>
         <source>Copy the selected rows with their values for a spreadsheet</source>
-        <translation>Copia las filas elegidas con sus cifras, para pegarlas en una tabla</translation>
+        <translation>Copiar las filas seleccionadas con sus valores para una hoja de cálculo</translation>
     </message>
     <message>
         <source>Copy the selection</source>
@@ -608,7 +608,7 @@
     </message>
     <message>
         <source>Create your own type from a copy of the selected one</source>
-        <translation>Crear un tipo propio que empieza como copia del elegido</translation>
+        <translation>Crear un tipo propio a partir de una copia del seleccionado</translation>
     </message>
     <message>
         <source>Create your own type from scratch</source>
@@ -684,7 +684,7 @@
     </message>
     <message>
         <source>Differences between the plan and an ibnetdiscover listing, and what to do at each switch</source>
-        <translation>Qué difiere entre el plan y un listado de ibnetdiscover y qué hacer en cada switch</translation>
+        <translation>Diferencias entre el plan y un listado de ibnetdiscover, y qué hacer en cada conmutador</translation>
     </message>
     <message>
         <source>Disconnect the cords of the selected ports</source>
@@ -944,7 +944,7 @@
     </message>
     <message>
         <source>Fail every power and cooling component one at a time, and list what each takes down</source>
-        <translation>Deja fallar por sí sola cada parte de la energía y de la refrigeración y enumera lo que derriba cada una</translation>
+        <translation>Simular el fallo de cada componente de alimentación y refrigeración, uno por uno, y listar lo que deja sin servicio</translation>
     </message>
     <message>
         <source>Fill with a pattern…</source>
@@ -1012,7 +1012,7 @@
     </message>
     <message>
         <source>Give the catalog&apos;s space to the drawing, or show the catalog again</source>
-        <translation>Ceder el sitio del catálogo al dibujo, o volver a desplegarlo</translation>
+        <translation>Ceder el espacio del catálogo al dibujo, o volver a mostrarlo</translation>
     </message>
     <message>
         <source>Go from a model to a plan step by step: requirements, candidates, comparison, plan</source>
@@ -1108,7 +1108,7 @@
     </message>
     <message>
         <source>Hide cables without findings</source>
-        <translation>Oculta los cables de los que las comprobaciones no dicen nada</translation>
+        <translation>Ocultar los cables sin hallazgos</translation>
     </message>
     <message>
         <source>High contrast</source>
@@ -1320,7 +1320,7 @@
     </message>
     <message>
         <source>Monitor the GPUs of this machine through the NVIDIA driver; read-only</source>
-        <translation>Observar las GPU de esta máquina por el controlador de NVIDIA; nunca se cambia nada</translation>
+        <translation>Monitorizar las GPU de esta máquina con el controlador de NVIDIA, solo lectura</translation>
     </message>
     <message>
         <source>Monitor the exporters of other hosts, or a Prometheus server, over the network</source>
@@ -1364,7 +1364,7 @@
     </message>
     <message>
         <source>Move the selected devices to the same units of the rack to the right</source>
-        <translation>Llevar los equipos seleccionados a las mismas unidades del rack de la derecha</translation>
+        <translation>Mover los equipos seleccionados a las mismas unidades del rack de la derecha</translation>
     </message>
     <message>
         <source>Move the selected devices up to the next position where they fit</source>
@@ -1388,7 +1388,7 @@
     </message>
     <message>
         <source>Move the underlay</source>
-        <translation>Mover lo que hay bajo el plano</translation>
+        <translation>Mover el fondo del plano</translation>
     </message>
     <message>
         <source>Move to the next rack</source>
@@ -1620,7 +1620,7 @@
     </message>
     <message>
         <source>Open the checklist of the plan: next tasks in the hall, their limits, and what was recorded</source>
-        <translation>Ir a la lista de comprobación del plan: qué se puede hacer ahora en la sala, sus límites y lo anotado</translation>
+        <translation>Abrir la lista de comprobación del plan: las próximas tareas en la sala, sus límites y lo registrado</translation>
     </message>
     <message>
         <source>Open the fabric first.</source>
@@ -1644,7 +1644,7 @@
     </message>
     <message>
         <source>Open the networks of a project that has cables first.</source>
-        <translation>Vaya antes a las redes de un proyecto que tenga cables.</translation>
+        <translation>Abra primero las redes de un proyecto con cables.</translation>
     </message>
     <message>
         <source>Open the networks: nodes, leaf, spine and core switches, their ports and every cable</source>
@@ -1944,7 +1944,7 @@
     </message>
     <message>
         <source>Reduce the drawing</source>
-        <translation>Ver el dibujo más pequeño</translation>
+        <translation>Reducir el dibujo</translation>
     </message>
     <message>
         <source>Remove cables</source>
@@ -2260,7 +2260,7 @@
     </message>
     <message>
         <source>Select and move devices</source>
-        <translation>El puntero selecciona y traslada equipos</translation>
+        <translation>Seleccionar y mover equipos</translation>
     </message>
     <message>
         <source>Select and move on the floor</source>
@@ -2908,7 +2908,7 @@
     </message>
     <message>
         <source>Zoom in on the scalable unit of the selected device</source>
-        <translation>Mostrar lo más grande posible la unidad del equipo seleccionado</translation>
+        <translation>Ampliar la unidad escalable del equipo seleccionado</translation>
     </message>
     <message>
         <source>Zoom out</source>
@@ -4160,7 +4160,7 @@
     </message>
     <message>
         <source>What to do at each switch, as sheets or as a list</source>
-        <translation>Qué hacer en cada switch, en hojas o como lista</translation>
+        <translation>Qué hacer en cada conmutador, en hojas o como lista</translation>
     </message>
     <message>
         <source>Where</source>
@@ -4290,7 +4290,7 @@
     </message>
     <message>
         <source>The monitored machine compared with its planned device, line by line.</source>
-        <translation>La máquina que se observa, comparada línea a línea con su dispositivo del plan.</translation>
+        <translation>La máquina monitorizada comparada con su equipo planificado, línea a línea.</translation>
     </message>
     <message>
         <source>The plan has no device with GPUs.</source>
@@ -5112,7 +5112,7 @@
     </message>
     <message>
         <source>Save a file of the unmatched nodes by GUID, to fill in their names</source>
-        <translation>Escribe un archivo con los nodos sin verificar, por su GUID, para completar sus nombres</translation>
+        <translation>Guardar un archivo con los nodos sin identificar, por su GUID, para completar sus nombres</translation>
     </message>
     <message>
         <source>The plan has no InfiniBand links to compare.</source>
@@ -6855,7 +6855,7 @@
     </message>
     <message>
         <source>All floor-standing units are placed.</source>
-        <translation>Todas las unidades que van en el suelo ya están en él.</translation>
+        <translation>Todas las unidades de suelo están colocadas.</translation>
     </message>
     <message>
         <source>Cooling is sufficient: no unit was added.</source>
@@ -8744,7 +8744,7 @@
     </message>
     <message>
         <source>Two of its points set the scale afterwards.</source>
-        <translation>Después, dos de sus puntos dicen su escala.</translation>
+        <translation>Después, dos de sus puntos fijan la escala.</translation>
     </message>
     <message>
         <source>Use {file} as underlay of {hall}</source>
@@ -9643,7 +9643,7 @@
     </message>
     <message>
         <source>Islands are connected by cores: they require three tiers.</source>
-        <translation>Las islas se unen por core: necesitan tres niveles.</translation>
+        <translation>Las islas se unen mediante cores: requieren tres niveles.</translation>
     </message>
     <message>
         <source>Leave one node out: its ports become free.</source>
@@ -10102,7 +10102,7 @@
     </message>
     <message>
         <source>Size it with this GPU and the free memory</source>
-        <translation>Calcularlo con esta GPU y la memoria libre</translation>
+        <translation>Dimensionarlo con esta GPU y la memoria libre</translation>
     </message>
     <message>
         <source>may fit</source>
@@ -10558,7 +10558,7 @@
     </message>
     <message>
         <source>{model} must be placed in a rack.</source>
-        <translation>{model} va en un rack.</translation>
+        <translation>{model} debe colocarse en un rack.</translation>
     </message>
 </context>
 <context>
@@ -10647,15 +10647,15 @@
     </message>
     <message>
         <source>{name} is the underlay, for now as wide as the hall: it contains no scale.</source>
-        <translation>{name} está bajo el plano, por ahora tan ancho como la sala: no dice su escala.</translation>
+        <translation>{name} es el fondo del plano, por ahora tan ancho como la sala: no contiene escala.</translation>
     </message>
     <message>
         <source>{name} is the underlay: {width} × {height} at the scale given on the page.</source>
-        <translation>{name} está bajo el plano: {width} × {height} según la escala que indica la página.</translation>
+        <translation>{name} es el fondo del plano: {width} × {height} a la escala indicada en la página.</translation>
     </message>
     <message>
         <source>{name} is the underlay: {width} × {height}, drawn in {unit}; lines: {lines}.</source>
-        <translation>{name} está bajo el plano: {width} × {height}, dibujado en {unit}; líneas: {lines}.</translation>
+        <translation>{name} es el fondo del plano: {width} × {height}, dibujado en {unit}; líneas: {lines}.</translation>
     </message>
     <message>
         <source>{name}, page {number}</source>
@@ -11829,7 +11829,7 @@
     </message>
     <message>
         <source>Position in the hall</source>
-        <translation>Dónde va en la sala</translation>
+        <translation>Posición en la sala</translation>
     </message>
 </context>
 <context>
@@ -12344,7 +12344,7 @@
     </message>
     <message>
         <source>NVIDIA driver messages in the kernel log.</source>
-        <translation>Lo que el controlador de NVIDIA escribió en el registro del núcleo.</translation>
+        <translation>Mensajes del controlador de NVIDIA en el registro del núcleo.</translation>
     </message>
     <message>
         <source>No error. Driver lines: {count}.</source>
@@ -13097,7 +13097,7 @@
     </message>
     <message>
         <source>Clocks are throttled: {reason}.</source>
-        <translation>Los relojes están frenados ahora: {reason}.</translation>
+        <translation>Los relojes están limitados: {reason}.</translation>
     </message>
     <message>
         <source>GPU {number}</source>
@@ -13165,7 +13165,7 @@
     </message>
     <message>
         <source>The driver does not report it while the GPU is partitioned (MIG).</source>
-        <translation>El controlador no lo da mientras la GPU está en partes (MIG).</translation>
+        <translation>El controlador no lo informa mientras la GPU está particionada (MIG).</translation>
     </message>
     <message>
         <source>The driver is too old to report it: use a newer one.</source>
@@ -14530,11 +14530,11 @@
     </message>
     <message>
         <source>hard to distinguish from {other} for some people</source>
-        <translation>difícil de distinguir de {other} para algunos ojos</translation>
+        <translation>difícil de distinguir de {other} para algunas personas</translation>
     </message>
     <message>
         <source>hard to see on the background of the {theme} theme: {ratio}</source>
-        <translation>se ve mal sobre el fondo del tema {theme}: {ratio}</translation>
+        <translation>difícil de ver sobre el fondo del tema {theme}: {ratio}</translation>
     </message>
     <message>
         <source>high-contrast</source>
@@ -15066,7 +15066,7 @@
     </message>
     <message>
         <source>Pairs of lengths are required, with a semicolon between points.</source>
-        <translation>Hacen falta pares de longitudes, con punto y coma entre puntos.</translation>
+        <translation>Se requieren pares de longitudes, con punto y coma entre puntos.</translation>
     </message>
     <message>
         <source>Points ({unit})</source>
@@ -15180,7 +15180,7 @@
     </message>
     <message>
         <source>{file} exists already; choose another name.</source>
-        <translation>{file} ya existe; hay que elegir otro nombre.</translation>
+        <translation>{file} ya existe; elija otro nombre.</translation>
     </message>
 </context>
 <context>
@@ -15218,7 +15218,7 @@
     </message>
     <message>
         <source>They are placed side by side at the end of a row.</source>
-        <translation>Se ponen uno junto a otro al final de una fila.</translation>
+        <translation>Se colocan uno junto a otro al final de una fila.</translation>
     </message>
     <message>
         <source>Type</source>
@@ -15970,7 +15970,7 @@
     </message>
     <message>
         <source>Use this page as underlay</source>
-        <translation>Poner esta página bajo el plano</translation>
+        <translation>Usar esta página como fondo del plano</translation>
     </message>
     <message>
         <source>Which page?</source>
@@ -16781,7 +16781,7 @@
     </message>
     <message>
         <source>Its connected cords are listed here.</source>
-        <translation>Aquí se lista lo que está enchufado allí.</translation>
+        <translation>Aquí se listan sus cables de alimentación conectados.</translation>
     </message>
     <message>
         <source>No cords at {name}</source>
@@ -16844,7 +16844,7 @@
     </message>
     <message>
         <source>Needs {needed} for full operation</source>
-        <translation>Necesita {needed} para trabajar a pleno</translation>
+        <translation>Requiere {needed} para funcionar al completo</translation>
     </message>
     <message>
         <source>No breaker or rating is known.</source>
@@ -17889,7 +17889,7 @@
     <name>ProjectCostDialog</name>
     <message>
         <source>: the ranges of the scores overlap, so this decides nothing</source>
-        <translation>: los márgenes de las notas se solapan, así que esto no decide nada</translation>
+        <translation>: los márgenes de las puntuaciones se solapan, así que el resultado no es concluyente</translation>
     </message>
     <message>
         <source>Bare metal</source>
@@ -18688,7 +18688,7 @@
     </message>
     <message>
         <source>Copies include all contents; they are one step that can be undone.</source>
-        <translation>Las copias llevan todo lo que contienen; todas son un solo paso que deshacer.</translation>
+        <translation>Las copias incluyen todo el contenido; son un solo paso que se puede deshacer.</translation>
     </message>
     <message numerus="yes">
         <source>Make %n copies</source>
@@ -18985,7 +18985,7 @@
     </message>
     <message>
         <source>Separate racks for each role</source>
-        <translation>Cada función en racks propios</translation>
+        <translation>Racks separados para cada función</translation>
     </message>
     <message>
         <source>Switch position</source>
@@ -19175,7 +19175,7 @@
     </message>
     <message>
         <source>The path of its files, if they are not downloaded by name.</source>
-        <translation>La ruta de sus archivos, si no llegan por su nombre.</translation>
+        <translation>La ruta de sus archivos, si no se descargan por su nombre.</translation>
     </message>
     <message>
         <source>UUIDs</source>
@@ -19237,7 +19237,7 @@
     </message>
     <message>
         <source>No identical racks or rows were found; it is built as it is.</source>
-        <translation>No se hallaron racks ni filas iguales; se construye tal cual.</translation>
+        <translation>No se encontraron racks ni filas idénticos; se construye tal cual.</translation>
     </message>
     <message>
         <source>Racks are named {pattern}, the first one {first}.</source>
@@ -20349,7 +20349,7 @@
     </message>
     <message>
         <source>Energy of the GPUs at full power, each</source>
-        <translation>Energía de las GPU a plena potencia para cada una</translation>
+        <translation>Energía de cada GPU a plena potencia</translation>
     </message>
     <message>
         <source>Energy of the GPUs at full power, per token</source>
@@ -21531,7 +21531,7 @@
     </message>
     <message>
         <source>links without panels stay unchanged</source>
-        <translation>sus enlaces quedan como están si faltan paneles</translation>
+        <translation>los enlaces sin paneles no cambian</translation>
     </message>
     <message>
         <source>{count} {count|link stays a direct cord|links stay direct cords}: {reason}</source>
@@ -21986,7 +21986,7 @@
     </message>
     <message>
         <source>Drag into a rack, or press Enter</source>
-        <translation>Arrastrar a un rack, o pulsar Intro</translation>
+        <translation>Arrastre a un rack o pulse Intro</translation>
     </message>
     <message>
         <source>Installed inside systems and cards; it is not placed on its own.</source>
@@ -21994,7 +21994,7 @@
     </message>
     <message>
         <source>Placed on the hall floor; press Enter to place it.</source>
-        <translation>Va en el suelo de una sala; Intro lo coloca.</translation>
+        <translation>Se coloca en el suelo de la sala; pulse Intro para colocarlo.</translation>
     </message>
     <message>
         <source>Press Enter to add these racks to a row.</source>
@@ -22293,7 +22293,7 @@
     </message>
     <message>
         <source>in at least one language</source>
-        <translation>en un idioma al menos</translation>
+        <translation>en al menos un idioma</translation>
     </message>
     <message>
         <source>in rack units</source>
@@ -22640,7 +22640,7 @@
     <name>UpdateTypesDialog</name>
     <message>
         <source>All types match the catalog</source>
-        <translation>El proyecto conoce sus tipos igual que el catálogo</translation>
+        <translation>Todos los tipos coinciden con el catálogo</translation>
     </message>
     <message>
         <source>Bays</source>
@@ -22684,7 +22684,7 @@
     </message>
     <message>
         <source>The project keeps its own copies. The selected types are updated from the catalog, as one step.</source>
-        <translation>El proyecto guarda sus propias copias. Lo que el catálogo dice ahora se adopta para los tipos elegidos, en un solo paso.</translation>
+        <translation>El proyecto guarda sus propias copias. Los tipos seleccionados se actualizan desde el catálogo, en un solo paso.</translation>
     </message>
     <message>
         <source>Type</source>
@@ -22799,7 +22799,7 @@
     <name>VerdictLimitsDialog</name>
     <message>
         <source>A value can be set within its range; empty restores the default. Values apply to every project.</source>
-        <translation>Un valor puede fijarse dentro de sus límites; vacío vuelve a ser el de fábrica. Valen para todos los proyectos.</translation>
+        <translation>Un valor se puede fijar dentro de su intervalo; vacío restablece el predeterminado. Los valores se aplican a todos los proyectos.</translation>
     </message>
     <message>
         <source>Apply</source>
@@ -22874,7 +22874,7 @@
     </message>
     <message>
         <source>Tokens per second must be a number from {least} to {most}.</source>
-        <translation>Los tokens por segundo son un número de {least} a {most}.</translation>
+        <translation>Los tokens por segundo deben ser un número de {least} a {most}.</translation>
     </message>
     <message>
         <source>Tokens/s from the log</source>
@@ -23016,7 +23016,7 @@
     </message>
     <message>
         <source>A version is the whole plan under a name, saved inside the file. Restoring one can be undone.</source>
-        <translation>Una versión es el plan entero con un nombre, dentro del archivo. Volver a una puede deshacerse.</translation>
+        <translation>Una versión es el plan completo con un nombre, guardado en el archivo. Restaurarla se puede deshacer.</translation>
     </message>
     <message>
         <source>Both contain the same plan</source>
@@ -23080,7 +23080,7 @@
     </message>
     <message>
         <source>No version saved yet</source>
-        <translation>Aún no se conserva ninguna versión</translation>
+        <translation>Aún no se ha guardado ninguna versión</translation>
     </message>
     <message>
         <source>Note</source>
@@ -23116,7 +23116,7 @@
     </message>
     <message>
         <source>This cannot be undone. Type {name} to delete it</source>
-        <translation>No se puede deshacer. Escribir {name} para eliminarla</translation>
+        <translation>No se puede deshacer. Escriba {name} para eliminarla</translation>
     </message>
     <message>
         <source>Version</source>
@@ -23741,7 +23741,7 @@
     </message>
     <message>
         <source>Engine release whose kernels and layouts apply; empty for the release in the launch files</source>
-        <translation>Versión del programa cuyos kernels y disposiciones cuentan; vacía, la que inician los archivos de lanzamiento</translation>
+        <translation>Versión del programa cuyos kernels y disposiciones se aplican; vacío: la de los archivos de lanzamiento</translation>
     </message>
     <message>
         <source>Fine-tune</source>
@@ -24564,7 +24564,7 @@
     </message>
     <message>
         <source>names with values are required here.</source>
-        <translation>aquí hacen falta nombres con valores.</translation>
+        <translation>aquí se requieren nombres con valores.</translation>
     </message>
     <message>
         <source>number not known</source>
@@ -24941,7 +24941,7 @@
     </message>
     <message>
         <source>A component that feeds itself has no source</source>
-        <translation>Lo que se alimenta a sí mismo no tiene fuente</translation>
+        <translation>Un componente que se alimenta a sí mismo no tiene origen</translation>
     </message>
     <message>
         <source>A cord of {name} is connected to an outlet on {source}, which is in another hall.</source>
@@ -25005,7 +25005,7 @@
     </message>
     <message>
         <source>ANSI/TIA-568: ten diameters without load, or the catalog value of the cable</source>
-        <translation>ANSI/TIA-568: diez diámetros sin carga, o lo que el catálogo diga del cable</translation>
+        <translation>ANSI/TIA-568: diez diámetros sin carga, o el valor del cable en el catálogo</translation>
     </message>
     <message>
         <source>Add cooling units for {hall}</source>
@@ -25033,7 +25033,7 @@
     </message>
     <message>
         <source>Air units remove the heat of the area they serve</source>
-        <translation>Las climatizadoras retiran el calor de lo que atienden</translation>
+        <translation>Las climatizadoras retiran el calor de la zona que atienden</translation>
     </message>
     <message>
         <source>Air units supply the airflow that devices require</source>
@@ -25093,7 +25093,7 @@
     </message>
     <message>
         <source>Another row of this hall is also named {name}.</source>
-        <translation>Otra fila de esta sala se llama también {name}.</translation>
+        <translation>Otra fila de esta sala también se llama {name}.</translation>
     </message>
     <message>
         <source>Asset numbers are unique</source>
@@ -25205,11 +25205,11 @@
     </message>
     <message>
         <source>Caster load of {device} during delivery is {value}; the rolling load limit of the floor is {limit}.</source>
-        <translation>Una rueda de {device} carga {value} al entrar; el suelo soporta {limit} rodando.</translation>
+        <translation>La carga por rueda de {device} durante la entrega es {value}; el límite de carga rodante del suelo es {limit}.</translation>
     </message>
     <message>
         <source>Caster load of {rack} during delivery is {value}; the rolling load limit of the floor is {limit}.</source>
-        <translation>Una rueda de {rack} carga {value} al entrar; el suelo soporta {limit} rodando.</translation>
+        <translation>La carga por rueda de {rack} durante la entrega es {value}; el límite de carga rodante del suelo es {limit}.</translation>
     </message>
     <message>
         <source>Chillers and coolers remove the heat of the facility water</source>
@@ -25221,7 +25221,7 @@
     </message>
     <message>
         <source>Clearance for plugs and cables behind {device} is {room}; {needed} required.</source>
-        <translation>Detrás de {device} quedan {room} para enchufes y cables; se quieren {needed}.</translation>
+        <translation>El espacio para enchufes y cables detrás de {device} es de {room}; se requieren {needed}.</translation>
     </message>
     <message>
         <source>Clusters have a head node</source>
@@ -25385,7 +25385,7 @@
     </message>
     <message>
         <source>Devices that need a lift are within its reach</source>
-        <translation>Los equipos que requieren elevador están donde este llega</translation>
+        <translation>Los equipos que requieren elevador están a su alcance</translation>
     </message>
     <message>
         <source>Devices tolerate their inlet air temperature</source>
@@ -25453,7 +25453,7 @@
     </message>
     <message>
         <source>Every device has a place</source>
-        <translation>Cada equipo tiene su sitio</translation>
+        <translation>Cada equipo tiene una posición</translation>
     </message>
     <message>
         <source>Every feed feeds something</source>
@@ -25497,7 +25497,7 @@
     </message>
     <message>
         <source>Everything that draws power has a feed</source>
-        <translation>Todo lo que consume tiene un circuito</translation>
+        <translation>Todo lo que consume energía tiene un circuito</translation>
     </message>
     <message>
         <source>Exclusions match a problem</source>
@@ -25589,7 +25589,7 @@
     </message>
     <message>
         <source>Grades of the cables; reach and loss follow the weakest</source>
-        <translation>Grados de los cables; alcance y pérdida cuentan por el más débil</translation>
+        <translation>Grados de los cables; el alcance y la pérdida son los del grado más bajo</translation>
     </message>
     <message>
         <source>HP Rack System/E manual, p. 18; site sheet: maximum height of the center of gravity</source>
@@ -25761,7 +25761,7 @@
     </message>
     <message>
         <source>Links reach the rate of their network</source>
-        <translation>Los enlaces dan la tasa que pide su red</translation>
+        <translation>Los enlaces alcanzan la velocidad de su red</translation>
     </message>
     <message>
         <source>Links stay within the loss budget of their optics</source>
@@ -25817,11 +25817,11 @@
     </message>
     <message>
         <source>Mounting depth of {rack} is {distance}; its rail kits allow at most {limit}: {devices}.</source>
-        <translation>Los rieles de {rack} distan {distance}; sus kits admiten como máximo {limit}: {devices}.</translation>
+        <translation>El fondo de montaje de {rack} es {distance}; sus kits de rieles admiten como máximo {limit}: {devices}.</translation>
     </message>
     <message>
         <source>Mounting depth of {rack} is {distance}; its rail kits need at least {limit}: {devices}.</source>
-        <translation>Los rieles de {rack} distan {distance}; sus kits necesitan como mínimo {limit}: {devices}.</translation>
+        <translation>El fondo de montaje de {rack} es {distance}; sus kits de rieles requieren al menos {limit}: {devices}.</translation>
     </message>
     <message>
         <source>Mounting of the type</source>
@@ -25957,11 +25957,11 @@
     </message>
     <message>
         <source>One foot of {device} loads the floor with {value}; its point load limit is {limit}.</source>
-        <translation>Una pata de {device} carga {value}; un punto del suelo soporta {limit}.</translation>
+        <translation>Una pata de {device} carga el suelo con {value}; el límite de carga puntual es {limit}.</translation>
     </message>
     <message>
         <source>One foot of {rack} loads the floor with {value}; its point load limit is {limit}.</source>
-        <translation>Una pata de {rack} carga {value}; un punto del suelo soporta {limit}.</translation>
+        <translation>Una pata de {rack} carga el suelo con {value}; el límite de carga puntual es {limit}.</translation>
     </message>
     <message>
         <source>One side of {rack} has {places} vertical mounting {places|position|positions} for {count} {count|device|devices}.</source>
@@ -26377,15 +26377,15 @@
     </message>
     <message>
         <source>The cable between {one} and {other} is {length} long; its pathway requires {needed}.</source>
-        <translation>El cable entre {one} y {other} mide {length}; su recorrido pide {needed}.</translation>
+        <translation>El cable entre {one} y {other} mide {length}; su canalización requiere {needed}.</translation>
     </message>
     <message>
         <source>The cable between {one} and {other} is {length} long; its route requires {needed}.</source>
-        <translation>El cable entre {one} y {other} mide {length}; su recorrido pide {needed}.</translation>
+        <translation>El cable entre {one} y {other} mide {length}; su recorrido requiere {needed}.</translation>
     </message>
     <message>
         <source>The cable between {one} and {other} takes {length} where the direct distance is {walk}.</source>
-        <translation>El cable entre {one} y {other} necesita {length} donde el paseo es de {walk}.</translation>
+        <translation>El cable entre {one} y {other} recorre {length} para una distancia directa de {walk}.</translation>
     </message>
     <message>
         <source>The cables in the cage of {port} name different modules or plugs.</source>
@@ -26401,11 +26401,11 @@
     </message>
     <message>
         <source>The center of gravity of {rack} is at {value}, above {limit}: move the heavy devices down.</source>
-        <translation>El centro de gravedad de {rack} está a {value}, por encima de {limit}: los equipos pesados deben ir más abajo.</translation>
+        <translation>El centro de gravedad de {rack} está a {value}, por encima de {limit}: baje los equipos pesados.</translation>
     </message>
     <message>
         <source>The cold aisle between {first} and {second} is {width} wide; {wanted} required.</source>
-        <translation>El pasillo frío entre {first} y {second} mide {width} de ancho; se pide {wanted}.</translation>
+        <translation>El pasillo frío entre {first} y {second} mide {width} de ancho; se requieren {wanted}.</translation>
     </message>
     <message>
         <source>The compute network connects all systems and its switches</source>
@@ -26473,7 +26473,7 @@
     </message>
     <message>
         <source>The hot aisle between {first} and {second} is {width} wide; {wanted} required.</source>
-        <translation>El pasillo caliente entre {first} y {second} mide {width} de ancho; se pide {wanted}.</translation>
+        <translation>El pasillo caliente entre {first} y {second} mide {width} de ancho; se requieren {wanted}.</translation>
     </message>
     <message>
         <source>The in-band network connects all systems and its switches</source>
@@ -26489,7 +26489,7 @@
     </message>
     <message>
         <source>The load on {name} requires {load}; {able} is supplied.</source>
-        <translation>Lo que refrigera {name} pide {load} y se mueven {able}.</translation>
+        <translation>La carga de {name} requiere {load}; se suministran {able}.</translation>
     </message>
     <message>
         <source>The load rating of {count} rack types is not known</source>
@@ -26537,7 +26537,7 @@
     </message>
     <message>
         <source>The rear door of {rack} removes {takes} of {gets}; {rest} goes to the room.</source>
-        <translation>La puerta trasera de {rack} retira {takes} de {gets}; {rest} pasan a la sala.</translation>
+        <translation>La puerta trasera de {rack} retira {takes} de {gets}; el resto, {rest}, pasa a la sala.</translation>
     </message>
     <message>
         <source>The reason recorded in the network stage, by the project or its template</source>
@@ -26557,7 +26557,7 @@
     </message>
     <message>
         <source>The site sheet allows a continuous load of {given} of the breaker rating; NEC 210.20(A) requires {wanted}.</source>
-        <translation>La ficha del emplazamiento deja que los interruptores soporten de forma continua el {given} de su calibre; NEC 210.20(A) dice {wanted}.</translation>
+        <translation>La ficha del emplazamiento permite una carga continua del {given} del calibre del interruptor; NEC 210.20(A) exige {wanted}.</translation>
     </message>
     <message>
         <source>The site sheet contains plausible values</source>
@@ -26585,7 +26585,7 @@
     </message>
     <message>
         <source>The units on {name} require {load}; {able} is supplied.</source>
-        <translation>Las unidades de {name} piden {load} y se mueven {able}.</translation>
+        <translation>Las unidades de {name} requieren {load}; se suministran {able}.</translation>
     </message>
     <message>
         <source>The usable depth of racks is known</source>
@@ -26693,7 +26693,7 @@
     </message>
     <message>
         <source>Vertical devices are mounted at the rear, left or right</source>
-        <translation>Los equipos verticales van detrás, a izquierda o derecha</translation>
+        <translation>Los equipos verticales se montan detrás, a izquierda o derecha</translation>
     </message>
     <message>
         <source>Vertical positions per side of the rack type</source>
@@ -26777,7 +26777,7 @@
     </message>
     <message>
         <source>Without {name}, {other} carries {total}, {current} on a line; its limit is {bears}, {limit} on a line.</source>
-        <translation>Sin {name}, {other} lleva {total}, {current} en una línea; soporta {bears}, {limit} en una línea.</translation>
+        <translation>Sin {name}, {other} lleva {total}, {current} por fase; su límite es {bears}, {limit} por fase.</translation>
     </message>
     <message>
         <source>Workload requirements are complete</source>
@@ -26925,11 +26925,11 @@
     </message>
     <message>
         <source>{count} devices are nested in nothing</source>
-        <translation>{count} equipos no están al final en nada</translation>
+        <translation>{count} equipos están dentro de equipos sin ubicación</translation>
     </message>
     <message>
         <source>{count} devices are not rack-mount equipment</source>
-        <translation>{count} equipos no están hechos para las unidades de un rack</translation>
+        <translation>{count} equipos no son de montaje en rack</translation>
     </message>
     <message>
         <source>{count} devices are outside the units of their rack</source>
@@ -26941,11 +26941,11 @@
     </message>
     <message>
         <source>{count} devices do not match the width of their rack</source>
-        <translation>{count} equipos tienen otra anchura que su rack</translation>
+        <translation>{count} equipos tienen una anchura distinta de la de su rack</translation>
     </message>
     <message>
         <source>{count} devices do not suit their bay</source>
-        <translation>{count} equipos no sirven para su bahía</translation>
+        <translation>{count} equipos no son adecuados para su bahía</translation>
     </message>
     <message>
         <source>{count} devices draw air from the hot aisle</source>
@@ -26981,7 +26981,7 @@
     </message>
     <message>
         <source>{count} devices have unconnected ports of their network</source>
-        <translation>{count} equipos tienen puertos libres de una red en la que están</translation>
+        <translation>{count} equipos tienen puertos de su red sin conectar</translation>
     </message>
     <message>
         <source>{count} devices occupy reserved units</source>
@@ -26997,7 +26997,7 @@
     </message>
     <message>
         <source>{count} devices without a rack are too heavy for the floor during delivery</source>
-        <translation>{count} equipos sin rack son demasiado pesados para el suelo al entrar</translation>
+        <translation>{count} equipos sin rack son demasiado pesados para el suelo durante la entrega</translation>
     </message>
     <message>
         <source>{count} discontinued types run out</source>
@@ -27005,7 +27005,7 @@
     </message>
     <message>
         <source>{count} domains are out of scope</source>
-        <translation>{count} ámbitos no están en este plan</translation>
+        <translation>{count} ámbitos están fuera del alcance de este plan</translation>
     </message>
     <message>
         <source>{count} exclusions no longer match a problem</source>
@@ -27045,11 +27045,11 @@
     </message>
     <message>
         <source>{count} front and rear device pairs are too deep</source>
-        <translation>{count} veces un equipo delantero y uno trasero son demasiado profundos juntos</translation>
+        <translation>{count} parejas de equipos delanteros y traseros son demasiado profundas</translation>
     </message>
     <message>
         <source>{count} front and rear device pairs have unknown depth</source>
-        <translation>{count} veces no se sabe si un equipo delantero y uno trasero caben juntos</translation>
+        <translation>{count} parejas de equipos delanteros y traseros tienen un fondo desconocido</translation>
     </message>
     <message>
         <source>{count} groups of devices are not placed yet</source>
@@ -27057,11 +27057,11 @@
     </message>
     <message>
         <source>{count} half-width devices have no side set</source>
-        <translation>{count} equipos de media anchura no dicen su lado</translation>
+        <translation>{count} equipos de media anchura no tienen lado asignado</translation>
     </message>
     <message>
         <source>{count} halls have a duplicate name</source>
-        <translation>{count} salas llevan el nombre de otra</translation>
+        <translation>{count} salas tienen un nombre duplicado</translation>
     </message>
     <message>
         <source>{count} halls have devices without the out-of-band network</source>
@@ -27097,11 +27097,11 @@
     </message>
     <message>
         <source>{count} heavy devices are mounted too high</source>
-        <translation>{count} equipos pesados están montados demasiado altos</translation>
+        <translation>{count} equipos pesados están montados demasiado arriba</translation>
     </message>
     <message>
         <source>{count} hosts have an invalid host name</source>
-        <translation>{count} hosts tienen un nombre que no es un nombre de host válido</translation>
+        <translation>{count} hosts tienen un nombre de host no válido</translation>
     </message>
     <message>
         <source>{count} leaves are oversubscribed more than planned</source>
@@ -27165,7 +27165,7 @@
     </message>
     <message>
         <source>{count} loops have too little flow</source>
-        <translation>{count} circuitos mueven menos de lo pedido</translation>
+        <translation>{count} circuitos tienen poco caudal</translation>
     </message>
     <message>
         <source>{count} lower link rates are accepted</source>
@@ -27189,7 +27189,7 @@
     </message>
     <message>
         <source>{count} objects block a door</source>
-        <translation>{count} objetos están donde se abre una puerta</translation>
+        <translation>{count} objetos bloquean una puerta</translation>
     </message>
     <message>
         <source>{count} objects have no name</source>
@@ -27213,7 +27213,7 @@
     </message>
     <message>
         <source>{count} pairs of voltages are inconsistent</source>
-        <translation>{count} pares de tensiones no casan</translation>
+        <translation>{count} pares de tensiones son incoherentes</translation>
     </message>
     <message>
         <source>{count} pathways are fuller than planned</source>
@@ -27233,11 +27233,11 @@
     </message>
     <message>
         <source>{count} plugs do not fit their cages</source>
-        <translation>{count} conectores no entran en sus jaulas</translation>
+        <translation>{count} conectores no encajan en sus jaulas</translation>
     </message>
     <message>
         <source>{count} plugs have the wrong heat sink for their cages</source>
-        <translation>{count} conectores tienen un disipador que no conviene a su jaula</translation>
+        <translation>{count} conectores tienen un disipador inadecuado para su jaula</translation>
     </message>
     <message>
         <source>{count} power components above the racks are overloaded</source>
@@ -27245,19 +27245,19 @@
     </message>
     <message>
         <source>{count} power components cannot carry the transferred load</source>
-        <translation>{count} partes de la alimentación no soportan lo que asumen</translation>
+        <translation>{count} componentes de alimentación no soportan la carga transferida</translation>
     </message>
     <message>
         <source>{count} power components feed several sides of the same racks</source>
-        <translation>{count} partes del plan de alimentación llevan varios lados de los mismos racks</translation>
+        <translation>{count} componentes de alimentación alimentan varios lados de los mismos racks</translation>
     </message>
     <message>
         <source>{count} power components feed themselves</source>
-        <translation>{count} partes del plan de alimentación se alimentan a sí mismas</translation>
+        <translation>{count} componentes de alimentación se alimentan a sí mismos</translation>
     </message>
     <message>
         <source>{count} power components take down too much cooling</source>
-        <translation>{count} elementos eléctricos dejan sin refrigeración suficiente al fallar</translation>
+        <translation>{count} componentes de alimentación dejan sin servicio demasiada refrigeración al fallar</translation>
     </message>
     <message>
         <source>{count} racks are outside their hall</source>
@@ -27273,7 +27273,7 @@
     </message>
     <message>
         <source>{count} racks are too heavy for the floor during delivery</source>
-        <translation>{count} racks son demasiado pesados para el suelo al entrar</translation>
+        <translation>{count} racks son demasiado pesados para el suelo durante la entrega</translation>
     </message>
     <message>
         <source>{count} racks are top-heavy</source>
@@ -27281,7 +27281,7 @@
     </message>
     <message>
         <source>{count} racks are within the floor limit only while the aisles stay clear</source>
-        <translation>{count} racks solo se soportan si los pasillos quedan libres</translation>
+        <translation>{count} racks cumplen el límite del suelo solo si los pasillos quedan libres</translation>
     </message>
     <message>
         <source>{count} racks emit heat to air without cooling</source>
@@ -27325,7 +27325,7 @@
     </message>
     <message>
         <source>{count} racks overload the floor at one foot</source>
-        <translation>{count} racks cargan demasiado un pie</translation>
+        <translation>{count} racks sobrecargan el suelo en una pata</translation>
     </message>
     <message>
         <source>{count} racks require liquid but are on no loop</source>
@@ -27353,7 +27353,7 @@
     </message>
     <message>
         <source>{count} roles used by networks have no device</source>
-        <translation>{count} funciones que nombran las redes no tienen equipo</translation>
+        <translation>{count} funciones que usan las redes no tienen ningún equipo</translation>
     </message>
     <message>
         <source>{count} rooms or rows get more heat than their air units remove</source>
@@ -27365,11 +27365,11 @@
     </message>
     <message>
         <source>{count} rows have a duplicate name in their hall</source>
-        <translation>{count} filas llevan el nombre de otra de su sala</translation>
+        <translation>{count} filas tienen un nombre duplicado en su sala</translation>
     </message>
     <message>
         <source>{count} rules failed and checked nothing</source>
-        <translation>{count} reglas han fallado y no evalúan nada</translation>
+        <translation>{count} reglas fallaron y no comprobaron nada</translation>
     </message>
     <message>
         <source>{count} serial numbers are used twice</source>
@@ -27377,11 +27377,11 @@
     </message>
     <message>
         <source>{count} site sheet values are implausible</source>
-        <translation>{count} valores de la ficha del emplazamiento no pueden ser</translation>
+        <translation>{count} valores de la ficha del emplazamiento no son verosímiles</translation>
     </message>
     <message>
         <source>{count} storage networks do not connect to a storage target</source>
-        <translation>{count} redes de almacenamiento no llegan a ningún sistema de almacenamiento</translation>
+        <translation>{count} redes de almacenamiento no se conectan con ningún sistema de almacenamiento</translation>
     </message>
     <message>
         <source>{count} switches are built after all of their hosts</source>
@@ -27425,7 +27425,7 @@
     </message>
     <message>
         <source>{count} workloads have no GPUs left by the others</source>
-        <translation>{count} cargas de trabajo no encuentran GPU junto a las demás</translation>
+        <translation>{count} cargas de trabajo se quedan sin GPU por las demás</translation>
     </message>
     <message>
         <source>{count} workloads have no GPUs to run on</source>
@@ -27453,7 +27453,7 @@
     </message>
     <message>
         <source>{count} workstation types hold cards that require server airflow</source>
-        <translation>{count} tipos de estación de trabajo llevan tarjetas que solo un servidor enfría</translation>
+        <translation>{count} tipos de estación de trabajo llevan tarjetas que requieren el flujo de aire de un servidor</translation>
     </message>
     <message>
         <source>{count} workstation types hold more cards than they have positions</source>
@@ -27521,7 +27521,7 @@
     </message>
     <message>
         <source>{count} × {model} require {people} people to lift.</source>
-        <translation>{count} × {model}: se levantan entre {people} personas.</translation>
+        <translation>{count} × {model}: se requieren {people} personas para levantarlo.</translation>
     </message>
     <message>
         <source>{devices} and {more} more are in bay {bay} of {holder}.</source>
@@ -27577,7 +27577,7 @@
     </message>
     <message>
         <source>{device} is nested in devices that are in nothing.</source>
-        <translation>{device} está dentro de equipos que al final no están en nada.</translation>
+        <translation>{device} está dentro de equipos que no están en ningún sitio.</translation>
     </message>
     <message>
         <source>{device} is not mounted in rack units.</source>
@@ -27589,7 +27589,7 @@
     </message>
     <message>
         <source>{device} loads the floor with {value}, aisles included; the floor limit is {limit}.</source>
-        <translation>{device} carga el suelo con {value}, pasillos incluidos; el suelo soporta {limit}.</translation>
+        <translation>{device} carga el suelo con {value}, pasillos incluidos; el límite del suelo es {limit}.</translation>
     </message>
     <message>
         <source>{device} needs a lift and starts at {unit}, above U{limit}.</source>
@@ -27653,11 +27653,11 @@
     </message>
     <message>
         <source>{loop} supplies {name} with liquid at {comes}; its limit is {most}.</source>
-        <translation>{loop} lleva a {name} líquido a {comes}; soporta {most}.</translation>
+        <translation>{loop} suministra a {name} líquido a {comes}; su límite es {most}.</translation>
     </message>
     <message>
         <source>{model} draws up to {found} from its power supplies; they provide {required}.</source>
-        <translation>{model} toma hasta {found} a la salida de sus fuentes de alimentación; estas dan {required}.</translation>
+        <translation>{model} consume hasta {found} de sus fuentes de alimentación; estas suministran {required}.</translation>
     </message>
     <message>
         <source>{model} has a {plug} plug, which is not used in the region of the site.</source>
@@ -27697,19 +27697,19 @@
     </message>
     <message>
         <source>{name} blocks {door}.</source>
-        <translation>{name} está donde se abre {door}.</translation>
+        <translation>{name} bloquea {door}.</translation>
     </message>
     <message>
         <source>{name} carries {current}; its limit is {limit}.</source>
-        <translation>{name} lleva {current} y soporta {limit}.</translation>
+        <translation>{name} lleva {current}; su límite es {limit}.</translation>
     </message>
     <message>
         <source>{name} carries {load} per meter; its limit is {limit}.</source>
-        <translation>{name} lleva {load} por metro; soporta {limit}.</translation>
+        <translation>{name} lleva {load} por metro; su límite es {limit}.</translation>
     </message>
     <message>
         <source>{name} carries {total}, {current} on a line; its limit is {bears}, {limit} on a line.</source>
-        <translation>{name} lleva {total}, {current} en una fase; soporta {bears}, {limit} por fase.</translation>
+        <translation>{name} lleva {total}, {current} por fase; su límite es {bears}, {limit} por fase.</translation>
     </message>
     <message>
         <source>{name} draws {power} at the outlet, {output} after a power supply with {share} % efficiency; a circuit of {voltage} and {breaker} provides {limit} continuously.</source>
@@ -27721,15 +27721,15 @@
     </message>
     <message>
         <source>{name} emits {heat} to air, and no cooling is assigned.</source>
-        <translation>{name} cede {heat} al aire y no consta qué lo refrigera.</translation>
+        <translation>{name} cede {heat} al aire y no tiene refrigeración asignada.</translation>
     </message>
     <message>
         <source>{name} emits {heat} to liquid, and no loop is assigned.</source>
-        <translation>{name} cede {heat} al líquido y no consta qué circuito le llega.</translation>
+        <translation>{name} cede {heat} al líquido y no tiene ningún circuito asignado.</translation>
     </message>
     <message>
         <source>{name} emits {liquid} to liquid and {heat} to air, and no air cooling is assigned.</source>
-        <translation>{name} cede {liquid} al líquido y {heat} al aire, y no consta qué refrigera ese aire.</translation>
+        <translation>{name} cede {liquid} al líquido y {heat} al aire, y no tiene refrigeración por aire asignada.</translation>
     </message>
     <message>
         <source>{name} extends {excess} beyond {hall}.</source>
@@ -27753,11 +27753,11 @@
     </message>
     <message>
         <source>{name} gets {voltage} AC and is rated for {printed}.</source>
-        <translation>{name} recibe {voltage} de corriente alterna y está hecho para {printed}.</translation>
+        <translation>{name} recibe {voltage} CA y su tensión nominal es {printed}.</translation>
     </message>
     <message>
         <source>{name} gets {voltage} DC and is rated for {printed}.</source>
-        <translation>{name} recibe {voltage} de corriente continua y está hecho para {printed}.</translation>
+        <translation>{name} recibe {voltage} CC y su tensión nominal es {printed}.</translation>
     </message>
     <message>
         <source>{name} gets {voltage} and accepts {printed}.</source>
@@ -27765,7 +27765,7 @@
     </message>
     <message>
         <source>{name} gets {voltage} and is rated for {printed}.</source>
-        <translation>{name} recibe {voltage} y está hecha para {printed}.</translation>
+        <translation>{name} recibe {voltage} y su tensión nominal es {printed}.</translation>
     </message>
     <message>
         <source>{name} has a {plug} plug; {feed} ends in {receptacle}.</source>
@@ -27789,19 +27789,19 @@
     </message>
     <message>
         <source>{name} has {free} clearance behind it to the wall of {other}; {wanted} required.</source>
-        <translation>{name} tiene {free} libres detrás, hasta la pared de {other}; se pide {wanted}.</translation>
+        <translation>{name} tiene {free} libres detrás, hasta la pared de {other}; se requieren {wanted}.</translation>
     </message>
     <message>
         <source>{name} has {free} clearance behind it to {other}; {wanted} required.</source>
-        <translation>{name} tiene {free} libres detrás, hasta {other}; se pide {wanted}.</translation>
+        <translation>{name} tiene {free} libres detrás, hasta {other}; se requieren {wanted}.</translation>
     </message>
     <message>
         <source>{name} has {free} clearance in front to the wall of {other}; {wanted} required.</source>
-        <translation>{name} tiene {free} libres delante, hasta la pared de {other}; se pide {wanted}.</translation>
+        <translation>{name} tiene {free} libres delante, hasta la pared de {other}; se requieren {wanted}.</translation>
     </message>
     <message>
         <source>{name} has {free} clearance in front to {other}; {wanted} required.</source>
-        <translation>{name} tiene {free} libres delante, hasta {other}; se pide {wanted}.</translation>
+        <translation>{name} tiene {free} libres delante, hasta {other}; se requieren {wanted}.</translation>
     </message>
     <message>
         <source>{name} has {have} of {want} power supplies connected.</source>
@@ -27837,7 +27837,7 @@
     </message>
     <message>
         <source>{name} is placed but has no cooling assignment.</source>
-        <translation>{name} está colocada, pero no consta que refrigere nada.</translation>
+        <translation>{name} está colocada, pero no tiene asignado nada que refrigerar.</translation>
     </message>
     <message>
         <source>{name} is too small for {count} {count|cable: it fills|cables: they fill} {fill} of it; full is {limit}.</source>
@@ -27873,11 +27873,11 @@
     </message>
     <message>
         <source>{name} supplies neither air nor a loop.</source>
-        <translation>{name} no suministra ni a un aire ni a un circuito.</translation>
+        <translation>{name} no suministra aire ni alimenta ningún circuito.</translation>
     </message>
     <message>
         <source>{name} supplies power but has no feed.</source>
-        <translation>{name} da alimentación pero no tiene circuito de entrada.</translation>
+        <translation>{name} suministra energía pero no tiene circuito de entrada.</translation>
     </message>
     <message>
         <source>{name} takes at least {best} days on {board} over the default network; the limit is {asked}.</source>
@@ -27929,11 +27929,11 @@
     </message>
     <message>
         <source>{network} is planned but has no cables.</source>
-        <translation>{network} está prevista y no tiene ningún cable.</translation>
+        <translation>{network} está prevista pero no tiene cables.</translation>
     </message>
     <message>
         <source>{network} uses the role {role}, but no device has it.</source>
-        <translation>{network} nombra la función {role} y ningún equipo la tiene.</translation>
+        <translation>{network} usa la función {role}, pero ningún equipo la tiene.</translation>
     </message>
     <message>
         <source>{node} is fed from itself.</source>
@@ -28028,7 +28028,7 @@
     </message>
     <message>
         <source>Heat rejected without chillers</source>
-        <translation>Calor que sale sin enfriadoras</translation>
+        <translation>Calor disipado sin enfriadoras</translation>
     </message>
     <message>
         <source>Heat to liquid at the devices</source>
@@ -28270,7 +28270,7 @@
     </message>
     <message>
         <source>names with values are required here.</source>
-        <translation>aquí hacen falta nombres con valores.</translation>
+        <translation>aquí se requieren nombres con valores.</translation>
     </message>
     <message>
         <source>the rate of {name} {currency} is not known.</source>
@@ -28306,7 +28306,7 @@
     </message>
     <message>
         <source>{name} must be a list of at least one.</source>
-        <translation>{name} es una lista con al menos un elemento.</translation>
+        <translation>{name} debe ser una lista con al menos un elemento.</translation>
     </message>
     <message>
         <source>{name} must be a list.</source>
@@ -28330,7 +28330,7 @@
     </message>
     <message>
         <source>{name} must be ranges such as {like}, not {word}.</source>
-        <translation>{name} son tramos como {like}, no {word}.</translation>
+        <translation>{name} deben ser intervalos como {like}, no {word}.</translation>
     </message>
     <message>
         <source>{path} cannot be read: {reason}.</source>
@@ -28436,7 +28436,7 @@
     </message>
     <message>
         <source>{path} cannot be written: its disk is full.</source>
-        <translation>No se puede escribir {path}: no queda espacio en su disco.</translation>
+        <translation>No se puede escribir {path}: el disco está lleno.</translation>
     </message>
     <message>
         <source>{path} cannot be written: its disk is read-only.</source>
@@ -28634,7 +28634,7 @@
     </message>
     <message>
         <source>Column {column}: the values do not fit this operation.</source>
-        <translation>Columna {column}: los valores no sirven para esta operación.</translation>
+        <translation>Columna {column}: los valores no son válidos para esta operación.</translation>
     </message>
     <message>
         <source>Column {column}: this cannot be read.</source>
@@ -28881,7 +28881,7 @@
     </message>
     <message>
         <source>It contains more than {most} values, more than any exporter provides.</source>
-        <translation>Hay más de {most} valores; ningún exportador da tantos.</translation>
+        <translation>Contiene más de {most} valores, más de los que entrega ningún exportador.</translation>
     </message>
     <message>
         <source>Kubernetes topology (labels of nodes, Kueue)</source>
@@ -28993,7 +28993,7 @@
     </message>
     <message>
         <source>The files that NetBox imports, in its order; racks and devices exported by NetBox can be imported</source>
-        <translation>Los archivos que NetBox importa, en su orden; entran los racks y equipos que NetBox exporta</translation>
+        <translation>Los archivos que NetBox importa, en su orden; se pueden importar los racks y equipos exportados por NetBox</translation>
     </message>
     <message>
         <source>The first line does not contain nvidia-smi columns.</source>
@@ -29033,7 +29033,7 @@
     </message>
     <message>
         <source>This is more than {most} MiB, more than any exporter provides.</source>
-        <translation>Son más de {most} MiB; ningún exportador da tanto.</translation>
+        <translation>Son más de {most} MiB, más de lo que entrega ningún exportador.</translation>
     </message>
     <message>
         <source>This is not an nvidia-smi listing: it starts with {tag}.</source>
@@ -29245,7 +29245,7 @@
     </message>
     <message>
         <source>the line should start a node, such as {form}, but does not: {start}</source>
-        <translation>la línea debería empezar un nodo, como {form}, y no lo hace: {start}</translation>
+        <translation>la línea debería iniciar un nodo, como {form}, pero no lo hace: {start}</translation>
     </message>
     <message>
         <source>the node {name} appears twice.</source>
@@ -29308,7 +29308,7 @@
     </message>
     <message>
         <source>Enter a rack, or leave the unit empty.</source>
-        <translation>Nombre un rack o deje la unidad vacía.</translation>
+        <translation>Indique un rack o deje la unidad vacía.</translation>
     </message>
     <message>
         <source>Enter the hall and the row as well, or rename one of them in the project.</source>
@@ -29721,7 +29721,7 @@
     </message>
     <message>
         <source>A {plug} plug does not fit a {cage} cage.</source>
-        <translation>Un conector {plug} no entra en una jaula {cage}.</translation>
+        <translation>Un conector {plug} no encaja en una jaula {cage}.</translation>
     </message>
     <message>
         <source>A {plug} plug is newer than a {cage} cage and does not work in it.</source>
@@ -29849,7 +29849,7 @@
     </message>
     <message>
         <source>The jacket of {cable} is {rating}; the site requires {required}.</source>
-        <translation>La cubierta de {cable} es {rating}; el emplazamiento pide {required}.</translation>
+        <translation>La cubierta de {cable} es {rating}; el emplazamiento exige {required}.</translation>
     </message>
     <message>
         <source>The length of a cable is not known.</source>
@@ -29857,7 +29857,7 @@
     </message>
     <message>
         <source>The link ends outside the {there} lanes of its port.</source>
-        <translation>El enlace termina más allá de los {there} carriles de su puerto.</translation>
+        <translation>El enlace termina fuera de los {there} carriles de su puerto.</translation>
     </message>
     <message>
         <source>The link is {length} long; its limit is {most}.</source>
@@ -29997,7 +29997,7 @@
     </message>
     <message>
         <source>{plug} does not fit {socket}.</source>
-        <translation>{plug} no entra en {socket}.</translation>
+        <translation>{plug} no encaja en {socket}.</translation>
     </message>
     <message>
         <source>{plug} in {socket}</source>
@@ -30024,7 +30024,7 @@
     </message>
     <message>
         <source>Nothing that connects {a} and {b} at {rate} has enough reach: {reach} at most.</source>
-        <translation>Nada de lo que une {a} y {b} a {rate} llega tan lejos: {reach} como máximo.</translation>
+        <translation>Nada que conecte {a} y {b} a {rate} tiene alcance suficiente: {reach} como máximo.</translation>
     </message>
     <message>
         <source>The catalog has nothing to connect {a} and {b} at {rate}.</source>
@@ -30263,7 +30263,7 @@
     </message>
     <message>
         <source>{name} is larger than {most} MiB, too large for a model configuration.</source>
-        <translation>{name} ocupa más de {most} MiB; ninguna configuración de un modelo es tan grande.</translation>
+        <translation>{name} supera los {most} MiB: es demasiado grande para una configuración de modelo.</translation>
     </message>
     <message>
         <source>{name} is nested deeper than {most} levels.</source>
@@ -31391,7 +31391,7 @@
     </message>
     <message>
         <source>A cable cannot have more lanes than its ports.</source>
-        <translation>Un cable no tiene más carriles que sus puertos.</translation>
+        <translation>Un cable no puede tener más carriles que sus puertos.</translation>
     </message>
     <message>
         <source>A cable in stock requires a length.</source>
@@ -31463,7 +31463,7 @@
     </message>
     <message>
         <source>A row can only be moved with its racks.</source>
-        <translation>Una fila se mueve con sus racks.</translation>
+        <translation>Una fila solo se puede mover con sus racks.</translation>
     </message>
     <message>
         <source>A row has no space for a panel rack at its end.</source>
@@ -31579,7 +31579,7 @@
     </message>
     <message>
         <source>An exclusion requires a reason of up to 1,000 characters.</source>
-        <translation>Una exclusión necesita un motivo de 1000 caracteres como máximo.</translation>
+        <translation>Una exclusión requiere un motivo de hasta 1000 caracteres.</translation>
     </message>
     <message>
         <source>Another cable already ends at {port}.</source>
@@ -31775,7 +31775,7 @@
     </message>
     <message>
         <source>Each device to be moved requires one position.</source>
-        <translation>Cada equipo que se mueve necesita un sitio.</translation>
+        <translation>Cada equipo que se mueve requiere una posición.</translation>
     </message>
     <message>
         <source>Enlarge the hall, or choose larger units or in-row units.</source>
@@ -31967,7 +31967,7 @@
     </message>
     <message>
         <source>No network of this kind can be derived from the devices and switches.</source>
-        <translation>Ninguna red de este tipo se deduce de los dispositivos y conmutadores.</translation>
+        <translation>De los equipos y conmutadores no se puede deducir ninguna red de este tipo.</translation>
     </message>
     <message>
         <source>No rule of the bill of materials has the figure {key}.</source>
@@ -32051,7 +32051,7 @@
     </message>
     <message>
         <source>Place {name} on the floor</source>
-        <translation>Poner {name} en el suelo</translation>
+        <translation>Colocar {name} en el suelo</translation>
     </message>
     <message>
         <source>Plan again: {domain}</source>
@@ -32103,7 +32103,7 @@
     </message>
     <message>
         <source>Remove it first, or keep the type unchanged.</source>
-        <translation>Sáquelo antes, o deje el tipo como está.</translation>
+        <translation>Quítelo primero, o deje el tipo sin cambios.</translation>
     </message>
     <message>
         <source>Remove the cable from {a} to {b}</source>
@@ -32206,8 +32206,8 @@
         <translation>No se ha nombrado ningún problema.</translation>
     </message>
     <message>
-        <source>Select at least {count} racks or floor devices.</source>
-        <translation>Para esto hacen falta al menos {count} racks o equipos de suelo.</translation>
+        <source>Select at least {count} {count|rack or floor device|racks or floor devices}.</source>
+        <translation>Seleccione al menos {count} {count|rack o equipo|racks o equipos} de suelo.</translation>
     </message>
     <message>
         <source>Select devices of a rack as the pattern.</source>
@@ -32355,7 +32355,7 @@
     </message>
     <message>
         <source>The selected racks all have a rear door.</source>
-        <translation>No se eligió ningún rack sin puerta trasera.</translation>
+        <translation>Todos los racks seleccionados tienen puerta trasera.</translation>
     </message>
     <message>
         <source>The stock list is empty.</source>
@@ -32463,7 +32463,7 @@
     </message>
     <message>
         <source>Width, depth and height of a hall must be above zero.</source>
-        <translation>Una sala tiene anchura, fondo y altura mayores que cero.</translation>
+        <translation>La anchura, el fondo y la altura de una sala deben ser mayores que cero.</translation>
     </message>
     <message>
         <source>Wire the power of {count} {count|rack|racks}</source>
@@ -32503,7 +32503,7 @@
     </message>
     <message>
         <source>{argument} of {operation} contains an incomplete character that cannot be stored. Enter the text again.</source>
-        <translation>{argument} de {operation} contiene medio carácter, que no se puede guardar. Escriba el texto de nuevo.</translation>
+        <translation>{argument} de {operation} contiene un carácter incompleto que no se puede guardar. Escriba el texto de nuevo.</translation>
     </message>
     <message>
         <source>{argument} of {operation} must be a list, not {value}.</source>
@@ -32882,7 +32882,7 @@
     <name>placement</name>
     <message>
         <source>A device cannot contain itself or its own container.</source>
-        <translation>Un equipo no puede alojarse en sí mismo ni en lo que él aloja.</translation>
+        <translation>Un equipo no puede contenerse a sí mismo ni contener al que lo aloja.</translation>
     </message>
     <message>
         <source>A rack can have at most {required} of it, and {rack} has them.</source>
@@ -33205,7 +33205,7 @@
     </message>
     <message>
         <source>{path} is damaged. These parts changed without an edit: {places}.</source>
-        <translation>{path} está dañado. Estas partes cambiaron sin que nadie las editara: {places}.</translation>
+        <translation>{path} está dañado. Estas partes cambiaron sin ninguna edición: {places}.</translation>
     </message>
     <message>
         <source>{path} or its folder is not writable, so it is open read-only.</source>
@@ -34013,7 +34013,7 @@
     </message>
     <message>
         <source>Names are declared, not verified: anyone who can open the project can use any of them.</source>
-        <translation>Los nombres se declaran, no se prueban: quien puede abrir el proyecto puede usar cualquiera de ellos.</translation>
+        <translation>Los nombres se declaran, no se verifican: cualquiera que pueda abrir el proyecto puede usar cualquiera de ellos.</translation>
     </message>
     <message>
         <source>Network</source>
@@ -35635,7 +35635,7 @@
     </message>
     <message>
         <source>Left free by the engine</source>
-        <translation>Lo que el programa deja libre</translation>
+        <translation>Memoria que el programa deja libre</translation>
     </message>
     <message>
         <source>Logits</source>
@@ -35659,7 +35659,7 @@
     </message>
     <message>
         <source>Most GPUs of the project are {gpu}; only these are sized across its network.</source>
-        <translation>La mayoría de las GPU del proyecto son {gpu}; por su red solo se dimensionan estas.</translation>
+        <translation>La mayoría de las GPU del proyecto son {gpu}; solo estas se dimensionan a través de su red.</translation>
     </message>
     <message>
         <source>Needs {needed} GiB on each of {count} GPUs, but only {usable} GiB are usable ({missing} GiB short).</source>
@@ -35699,7 +35699,7 @@
     </message>
     <message>
         <source>No network: workstations use the network of the room.</source>
-        <translation>Sin red: las estaciones de trabajo usan la de la habitación.</translation>
+        <translation>Sin red: las estaciones de trabajo usan la red de la sala.</translation>
     </message>
     <message>
         <source>No number of these GPUs meets the requirements.</source>
@@ -35731,7 +35731,7 @@
     </message>
     <message>
         <source>Nothing is saved as {key}.</source>
-        <translation>Nada se guarda como {key}.</translation>
+        <translation>No hay nada guardado como {key}.</translation>
     </message>
     <message>
         <source>One {model} exceeds the limit of a rack: {power} kW of {limit}, {height} units of {units}.</source>
@@ -36199,7 +36199,7 @@
     </message>
     <message>
         <source>memory left free by {program} on each GPU</source>
-        <translation>{program} deja esto libre en cada GPU</translation>
+        <translation>memoria que {program} deja libre en cada GPU</translation>
     </message>
     <message>
         <source>model {theirs}, not {mine}</source>
@@ -36884,7 +36884,7 @@
     </message>
     <message>
         <source>{value} is a number that the spreadsheet truncated or shows with an exponent.</source>
-        <translation>{value} es un número cuyas cifras perdió la hoja de cálculo o que esta muestra con exponente.</translation>
+        <translation>{value} es un número que la hoja de cálculo ha truncado o muestra con exponente.</translation>
     </message>
     <message>
         <source>{value} is not a length in meters up to {most}.</source>
@@ -37010,7 +37010,7 @@
     </message>
     <message>
         <source>{file} is not a template that this program supports: {names} is not allowed in one.</source>
-        <translation>{file} no es una plantilla que este programa entienda: {names} no significa nada en una.</translation>
+        <translation>{file} no es una plantilla compatible con este programa: {names} no está permitido.</translation>
     </message>
     <message>
         <source>{file} is not a template: it requires a name, a title, and a plan or build instructions.</source>
@@ -37073,7 +37073,7 @@
     </message>
     <message>
         <source>Notes can have at most {most} characters.</source>
-        <translation>Las notas tienen {most} caracteres como máximo.</translation>
+        <translation>Las notas pueden tener como máximo {most} caracteres.</translation>
     </message>
     <message>
         <source>The side of a feed must be one line of at most {most} characters.</source>
@@ -37088,7 +37088,7 @@
     <name>underlay</name>
     <message>
         <source>Only PNG and JPEG images and DXF drawings can be underlays.</source>
-        <translation>Bajo un plano solo pueden ir imágenes PNG y JPEG y dibujos DXF.</translation>
+        <translation>Solo las imágenes PNG y JPEG y los dibujos DXF pueden ser fondo del plano.</translation>
     </message>
     <message>
         <source>The image has {pixels} megapixels; the limit is {most}. Save it smaller.</source>
@@ -37115,7 +37115,7 @@
     </message>
     <message>
         <source>A job that ends normally while its memory is full, or that releases memory, looks the same; check its log.</source>
-        <translation>Un trabajo que acaba solo con la memoria llena, o que devuelve lo que guardaba, se ve igual; su registro lo diría.</translation>
+        <translation>Un trabajo que termina con normalidad con la memoria llena, o que libera memoria, se ve igual; compruebe su registro.</translation>
     </message>
     <message>
         <source>A kernel runs {any_busy} of the time at {power} of the power limit, and nothing else indicates work.</source>
@@ -37171,7 +37171,7 @@
     </message>
     <message>
         <source>Check how much of its own pool {pool} uses while requests arrive.</source>
-        <translation>Pregunte a {pool} cuánto de su propia reserva usa mientras llegan peticiones.</translation>
+        <translation>Compruebe cuánto de su propia reserva de memoria usa {pool} mientras llegan peticiones.</translation>
     </message>
     <message>
         <source>Check that the link runs with all lanes at its rated generation.</source>
@@ -37251,7 +37251,7 @@
     </message>
     <message>
         <source>GPU {gpu} is far too hot for {share} of the window.</source>
-        <translation>La GPU {gpu} está muy por encima de su temperatura el {share} de la ventana.</translation>
+        <translation>La GPU {gpu} supera mucho su temperatura máxima durante el {share} de la ventana.</translation>
     </message>
     <message>
         <source>GPU {gpu} is limited by the power brake for {share} of the window.</source>
@@ -37307,7 +37307,7 @@
     </message>
     <message>
         <source>If it is one job, distribute its work more evenly: the busiest GPU sets the pace.</source>
-        <translation>Si es un solo trabajo, reparta mejor la carga: la GPU que más hace marca el ritmo.</translation>
+        <translation>Si es un solo trabajo, reparta mejor la carga: la GPU más ocupada marca el ritmo.</translation>
     </message>
     <message>
         <source>If the job ended as intended, evaluate a window that ends earlier.</source>
@@ -37423,7 +37423,7 @@
     </message>
     <message>
         <source>NVLink, 95th percentile</source>
-        <translation>NVLink, 19 de 20 lecturas por debajo</translation>
+        <translation>NVLink, percentil 95</translation>
     </message>
     <message>
         <source>NVLink-bound</source>
@@ -37631,7 +37631,7 @@
     </message>
     <message>
         <source>The throttled time is known from samples, not from counters.</source>
-        <translation>El tiempo con relojes frenados se conoce por muestras, no por contadores.</translation>
+        <translation>El tiempo limitado se conoce por muestras, no por contadores.</translation>
     </message>
     <message>
         <source>The video encoder or decoder is in use {media} of the time; SM and memory figures say little about such work.</source>
