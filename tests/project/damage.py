@@ -249,18 +249,18 @@ KINDS = (
     Damage("The history was left open", sql("UPDATE undo_state SET step = 1"), Damaged, "the state of its history"),
     Damage("A table has another kind", sql("UPDATE table_kind SET kind = 'record' WHERE name = 'rack'"), Damaged, "its list of tables"),
     Damage("A table is not registered", sql("DELETE FROM table_kind WHERE name = 'rack'"), Damaged, "its list of tables"),
-    Damage("The revision is not a number", sql("UPDATE meta SET value = 'seven' WHERE key = 'revision'"), Damaged, "revision 'seven' is no"),
+    Damage("The revision is no number", sql("UPDATE meta SET value = 'seven' WHERE key = 'revision'"), Damaged, "revision 'seven' is no"),
     Damage("The project has no identity", sql("DELETE FROM meta WHERE key = 'uid'"), Damaged, "its uid is missing"),
     Damage("A rack is in no hall", sql("UPDATE rack SET hall_id = 9"), Damaged, "name rows of hall that do not exist"),
-    Damage(
-        "A remark corrects a missing one", sql("INSERT INTO journal VALUES (1, '', '', '', 1, '', 9)"), Damaged, "rows of journal that do not"
-    ),
+    Damage("A remark corrects none", sql("INSERT INTO journal VALUES (1, '', '', '', 1, '', 9)"), Damaged, "rows of journal that do not"),
     Damage("A row has an impossible id", sql("UPDATE hall SET id = -5"), Damaged, "the rows of hall are out of order"),
-    Damage("A value violates its constraint", sql("UPDATE device SET face = 7 WHERE id = 3"), Damaged, "CHECK constraint failed", at_once=False),
+    Damage(
+        "A value breaks a constraint", sql("UPDATE device SET face = 7 WHERE id = 3"), Damaged, "CHECK constraint failed", at_once=False
+    ),
     Damage("A catalog entry is not JSON", sql(BODY.format("'{'")), InvalidData, "catalog entry of the project cannot be read"),
     Damage("A catalog entry is a list", sql(BODY.format("'[1]'")), InvalidData, "catalog entry of the project cannot be read"),
     Damage(
-        "A catalog entry is nested too deep", sql(BODY.format(f"'{'[' * 90_000}'")), InvalidData, "catalog entry of the project cannot be read"
+        "An entry is nested too deep", sql(BODY.format(f"'{'[' * 90_000}'")), InvalidData, "catalog entry of the project cannot be read"
     ),
     Damage("A catalog entry lacks its facts", sql(BODY.format("json_remove(body, '$.facts')")), InvalidData, "height_u is missing"),
     Damage("A catalog entry has an impossible height", sql(BODY.format(TOO_HIGH)), InvalidData, "between 0.5 and 100 is needed"),
@@ -270,9 +270,7 @@ KINDS = (
         InvalidData,
         "describes test.server-1u",
     ),
-    Damage(
-        "Empty, with a `-wal` file", both(replaced(b""), beside("-wal", b"x" * 99)), Damaged, "it is empty although a write-ahead log"
-    ),
+    Damage("Empty, with a `-wal` file", both(replaced(b""), beside("-wal", b"x" * 99)), Damaged, "it is empty although a write-ahead log"),
     Damage("A `-wal` file of another database", beside("-wal", b"garbage" * 999), Damaged, "beside it is not one"),
-    Damage("A folder in place of the `-wal` file", lambda path: path.with_name(path.name + "-wal").mkdir(), Damaged, "beside it is not a file"),
+    Damage("A folder in place of `-wal`", lambda path: path.with_name(path.name + "-wal").mkdir(), Damaged, "beside it is not a file"),
 )
