@@ -264,7 +264,7 @@ class Group:
         self.standing, self.rows = tuple(standing), tuple(rows)
         self.in_rows = {("rack", rack_id) for row_id in rows for rack_id in racks.where("row_id", row_id).tolist()}
         if len(self.standing) < least:
-            text = QT_TRANSLATE_NOOP("operations", "Select at least {count} racks or floor devices.")
+            text = QT_TRANSLATE_NOOP("operations", "Select at least {count} {count|rack or floor device|racks or floor devices}.")
             raise Refused(Message(_CONTEXT, text, {"count": least}))
         halls = {int(edit.row(table, row_id)["hall_id"]) for table, row_id in self.standing}
         if len(halls) > 1:

@@ -6105,16 +6105,16 @@
         <translation>Estación</translation>
     </message>
     <message>
-        <source>cards</source>
-        <translation>tarjetas</translation>
-    </message>
-    <message>
         <source>not known</source>
         <translation>no se sabe</translation>
     </message>
     <message>
         <source>planning value</source>
         <translation>valor de planificación</translation>
+    </message>
+    <message>
+        <source>{count|card|cards}</source>
+        <translation>{count|tarjeta|tarjetas}</translation>
     </message>
 </context>
 <context>
@@ -9643,7 +9643,7 @@
     </message>
     <message>
         <source>Islands are connected by cores: they require three tiers.</source>
-        <translation>Las islas se unen por core: necesitan tres niveles.</translation>
+        <translation>Las islas se unen mediante cores: requieren tres niveles.</translation>
     </message>
     <message>
         <source>Leave one node out: its ports become free.</source>
@@ -10833,10 +10833,6 @@
         <translation>GPU</translation>
     </message>
     <message>
-        <source>GPUs</source>
-        <translation>GPU</translation>
-    </message>
-    <message>
         <source>GPUs on hand</source>
         <translation>GPU disponibles</translation>
     </message>
@@ -10859,6 +10855,10 @@
     <message>
         <source>Use these</source>
         <translation>Usar estas</translation>
+    </message>
+    <message>
+        <source>{count|GPU|GPUs}</source>
+        <translation>{count|GPU|GPU}</translation>
     </message>
 </context>
 <context>
@@ -11177,10 +11177,6 @@
         <translation>GPU</translation>
     </message>
     <message>
-        <source>GPUs</source>
-        <translation>GPU</translation>
-    </message>
-    <message>
         <source>Hardware</source>
         <translation>Hardware</translation>
     </message>
@@ -11203,6 +11199,10 @@
     <message>
         <source>no limit</source>
         <translation>sin límite</translation>
+    </message>
+    <message>
+        <source>{count|GPU|GPUs}</source>
+        <translation>{count|GPU|GPU}</translation>
     </message>
 </context>
 <context>
@@ -11631,6 +11631,10 @@
     <message>
         <source>{board}, {model}: one value at its maximum, all others as required.</source>
         <translation>{board}, {model}: un valor al máximo, los demás como se requieren.</translation>
+    </message>
+    <message>
+        <source>{count|GPU|GPUs}</source>
+        <translation>{count|GPU|GPU}</translation>
     </message>
     <message>
         <source>{count} parameters</source>
@@ -13012,8 +13016,8 @@
         <translation>ninguna</translation>
     </message>
     <message>
-        <source>slices</source>
-        <translation>porciones</translation>
+        <source>{count|slice|slices}</source>
+        <translation>{count|porción|porciones}</translation>
     </message>
 </context>
 <context>
@@ -15841,10 +15845,6 @@
         <translation>por defecto</translation>
     </message>
     <message>
-        <source>frames</source>
-        <translation>fotogramas</translation>
-    </message>
-    <message>
         <source>no limit</source>
         <translation>sin límite</translation>
     </message>
@@ -15857,20 +15857,24 @@
         <translation>por segundo</translation>
     </message>
     <message>
-        <source>points</source>
-        <translation>puntos</translation>
-    </message>
-    <message>
         <source>s</source>
         <translation>s</translation>
     </message>
     <message>
-        <source>steps</source>
-        <translation>pasos</translation>
+        <source>{count|frame|frames}</source>
+        <translation>{count|fotograma|fotogramas}</translation>
     </message>
     <message>
-        <source>tokens</source>
-        <translation>tokens</translation>
+        <source>{count|pixel|pixels}</source>
+        <translation>{count|píxel|píxeles}</translation>
+    </message>
+    <message>
+        <source>{count|step|steps}</source>
+        <translation>{count|paso|pasos}</translation>
+    </message>
+    <message>
+        <source>{count|token|tokens}</source>
+        <translation>{count|token|tokens}</translation>
     </message>
 </context>
 <context>
@@ -17654,6 +17658,10 @@
     <message>
         <source>Links</source>
         <translation>Enlaces</translation>
+    </message>
+    <message>
+        <source>Missing parts</source>
+        <translation>Partes que faltan</translation>
     </message>
     <message>
         <source>Names</source>
@@ -19514,16 +19522,16 @@
         <translation>sin especificar</translation>
     </message>
     <message>
-        <source>replicas</source>
-        <translation>réplicas</translation>
-    </message>
-    <message>
-        <source>tokens</source>
-        <translation>tokens</translation>
-    </message>
-    <message>
         <source>years</source>
         <translation>años</translation>
+    </message>
+    <message>
+        <source>{count|replica|replicas}</source>
+        <translation>{count|réplica|réplicas}</translation>
+    </message>
+    <message>
+        <source>{count|token|tokens}</source>
+        <translation>{count|token|tokens}</translation>
     </message>
 </context>
 <context>
@@ -20393,7 +20401,7 @@
     </message>
     <message>
         <source>Energy of the GPUs at full power, each</source>
-        <translation>Energía de las GPU a plena potencia para cada una</translation>
+        <translation>Energía de cada GPU a plena potencia</translation>
     </message>
     <message>
         <source>Energy of the GPUs at full power, per token</source>
@@ -22022,20 +22030,20 @@
         <translation>rango</translation>
     </message>
     <message>
-        <source>sequences</source>
-        <translation>secuencias</translation>
-    </message>
-    <message>
         <source>times</source>
         <translation>veces</translation>
     </message>
     <message>
-        <source>tokens</source>
-        <translation>tokens</translation>
-    </message>
-    <message>
         <source>varying length</source>
         <translation>longitud variable</translation>
+    </message>
+    <message>
+        <source>{count|sequence|sequences}</source>
+        <translation>{count|secuencia|secuencias}</translation>
+    </message>
+    <message>
+        <source>{count|token|tokens}</source>
+        <translation>{count|token|tokens}</translation>
     </message>
 </context>
 <context>
@@ -23888,8 +23896,8 @@
         <translation>respuestas en streaming</translation>
     </message>
     <message>
-        <source>tokens</source>
-        <translation>tokens</translation>
+        <source>{count|token|tokens}</source>
+        <translation>{count|token|tokens}</translation>
     </message>
 </context>
 <context>
@@ -25001,7 +25009,7 @@
     </message>
     <message>
         <source>A component that feeds itself has no source</source>
-        <translation>Lo que se alimenta a sí mismo no tiene fuente</translation>
+        <translation>Un componente que se alimenta a sí mismo no tiene origen</translation>
     </message>
     <message>
         <source>A cord of {name} is connected to an outlet on {source}, which is in another hall.</source>
@@ -26597,7 +26605,7 @@
     </message>
     <message>
         <source>The rear door of {rack} removes {takes} of {gets}; {rest} goes to the room.</source>
-        <translation>La puerta trasera de {rack} retira {takes} de {gets}; {rest} pasan a la sala.</translation>
+        <translation>La puerta trasera de {rack} retira {takes} de {gets}; el resto, {rest}, pasa a la sala.</translation>
     </message>
     <message>
         <source>The reason recorded in the network stage, by the project or its template</source>
@@ -27157,7 +27165,7 @@
     </message>
     <message>
         <source>{count} heavy devices are mounted too high</source>
-        <translation>{count} equipos pesados están montados demasiado altos</translation>
+        <translation>{count} equipos pesados están montados demasiado arriba</translation>
     </message>
     <message>
         <source>{count} hosts have an invalid host name</source>
@@ -28496,7 +28504,7 @@
     </message>
     <message>
         <source>{path} cannot be written: its disk is full.</source>
-        <translation>No se puede escribir {path}: no queda espacio en su disco.</translation>
+        <translation>No se puede escribir {path}: el disco está lleno.</translation>
     </message>
     <message>
         <source>{path} cannot be written: its disk is read-only.</source>
@@ -28694,7 +28702,7 @@
     </message>
     <message>
         <source>Column {column}: the values do not fit this operation.</source>
-        <translation>Columna {column}: los valores no sirven para esta operación.</translation>
+        <translation>Columna {column}: los valores no son válidos para esta operación.</translation>
     </message>
     <message>
         <source>Column {column}: this cannot be read.</source>
@@ -29301,7 +29309,7 @@
     </message>
     <message>
         <source>the line should start a node, such as {form}, but does not: {start}</source>
-        <translation>la línea debería empezar un nodo, como {form}, y no lo hace: {start}</translation>
+        <translation>la línea debería iniciar un nodo, como {form}, pero no lo hace: {start}</translation>
     </message>
     <message>
         <source>the node {name} appears twice.</source>
@@ -32119,7 +32127,7 @@
     </message>
     <message>
         <source>Place {name} on the floor</source>
-        <translation>Poner {name} en el suelo</translation>
+        <translation>Colocar {name} en el suelo</translation>
     </message>
     <message>
         <source>Plan again: {domain}</source>
@@ -32274,8 +32282,8 @@
         <translation>No se ha indicado ningún problema.</translation>
     </message>
     <message>
-        <source>Select at least {count} racks or floor devices.</source>
-        <translation>Seleccione al menos {count} racks o equipos de suelo.</translation>
+        <source>Select at least {count} {count|rack or floor device|racks or floor devices}.</source>
+        <translation>Seleccione al menos {count} {count|rack o equipo|racks o equipos} de suelo.</translation>
     </message>
     <message>
         <source>Select devices of a rack as the pattern.</source>
@@ -33273,7 +33281,7 @@
     </message>
     <message>
         <source>{path} is damaged. These parts changed without an edit: {places}.</source>
-        <translation>{path} está dañado. Estas partes cambiaron sin que nadie las editara: {places}.</translation>
+        <translation>{path} está dañado. Estas partes cambiaron sin ninguna edición: {places}.</translation>
     </message>
     <message>
         <source>{path} or its folder is not writable, so it is open read-only.</source>
@@ -37495,7 +37503,7 @@
     </message>
     <message>
         <source>NVLink, 95th percentile</source>
-        <translation>NVLink, 19 de 20 lecturas por debajo</translation>
+        <translation>NVLink, percentil 95</translation>
     </message>
     <message>
         <source>NVLink-bound</source>

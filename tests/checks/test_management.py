@@ -70,7 +70,7 @@ def test_each_switch_inside_a_rack_scale_system_needs_its_uplink(planned: Planne
     first, second = planned.cables_of(planned.systems[1])
     planned.do(operations.delete_objects, "cable", [first])
     assert planned.found() == {
-        "absent.management": "1 devices in Hall 1 have management ports that lead to no switch: gb300-2 tor2.",
+        "absent.management": "1 device in Hall 1 has management ports without a link to a switch: gb300-2 tor2.",
         "fabric.open_ports": "gb300-2 has 1 of 2 ports in Out-of-band cabled.",
     }
     (finding,) = findings_of(planned.document.snapshot).of_rule("absent.management")
@@ -92,14 +92,14 @@ def test_a_type_from_before_without_uplinks_is_not_taken_for_managed(planned: Pl
     operations.run(planned.document, entry_of_before, int(items.ids[at]), json.dumps(body))
     operations.run(planned.document, operations.cable_project)
     assert planned.found() == {
-        "absent.management": "2 devices in Hall 1 have management ports that lead to no switch: gb300-1 c01 BMC, gb300-2 c01 BMC."
+        "absent.management": "2 devices in Hall 1 have management ports without a link to a switch: gb300-1 c01 BMC, gb300-2 c01 BMC."
     }
 
 
 def test_each_bmc_needs_its_own_link(planned: Planned) -> None:
     planned.do(operations.place_device, TRAY, planned.rack, 10, name="tray-1", role="compute")
     operations.run(planned.document, operations.cable_project)
-    assert planned.found()["absent.management"] == "1 devices in Hall 1 have management ports that lead to no switch: tray-1 BMC-BF3."
+    assert planned.found()["absent.management"] == "1 device in Hall 1 has management ports without a link to a switch: tray-1 BMC-BF3."
     stage = int(planned.document.snapshot["network_stage"].ids[0])
     planned.do(operations.change_stage, stage, {"links": 2})
     operations.run(planned.document, operations.cable_project)

@@ -261,7 +261,7 @@ def test_what_a_profile_gives_goes_back_into_the_verdict() -> None:
 
 def test_a_process_that_keeps_a_core_busy_is_told_where_the_gpu_waits() -> None:
     waiting = on(replace(track(sm_active_percent=40.0), core=1.02))
-    assert waiting.sentences[-1].plain() == "Its busiest process now uses 1 CPU cores: the host may set the pace."
+    assert waiting.sentences[-1].plain() == "Its busiest process now uses 1 CPU core: the host may set the pace."
     for core in (None, 0.5):
         assert len(on(replace(track(sm_active_percent=40.0), core=core)).sentences) == 1
     assert len(on(replace(track(), core=1.02)).sentences) == 1

@@ -283,7 +283,7 @@ def test_nodes_go_into_bays_of_chassis_that_stand_and_of_those_placed_with_them(
     first, second = (str(project.row_of("device", each)["name"]) for each in (standing, int(placed.device_ids[-1])))
     bays = ("Node A", "Node B", "Node C", "Node D")
     assert sorted(in_bays(project)) == sorted([*((first, bay) for bay in bays), *((second, bay) for bay in bays[:3])])
-    assert project.title == "Auto-place 7 devices in 1 racks"
+    assert project.title == "Auto-place 7 devices in 1 rack"
     assert not [found for found in findings_of(project.document.snapshot) if found.rule.startswith("space.bay")]
 
 

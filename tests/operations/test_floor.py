@@ -90,7 +90,7 @@ def test_a_row_turned_about_takes_the_same_floor(project: Project) -> None:
     assert place(project, new) == (1200, 2400, 1800)
     assert not [found for found in check_all(project.document.snapshot) if found.rule == "space.floor_overlap"]
     empty = project.do(operations.create_row, project.hall)
-    with pytest.raises(Refused, match="Select at least 1 racks or floor devices"):
+    with pytest.raises(Refused, match="Select at least 1 rack or floor device"):
         project.do(operations.mirror_row, empty)
 
 

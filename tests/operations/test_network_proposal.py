@@ -48,7 +48,7 @@ def proposed(plan: Plan) -> Iterator[tuple[Document, dict[NetworkKind, Counter[t
 def test_four_servers_and_one_switch() -> None:
     with proposed(lab(*["generic.hgx-h100-8u"] * 4, "nvidia.qm9700")) as (document, found):
         assert found == {COMPUTE: Counter({("", "leaf"): 32})}
-        assert document.steps[-1].message.plain() == "Propose 1 networks"
+        assert document.steps[-1].message.plain() == "Propose 1 network"
 
 
 def test_four_gpus_in_a_lab_with_one_switch_for_all() -> None:

@@ -91,7 +91,7 @@ def test_what_is_too_much_is_counted(site: Path, tmp_path: Path, monkeypatch: py
     monkeypatch.setattr(book_photos, "MOST_PHOTOS", 3)
     text, pictures = book(site, tmp_path / "book.pdf")
     assert len(pictures) == 3
-    assert "1 more photos are in the project" in text
+    assert "1 more photo is in the project" in text
 
 
 @pytest.mark.usefixtures("qapp")

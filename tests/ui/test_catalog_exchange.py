@@ -148,7 +148,7 @@ def mixed(hand: Hand, place: CatalogPlace) -> NetboxTypesDialog:
 
 
 def test_kinds_go_to_netbox_apart(hand: Hand, mixed: NetboxTypesDialog, tmp_path: Path) -> None:
-    assert "NetBox has no type for 1 of them, which are left out: " in mixed.accessibleDescription()
+    assert "NetBox has no type for 1 of them, which is left out: " in mixed.accessibleDescription()
     type_path(mixed, tmp_path / "all.yaml")
     assert mixed.note.text() == "all-device-types.yaml, all-module-types.yaml"
     press_main(hand, mixed)

@@ -148,7 +148,7 @@ def test_a_rate_is_accepted_and_links_are_put_on_chosen_switches_where_a_stage_i
     told(hand, asking, "There is no switch number 3 with the role top; there are 2.")
     QTest.keyClick(asking.switches, Qt.Key.Key_Backspace)
     QTest.keyClicks(asking.switches, "2")
-    told(hand, asking, "2 links between 2 devices and 1 switches")
+    told(hand, asking, "2 links between 2 devices and 1 switch")
     assert asking.main is not None
     assert not asking.main.isEnabled(), "a reason is required"
     QTest.keyClicks(asking.reason, "The cages give no more")
@@ -198,7 +198,7 @@ def test_stages_are_changed_put_in_order_and_deleted(made: tuple[Hand, NetworksD
     assert not asking.spread.isEnabled(), "pairs have nothing to share"
     QTest.keyClick(asking.rate, Qt.Key.Key_A, CTRL)
     QTest.keyClicks(asking.rate, "200")
-    told(hand, asking, "2 links between 1 devices and 1 switches")
+    told(hand, asking, "2 links between 1 device and 1 switch")
     click(asking.main)
     hand.rest()
     assert hand.snapshot["network_stage"].row(ids[1])["rate_gbps"] == 200

@@ -83,7 +83,7 @@ class CardInCaseDialog(DeskDialog):
         self.holds: bool | None = None
         """Whether the card goes in, as far as is known."""
         self.card, self.case, self.circuit, self.standard, self.air = (narrow_combo() for _ in range(5))
-        self.count = count(1, 16, 1, tr("cards"))
+        self.count = count(1, 16, 1, tr("{count|card|cards}"))
         unsaid = tr("not known")
         units = {"length_mm": "mm", "height_mm": "mm", "supply_w": "W", "rest_w": "W", "efficiency_percent": "%"}
         unsaid_of = {"efficiency_percent": tr("planning value")}

@@ -74,7 +74,7 @@ class GpusOnHandDialog(DeskDialog):
         if len(self.rows) >= _MOST_ROWS:
             return
         box = QWidget(self)
-        board, amount = BoardField(parent=box), count(1, MOST_GPUS, number, tr("GPUs"))
+        board, amount = BoardField(parent=box), count(1, MOST_GPUS, number, tr("{count|GPU|GPUs}"))
         board.offer(offered(Hardware.ALL))
         board.choose(key)
         board.setAccessibleName(tr("GPU"))

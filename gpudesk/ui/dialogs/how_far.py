@@ -43,7 +43,7 @@ class HowFarDialog(DeskDialog):
                 board=plan.board.short, model=plan.work.model.name
             ),
         )
-        self.gpus = count(1, MOST_GPUS, plan.gpus, tr("GPUs"))
+        self.gpus = count(1, MOST_GPUS, plan.gpus, tr("{count|GPU|GPUs}"))
         self.gpus.setAccessibleName(tr("GPUs"))
         self.gpus.setFixedWidth(_NUMBER_WIDE)
         self.gpus.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)

@@ -80,7 +80,7 @@ class MigLayoutDialog(DeskDialog):
         form.add(tr("GPU"), self.board)
         self.counts: list[QSpinBox] = []
         for place, service in enumerate(self.services):
-            box = count(0, _MOST_SLICES, 0 if place else 1, tr("slices"), tr("none"))
+            box = count(0, _MOST_SLICES, 0 if place else 1, tr("{count|slice|slices}"), tr("none"))
             box.setAccessibleName(service.name)
             box.setKeyboardTracking(False)
             form.add(service.name, box)

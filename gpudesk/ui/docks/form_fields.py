@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractSpinBox, QComboBox, QDoubleSpinBox, QSpinBox, QVBoxLayout, QWidget
 
 from gpudesk.ui.quantities import THIN_SPACE
+from gpudesk.ui.translate import filled_text
 from gpudesk.ui.widgets.field_rows import FieldRow
 from gpudesk.ui.widgets.group_header import GroupHeader
 
@@ -29,12 +30,26 @@ def field_row(label: str, editor: QWidget) -> FieldRow:
     return row
 
 
+class CountBox(QSpinBox):
+    """A field for a whole number, whose unit follows the number: 1 GPU, 2 GPUs."""
+
+    def __init__(self, unit: str) -> None:
+        super().__init__()
+        self._unit = unit
+        self.valueChanged.connect(self._show_unit)
+
+    def _show_unit(self, value: int) -> None:
+        suffix = THIN_SPACE + filled_text(self._unit, count=value)
+        if suffix != self.suffix():
+            self.setSuffix(suffix)
+
+
 def count(least: int, most: int, value: int, unit: str, none: str = "") -> QSpinBox:
-    """A field for a whole number with its unit; `none` is what its least value says."""
-    box = QSpinBox()
+    """A field for a whole number with its unit, such as "{count|GPU|GPUs}"; `none` is what its least value says."""
+    box = CountBox(unit)
     box.setRange(least, most)
     box.setValue(value)
-    box.setSuffix(f"{THIN_SPACE}{unit}")
+    box.setSuffix(THIN_SPACE + filled_text(unit, count=value))
     box.setStepType(QAbstractSpinBox.StepType.AdaptiveDecimalStepType)
     _plain(box, none)
     return box

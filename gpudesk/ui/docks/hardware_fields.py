@@ -74,7 +74,7 @@ class HardwareFields(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.kind, self.board = narrow_combo(), BoardField(tr_hardware_fields("Any"))
-        self.most = count(0, MOST_GPUS, 0, tr_hardware_fields("GPUs"), tr_hardware_fields("no limit"))
+        self.most = count(0, MOST_GPUS, 0, tr_hardware_fields("{count|GPU|GPUs}"), tr_hardware_fields("no limit"))
         self.on_hand = OnHandField()
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)

@@ -34,15 +34,15 @@ class PassFields(QWidget):
         super().__init__(parent)
         self.usual: PassWorkload | None = None
         """What is usual for the model that is asked for; None where that is none of these."""
-        self.steps = count(1, _MOST_STEPS, 50, tr("steps"))
-        self.width_px = count(16, _MOST_SIDE, 1024, tr("points"))
-        self.height_px = count(16, _MOST_SIDE, 1024, tr("points"))
+        self.steps = count(1, _MOST_STEPS, 50, tr("{count|step|steps}"))
+        self.width_px = count(16, _MOST_SIDE, 1024, tr("{count|pixel|pixels}"))
+        self.height_px = count(16, _MOST_SIDE, 1024, tr("{count|pixel|pixels}"))
         for side in (self.width_px, self.height_px):
             side.setStepType(side.StepType.DefaultStepType)
             side.setSingleStep(_SIDE_STEP)
-        self.frames = count(1, _MOST_FRAMES, 1, tr("frames"))
-        self.tokens = count(1, MOST_TOKENS, 512, tr("tokens"))
-        self.answer = count(1, MOST_TOKENS, 256, tr("tokens"))
+        self.frames = count(1, _MOST_FRAMES, 1, tr("{count|frame|frames}"))
+        self.tokens = count(1, MOST_TOKENS, 512, tr("{count|token|tokens}"))
+        self.answer = count(1, MOST_TOKENS, 256, tr("{count|token|tokens}"))
         self.batch = count(1, MOST_SEQUENCES, 1, tr("concurrent"))
         self.most_s = amount(0.0, _MOST_S, 0.0, tr("s"), 2, tr("no limit"))
         self.per_s = amount(0.0, _MOST_PER_S, 0.0, tr("per second"), 2, tr("not specified"))

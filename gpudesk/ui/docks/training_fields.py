@@ -35,8 +35,8 @@ class TrainingFields(QWidget):
         self._unit = _MILLION if tuning else _BILLION
         self.method, self.precision, self.optimiser, self.program = (narrow_combo() for _ in range(4))
         self.recompute, self.zero, self.base, self.samples = (narrow_combo() for _ in range(4))
-        self.sequence = count(1, MOST_TOKENS, 4096, tr("tokens"))
-        self.batch = count(1, MOST_SEQUENCES, 16 if tuning else 1024, tr("sequences"))
+        self.sequence = count(1, MOST_TOKENS, 4096, tr("{count|token|tokens}"))
+        self.batch = count(1, MOST_SEQUENCES, 16 if tuning else 1024, tr("{count|sequence|sequences}"))
         unit = tr("M tokens") if tuning else tr("G tokens")
         self.data = amount(0.0, 1e6, 10.0 if tuning else 1000.0, unit, 1, tr("not specified"))
         self.epochs = amount(0.1, 1000.0, 3.0 if tuning else 1.0, tr("times"), 1)

@@ -12,6 +12,7 @@ from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.canvas.refs import ObjectRef
 
 FAMILIES = {
+    "absent": QT_TRANSLATE_NOOP("Problems", "Missing parts"),
     "space": QT_TRANSLATE_NOOP("Problems", "Space"),
     "weight": QT_TRANSLATE_NOOP("Problems", "Weight"),
     "power": QT_TRANSLATE_NOOP("Problems", "Power"),
