@@ -185,7 +185,7 @@ class Aligned:
             self._follow([record for record, _ in pairs])
 
     def _pair_racks_of(self, devices: list[Record]) -> None:
-        """A rack whose name nobody knows and that holds the devices of another: a person says whether it was renamed, or they were moved."""
+        """A rack of unknown name that holds the devices of a known one: a person says whether it was renamed, or they were moved."""
         rows = {id(record): self._rows[Kind.DEVICE][self._known[id(record)]] for record in devices if id(record) in self._known}
         rack_of = {place: row["rack_id"] for place, row in rows.items() if row["rack_id"] is not None}
 
