@@ -185,7 +185,7 @@ class Aligned:
             self._follow([record for record, _ in pairs])
 
     def _pair_racks_of(self, devices: list[Record]) -> None:
-        """A rack of unknown name that holds the devices of another: a person says whether it was renamed, or they were moved."""
+        """A rack of unknown name that holds the devices of a known one: a person says whether it was renamed, or they were moved."""
         rows = {id(record): self._rows[Kind.DEVICE][self._known[id(record)]] for record in devices if id(record) in self._known}
         rack_of = {place: row["rack_id"] for place, row in rows.items() if row["rack_id"] is not None}
 
@@ -450,11 +450,7 @@ class Aligned:
     def _set_aside(self, strange: Sequence[Record], doubtful: Sequence[Record]) -> None:
         """Say which modules are not taken in: their devices are not known, or are perhaps those of another site."""
         if strange:
-            text = QT_TRANSLATE_NOOP(
-                "import",
-                "{count} {count|module is|modules are} skipped because {count|its device is|their devices are} not in the "
-                "project; this is the first.",
-            )
+            text = QT_TRANSLATE_NOOP("import", "{count} modules are skipped, this is the first: their devices are not in the project.")
             self.found.remarks.append(strange[0].line.fault("parent", text, context="import", count=len(strange)))
         if not doubtful:
             return
@@ -462,9 +458,7 @@ class Aligned:
             self.questions.append(questions.whose_modules([record.names.get("parent", "") for record in doubtful]))
             return
         text = QT_TRANSLATE_NOOP(
-            "import",
-            "{count} {count|module is|modules are} skipped because {count|its device|their devices} may be in another site "
-            "under the same name; this is the first.",
+            "import", "{count} modules are skipped, this is the first: their devices may be those of the same name in another site."
         )
         self.found.remarks.append(doubtful[0].line.fault("parent", text, context="import", count=len(doubtful)))
 
