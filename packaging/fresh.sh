@@ -45,9 +45,8 @@ LINES
         cd /src
         make run
         QT_QPA_PLATFORM=offscreen .venv/bin/gpudesk self-test
-        tests=""
-        [ "$FULL" = 1 ] || tests=$(sh packaging/sample_tests.sh)
-        make test T="$tests"'
+        # Each worker loads the program and all of the samples, so there are no more than cores.
+        if [ "$FULL" = 1 ]; then make test; else make test WORKERS=$(nproc) T="$(sh packaging/sample_tests.sh)"; fi'
     exit
 fi
 

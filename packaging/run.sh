@@ -25,11 +25,10 @@ findings=0
 "$gpudesk" check "$sample" || findings=$?
 # 5 means that there are findings, which is a result and not a failure.
 [ "$findings" -eq 0 ] || [ "$findings" -eq 5 ] || exit "$findings"
-for theme in light dark; do
-    for language in en es; do
-        for pane in home rack elevation; do
-            "$gpudesk" render "$sample" "$pane" "$folder/$pane-$theme-$language.png" --theme "$theme" --lang "$language" >/dev/null
-        done
+# Each theme and each language once: a picture takes two seconds of processor time.
+for look in light-en dark-es; do
+    for pane in home rack elevation; do
+        "$gpudesk" render "$sample" "$pane" "$folder/$pane-$look.png" --theme "${look%-*}" --lang "${look#*-}" >/dev/null
     done
 done
 "$gpudesk" render "$sample" elevation "$folder/elevation.svg" >/dev/null

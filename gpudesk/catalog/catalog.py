@@ -227,10 +227,13 @@ class Catalog:
         return self._entries_of(key for key in self if self._items[key].family in families)
 
     def _entries_of(self, keys: Iterable[str]) -> Iterator[Entry]:
-        bodies = {id(layer): layer.bodies() for layer in self._layers}
+        # All bodies of a layer in one go, and only where an entry has not been made before: sizing asks for all boards again and again.
+        bodies: dict[int, dict[str, str]] = {}
         for key in keys:
             if key not in self._entries:
                 layer = self._layer(key)
+                if id(layer) not in bodies:
+                    bodies[id(layer)] = layer.bodies()
                 self._entries[key] = self._made(layer, key, bodies[id(layer)][key])
             yield self._entries[key]
 

@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 from gpudesk import locate
-from gpudesk.catalog import CatalogFaults, Origin, UnknownType, is_built, open_catalog
+from gpudesk.catalog import CatalogFaults, Origin, UnknownType, catalog, is_built, open_catalog
 from gpudesk.catalog.build import main
 from gpudesk.catalog.catalog import open_shipped
+from gpudesk.core.hardware.hardware import Family
 from gpudesk.store import catalog_db
 from gpudesk.store.errors import StoreError
 
@@ -196,3 +197,21 @@ def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(StoreError):
         main([str(tmp_path / "file" / "catalog.sqlite")])
+
+
+def test_entries_that_were_made_are_not_read_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(catalog, "_latest", catalog._Latest())
+    found = open_catalog()
+    read: list[Path] = []
+
+    def noted(path: Path, key: str | None = None) -> dict[str, str]:
+        read.append(path)
+        return catalog_db.read_bodies(path, key)
+
+    monkeypatch.setattr(catalog, "read_bodies", noted)
+    boards = list(found.of_families(Family.GPU))
+    assert len(read) == 1
+    assert list(found.of_families(Family.GPU)) == boards
+    assert len(read) == 1
+    assert len(list(found.all())) == len(found)
+    assert len(read) == 2
