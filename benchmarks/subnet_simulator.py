@@ -40,10 +40,14 @@ class Simulated:
             "OSM_CACHE_DIR": str(folder),
         }
 
-    def routed(self, limit_s: float) -> str:
-        """Let OpenSM bring the subnet up once, routed as a fat tree; returns its log."""
+    def run_at(self, node: str) -> None:
+        """Run what follows at a node of the file, such as one of another subnet; otherwise it runs at the first one."""
+        self._environment["SIM_HOST"] = node
+
+    def routed(self, limit_s: float, engine: str = "ftree") -> str:
+        """Let OpenSM bring the subnet up once; returns its log."""
         log = self._folder / "osm.log"
-        command = [_tool("opensm") or "", "--routing_engine", "ftree", "--once", "--erase_log_file", "--log_file", str(log)]
+        command = [_tool("opensm") or "", "--routing_engine", engine, "--once", "--erase_log_file", "--log_file", str(log)]
         subprocess.run(command, env=self._environment, capture_output=True, timeout=limit_s, check=True, cwd=self._folder)  # noqa: S603 - a fixed program with arguments of our own
         return log.read_text(encoding="utf-8")
 

@@ -25,17 +25,17 @@ def target_places(snapshot: Snapshot, scope: Scope, ids: Ids) -> list[str]:
     if scope in (Scope.DEVICE, Scope.WORKSTATION):
         return _device_places(snapshot, ids)
     if scope is Scope.TRAY:
-        return [tray_place(snapshot, target) for target in ids.tolist()]
+        names = [str(snapshot["device"].row(tray_of(target)[0])["name"]) for target in ids.tolist()]
+        return [f"{name} {tray_bay(snapshot, target)}".rstrip() for name, target in zip(names, ids.tolist(), strict=True)]
     return [""] * len(ids)
 
 
-def tray_place(snapshot: Snapshot, target: int) -> str:
-    """The system of a tray with the bay in which it is, "" for one that is not in the plan."""
+def tray_bay(snapshot: Snapshot, target: int) -> str:
+    """The bay of its system in which a tray is, "" where the type has none for it and for a tray that is not in the plan."""
     device_id, number = tray_of(target)
     if not target_name(snapshot, Scope.TRAY, target):
         return ""
-    row = snapshot["device"].row(device_id)
-    return f"{row['name']} {snapshot.types[int(row['type_id'])].trays[number].bay}".rstrip()
+    return snapshot.types[int(snapshot["device"].row(device_id)["type_id"])].trays[number].bay
 
 
 def end_words(snapshot: Snapshot, ids: Ids, side: str) -> list[tuple[str, ...]]:

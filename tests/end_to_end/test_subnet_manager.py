@@ -2,7 +2,9 @@
 
 import json
 import os
+import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -47,3 +49,69 @@ def test_a_superpod_is_routed_as_a_fat_tree(
     assert main(["verify", str(project), "--ibnetdiscover", str(found), "--ignore", "degraded", "--json"]) == 0
     body = json.loads(capsys.readouterr().out)
     assert (body["planned"], body["seen"], body["elsewhere"], body["differences"]) == (links, links, 0, [])
+
+
+def template_file(name: str, folder: Path) -> tuple[Path, Path]:
+    """A cabled template, and its InfiniBand as ibsim reads it."""
+    project, net = folder / "site.gpudesk", folder / "site.net"
+    assert main(["new", str(project), "--template", name]) == 0
+    assert main(["cable", str(project)]) == 0
+    assert main(["export", str(project), "ibsim", str(net)]) == 0
+    return project, net
+
+
+def verified(project: Path, found: Path, capsys: pytest.CaptureFixture[str]) -> dict[str, Any]:
+    """What `verify` says of a discovered subnet; ibsim knows neither NDR nor XDR."""
+    capsys.readouterr()
+    assert main(["verify", str(project), "--ibnetdiscover", str(found), "--ignore", "degraded", "--json"]) == 0
+    body: dict[str, Any] = json.loads(capsys.readouterr().out)
+    return body
+
+
+@pytest.mark.parametrize(
+    ("name", "links", "elsewhere", "fat_tree"),
+    [
+        ("gb200-nvl72-superpod", 1156, 0, True),
+        ("dgx-h100-superpod", 2044, 506, True),
+        ("dgx-b200-superpod", 2044, 464, True),
+        ("dgx-b300-xdr-superpod", 1152, 0, True),
+        ("hgx-pod", 384, 0, True),
+        ("small-pod", 314, 0, True),
+        ("dgx-basepod", 48, 0, False),
+        ("one-rack", 32, 0, False),
+    ],
+)
+def test_the_compute_fabric_of_a_template_comes_up(
+    name: str, links: int, elsewhere: int, fat_tree: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Those with spines are routed as fat trees; one switch, and two joined to each other, are none."""
+    demand_tools()
+    project, net = template_file(name, tmp_path)
+    with simulated(net, *_room(net)) as subnet:
+        log = subnet.routed(limit_s=120)
+        assert is_routed(log) is fat_tree
+        assert "SUBNET UP" in log
+        body = verified(project, subnet.discovered(limit_s=120), capsys)
+    assert (body["planned"], body["seen"], body["elsewhere"], body["differences"]) == (links, links, elsewhere, [])
+
+
+def test_the_storage_fabric_of_the_superpod_is_routed_up_and_down(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Its leaves of storage targets have other numbers of uplinks than those of systems, so that it is no fat tree to OpenSM."""
+    demand_tools()
+    project, net = template_file("dgx-h100-superpod", tmp_path)
+    (node, *_) = re.findall(r'^Ca\t\d+ "([^"]+)".*\n\[1\]\([0-9a-f]+\) .*storage-leaf', net.read_text(encoding="utf-8"), re.MULTILINE)
+    with simulated(net, *_room(net)) as subnet:
+        subnet.run_at(node)
+        assert not is_routed(subnet.routed(limit_s=120))
+        log = subnet.routed(limit_s=120, engine="updn")
+        assert "updn tables configured on all switches" in log
+        assert "SUBNET UP" in log
+        body = verified(project, subnet.discovered(limit_s=120), capsys)
+    assert (body["planned"], body["seen"], body["elsewhere"], body["differences"]) == (506, 506, 2044, [])
+
+
+def _room(net: Path) -> tuple[int, int, int]:
+    """Room for the nodes, switches and ports of a file."""
+    text = net.read_text(encoding="utf-8")
+    nodes, switches = text.count("\nCa\t"), text.count("\nSwitch\t")
+    return nodes + switches + 1, switches + 1, 2 * nodes + 145 * switches + 1

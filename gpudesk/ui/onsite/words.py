@@ -22,7 +22,7 @@ from gpudesk.onsite.finding import look_up
 from gpudesk.onsite.known_items import checklist_of
 from gpudesk.onsite.limit_sentences import limit_sentences
 from gpudesk.onsite.record_log import body_of, given_files
-from gpudesk.onsite.target_places import tray_place
+from gpudesk.onsite.target_places import tray_bay
 from gpudesk.onsite.task_page import TaskPage
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui import icons, theme
@@ -114,7 +114,7 @@ def place_text(snapshot: Snapshot, scope: Scope, target: int) -> str:
     name = target_name(snapshot, scope, target)
     where = unit_text(snapshot, target) if scope in (Scope.DEVICE, Scope.WORKSTATION) else ""
     if scope is Scope.TRAY:
-        where = tray_place(snapshot, target)
+        where = tray_bay(snapshot, target)
     return f"{name} · {where}" if where else name
 
 

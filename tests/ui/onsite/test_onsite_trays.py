@@ -29,7 +29,7 @@ def test_a_scanned_tray_is_found_and_recorded(onsite: SiteHand) -> None:
     onsite.begin("Ana Ruiz")
     onsite.place.top.scan.setFocus()
     onsite.scan("nvl72-003-c05")
-    assert onsite.place.side.place.text() == "nvl72-003-c05 · nvl72-003 T05"
+    assert onsite.place.side.place.text() == "nvl72-003-c05 · T05"
     (target,) = trays_called(onsite.hand.snapshot, "nvl72-003-c05")
     onsite.show("RCKT-100", target)
     onsite.enter("label", "nvl72-003-c05")
