@@ -9910,7 +9910,7 @@
     </message>
     <message>
         <source>–, {missing} of {count} not known</source>
-        <translation>–, se desconocen {missing} de {count}</translation>
+        <translation>–, {missing} de {count} sin dato</translation>
     </message>
 </context>
 <context>

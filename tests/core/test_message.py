@@ -2,7 +2,7 @@
 
 import pytest
 
-from gpudesk.core.messages.message import Message, Quantity
+from gpudesk.core.messages.message import Message, Quantity, fields_of_text
 
 
 def test_fields_are_filled_once() -> None:
@@ -19,3 +19,12 @@ def test_a_missing_value_is_a_mistake() -> None:
 @pytest.mark.parametrize("text", ["{rack:999999999}", "{rack.__class__}", "{rack[x]}", "{", "}", "{}", "{{rack"])
 def test_a_text_cannot_do_more_than_hold_fields(text: str) -> None:
     assert Message("Space", text, {"rack": "A01"}).plain() == text
+
+
+def test_a_form_follows_its_number() -> None:
+    text = "{count} {count|device has|devices have} {ports} {ports|port|ports}"
+    said = {count: Message("t", text, {"count": count, "ports": 1}).plain() for count in (0, 1, 2)}
+    assert said == {0: "0 devices have 1 port", 1: "1 device has 1 port", 2: "2 devices have 1 port"}
+    assert Message("t", "{n|rack|racks}", {"n": "1"}).plain() == "rack", "a number that is written already"
+    assert Message("t", "{n|rack|racks}", {"n": "1,024"}).plain() == "racks"
+    assert fields_of_text(text) == {"count", "ports"}

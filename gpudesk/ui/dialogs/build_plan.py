@@ -21,6 +21,7 @@ from gpudesk.ui.quantities import MISSING, format_number, format_quantity
 from gpudesk.ui.session import Session
 from gpudesk.ui.text_context import text_context
 from gpudesk.ui.translate import tr_message
+from gpudesk.ui.widgets.choice_tooltip import show_whole_text
 from gpudesk.ui.widgets.label import Label
 
 tr = text_context("BuildPlanDialog")
@@ -50,6 +51,7 @@ class BuildPlanDialog(DeskDialog):
         self.host = QComboBox(form)
         self.host.setMinimumContentsLength(26)
         self.host.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        show_whole_text(self.host)
         self._offer()
         self.rack_kw = QSpinBox(form)
         self.rack_kw.setRange(1, 1000)

@@ -19,6 +19,7 @@ from gpudesk.ui.quantities import format_number
 from gpudesk.ui.session import Session
 from gpudesk.ui.text_context import text_context
 from gpudesk.ui.translate import filled_text, language
+from gpudesk.ui.widgets.choice_tooltip import show_whole_text
 from gpudesk.ui.widgets.label import Label
 from gpudesk.ui.widgets.marks import confidence_name
 
@@ -57,6 +58,7 @@ class CableLabelsDialog(PaperDialog):
             self.style_choice.addItem(_titled(style), style.key)
         self.style_choice.addItem(tr("Custom lines"), _OWN)
         self.style_choice.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        show_whole_text(self.style_choice)
         self.style_choice.setMinimumContentsLength(28)
         form.add(tr("Style"), self.style_choice)
         self.lines = QPlainTextEdit("\n".join(next(iter(rules.styles.values())).lines), self)
@@ -75,6 +77,7 @@ class CableLabelsDialog(PaperDialog):
         for stock in rules.stocks.values():
             self.stock.addItem(_titled(stock), stock.key)
         self.stock.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        show_whole_text(self.stock)
         self.stock.setMinimumContentsLength(28)
         self.stock_note = form.add(tr("Printed on"), self.stock, " ")
         self.skip = QSpinBox(self)

@@ -8,6 +8,7 @@ from gpudesk.sizing.tables import engines, weight_formats
 from gpudesk.ui.docks.form_fields import fill
 from gpudesk.ui.models.size_rows import format_title
 from gpudesk.ui.text_context import text_context
+from gpudesk.ui.widgets.choice_tooltip import show_whole_text
 
 tr = text_context("FormatsField")
 
@@ -22,6 +23,7 @@ class FormatsField(QComboBox):
         super().__init__(parent)
         self.setMinimumContentsLength(8)
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        show_whole_text(self)
         self._program = ""
         self._stored = False
         self._other = ",".join(COMMON)
@@ -68,6 +70,7 @@ class FormatsField(QComboBox):
         self.blockSignals(True)
         self.show_key(key)
         self.blockSignals(False)
+        self.setToolTip(self.currentText())
 
 
 def _is_gguf(program: str) -> bool:

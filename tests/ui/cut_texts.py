@@ -1,0 +1,82 @@
+"""Texts of a window that have less room than they need."""
+
+from collections.abc import Iterator
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QCheckBox,
+    QComboBox,
+    QGroupBox,
+    QLabel,
+    QPushButton,
+    QRadioButton,
+    QTabBar,
+    QWidget,
+)
+
+ROUNDING_PX = 1
+"""What a fractional width of a glyph may add."""
+
+
+def shown(root: QWidget) -> Iterator[QWidget]:
+    """The widgets that are seen in a window."""
+    yield from (widget for widget in (root, *root.findChildren(QWidget)) if widget.isVisible() and not _scrolled_out(widget))
+
+
+def _scrolled_out(widget: QWidget) -> bool:
+    return widget.visibleRegion().isEmpty()
+
+
+def cut(root: QWidget) -> set[str]:
+    """The labels, buttons, tabs, group titles and choices of a window whose text does not fit, with the room and the need."""
+    found = set()
+    for widget in shown(root):
+        for what, has, needs in _rooms(widget):
+            if needs > has + ROUNDING_PX and not widget.toolTip():
+                found.add(f"{type(widget).__name__} {what!r}: {has} of {needs} px")
+    return found
+
+
+def _rooms(widget: QWidget) -> Iterator[tuple[str, int, int]]:
+    """Texts of a widget, each with the length that it has and the one that it needs."""
+    if isinstance(widget, QLabel) and widget.text() and widget.textFormat() != Qt.TextFormat.RichText:
+        yield from _of_label(widget)
+    elif isinstance(widget, QPushButton | QCheckBox | QRadioButton) and widget.text():
+        yield widget.text(), widget.width(), widget.sizeHint().width()
+    elif isinstance(widget, QAbstractButton) and widget.text():
+        yield widget.text(), widget.width(), min(widget.sizeHint().width(), widget.fontMetrics().horizontalAdvance(_plain(widget.text())))
+    elif isinstance(widget, QGroupBox) and widget.title():
+        yield widget.title(), widget.width(), widget.fontMetrics().horizontalAdvance(_plain(widget.title()))
+    elif isinstance(widget, QTabBar):
+        for tab in range(widget.count()):
+            if widget.isTabVisible(tab):
+                yield widget.tabText(tab), widget.tabRect(tab).width(), widget.fontMetrics().horizontalAdvance(_plain(widget.tabText(tab)))
+    elif isinstance(widget, QComboBox) and widget.currentText():
+        arrow = widget.height()
+        yield widget.currentText(), widget.width() - arrow, widget.fontMetrics().horizontalAdvance(widget.currentText())
+
+
+def _plain(text: str) -> str:
+    """A text without the mark of its key."""
+    return text.replace("&&", "\0").replace("&", "").replace("\0", "&")
+
+
+def _of_label(label: QLabel) -> Iterator[tuple[str, int, int]]:
+    room = label.contentsRect()
+    if label.wordWrap():
+        # A word that is longer than the line, and lines below the lower edge.
+        longest = max((label.fontMetrics().horizontalAdvance(word) for word in label.text().split()), default=0)
+        yield label.text(), room.width(), longest
+        yield label.text(), room.height(), label.heightForWidth(label.width()) - (label.height() - room.height())
+    else:
+        lines = label.text().split("\n")
+        yield label.text(), room.width(), max(label.fontMetrics().horizontalAdvance(line) for line in lines)
+
+
+def outside(window: QWidget, width_px: int, height_px: int) -> str:
+    """What a window needs beyond a screen; "" where it fits."""
+    least = window.minimumSizeHint().expandedTo(window.minimumSize())
+    if least.width() <= width_px and least.height() <= height_px:
+        return ""
+    return f"{type(window).__name__} needs {least.width()} × {least.height()}"
