@@ -187,7 +187,8 @@ def test_every_command_starts_in_a_process_of_its_module(tmp_path: Path) -> None
     done = subprocess.run(
         [sys.executable, "-c", _ONE_PROCESS_EACH, tmp_path, *(" ".join((module, *names)) for module, names in commands.items())],
         cwd=ROOT,
-        env=os.environ | {"PYTHONUTF8": "1"},
+        # A process of several threads is not forked.
+        env=os.environ | {"PYTHONUTF8": "1", "OPENBLAS_NUM_THREADS": "1"},
         capture_output=True,
         encoding="utf-8",
         check=True,

@@ -79,9 +79,10 @@ class Nursery:
     def __init__(self, module: str, folder: Path) -> None:
         self._folder = folder
         self._count = 0
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", "tests.kills.nursery", module], cwd=ROOT, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE
-        )
+        # A process of several threads is not forked.
+        alone = os.environ | {"OPENBLAS_NUM_THREADS": "1"}
+        words = [sys.executable, "-m", "tests.kills.nursery", module]
+        self._process = subprocess.Popen(words, cwd=ROOT, env=alone, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
     def __enter__(self) -> Self:
         return self
