@@ -166,8 +166,8 @@ def joined(links: list[Line]) -> tuple[list[str], set[tuple[str, int, str, int, 
     """The nodes that are left of some links of one lane, and the links between them with their lanes; "x@1" describes itself as "x"."""
     names = list(dict.fromkeys(name for a, _, b, _ in links for name in (a, b)))
     nodes = tuple(SeenNode(100 + place, shape(name)[0] == "Switch", shape(name)[1].split("@")[0], 4) for place, name in enumerate(names))
-    a_node, b_node = (np.array([names.index(link[side]) for link in links]) for side in (0, 2))
-    a_port, b_port = (np.array([link[side] for link in links], np.int32) for side in (1, 3))
+    a_node, b_node = np.array([(names.index(a), names.index(b)) for a, _, b, _ in links]).T
+    a_port, b_port = np.array([(a_port, b_port) for _, a_port, _, b_port in links], np.int32).T
     count = len(links)
     seen = SeenLinks(
         nodes, a_node, a_port, b_node, b_port, np.ones(count, np.int32), np.array(["XDR"] * count, object), np.arange(1, count + 1)
