@@ -11,7 +11,8 @@ import pytest
 from gpudesk import operations
 from gpudesk.checks import findings_of
 from gpudesk.core.messages.errors import DeskError, Refused
-from gpudesk.operations import REGISTRY, NewCable
+from gpudesk.operations import NewCable
+from gpudesk.operations.run import all_operations
 from gpudesk.project.document import Document
 from tests.operations.conftest import Project
 from tests.operations.seeded import accepted
@@ -64,7 +65,7 @@ def never_fit(hint: Any) -> list[Any]:
 def with_argument(name: str, given: tuple[Sequence[Any], Mapping[str, Any]], argument: str, value: Any) -> tuple[list[Any], dict[str, Any]]:
     """A call of an operation with another value for one argument."""
     args, values = list(given[0]), dict(given[1])
-    names = [each for each in signature(REGISTRY[name]).parameters if each != "edit"]
+    names = [each for each in signature(all_operations()[name]).parameters if each != "edit"]
     place = names.index(argument)
     if place < len(args):
         args[place] = value
@@ -75,12 +76,12 @@ def with_argument(name: str, given: tuple[Sequence[Any], Mapping[str, Any]], arg
 
 def calls(name: str) -> list[tuple[str, Any]]:
     """The arguments of an operation, with the types that they declare."""
-    hints = get_type_hints(REGISTRY[name])
-    parameters = list(signature(REGISTRY[name]).parameters.values())[1:]
+    hints = get_type_hints(all_operations()[name])
+    parameters = list(signature(all_operations()[name]).parameters.values())[1:]
     return [(each.name, hints[each.name]) for each in parameters if each.kind is not Parameter.VAR_KEYWORD]
 
 
-@pytest.mark.parametrize("name", sorted(REGISTRY))
+@pytest.mark.parametrize("name", sorted(all_operations()))
 def test_no_argument_makes_an_operation_fail_otherwise(whole: Document, name: str) -> None:
     """Refused, or done and taken back: what is None, huge, no number, half a character or a list of nonsense is no reason to break down."""
     drawn = accepted(name, whole)
@@ -94,7 +95,7 @@ def test_no_argument_makes_an_operation_fail_otherwise(whole: Document, name: st
             before, steps = whole.snapshot, whole.steps
             refused = ""
             try:
-                done = operations.run(whole, REGISTRY[name], *args, **values)
+                done = operations.run(whole, all_operations()[name], *args, **values)
             except DeskError as error:
                 refused = str(error)
             if refused:

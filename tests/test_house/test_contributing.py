@@ -14,7 +14,8 @@ from PySide6.QtWidgets import QApplication
 
 from gpudesk import locate, operations
 from gpudesk.catalog.loader import load_shipped
-from gpudesk.checks import RULES, check_all
+from gpudesk.checks import check_all
+from gpudesk.checks.families import ALL_RULES
 from gpudesk.checks.finding import Found, Severity, said
 from gpudesk.checks.rule import Scope, rule
 from gpudesk.checks.view import View
@@ -102,7 +103,7 @@ def test_a_check_can_be_added(document: Document) -> None:
     try:
         found = list(check_all(document.snapshot).of_rule("weight.of_a_newcomer"))
     finally:
-        del RULES["weight.of_a_newcomer"]
+        del ALL_RULES["weight.of_a_newcomer"]
     assert [(each.severity, each.message.plain()) for each in found] == [
         (Severity.WARNING, "A01 is heavy."),
         (Severity.WARNING, "A02 is heavy."),
