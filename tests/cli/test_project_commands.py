@@ -13,6 +13,7 @@ from gpudesk import locate, operations
 from gpudesk.catalog.templates import load_template, templates
 from gpudesk.cli import cable
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack
+from gpudesk.operations.run import run as run_operation
 from gpudesk.project.document import Document
 from gpudesk.project.site_sheet import site_sheet
 from gpudesk.sizing.asked import Asked
@@ -280,11 +281,10 @@ def test_workloads_are_told_with_what_they_need(tmp_path: Path, run: Run) -> Non
 def test_a_command_whose_project_goes_meanwhile_ends_with_3(tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "pod.gpudesk"
     assert run("new", file, "--template", "small-pod").code == 0
-    carry_out = cable.run
 
     def deleting(*arguments: Any, **values: Any) -> Any:
         file.unlink()
-        return carry_out(*arguments, **values)
+        return run_operation(*arguments, **values)
 
     monkeypatch.setattr(cable, "run", deleting)
     refused = run("cable", file)
