@@ -13,7 +13,7 @@ from gpudesk import locate, operations
 from gpudesk.catalog.templates import load_template, templates
 from gpudesk.cli import cable
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack
-from gpudesk.operations.run import run as run_operation
+from gpudesk.operations.run import run as carry_out
 from gpudesk.project.document import Document
 from gpudesk.project.site_sheet import site_sheet
 from gpudesk.sizing.asked import Asked
@@ -284,7 +284,7 @@ def test_a_command_whose_project_goes_meanwhile_ends_with_3(tmp_path: Path, run:
 
     def deleting(*arguments: Any, **values: Any) -> Any:
         file.unlink()
-        return run_operation(*arguments, **values)
+        return carry_out(*arguments, **values)
 
     monkeypatch.setattr(cable, "run", deleting)
     refused = run("cable", file)
