@@ -93,7 +93,7 @@ def test_in_other_tests_a_failing_rule_is_loud(pytester: pytest.Pytester) -> Non
         from dataclasses import replace
         import pytest
         from gpudesk.checks.families import ALL_RULES
-        from gpudesk.checks import check_all
+        from gpudesk.checks.engine import check_all
         from tests.checks.site import Site
 
         def broken(view):
