@@ -21,7 +21,7 @@ from benchmarks.random_walk import ONE_OBJECT_ROWS, Taken, Turn, described, one_
 from benchmarks.walked_site import walked_site
 from gpudesk import operations
 from gpudesk.checks import findings_of
-from gpudesk.operations import REGISTRY
+from gpudesk.operations.run import all_operations
 from gpudesk.project.document import Document
 
 TIMES = 3
@@ -53,7 +53,7 @@ def run() -> list[Figure]:
         bare_ms = percentile(bare_commits_ms(folder), 0.95)
         with Document.open(walked_site(folder / "site.gpudesk")) as document:
             findings_of(document.snapshot)
-            turns = walk(document, sorted(set(REGISTRY) - set(WHOLE_PROJECT)), TIMES)
+            turns = walk(document, sorted(set(all_operations()) - set(WHOLE_PROJECT)), TIMES)
             racks = _racks(document)
     one = [turn for turn in turns if turn.done.rows <= ONE_OBJECT_ROWS]
     bulk = [turn for turn in turns if turn.done.rows > ONE_OBJECT_ROWS]

@@ -15,7 +15,7 @@ from gpudesk import operations
 from gpudesk.core.messages.errors import DeskError
 from gpudesk.core.running.garbage import collect_if_due
 from gpudesk.core.values.changes import Changes
-from gpudesk.operations import REGISTRY, Outcome
+from gpudesk.operations.run import Outcome, all_operations
 from gpudesk.project.document import Document
 from tests.operations.seeded import arguments_of
 
@@ -62,7 +62,7 @@ def _turn(document: Document, name: str, random: Random) -> Turn | None:
     for _ in range(TRIES):
         args, values = arguments_of(name, random, document)
         try:
-            return one_turn(document, name, lambda: operations.run(document, REGISTRY[name], *args, **values))  # noqa: B023 - called at once
+            return one_turn(document, name, lambda: operations.run(document, all_operations()[name], *args, **values))  # noqa: B023 - called at once
         except DeskError:
             continue
     return None

@@ -1,96 +1,14 @@
 """Design rules: what is wrong with a plan, where, by how much, and what would fix it.
 
-Each module holds one family; importing it registers its rules.
+Each module of rules holds one family; `families` imports them all.
 """
 
-from gpudesk.checks import (
-    absent,
-    absent_networks,
-    absent_roles,
-    compliance,
-    cooling_capacity,
-    cooling_inlet,
-    cooling_power,
-    cooling_reach,
-    fabric,
-    fabric_phases,
-    link_detour,
-    link_length,
-    link_light,
-    link_plugs,
-    link_spare,
-    link_use,
-    link_ways,
-    naming,
-    plan,
-    power,
-    power_cords,
-    power_known,
-    power_lines,
-    power_losses,
-    power_sources,
-    power_standing,
-    power_takeover,
-    space_aisles,
-    space_bays,
-    space_fit,
-    space_floor_items,
-    space_room,
-    space_units,
-    weight,
-    weight_floor,
-    workload,
-    workstation,
-)
 from gpudesk.checks.engine import advance, carry, check_all, findings_of
 from gpudesk.checks.finding import SHOWN, Finding, Mend, Place, Severity
 from gpudesk.checks.findings import Findings
-from gpudesk.checks.rule import RULES, Rule, Scope
-
-FAMILIES = (
-    absent,
-    absent_networks,
-    absent_roles,
-    space_units,
-    space_fit,
-    space_bays,
-    space_room,
-    space_aisles,
-    space_floor_items,
-    weight,
-    weight_floor,
-    power,
-    power_lines,
-    power_losses,
-    power_standing,
-    power_takeover,
-    power_cords,
-    power_sources,
-    compliance,
-    workstation,
-    power_known,
-    cooling_capacity,
-    cooling_power,
-    cooling_reach,
-    cooling_inlet,
-    link_ways,
-    link_plugs,
-    link_light,
-    link_use,
-    link_detour,
-    link_length,
-    link_spare,
-    fabric,
-    fabric_phases,
-    workload,
-    naming,
-    plan,
-)
-"""The modules whose rules are registered."""
+from gpudesk.checks.rule import Rule, Scope
 
 __all__ = [
-    "FAMILIES",
-    "RULES",
     "SHOWN",
     "Finding",
     "Findings",

@@ -14,11 +14,12 @@ from dataclasses import dataclass
 from pathlib import PurePath
 
 from gpudesk.checks.dispatch import Concerned, Dispatch
+from gpudesk.checks.families import ALL_RULES
 from gpudesk.checks.finding import Finding, Found, ScopeId, Severity, finding_key
 from gpudesk.checks.findings import Findings, RuleFindings
 from gpudesk.checks.plan import FAILED_CHECK
 from gpudesk.checks.power_view import WIRED
-from gpudesk.checks.rule import NAME, RULES, Differing, Rule, Scope
+from gpudesk.checks.rule import NAME, Differing, Rule, Scope
 from gpudesk.checks.touched import Touched
 from gpudesk.checks.view import View
 from gpudesk.checks.worst_losses import carry_worst_losses, worst_losses
@@ -87,7 +88,7 @@ def judgement(snapshot: Snapshot) -> Judgement:
     return Judgement(
         severities,
         {str(key): str(reason) for key, reason in zip(exclusion["finding"], exclusion["reason"], strict=True)},
-        frozenset(rule.key for rule in RULES.values() if severities.get(rule.key, rule.severity) is Severity.OFF),
+        frozenset(rule.key for rule in ALL_RULES.values() if severities.get(rule.key, rule.severity) is Severity.OFF),
     )
 
 
@@ -101,7 +102,7 @@ def check_all(snapshot: Snapshot, phase: int | None = None) -> Findings:
     whole = {scope: View(snapshot, scope) for scope in Scope}
     failed: dict[str, str] = {}
     begun = time.perf_counter()
-    found = {rule.key: _judged(rule, whole[rule.scope], failed) for rule in RULES.values() if not rule.last}
+    found = {rule.key: _judged(rule, whole[rule.scope], failed) for rule in ALL_RULES.values() if not rule.last}
     _judge_last(snapshot, found, failed, whole_project=phase is None)
     findings = Findings(found, failed)
     _LOG.info("all rules checked", findings=len(findings), failed=len(failed), ms=1000 * (time.perf_counter() - begun))
@@ -161,14 +162,14 @@ class _Step:
         whole = set(self._findings.failed)
         limited = rules.of_limits(touched.texts("site_value", "key")) if "site_value" in tables else frozenset[str]()
         # What differs between two states says of these rules also what a limit changes.
-        whole |= {key for key in limited if RULES[key].differing is None}
+        whole |= {key for key in limited if ALL_RULES[key].differing is None}
         if "severity" in tables:
             whole |= touched.texts("severity", "rule")
-        for key in whole & RULES.keys():
-            if not RULES[key].last:
-                self._ask(RULES[key], None)
+        for key in whole & ALL_RULES.keys():
+            if not ALL_RULES[key].last:
+                self._ask(ALL_RULES[key], None)
         for key in limited - whole:
-            rule = RULES[key]
+            rule = ALL_RULES[key]
             if rule.differing is not None and (rule.when is None or after.cached(rule.when)):
                 self._ask(rule, self._differing(rule.differing))
         for concerned in rules.concerned(touched.edited):
@@ -263,8 +264,8 @@ _DISPATCH = [Dispatch(())]
 
 def _dispatch() -> Dispatch:
     """The register as it is now."""
-    if not _DISPATCH[0].is_of(RULES):
-        _DISPATCH[0] = Dispatch(RULES.values())
+    if not _DISPATCH[0].is_of(ALL_RULES):
+        _DISPATCH[0] = Dispatch(ALL_RULES.values())
     return _DISPATCH[0]
 
 
@@ -277,7 +278,7 @@ def _judged(rule: Rule, view: View, failed: dict[str, str]) -> RuleFindings:
         found = settings.stamped(rule, rule.judge(view))
     except Exception as error:  # noqa: BLE001 - the border of a rule: docs/decisions/rule-that-fails.md
         failed[rule.key] = told(error)
-        _LOG.error("a rule failed", error, rule=log.code(rule.key, RULES))
+        _LOG.error("a rule failed", error, rule=log.code(rule.key, ALL_RULES))
         return _NOTHING
     return RuleFindings(found) if found else _NOTHING
 
@@ -305,4 +306,4 @@ def _judge_last(snapshot: Snapshot, found: dict[str, RuleFindings], failed: dict
         # The one that reports failed rules comes after all that can fail.
         if rule.key != FAILED_CHECK and whole_project:
             found[rule.key] = _judged(rule, View(snapshot, rule.scope, None, accepted, silent, failed), failed)
-    found[FAILED_CHECK] = _judged(RULES[FAILED_CHECK], View(snapshot, Scope.PROJECT, None, accepted, silent, failed), failed)
+    found[FAILED_CHECK] = _judged(ALL_RULES[FAILED_CHECK], View(snapshot, Scope.PROJECT, None, accepted, silent, failed), failed)

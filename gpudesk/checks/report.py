@@ -9,10 +9,11 @@ from typing import Any
 
 from gpudesk import __version__
 from gpudesk.checks.engine import judgement
+from gpudesk.checks.families import ALL_RULES
 from gpudesk.checks.finding import SHOWN, Finding
 from gpudesk.checks.findings import Findings
 from gpudesk.checks.fix_outcome import NOT_TRIED, FixOutcome, FixStatus
-from gpudesk.checks.rule import RULES, Rule
+from gpudesk.checks.rule import Rule
 from gpudesk.core.messages.message import Quantity, Value, plain_value
 from gpudesk.derived.scope.whereabouts import whereabouts
 from gpudesk.project.site_sheet import site_sheet
@@ -43,7 +44,7 @@ def report(
         "project": {"uid": uid, "revision": snapshot.revision, "phase": phase},
         "counts": {**{str(severity): counts[severity] for severity in SHOWN}, "excluded": findings.excluded},
         "findings": [_finding(finding, snapshot, outcomes.get(finding.key, NOT_TRIED)) for finding in findings],
-        "rules": {rule.key: _rule(rule, snapshot) for rule in sorted(RULES.values(), key=lambda rule: rule.key)},
+        "rules": {rule.key: _rule(rule, snapshot) for rule in sorted(ALL_RULES.values(), key=lambda rule: rule.key)},
         "limits": _limits(snapshot),
     }
 
@@ -99,7 +100,7 @@ def _rule(rule: Rule, snapshot: Snapshot) -> dict[str, Any]:
 def _limits(snapshot: Snapshot) -> dict[str, Any]:
     """The values of the site sheet that rules use."""
     sheet = snapshot.cached(site_sheet)
-    used = sorted({key for rule in RULES.values() for key in rule.limits})
+    used = sorted({key for rule in ALL_RULES.values() for key in rule.limits})
     return {
         key: {
             "value": sheet.value(key),

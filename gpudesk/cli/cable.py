@@ -16,6 +16,7 @@ from gpudesk.derived.networks.network_links import network_plan
 from gpudesk.formats.fabric.host_names import read_host_names
 from gpudesk.formats.tables.tables import read_tables
 from gpudesk.operations import Cabled, StructuredPreview
+from gpudesk.operations.run import run
 from gpudesk.project.accepted_rates import MOST_GBPS
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
@@ -89,9 +90,9 @@ def cable_command(
                 structured = operations.preview_structured(snapshot, network_ids, panels_at, cable_first=True)
             done, snapshot = preview.cabled, preview.snapshot
         else:
-            done = operations.run(document, operations.cable_project, network_ids, host_names=listed, accepted=accepted).result
+            done = run(document, operations.cable_project, network_ids, host_names=listed, accepted=accepted).result
             if panels:
-                led = operations.run(document, operations.structure_cabling, network_ids, at=panels_at)
+                led = run(document, operations.structure_cabling, network_ids, at=panels_at)
                 structured = operations.preview_of(led.after, led.result)
             snapshot = document.snapshot
     if as_json:

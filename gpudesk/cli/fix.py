@@ -7,11 +7,11 @@ import click
 
 from gpudesk import __version__, operations
 from gpudesk.checks import findings_of
+from gpudesk.checks.families import ALL_RULES
 from gpudesk.checks.finding import Finding, Severity
 from gpudesk.checks.findings import Findings
 from gpudesk.checks.fix_outcome import FixOutcome, FixStatus
 from gpudesk.checks.report import outcome_body
-from gpudesk.checks.rule import RULES
 from gpudesk.cli.output import counted, json_option, print_json, print_table
 from gpudesk.cli.project import file_argument
 from gpudesk.operations.fixes import Chosen, choose_fixes
@@ -37,7 +37,7 @@ def fix(file: Path, rule: str | None, dry_run: bool, as_json: bool) -> None:
     that changes a site setting, such as 80 % for breakers, is applied only if RULE names its rule, because it reveals
     existing errors.
     """
-    if rule is not None and rule not in RULES:
+    if rule is not None and rule not in ALL_RULES:
         raise click.BadParameter(f"there is no rule {rule}; gpudesk check FILE --json lists them", param_hint="RULE")
     with Document.open(file, write=not dry_run) as document:
         document.quick_check()

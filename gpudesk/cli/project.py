@@ -26,6 +26,7 @@ from gpudesk.derived.scope.phases import snapshot_up_to_phase
 from gpudesk.derived.scope.type_counts import type_counts
 from gpudesk.derived.totals.totals import Totals, totals
 from gpudesk.operations.fixes import fix_outcomes
+from gpudesk.operations.run import run
 from gpudesk.project.document import Document
 from gpudesk.project.site_sheet import SheetDefinition, SheetValue, ValueKind, checked_site_value, site_definitions
 from gpudesk.sizing.fleet import Member, members
@@ -71,7 +72,7 @@ def new(file: Path, template: str | None, settings: tuple[str, ...]) -> None:
 
     def fill(document: Document) -> None:
         if plan is not None:
-            operations.run(document, operations.build, plan)
+            run(document, operations.build, plan)
         _set_site(document, chosen)
 
     Document.create(file, fill=fill).close()
@@ -114,7 +115,7 @@ def _sheet_value(definition: SheetDefinition, text: str) -> SheetValue:
 def _set_site(document: Document, chosen: dict[str, SheetValue]) -> None:
     for key, value in chosen.items():
         try:
-            operations.run(document, operations.set_site_value, key, checked_site_value(key, value))
+            run(document, operations.set_site_value, key, checked_site_value(key, value))
         except Refused as misfit:
             raise click.BadParameter(str(misfit), param_hint="--set") from misfit
 

@@ -10,6 +10,7 @@ from gpudesk.checks import check_all
 from gpudesk.core.messages.errors import DeskError, Refused
 from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.totals.totals import totals
+from gpudesk.operations.run import redo, run, undo
 from gpudesk.project.document import Document
 
 SYSTEM = "nvidia.dgx-h100"
@@ -47,7 +48,7 @@ def _demand(holds: bool, what: str) -> None:
 def _build(folder: Path, name: str, report: Callable[[str], None]) -> None:
     with Document.create(folder / f"{name}.gpudesk") as document:
         plan = load_template(name)
-        operations.run(document, operations.build, plan)
+        run(document, operations.build, plan)
         document.quick_check()
         found = totals(document.snapshot, "project", None)
         units = document.snapshot["cooling_node"]["device_id"]
@@ -60,10 +61,10 @@ def _build(folder: Path, name: str, report: Callable[[str], None]) -> None:
 
 def _place_and_refuse(path: Path, report: Callable[[str], None]) -> None:
     with Document.create(path) as document:
-        rack = operations.run(document, operations.add_racks, "generic.rack-48u-600x1200").result[0]
-        operations.run(document, operations.place_device, SYSTEM, rack, 0)
+        rack = run(document, operations.add_racks, "generic.rack-48u-600x1200").result[0]
+        run(document, operations.place_device, SYSTEM, rack, 0)
         try:
-            operations.run(document, operations.place_device, SERVER, rack, 4)
+            run(document, operations.place_device, SERVER, rack, 4)
         except Refused as refusal:
             report(f"refused: {refusal.message.plain()}")
         _demand(document.snapshot["device"].rows == 1, "what does not fit is refused")
@@ -72,10 +73,10 @@ def _place_and_refuse(path: Path, report: Callable[[str], None]) -> None:
 def _undo_after_reopening(path: Path, report: Callable[[str], None]) -> None:
     with Document.open(path) as document:
         full = document.snapshot
-        operations.undo(document)
+        undo(document)
         _demand(document.snapshot["device"].rows == 0, "the placed system is undone after a restart")
     with Document.open(path) as document:
-        operations.redo(document)
+        redo(document)
         _demand(document.snapshot["device"].equals(full["device"]), "it is done again after another")
     report("history: undone and redone after a restart")
 
@@ -90,7 +91,7 @@ def _find(path: Path, report: Callable[[str], None]) -> None:
     with Document.open(path) as document:
         _demand(not any(finding.rule == "space.overlap" for finding in check_all(document.snapshot)), "nothing overlaps")
         overlapping = operations.copied(document.snapshot, document.snapshot["device"].ids.tolist() * 2)
-        outcome = operations.run(document, operations.build, overlapping)
+        outcome = run(document, operations.build, overlapping)
         _demand(any(finding.rule == "space.overlap" for finding in outcome.findings), "an overlap that was built is found")
         report(f"checks: {len(outcome.findings)} findings, the overlap among them")
 

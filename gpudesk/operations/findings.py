@@ -8,7 +8,7 @@ from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.operations import keyed
 from gpudesk.operations.arguments import checked_arguments
-from gpudesk.operations.run import REGISTRY, operation
+from gpudesk.operations.run import all_operations, operation
 from gpudesk.project.edit import Edit
 
 _CONTEXT = "operations"
@@ -38,12 +38,13 @@ def mend_findings(edit: Edit, mends: Sequence[tuple[str, Mapping[str, Any]]]) ->
     done = 0
     refused: list[Message] = []
     together = _together(mends)
+    operations = all_operations()
     for number, (name, arguments, count) in enumerate(together):
-        if name not in REGISTRY:
+        if name not in operations:
             raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "There is no operation {name}."), {"name": name}))
         try:
-            _, checked = checked_arguments(REGISTRY[name], (), arguments)
-            REGISTRY[name](edit, **checked)
+            _, checked = checked_arguments(operations[name], (), arguments)
+            operations[name](edit, **checked)
             done += count
         except Refused as error:
             refused += [error.message] * count

@@ -19,9 +19,10 @@ from gpudesk.formats.tables.device_list import Kind
 from gpudesk.formats.tables.netbox_origin import plain_names
 from gpudesk.formats.tables.table_faults import Fault, UnreadableTable, by_place
 from gpudesk.operations.cables import NewCable, lay_cables, move_cable_end, pull_cables, set_cables
+from gpudesk.operations.dry_run import brought_by
 from gpudesk.operations.import_ports import TypePorts
 from gpudesk.operations.import_things import FieldChange, Preview, PreviewLine, Verdict
-from gpudesk.operations.import_trial import brought_by, fresh_findings
+from gpudesk.operations.import_trial import fresh_findings
 from gpudesk.operations.near_names import NearNames
 from gpudesk.operations.run import operation
 from gpudesk.project.edit import Edit

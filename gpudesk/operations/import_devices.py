@@ -14,11 +14,12 @@ from gpudesk.core.running.progress import Progress
 from gpudesk.formats.tables.device_list import DeviceList, Kind
 from gpudesk.formats.tables.device_list_write import unit_cell
 from gpudesk.formats.tables.table_faults import UnreadableTable, by_place
+from gpudesk.operations.dry_run import brought_by
 from gpudesk.operations.halls import create_hall, create_row, delete_objects, end_of_row
 from gpudesk.operations.import_questions import unanswered, what_units
 from gpudesk.operations.import_resolve import Resolver
 from gpudesk.operations.import_things import Brought, FieldChange, Preview, PreviewLine, Thing, Verdict
-from gpudesk.operations.import_trial import brought_by, fresh_findings
+from gpudesk.operations.import_trial import fresh_findings
 from gpudesk.operations.library import drop_unused, use_brought_type
 from gpudesk.operations.naming import device_stem, next_names
 from gpudesk.operations.run import Outcome, operation

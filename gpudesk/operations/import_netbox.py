@@ -13,11 +13,12 @@ from gpudesk.formats.tables.device_list import DeviceList, Kind, Record
 from gpudesk.formats.tables.netbox_origin import Origin
 from gpudesk.formats.tables.table_faults import Fault, UnreadableTable, by_place
 from gpudesk.operations import keyed
+from gpudesk.operations.dry_run import brought_by, tried
 from gpudesk.operations.import_cables import import_cables, preview_cables
 from gpudesk.operations.import_devices import import_devices, preview_import
 from gpudesk.operations.import_questions import RENAMES, unanswered
 from gpudesk.operations.import_things import Preview, PreviewLine, Question, Verdict
-from gpudesk.operations.import_trial import brought_by, fresh_findings, tried
+from gpudesk.operations.import_trial import fresh_findings
 from gpudesk.operations.netbox_align import Aligned
 from gpudesk.operations.netbox_align_cables import AlignedCables, align_cables
 from gpudesk.operations.netbox_align_cords import write_cords

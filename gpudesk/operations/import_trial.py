@@ -1,53 +1,10 @@
-"""What the checks would say of a list: it is taken into a copy in memory, and what they find there beyond the project is told."""
+"""What the checks would find beyond what they find in the project, by the lines of a list that is to be imported."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
-from gpudesk.checks import Findings, carry, findings_of
-from gpudesk.checks.engine import check_all
+from gpudesk.checks import Findings
 from gpudesk.checks.finding import Object
-from gpudesk.core.messages.message import Message
-from gpudesk.core.running.progress import Progress
 from gpudesk.operations.import_things import Brought, PreviewLine
-from gpudesk.project.document import Document
-from gpudesk.project.edit import Edit
-from gpudesk.project.snapshot import Snapshot
-from gpudesk.project.versions import undoable_without_files
-
-Write = Callable[[Edit], None]
-Steps = tuple[Findings, Findings]
-
-
-def brought_by(snapshot: Snapshot, write: Write, progress: Progress) -> Steps:
-    """The findings of a project, and those that it would have after `write`; the project is not touched.
-
-    Args:
-        write: makes the changes in a step of the copy, whose rows have the ids of the project.
-
-    Raises:
-        Cancelled: the work was stopped.
-    """
-    with Document.scratch() as copy:
-        tables = undoable_without_files(copy.schema)
-        copy.apply(_step(lambda edit: _copy_rows(edit, snapshot, tables)), progress)
-        before = copy.snapshot
-        # The same rows: what is known of the project need not be judged again.
-        before.remember(check_all, findings_of(snapshot))
-        _, applied = copy.apply(_step(write), progress)
-        return findings_of(snapshot), carry(before, applied.snapshot, applied.changes)
-
-
-def tried(snapshot: Snapshot, write: Write, progress: Progress) -> Snapshot:
-    """What a project would be after `write`; the project is not touched, and nothing is judged.
-
-    Raises:
-        Refused: as `write`.
-        Cancelled: the work was stopped.
-    """
-    with Document.scratch() as copy:
-        tables = undoable_without_files(copy.schema)
-        copy.apply(_step(lambda edit: _copy_rows(edit, snapshot, tables)), progress)
-        _, applied = copy.apply(_step(write), progress)
-        return applied.snapshot
 
 
 def fresh_findings(before: Findings, after: Findings, of_object: Mapping[Object, PreviewLine]) -> list[Brought]:
@@ -59,19 +16,3 @@ def fresh_findings(before: Findings, after: Findings, of_object: Mapping[Object,
     known = {finding.key for finding in before}
     found = [finding for finding in after if finding.excluded is None and finding.key not in known]
     return [Brought(finding, tuple(of_object[each] for each in dict.fromkeys(finding.objects) if each in of_object)) for finding in found]
-
-
-def _step(write: Write) -> Callable[[Edit], tuple[None, Message]]:
-    """A step without a name: the history of the copy is never read."""
-
-    def body(edit: Edit) -> tuple[None, Message]:
-        write(edit)
-        return None, Message("import", "", {})
-
-    return body
-
-
-def _copy_rows(edit: Edit, snapshot: Snapshot, tables: list[str]) -> None:
-    for table in tables:
-        edit.delete_many(table, edit.columns(table).ids)
-        edit.restore(table, snapshot[table])

@@ -1,11 +1,14 @@
 """The one door: every change of a project goes through `run`, `undo` or `redo`."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
+from importlib import import_module
+from pkgutil import walk_packages
 from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
 
+import gpudesk.operations
 from gpudesk.checks import Findings, carry, findings_of
 from gpudesk.core.messages import log
 from gpudesk.core.messages.errors import DeskError
@@ -23,7 +26,7 @@ Result = TypeVar("Result")
 _LOG = log.category("operations")
 
 REGISTRY: dict[str, Callable[..., Any]] = {}
-"""Every operation by its name: what a finding's mend, a menu or a script names."""
+"""The operations of the modules that are imported, by name; `all_operations` has those of all modules."""
 
 
 def operation(verb: Callable[Concatenate[Edit, Given], Result]) -> Callable[Concatenate[Edit, Given], Result]:
@@ -33,6 +36,14 @@ def operation(verb: Callable[Concatenate[Edit, Given], Result]) -> Callable[Conc
     """
     REGISTRY[verb.__name__] = verb
     return verb
+
+
+@cache
+def all_operations() -> Mapping[str, Callable[..., Any]]:
+    """Every operation by name, as the fix of a finding or a script names it. Imports the modules that nothing has needed so far."""
+    for module in walk_packages(gpudesk.operations.__path__, "gpudesk.operations."):
+        import_module(module.name)
+    return REGISTRY
 
 
 @dataclass(frozen=True, slots=True)

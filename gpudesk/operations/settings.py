@@ -4,7 +4,7 @@ import json
 
 from gpudesk.catalog.bom_rule_files import bom_rules
 from gpudesk.catalog.bom_values import BomFigure, bom_values, checked_figure
-from gpudesk.checks import RULES
+from gpudesk.checks.families import ALL_RULES
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.derived.cost.bom import SAID_PREFIX
@@ -28,7 +28,7 @@ def set_severity(edit: Edit, rule: str, severity: str | None) -> None:
     if severity is not None and severity not in SEVERITIES:
         text = QT_TRANSLATE_NOOP("operations", "Severity must be one of {severities}.")
         raise Refused(Message(_CONTEXT, text, {"severities": SEVERITIES}))
-    if rule not in RULES:
+    if rule not in ALL_RULES:
         raise Refused(Message(_CONTEXT, QT_TRANSLATE_NOOP("operations", "There is no rule {rule}."), {"rule": rule}))
     keyed.put(edit, "severity", {"rule": rule}, None if severity is None else {"severity": severity})
     text = QT_TRANSLATE_NOOP("operations", "Severity of {rule}: {severity}")

@@ -12,7 +12,7 @@ from gpudesk.core.values.natural_order import natural_ranks
 from gpudesk.derived.cabling.cable_figures import counts_by_phase, laid_cables
 from gpudesk.derived.cabling.panel_sets import PanelsAt
 from gpudesk.operations.cabling import cable_project
-from gpudesk.operations.import_trial import tried
+from gpudesk.operations.dry_run import tried
 from gpudesk.operations.structured_cabling import MOST_FIBRES, Structured, structure_cabling
 from gpudesk.project.edit import Edit
 from gpudesk.project.snapshot import Snapshot

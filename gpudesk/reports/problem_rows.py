@@ -4,7 +4,8 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from gpudesk.checks import RULES, SHOWN, Finding, Severity
+from gpudesk.checks import SHOWN, Finding, Severity
+from gpudesk.checks.families import ALL_RULES
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.reports.inks import ERROR, INK, WARNING
 from gpudesk.reports.wording import Wording
@@ -32,7 +33,7 @@ class ProblemRow:
 
     def words(self, wording: Wording) -> str:
         """What is wrong, how often, or the one finding itself."""
-        rule = RULES.get(self.rule)
+        rule = ALL_RULES.get(self.rule)
         if self.count == 1 or rule is None or not rule.many:
             return wording.message(self.first.message)
         return wording.say("checks", rule.many, count=self.count)

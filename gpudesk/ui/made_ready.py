@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from gpudesk.ui.main_window import MainWindow
 
 LAYERS = (
-    "gpudesk.operations",
+    "gpudesk.operations.run",
     "gpudesk.derived.links.links",
     "gpudesk.sizing.generic",
     "gpudesk.sizing.stock",
@@ -93,6 +93,8 @@ def _has_gone(window: "MainWindow") -> bool:
 def _load_layer(name: str) -> None:
     """Called on a reading thread."""
     module = import_module(name)
+    if name == LAYERS[0]:
+        module.all_operations()
     if name == LAYERS[-1]:
         module.read_tables()
 

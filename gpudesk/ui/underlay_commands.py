@@ -12,7 +12,7 @@ from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.running.progress import Progress
 from gpudesk.formats.drawings.pdf_page import PdfPage, is_pdf, pdf_pages
 from gpudesk.formats.drawings.underlay_file import UnderlayFile, read_pdf_page, read_underlay, underlay_bytes
-from gpudesk.operations.underlay import USUAL_OPACITY_PERCENT
+from gpudesk.operations.underlay import USUAL_OPACITY_PERCENT, move_underlay
 from gpudesk.ui.canvas.floor_plan_pointer import FloorMode
 from gpudesk.ui.canvas.floor_plan_underlay import Underlay, underlays_of
 from gpudesk.ui.canvas.floor_plan_underlay_tools import HallTool, MoveTool, ScaleTool
@@ -62,7 +62,7 @@ class FloorUnderlays(QObject):
         self._scale, self._move, self._hall = ScaleTool(canvas), MoveTool(canvas), HallTool(canvas)
         canvas.tools = {FloorMode.SCALE_UNDERLAY: self._scale, FloorMode.MOVE_UNDERLAY: self._move, FloorMode.SIZE_HALL: self._hall}
         self._scale.pointed.connect(self._scaled)
-        self._move.moved.connect(lambda row_id, dx, dy: self._session.do(operations.move_underlay, row_id, dx, dy))
+        self._move.moved.connect(lambda row_id, dx, dy: self._session.do(move_underlay, row_id, dx, dy))
         self._session.failed.connect(self._move.cancel)
         self._hall.drawn.connect(self._size_hall)
         canvas.mode_changed.connect(self._begin)

@@ -151,7 +151,7 @@ def test_opening_a_built_catalog_reads_no_yaml(tmp_path: Path) -> None:
         "from pathlib import Path\n"
         "from gpudesk import locate\n"
         f"locate.built_catalog_path = lambda: Path({str(built)!r})\n"
-        "from gpudesk.catalog import open_catalog\n"
+        "from gpudesk.catalog.catalog import open_catalog\n"
         "open_catalog().get('nvidia.dgx-h100')\n"
         "before = [name for name in ('yaml', 'sqlite_utils', 'numpy', 'PySide6') if name in sys.modules]\n"
         "open_catalog().search('dgx')\n"

@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from gpudesk.checks import RULES, Findings, advance, check_all
+from gpudesk.checks import Findings, advance, check_all
+from gpudesk.checks.families import ALL_RULES
 from gpudesk.checks.finding import Found
 from gpudesk.checks.rule import Judge, Rule, Scope
 from gpudesk.checks.view import View
@@ -28,8 +29,8 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
 
         return judge
 
-    for key, rule in list(RULES.items()):
-        monkeypatch.setitem(RULES, key, replace(rule, judge=counting(rule)))
+    for key, rule in list(ALL_RULES.items()):
+        monkeypatch.setitem(ALL_RULES, key, replace(rule, judge=counting(rule)))
     return count
 
 
@@ -106,13 +107,13 @@ def test_rules_of_tables_that_stay_are_not_asked(site: Site, asked: Counter[str]
     def never(view: View) -> Iterator[Found]:
         raise AssertionError("asked")
 
-    like = RULES["space.overlap"]
+    like = ALL_RULES["space.overlap"]
     before, findings = site.snapshot, check_all(site.snapshot)
     site.update("device", 1, position=6)
     for number in range(60):
         key = f"link.rule_{number}"
         reads = {"hall": frozenset(["name"]), "device": frozenset(["asset"])}
-        monkeypatch.setitem(RULES, key, replace(like, key=key, family="link", scope=Scope.HALL, reads=reads, judge=never))
+        monkeypatch.setitem(ALL_RULES, key, replace(like, key=key, family="link", scope=Scope.HALL, reads=reads, judge=never))
     assert site.applied is not None
     advance(before, findings, site.snapshot, site.applied.changes)
 

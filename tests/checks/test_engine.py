@@ -5,7 +5,8 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from gpudesk.checks import RULES, Findings, Severity, advance, carry, check_all, findings_of
+from gpudesk.checks import Findings, Severity, advance, carry, check_all, findings_of
+from gpudesk.checks.families import ALL_RULES
 from gpudesk.core.values.columns import Columns
 from gpudesk.project.edit import Edit
 from gpudesk.project.snapshot import Snapshot
@@ -97,7 +98,7 @@ def test_an_exclusion_stays_with_its_finding_and_is_reported_when_it_has_none(si
 
 
 def test_keys_name_their_family() -> None:
-    for key, rule in RULES.items():
+    for key, rule in ALL_RULES.items():
         assert key == rule.key
         assert key.startswith(f"{rule.family}.")
 

@@ -7,7 +7,8 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpudesk.checks import RULES, Findings, advance, check_all
+from gpudesk.checks import Findings, advance, check_all
+from gpudesk.checks.families import ALL_RULES
 from gpudesk.project.document import Applied
 from gpudesk.project.snapshot import Snapshot
 from tests.checks.fabric_site import Fabric
@@ -28,7 +29,7 @@ CORDS = (
 )
 MODULES = (None, made.sr4(), made.sr4("flat"), made.dr4())
 LENGTHS = (None, 2_000, 45_000, 90_000)
-FABRIC_RULES = tuple(key for key in RULES if key.startswith(("link.", "fabric.")))
+FABRIC_RULES = tuple(key for key in ALL_RULES if key.startswith(("link.", "fabric.")))
 
 
 def _fabric(site: Site) -> tuple[Fabric, list[int]]:

@@ -5,7 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from gpudesk.checks import RULES, Severity, advance, check_all
+from gpudesk.checks import Severity, advance, check_all
+from gpudesk.checks.families import ALL_RULES
 from gpudesk.checks.finding import Found
 from gpudesk.checks.view import View
 from tests.checks.site import Site
@@ -28,13 +29,13 @@ def site() -> Site:
 
 def let_fail(monkeypatch: pytest.MonkeyPatch, key: str = OVERLAP) -> None:
     """From now on the rule raises after its first finding."""
-    judge = RULES[key].judge
+    judge = ALL_RULES[key].judge
 
     def broken(view: View) -> Iterator[Found]:
         yield from list(judge(view))[:1]
         raise IndexError("seven is too many")
 
-    monkeypatch.setitem(RULES, key, replace(RULES[key], judge=broken))
+    monkeypatch.setitem(ALL_RULES, key, replace(ALL_RULES[key], judge=broken))
 
 
 def test_the_rule_is_named_and_the_others_still_answer(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -91,14 +92,15 @@ def test_in_other_tests_a_failing_rule_is_loud(pytester: pytest.Pytester) -> Non
         """
         from dataclasses import replace
         import pytest
-        from gpudesk.checks import RULES, check_all
+        from gpudesk.checks.families import ALL_RULES
+        from gpudesk.checks.engine import check_all
         from tests.checks.site import Site
 
         def broken(view):
             raise IndexError("seven is too many")
 
         def check(monkeypatch):
-            monkeypatch.setitem(RULES, "space.overlap", replace(RULES["space.overlap"], judge=broken))
+            monkeypatch.setitem(ALL_RULES, "space.overlap", replace(ALL_RULES["space.overlap"], judge=broken))
             site = Site()
             site.rack("A1")
             return check_all(site.snapshot)

@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from gpudesk.checks import RULES, SHOWN, Findings, check_all
+from gpudesk.checks import SHOWN, Findings, check_all
+from gpudesk.checks.families import ALL_RULES
 from gpudesk.core.values.columns import ABSENT
 from tests.checks.site import Site
 
@@ -83,5 +84,5 @@ def test_nothing_found_makes_empty_columns() -> None:
 
 
 def test_every_rule_says_what_several_of_its_findings_are() -> None:
-    for rule in RULES.values():
+    for rule in ALL_RULES.values():
         assert "{count}" in rule.many, rule.key

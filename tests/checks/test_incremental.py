@@ -7,7 +7,8 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpudesk.checks import RULES, Findings, advance, check_all
+from gpudesk.checks import Findings, advance, check_all
+from gpudesk.checks.families import ALL_RULES
 from gpudesk.project.document import Applied
 from gpudesk.project.site_sheet import site_definitions
 from gpudesk.project.snapshot import Snapshot
@@ -200,7 +201,7 @@ def _say(draw: Draw, site: Site) -> None:
 
 
 def _judge(draw: Draw, site: Site) -> None:
-    rule, severity = draw(st.sampled_from(sorted(RULES))), draw(st.sampled_from(["error", "warning", "info", "off"]))
+    rule, severity = draw(st.sampled_from(sorted(ALL_RULES))), draw(st.sampled_from(["error", "warning", "info", "off"]))
     known = site.snapshot["severity"].where("rule", rule)
     if len(known):
         site.update("severity", int(known[0]), severity=severity)

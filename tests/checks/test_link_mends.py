@@ -11,7 +11,7 @@ from gpudesk.checks.engine import check_all
 from gpudesk.checks.finding import Mend
 from gpudesk.core.hardware.hardware import Family
 from gpudesk.core.hardware.network_kinds import NetworkKind
-from gpudesk.operations.run import REGISTRY
+from gpudesk.operations.run import all_operations
 from gpudesk.project.document import Document
 from gpudesk.project.edit import Edit
 from tests.checks.fabric_cases import FABRIC_CASES
@@ -49,7 +49,7 @@ def test_another_cable_cures_a_link_and_brings_nothing_new(name: str) -> None:
 
 
 def _mend(mend: Mend, edit: Edit) -> None:
-    REGISTRY[mend.operation](edit, **mend.arguments)
+    all_operations()[mend.operation](edit, **mend.arguments)
 
 
 def test_other_optics_are_not_cured_by_a_cable() -> None:

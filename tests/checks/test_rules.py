@@ -8,13 +8,14 @@ from typing import Any
 
 import pytest
 
-from gpudesk.checks import RULES, check_all, findings_of
+from gpudesk.checks import check_all, findings_of
+from gpudesk.checks.families import ALL_RULES
 from gpudesk.checks.view import View
 from gpudesk.core.cooling.cooling_kinds import CoolingKind
 from gpudesk.core.floor.floor_items import FloorItemKind
 from gpudesk.core.hardware.hardware import Status
 from gpudesk.core.values.columns import Array, Columns
-from gpudesk.operations.run import REGISTRY
+from gpudesk.operations.run import all_operations
 from gpudesk.project.edit import Edit
 from gpudesk.project.snapshot import Snapshot
 from tests.checks.absent_cases import ABSENT_CASES
@@ -48,12 +49,12 @@ def many(count: int, *rules: str) -> Callable[[Build], Build]:
     return note
 
 
-@many(0, *RULES)
+@many(0, *ALL_RULES)
 def _nothing(site: Site) -> None:
     pass
 
 
-@many(0, *(rule for rule in RULES if rule not in ("weight.lift", "weight.team_lift", "absent.cooling")))
+@many(0, *(rule for rule in ALL_RULES if rule not in ("weight.lift", "weight.team_lift", "absent.cooling")))
 def _a_good_rack(site: Site) -> None:
     rack = site.rack()
     for unit in (1, 9, 17, 25):
@@ -904,7 +905,7 @@ def _the_hall_bears_less_than_the_site(site: Site) -> None:
 
 # power, as it is wired
 
-_POWER = tuple(rule for rule in RULES if rule.startswith("power."))
+_POWER = tuple(rule for rule in ALL_RULES if rule.startswith("power."))
 
 
 @many(0, *_POWER)
@@ -1231,7 +1232,7 @@ def _a_sheet_of_north_america(site: Site) -> None:
 
 # workstations
 
-_WORKSTATION = tuple(rule for rule in RULES if rule.startswith("workstation."))
+_WORKSTATION = tuple(rule for rule in ALL_RULES if rule.startswith("workstation."))
 
 
 def _station(site: Site, card: Mapping[str, object] | None = None, **changed: object) -> int:
@@ -1332,7 +1333,7 @@ def _a_circuit_for_it(site: Site) -> None:
     _station(site)
 
 
-_COOLING = tuple(rule for rule in RULES if rule.startswith("cooling."))
+_COOLING = tuple(rule for rule in ALL_RULES if rule.startswith("cooling."))
 
 
 def _systems(site: Site, count: int, key: str = "system", rack: int | None = None) -> int:
@@ -1667,7 +1668,7 @@ CASES.extend(WORKLOAD_CASES)
 
 def test_every_rule_is_caught_and_let_pass() -> None:
     # Only a rule with a defect makes plan.failed_check find something: tests/checks/test_failing.py.
-    for rule in RULES.keys() - {"plan.failed_check"}:
+    for rule in ALL_RULES.keys() - {"plan.failed_check"}:
         counts = [count for name, count, _, _ in CASES if name == rule]
         assert 0 in counts, rule
         assert max(counts) > 0, rule
@@ -1697,7 +1698,7 @@ def test_rule(rule: str, count: int, name: str, build: Build) -> None:
         assert all(site.snapshot[table].has(row_id) for table, row_id in finding.objects)
         assert site.snapshot[finding.place.table].has(finding.place.id)
         if finding.mend is not None:
-            verb, arguments = REGISTRY[finding.mend.operation], finding.mend.arguments
+            verb, arguments = all_operations()[finding.mend.operation], finding.mend.arguments
             inspect.signature(verb).bind(None, **arguments)
             site.step(partial(_mend, verb, arguments))
             assert check_all(site.snapshot).get(finding.key) is None
@@ -1729,7 +1730,7 @@ ASIDE: Mapping[str, set[str]] = {"severity": {"rule", "severity"}, "exclusion": 
 
 @pytest.mark.parametrize(("rule", "name", "build"), [(rule, name, build) for rule, count, name, build in CASES if count])
 def test_a_rule_reads_only_what_it_says(rule: str, name: str, build: Build) -> None:
-    unit, tables = RULES[rule], built(build).tables
+    unit, tables = ALL_RULES[rule], built(build).tables
     seen: dict[str, set[str]] = {table: set() for table in tables}
     watched = Snapshot(0, {table: _Watched(columns, seen[table]) for table, columns in tables.items()})
     assert unit.when is None or unit.when(watched)

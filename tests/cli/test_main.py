@@ -11,7 +11,7 @@ from pathlib import Path
 import click
 import pytest
 
-from gpudesk import __version__, operations
+from gpudesk import __version__
 from gpudesk import cli as gpudesk_cli
 from gpudesk.cli import launch, main, project, road
 from gpudesk.cli.commands import _WHERE, gpudesk
@@ -41,7 +41,7 @@ def test_version_and_help(run: Run) -> None:
 
 def test_each_command_is_known_by_its_name_and_what_it_does_not_need_is_not_imported() -> None:
     context = click.Context(gpudesk)
-    modules = [import_module(f"gpudesk.cli.{each.name}") for each in pkgutil.iter_modules(gpudesk_cli.__path__)]
+    modules = [import_module(each.name) for each in pkgutil.walk_packages(gpudesk_cli.__path__, "gpudesk.cli.")]
     there = {command.name: command for module in modules for command in getattr(module, "COMMANDS", ())}
     assert {name: gpudesk.get_command(context, name) for name in gpudesk.list_commands(context)} == there
     code = "import sys; from gpudesk.cli import main; main(['monitor', '--help']); print('gpudesk.checks' in sys.modules, file=sys.stderr)"
@@ -237,7 +237,7 @@ def test_the_road_without_a_window() -> None:
 
 
 def test_a_step_that_does_not_hold_blocks_the_road(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(operations, "undo", lambda _: None)
+    monkeypatch.setattr(road, "undo", lambda _: None)
     # The templates come before that step; the test above builds them all.
     monkeypatch.setattr(road, "templates", list)
     with pytest.raises(road.RoadBlocked, match="the placed system is undone"):

@@ -11,7 +11,9 @@ import pytest
 
 from gpudesk import locate, operations
 from gpudesk.catalog.templates import load_template, templates
+from gpudesk.cli import cable
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack
+from gpudesk.operations.run import run as carry_out
 from gpudesk.project.document import Document
 from gpudesk.project.site_sheet import site_sheet
 from gpudesk.sizing.asked import Asked
@@ -279,13 +281,12 @@ def test_workloads_are_told_with_what_they_need(tmp_path: Path, run: Run) -> Non
 def test_a_command_whose_project_goes_meanwhile_ends_with_3(tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "pod.gpudesk"
     assert run("new", file, "--template", "small-pod").code == 0
-    carry_out = operations.run
 
     def deleting(*arguments: Any, **values: Any) -> Any:
         file.unlink()
         return carry_out(*arguments, **values)
 
-    monkeypatch.setattr(operations, "run", deleting)
+    monkeypatch.setattr(cable, "run", deleting)
     refused = run("cable", file)
     assert refused.code == 3
     assert f"{file} was deleted by another program while it was open." in refused.err
@@ -295,13 +296,13 @@ def test_a_command_whose_project_goes_meanwhile_ends_with_3(tmp_path: Path, run:
 
 KILLED_IN_BUILD = """
 import os, sys
-from gpudesk import operations
 from gpudesk.cli import main
-run = operations.run
+from gpudesk.cli import project
+run = project.run
 def killed(*arguments, **values):
     run(*arguments, **values)
     os._exit(9)
-operations.run = killed
+project.run = killed
 main(["new", sys.argv[1], "--template", "small-pod"])
 """
 

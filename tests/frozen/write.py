@@ -20,6 +20,7 @@ from hypothesis.errors import Flaky
 
 from gpudesk import operations
 from gpudesk.core.messages.errors import DeskError
+from gpudesk.operations.run import all_operations
 from gpudesk.project.document import Document
 from tests.examples import examples
 from tests.frozen import states
@@ -57,7 +58,7 @@ def done(document: Document, name: str) -> bool:
             return
         args, values = ARGUMENTS[name](Chooser(data.draw, document))
         try:
-            operations.run(document, operations.REGISTRY[name], *args, **values)
+            operations.run(document, all_operations()[name], *args, **values)
         except DeskError:
             return
         found[0] = True
@@ -80,7 +81,7 @@ def write_project(folder: Path) -> None:
     refused: list[str] = []
     with Document.open(path, clock=Clock()) as document:
         # What takes things away comes last, as others need them.
-        names = sorted(operations.REGISTRY, key=lambda name: (name.startswith(TAKING), name))
+        names = sorted(all_operations(), key=lambda name: (name.startswith(TAKING), name))
         refused += [name for name in names if not done(document, name)]
         kept = [each for each in document.steps if each.done]
         for name in names:

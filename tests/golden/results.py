@@ -18,7 +18,8 @@ import pytest
 import gpudesk
 import gpudesk.cli.bom
 import gpudesk.project.document
-from gpudesk.checks import RULES, check_all
+from gpudesk.checks import check_all
+from gpudesk.checks.families import ALL_RULES
 from gpudesk.checks.finding import Finding
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import Quantity, Value
@@ -402,7 +403,7 @@ def checklists(folder: Path) -> Records:
     return records
 
 
-FAMILIES = sorted({rule.partition(".")[0] for rule in RULES} - {"absent"} | {"absent"})
+FAMILIES = sorted({rule.partition(".")[0] for rule in ALL_RULES} - {"absent"} | {"absent"})
 CASES: Mapping[str, Callable[[Path], Records]] = {
     **{f"project-{name}": partial(project, name, name, choices) for name, choices in TEMPLATES.items()},
     **{f"project-{name}": partial(project, name, template, tuple(choices)) for name, (template, *choices) in VARIANTS.items()},

@@ -10,7 +10,7 @@ from gpudesk.checks import check_all
 from gpudesk.checks.finding import Finding
 from gpudesk.core.messages.message import Message, Quantity
 from gpudesk.derived.power.power_failures import power_failures
-from gpudesk.operations.run import REGISTRY
+from gpudesk.operations.run import all_operations
 from gpudesk.project.document import Document
 from gpudesk.ui.models.power_failures_model import drilled
 
@@ -64,7 +64,7 @@ def test_four_dgx_h100_on_two_feeds_of_208_v_fail_with_both_alive(document: Docu
     mend = feeds[0].mend
     assert mend is not None
     assert mend.title.plain() == "Add one feed and PDU to R1, like the existing ones"
-    operations.run(document, REGISTRY[mend.operation], **mend.arguments)
+    operations.run(document, all_operations()[mend.operation], **mend.arguments)
     assert found(document, "power.line") == []
     assert document.snapshot["power_node"]["name"].tolist() == ["R1-A", "R1-B", "R1-C"]
     assert document.snapshot["power_cord"].rows == 3 + 24, "with a third PDU every supply reaches an outlet"

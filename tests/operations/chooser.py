@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from gpudesk.catalog.bom_rule_files import bom_rules
 from gpudesk.catalog.bom_values import bom_values
-from gpudesk.checks import RULES, findings_of
+from gpudesk.checks import findings_of
+from gpudesk.checks.families import ALL_RULES
 from gpudesk.core.floor.floor_items import FloorItemKind
 from gpudesk.core.hardware.hardware import Face
 from gpudesk.core.hardware.stock import StockLine
@@ -434,7 +435,7 @@ ARGUMENTS: dict[str, Callable[[Chooser], Arguments]] = {
     "accept_rate": lambda choose: ((choose.id("network_stage"), choose.of([None, 0, 100]), choose.of(["as published", " "])), {}),
     "set_outside_plan": lambda choose: ((choose.of([*Domain, "nothing"]), choose.of(["comes with the building", " ", None])), {}),
     "set_setting": lambda choose: ((choose.of(["power_name", "colour"]), choose.of(["max", "average", "red"])), {}),
-    "set_severity": lambda choose: ((choose.of(list(RULES)), choose.of(["error", "warning", "info", "off", "fatal", None])), {}),
+    "set_severity": lambda choose: ((choose.of(list(ALL_RULES)), choose.of(["error", "warning", "info", "off", "fatal", None])), {}),
     "set_site_value": lambda choose: ((choose.of([*site_definitions().values, "nothing"]), _sheet_value(choose)), {}),
     "set_underlay_opacity": lambda choose: ((choose.id("underlay"), choose.whole(-1, 101)), {}),
     "swap_devices": lambda choose: ((choose.id("device"), choose.id("device")), {}),

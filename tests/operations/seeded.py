@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 
 from gpudesk import operations
 from gpudesk.core.messages.errors import DeskError
-from gpudesk.operations import REGISTRY, Outcome
+from gpudesk.operations.run import Outcome, all_operations
 from gpudesk.project.document import Document
 from tests.operations.chooser import ARGUMENTS, Arguments, Chooser
 
@@ -66,7 +66,7 @@ def accepted(name: str, document: Document) -> tuple[Arguments, Outcome[Any]] | 
     for _ in range(TRIES):
         args, values = arguments_of(name, random, document)
         try:
-            return (args, values), operations.run(document, REGISTRY[name], *args, **values)
+            return (args, values), operations.run(document, all_operations()[name], *args, **values)
         except DeskError:
             continue
     return None

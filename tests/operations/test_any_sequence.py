@@ -18,7 +18,8 @@ from gpudesk.checks import Findings, check_all, findings_of, touched
 from gpudesk.core.messages.errors import DeskError
 from gpudesk.core.values import columns as columns_module
 from gpudesk.derived.totals.totals import RackTotals, Totals, rack_totals, totals
-from gpudesk.operations import REGISTRY, halls
+from gpudesk.operations import halls
+from gpudesk.operations.run import all_operations
 from gpudesk.project import edit, states_kept
 from gpudesk.project import undone as undone_rows
 from gpudesk.project.document import Document
@@ -33,11 +34,11 @@ from tests.operations.chooser import ARGUMENTS, Chooser, start_plan
 from tests.project.sample import Clock
 
 SLOW = [HealthCheck.too_slow, HealthCheck.data_too_large]
-names_of_steps = st.lists(st.sampled_from([*sorted(REGISTRY), "undo", "undo", "undo", "redo", "redo"]), max_size=12)
+names_of_steps = st.lists(st.sampled_from([*sorted(all_operations()), "undo", "undo", "undo", "redo", "redo"]), max_size=12)
 
 
 def test_every_operation_takes_part() -> None:
-    assert set(ARGUMENTS) == set(REGISTRY)
+    assert set(ARGUMENTS) == set(all_operations())
 
 
 @cache
@@ -202,7 +203,7 @@ def one_step(data: st.DataObject, document: Document, name: str) -> None:
     args, values = ARGUMENTS[name](Chooser(data.draw, document))
     done = None
     try:
-        done = operations.run(document, REGISTRY[name], *args, **values)
+        done = operations.run(document, all_operations()[name], *args, **values)
     except DeskError as error:
         refusal = str(error)
     if done is None:
@@ -252,7 +253,7 @@ def test_any_of_many_sequences_undone_and_redone(part: int, data: st.DataObject,
     undone_and_redone(data, names, all_figures=True)
 
 
-@pytest.mark.parametrize("name", sorted(REGISTRY))
+@pytest.mark.parametrize("name", sorted(all_operations()))
 @given(data=st.data())
 @examples(5, least=5, suppress_health_check=SLOW)
 def test_each_operation_alone_undone_and_redone(starts: Starts, name: str, data: st.DataObject) -> None:

@@ -11,7 +11,8 @@ import pytest
 from gpudesk import operations
 from gpudesk.checks import findings_of
 from gpudesk.core.messages.errors import DeskError, Refused
-from gpudesk.operations import REGISTRY, NewCable
+from gpudesk.operations import NewCable
+from gpudesk.operations.run import all_operations
 from gpudesk.project.document import Document
 from tests.operations.conftest import Project
 from tests.operations.seeded import accepted
@@ -64,7 +65,7 @@ def never_fit(hint: Any) -> list[Any]:
 def with_argument(name: str, given: tuple[Sequence[Any], Mapping[str, Any]], argument: str, value: Any) -> tuple[list[Any], dict[str, Any]]:
     """A call of an operation with another value for one argument."""
     args, values = list(given[0]), dict(given[1])
-    names = [each for each in signature(REGISTRY[name]).parameters if each != "edit"]
+    names = [each for each in signature(all_operations()[name]).parameters if each != "edit"]
     place = names.index(argument)
     if place < len(args):
         args[place] = value
@@ -75,12 +76,12 @@ def with_argument(name: str, given: tuple[Sequence[Any], Mapping[str, Any]], arg
 
 def calls(name: str) -> list[tuple[str, Any]]:
     """The arguments of an operation, with the types that they declare."""
-    hints = get_type_hints(REGISTRY[name])
-    parameters = list(signature(REGISTRY[name]).parameters.values())[1:]
+    hints = get_type_hints(all_operations()[name])
+    parameters = list(signature(all_operations()[name]).parameters.values())[1:]
     return [(each.name, hints[each.name]) for each in parameters if each.kind is not Parameter.VAR_KEYWORD]
 
 
-@pytest.mark.parametrize("name", sorted(REGISTRY))
+@pytest.mark.parametrize("name", sorted(all_operations()))
 def test_no_argument_makes_an_operation_fail_otherwise(whole: Document, name: str) -> None:
     """Refused, or done and taken back: what is None, huge, no number, half a character or a list of nonsense is no reason to break down."""
     drawn = accepted(name, whole)
@@ -94,7 +95,7 @@ def test_no_argument_makes_an_operation_fail_otherwise(whole: Document, name: st
             before, steps = whole.snapshot, whole.steps
             refused = ""
             try:
-                done = operations.run(whole, REGISTRY[name], *args, **values)
+                done = operations.run(whole, all_operations()[name], *args, **values)
             except DeskError as error:
                 refused = str(error)
             if refused:
@@ -115,27 +116,27 @@ def refusal(project: Project, verb: Any, *args: Any, **values: Any) -> str:
 
 
 def test_the_message_names_the_argument(project: Project) -> None:
-    rack, do = project.racks[0], operations
+    rack = project.racks[0]
     whole_number = "must be a whole number of at most 2147483647, not"
-    assert refusal(project, do.move_rack, rack, None, 0) == f"x_mm of move_rack {whole_number} None."
-    assert refusal(project, do.move_rack, rack, 0, 2**64) == f"y_mm of move_rack {whole_number} 18446744073709551616."
-    assert refusal(project, do.move_rack, rack, True, 0) == f"x_mm of move_rack {whole_number} True."
-    assert refusal(project, do.pull_cables, [1, "2"]) == f"cable_ids[1] of pull_cables {whole_number} “2”."
-    assert refusal(project, do.move_on_floor, [("rack", 0.5)], 0, 0) == f"objects[0][1] of move_on_floor {whole_number} 0.5."
-    assert refusal(project, do.align_on_floor, [("rack", 1, 2)], "left") == "objects[0] of align_on_floor must have 2 parts, not 3."
-    assert refusal(project, do.rename, "rack", rack, 5) == "name of rename must be a text of at most 1000000 characters, not 5."
+    assert refusal(project, operations.move_rack, rack, None, 0) == f"x_mm of move_rack {whole_number} None."
+    assert refusal(project, operations.move_rack, rack, 0, 2**64) == f"y_mm of move_rack {whole_number} 18446744073709551616."
+    assert refusal(project, operations.move_rack, rack, True, 0) == f"x_mm of move_rack {whole_number} True."
+    assert refusal(project, operations.pull_cables, [1, "2"]) == f"cable_ids[1] of pull_cables {whole_number} “2”."
+    assert refusal(project, operations.move_on_floor, [("rack", 0.5)], 0, 0) == f"objects[0][1] of move_on_floor {whole_number} 0.5."
+    assert refusal(project, operations.align_on_floor, [("rack", 1, 2)], "left") == "objects[0] of align_on_floor must have 2 parts, not 3."
+    assert refusal(project, operations.rename, "rack", rack, 5) == "name of rename must be a text of at most 1000000 characters, not 5."
     half = "name of create_hall contains an incomplete character that cannot be stored. Enter the text again."
-    assert refusal(project, do.create_hall, HALF) == half
-    assert refusal(project, do.wire_power, [rack], None, 1) == "rewire of wire_power must be true or false, not 1."
-    assert refusal(project, do.wire_power, "12") == "rack_ids of wire_power must be a list, not “12”."
-    assert refusal(project, do.change_network, 1, [1]) == "settings of change_network must be a set of named values, not list."
-    assert refusal(project, do.record_peak, 1, NAN, 1.0, "x") == "estimated_gib of record_peak must be a number, not nan."
-    assert refusal(project, do.build, "plan") == "plan of build cannot be “plan”."
+    assert refusal(project, operations.create_hall, HALF) == half
+    assert refusal(project, operations.wire_power, [rack], None, 1) == "rewire of wire_power must be true or false, not 1."
+    assert refusal(project, operations.wire_power, "12") == "rack_ids of wire_power must be a list, not “12”."
+    assert refusal(project, operations.change_network, 1, [1]) == "settings of change_network must be a set of named values, not list."
+    assert refusal(project, operations.record_peak, 1, NAN, 1.0, "x") == "estimated_gib of record_peak must be a number, not nan."
+    assert refusal(project, operations.build, "plan") == "plan of build cannot be “plan”."
     cable = NewCable(1, 2**40, 2, 0)
-    assert refusal(project, do.lay_cables, [cable]) == f"cables[0].a_port of lay_cables {whole_number} 1099511627776."
-    assert "Its arguments are: hall_id, name" in refusal(project, do.create_row, wrong=1)
+    assert refusal(project, operations.lay_cables, [cable]) == f"cables[0].a_port of lay_cables {whole_number} 1099511627776."
+    assert "Its arguments are: hall_id, name" in refusal(project, operations.create_row, wrong=1)
     fields = {"phase": 2**70}
-    assert refusal(project, do.set_fields, "rack", [rack], fields) == f"fields[phase] of set_fields {whole_number} {2**70}."
+    assert refusal(project, operations.set_fields, "rack", [rack], fields) == f"fields[phase] of set_fields {whole_number} {2**70}."
 
 
 def test_a_mend_with_absurd_arguments_is_refused(project: Project) -> None:

@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from gpudesk import operations
-from gpudesk.checks import RULES, check_all, findings_of
+from gpudesk.checks import check_all, findings_of
+from gpudesk.checks.families import ALL_RULES
 from gpudesk.checks.finding import Found
 from gpudesk.checks.view import View
 from tests.operations.conftest import SYSTEM, Project
@@ -34,7 +35,7 @@ def test_an_edit_whose_check_fails_is_committed_and_told(project: Project, monke
     def broken(view: View) -> list[Found]:
         raise ZeroDivisionError(view.scope.name)
 
-    monkeypatch.setitem(RULES, "naming.empty", replace(RULES["naming.empty"], judge=broken))
+    monkeypatch.setitem(ALL_RULES, "naming.empty", replace(ALL_RULES["naming.empty"], judge=broken))
     outcome = project.outcome(operations.rename, "hall", project.hall, "H2")
     assert outcome.after is project.document.snapshot
     assert outcome.after["hall"].row(project.hall)["name"] == "H2"

@@ -21,7 +21,7 @@ from gpudesk.catalog import open_catalog
 from gpudesk.catalog.user_entries import copied_body, save_user_entry
 from gpudesk.checks import Findings, check_all, findings_of
 from gpudesk.core.messages.errors import DeskError
-from gpudesk.operations import REGISTRY
+from gpudesk.operations.run import all_operations, redo, undo
 from gpudesk.project.document import Document
 from gpudesk.store.schema import Kind
 from tests.derived.figures import differing, makers
@@ -31,13 +31,15 @@ from tests.project.sample import Clock
 
 Draw = Callable[[st.SearchStrategy[Any]], Any]
 Item = TypeVar("Item")
+_BACK = {"undo": undo, "redo": redo}
+
 OWN = "generic.server-1u"
 """The type of which the person changes an entry of their own, and takes the change over into the project."""
 PLAIN = {"serial": "altered", "notes": "altered", "phase": 7}
 """Columns that somebody else may write without breaking a rule of the file, and what they write there."""
 SURE = ("phase", "serial")
 """Edits that are never refused, and whose rows others can write too."""
-edits = st.sampled_from([*sorted(REGISTRY), *SURE])
+edits = st.sampled_from([*sorted(all_operations()), *SURE])
 BEHIND = ("rows behind undo", "rows behind redo", "log", "foreign, reopen")
 around = st.sampled_from(["undo", "undo", "undo", "redo", "redo", "settle", "reopen", "own entry", *BEHIND])
 walks = st.lists(st.one_of(edits, st.sampled_from(SURE), around, around), max_size=14)
@@ -107,7 +109,7 @@ class Walk:
 
     def _edit(self, name: str) -> None:
         args, values = ARGUMENTS[name](Chooser(self._draw, self.document))
-        self._do_or_not(REGISTRY[name], *args, **values)
+        self._do_or_not(all_operations()[name], *args, **values)
 
     def _do_or_not(self, verb: Any, *args: Any, **values: Any) -> None:
         """An operation, or a refusal; the comparison tells whether anything changed."""
@@ -153,10 +155,10 @@ class Walk:
     def _behind(self, direction: str) -> None:
         """Somebody changes rows that the next undo or redo touches, which then comes at once."""
         if self._write_behind(self._rows_of_last(direction)):
-            getattr(operations, direction)(self.document)
+            _BACK[direction](self.document)
             # Back and forth: what was changed may have come into the log.
             self.demand_that_of_the_file()
-            getattr(operations, "redo" if direction == "undo" else "undo")(self.document)
+            _BACK["redo" if direction == "undo" else "undo"](self.document)
 
     def _write_behind(self, rows: list[tuple[str, int]]) -> bool:
         if not rows:

@@ -10,6 +10,7 @@ from gpudesk import operations
 from gpudesk.checks import check_all
 from gpudesk.core.power.power_kinds import PowerNodeKind
 from gpudesk.core.power.power_lines import Wiring
+from gpudesk.operations.run import all_operations
 from gpudesk.project import versions
 from gpudesk.project.document import Document
 from gpudesk.project.edit import Edit
@@ -121,7 +122,7 @@ def test_an_old_site_in_north_america_is_asked_once(old: Path, stored: str | Non
         assert len(findings) == found
         for finding in findings:
             assert finding.mend is not None
-            operations.run(document, getattr(operations, finding.mend.operation), **finding.mend.arguments)
+            operations.run(document, all_operations()[finding.mend.operation], **finding.mend.arguments)
         assert document.snapshot.cached(site_sheet).limit("continuous_factor") == 0.8
         assert not list(check_all(document.snapshot).of_rule(RULE))
 

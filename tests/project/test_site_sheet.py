@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpudesk.checks import RULES
+from gpudesk.checks.families import ALL_RULES
 from gpudesk.core.hardware.hardware import Confidence
 from gpudesk.core.messages.errors import Refused
 from gpudesk.project.site_sheet import (
@@ -44,7 +44,7 @@ def test_a_definition_is_complete(definition: Any) -> None:
 
 
 def test_rules_use_values_that_exist() -> None:
-    used = {key for rule in RULES.values() for key in rule.limits}
+    used = {key for rule in ALL_RULES.values() for key in rule.limits}
     assert used <= set(site_definitions().values)
 
 

@@ -7,7 +7,6 @@ from typing import Any
 from PySide6.QtWidgets import QApplication, QFrame, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from gpudesk import operations
 from gpudesk.core.messages.errors import DeskError
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanReservation, PlanRow
 from gpudesk.ui.action_table import ACTIONS, CONDITIONS, MENUS
@@ -115,4 +114,4 @@ def pod(overlaps: int = 1) -> Plan:
     )
 
 
-__all__ = ["GPU", "RACK", "SWITCH", "SYSTEM", "Desk", "desk", "operations", "pod"]
+__all__ = ["GPU", "RACK", "SWITCH", "SYSTEM", "Desk", "desk", "pod"]

@@ -16,7 +16,7 @@ from gpudesk import operations
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import Message
 from gpudesk.core.plan.plan import Plan, PlanHall
-from gpudesk.ui import theme
+from gpudesk.ui import theme, underlay_commands
 from gpudesk.ui.canvas.floor_plan_pointer import FloorMode
 from gpudesk.ui.canvas.floor_plan_underlay import Underlay
 from gpudesk.ui.dialogs.hall_size import HallSizeDialog
@@ -368,7 +368,7 @@ def test_what_may_not_move_goes_back(floor: FloorHand, tmp_path: Path, monkeypat
     def move_underlay(edit: object, row_id: int, dx_mm: int, dy_mm: int) -> None:
         raise Refused(Message("operations", "Not there."))
 
-    monkeypatch.setattr(operations, "move_underlay", move_underlay)
+    monkeypatch.setattr(underlay_commands, "move_underlay", move_underlay)
     floor.hand.do("floor.underlay-move")
     middle = floor.canvas.rect().center()
     floor.drag(middle, middle + QPoint(40, 30))

@@ -7,12 +7,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from gpudesk import operations
 from gpudesk.derived.totals.totals import project_totals
 from gpudesk.ui.canvas import scene
 from gpudesk.ui.canvas.refs import ObjectRef
 from gpudesk.ui.docks import catalog_dock
 from gpudesk.ui.panes.rack_place import RackPlace
-from tests.ui.desk import SWITCH, Desk, desk, operations, pod
+from tests.ui.desk import SWITCH, Desk, desk, pod
 from tests.ui.showing import show
 
 desk = pytest.fixture(desk)

@@ -6,7 +6,8 @@ from PySide6.QtCore import QCoreApplication, QModelIndex
 from PySide6.QtWidgets import QHeaderView, QPushButton, QWidget
 
 from gpudesk import operations
-from gpudesk.checks import RULES, Finding
+from gpudesk.checks import Finding
+from gpudesk.checks.families import ALL_RULES
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.dialogs.edit_table import EditTable
 from gpudesk.ui.models.plain_table import Cell, Head, Line, PlainTableModel
@@ -114,7 +115,7 @@ class ExclusionsDialog(DeskDialog):
         if finding is not None:
             problem, where = tr_message(finding.message), f"{finding.place.label} · {rule}"
         else:
-            problem, where = (QCoreApplication.translate("checks", RULES[rule].title) if rule in RULES else MISSING), key
+            problem, where = (QCoreApplication.translate("checks", ALL_RULES[rule].title) if rule in ALL_RULES else MISSING), key
         writable = self._project.writable
         cells = (
             Cell(problem, severity="" if finding is None else str(finding.severity), ink="" if finding else "text.tertiary"),

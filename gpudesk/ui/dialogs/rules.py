@@ -7,8 +7,9 @@ from PySide6.QtWidgets import QHeaderView, QWidget
 
 from gpudesk import operations
 from gpudesk.checks.engine import judgement
+from gpudesk.checks.families import ALL_RULES
 from gpudesk.checks.finding import SHOWN, Severity
-from gpudesk.checks.rule import RULES, Rule
+from gpudesk.checks.rule import Rule
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.dialogs.edit_table import EditTable
 from gpudesk.ui.models.plain_table import Cell, Head, Line, PlainTableModel
@@ -70,7 +71,7 @@ class RulesDialog(DeskDialog):
             return
         words = fold(self.search.text()).split()
         by_family: dict[str, list[Rule]] = {}
-        for rule in RULES.values():
+        for rule in ALL_RULES.values():
             title, source = _said(rule)
             searched = fold(f"{title} {rule.key} {source} {family_title(rule.family)}")
             if all(word in searched for word in words):
@@ -80,19 +81,19 @@ class RulesDialog(DeskDialog):
             lines += [Line(f"group:{family}", (), family_title(family)), *(self._line(rule) for rule in rules)]
         self.model.set_lines(lines)
         found = sum(len(rules) for rules in by_family.values())
-        text = tr("{found} of {total}").format(found=found, total=len(RULES)) if found != len(RULES) else str(found)
+        text = tr("{found} of {total}").format(found=found, total=len(ALL_RULES)) if found != len(ALL_RULES) else str(found)
         self.search.set_count_text(text)
 
     def set_severity(self, key: str, severity: str) -> None:
         """Give a rule another severity in this project."""
-        wanted = None if severity == RULES[key].severity else severity
-        if severity != judgement(self._project.snapshot).severity(RULES[key]):
+        wanted = None if severity == ALL_RULES[key].severity else severity
+        if severity != judgement(self._project.snapshot).severity(ALL_RULES[key]):
             self.do(self._project, operations.set_severity, key, wanted, done=lambda _: None)
 
     def reset(self, key: str) -> None:
         """Give a rule its own severity again."""
-        if self._project.writable and key in RULES:
-            self.set_severity(key, str(RULES[key].severity))
+        if self._project.writable and key in ALL_RULES:
+            self.set_severity(key, str(ALL_RULES[key].severity))
 
     def _line(self, rule: Rule) -> Line:
         severity = self._project.snapshot.cached(judgement).severity(rule)

@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from gpudesk import operations
 from gpudesk.checks.finding import Finding
 from gpudesk.derived.cabling.link_pieces import LinkPath
-from gpudesk.operations.run import REGISTRY
+from gpudesk.operations.run import all_operations
 from gpudesk.ui.link_words import verdict_content, verdict_title
 from gpudesk.ui.quantities import format_number
 from gpudesk.ui.session import Session
@@ -62,13 +62,15 @@ class CableVerdict(QWidget):
             return []
         title = finding.mend.title.text
         listed = (each for each in findings.of_rule(finding.rule) if each.excluded is None)
-        return [each for each in listed if each.mend is not None and each.mend.title.text == title and each.mend.operation in REGISTRY]
+        return [
+            each for each in listed if each.mend is not None and each.mend.title.text == title and each.mend.operation in all_operations()
+        ]
 
     def _mend(self, findings: list[Finding]) -> None:
         self._popover.dismiss()
         mends = [(each.mend.operation, dict(each.mend.arguments)) for each in findings if each.mend is not None]
         if len(mends) == 1:
-            self._session.do(REGISTRY[mends[0][0]], **mends[0][1])
+            self._session.do(all_operations()[mends[0][0]], **mends[0][1])
         else:
             self._session.do(operations.mend_findings, mends)
 
@@ -79,7 +81,7 @@ def show_verdict(session: Session, cable_id: int, path: LinkPath, beside: QWidge
     popover = Popover(beside.window(), title, severity=severity)
     findings = session.findings
     found = [] if findings is None else findings.of("cable", cable_id)
-    mended = [each for each in found if each.mend is not None and each.excluded is None and each.mend.operation in REGISTRY]
+    mended = [each for each in found if each.mend is not None and each.excluded is None and each.mend.operation in all_operations()]
     popover.set_content(CableVerdict(session, path, mended, popover))
     popover.set_copy_text(verdict_content(path).as_text)
     popover.show_for(beside)

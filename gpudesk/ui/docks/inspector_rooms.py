@@ -7,7 +7,7 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication
 
 from gpudesk import operations
-from gpudesk.checks import RULES
+from gpudesk.checks.families import ALL_RULES
 from gpudesk.core.floor.floor import TILE_MM
 from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.floor.floor_limits import SITE_LIMITS
@@ -173,7 +173,7 @@ class HallForm(NamedForm):
         *,
         hint: str = "",
     ) -> None:
-        words = [QCoreApplication.translate("checks", RULES[key].title) for key in _RULES_OF.get(name, ())]
+        words = [QCoreApplication.translate("checks", ALL_RULES[key].title) for key in _RULES_OF.get(name, ())]
         told = hint or tr_hall_form("Checked by: {rules}").format(rules="; ".join(words))
         add_measure(self, rows, label, unit, partial(self._own, name), partial(self._set_own, name), empty=empty, bounds=bounds, hint=told)
         if words:

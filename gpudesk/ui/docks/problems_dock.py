@@ -15,8 +15,8 @@ from gpudesk.checks.fix_outcome import FixOutcome, FixStatus
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.values.columns import ABSENT
-from gpudesk.operations import REGISTRY
 from gpudesk.operations.fixes import fix_outcomes, proposed_settings
+from gpudesk.operations.run import all_operations
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui import icons
 from gpudesk.ui.actions import ActionRegistry
@@ -109,7 +109,7 @@ class ProblemsDock(QWidget):
     def can_mend(self, finding: Finding) -> bool:
         """Whether the mend of a problem can be done now."""
         mend = finding.mend
-        return mend is not None and finding.excluded is None and mend.operation in REGISTRY and self._session.writable
+        return mend is not None and finding.excluded is None and mend.operation in all_operations() and self._session.writable
 
     def first_in_hand(self) -> Finding | None:
         """The problem in hand, or the first of the group in hand."""
@@ -144,7 +144,7 @@ class ProblemsDock(QWidget):
         known = [] if findings is None else [finding for each in listed if (finding := findings.get(each.key)) is not None]
         mends = [finding.mend for finding in known if finding.mend is not None and self.can_mend(finding)]
         if len(mends) == 1:
-            self._session.do(REGISTRY[mends[0].operation], **dict(mends[0].arguments))
+            self._session.do(all_operations()[mends[0].operation], **dict(mends[0].arguments))
         elif mends:
             proposed = [(mend.operation, dict(mend.arguments)) for mend in mends]
             self._session.do(operations.mend_findings, proposed, done=self._tell_mended)

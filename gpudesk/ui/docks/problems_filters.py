@@ -8,8 +8,8 @@ from PySide6.QtGui import QAction, QActionGroup, QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QWidget
 
 from gpudesk.checks import Findings
+from gpudesk.checks.families import ALL_RULES
 from gpudesk.checks.finding import SHOWN, Object, Severity
-from gpudesk.checks.rule import RULES
 from gpudesk.ui.actions import ActionRegistry
 from gpudesk.ui.docks.severity_filter import SeverityFilter
 from gpudesk.ui.models.problem_filter import HIDDEN, ONLY, TOO, Filter
@@ -250,4 +250,4 @@ class ProblemFilters(QObject):
 
 
 def _rule_title(key: str) -> str:
-    return QCoreApplication.translate("checks", RULES[key].title) if key in RULES else key
+    return QCoreApplication.translate("checks", ALL_RULES[key].title) if key in ALL_RULES else key

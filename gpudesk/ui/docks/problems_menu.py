@@ -8,8 +8,8 @@ from PySide6.QtGui import QAction, QActionGroup, QGuiApplication
 from PySide6.QtWidgets import QDockWidget, QMenu, QWidget
 
 from gpudesk import operations
+from gpudesk.checks.families import ALL_RULES
 from gpudesk.checks.finding import SHOWN, Finding, Severity
-from gpudesk.checks.rule import RULES
 from gpudesk.ui import icons
 from gpudesk.ui.actions import ActionRegistry
 from gpudesk.ui.models.problem_texts import row_text
@@ -59,7 +59,7 @@ class ProblemMenu(QMenu):
         menu = QMenu(tr("Severity of {rule}").format(rule=rule), parent)
         menu.setEnabled(self._session.writable)
         group = QActionGroup(menu)
-        own = RULES[rule].severity if rule in RULES else finding.severity
+        own = ALL_RULES[rule].severity if rule in ALL_RULES else finding.severity
         for severity in (*SHOWN, Severity.OFF):
             name = tr("off: the rule is disabled") if severity is Severity.OFF else severity_name(severity)
             if severity is own:

@@ -1,7 +1,7 @@
 """Why the list of problems is empty, and what would fill it."""
 
+from gpudesk.checks.families import ALL_RULES
 from gpudesk.checks.findings import Findings
-from gpudesk.checks.rule import RULES
 from gpudesk.ui.docks.quiet_note import QuietNote
 from gpudesk.ui.models.problem_filter import HIDDEN, ONLY, Filter
 from gpudesk.ui.session import Session
@@ -31,6 +31,6 @@ class ProblemsNote(QuietNote):
             detail = tr("%n problem(s) do not match the filters at the top of this list.", "", counted)
             self.say(None, tr("All problems are hidden by the filters"), detail, show_all)
         else:
-            detail = tr("%n rule(s) checked the whole project.", "", len(RULES))
+            detail = tr("%n rule(s) checked the whole project.", "", len(ALL_RULES))
             more = findings.excluded and chosen.excluded == HIDDEN
             self.say("ok", tr("No problems"), detail, tr("Show %n excluded problem(s)", "", findings.excluded) if more else "")

@@ -5,9 +5,9 @@ from dataclasses import dataclass, fields, replace
 import numpy as np
 from PySide6.QtCore import QCoreApplication
 
+from gpudesk.checks.families import ALL_RULES
 from gpudesk.checks.finding import SHOWN, Object, Severity
 from gpudesk.checks.finding_columns import LOCATED, FindingColumns
-from gpudesk.checks.rule import RULES
 from gpudesk.core.racks.placement import Mask
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.palette_search import fold
@@ -100,5 +100,5 @@ def _holding(columns: FindingColumns, word: str) -> Mask:
 
 
 def _rule_words(key: str) -> str:
-    title = QCoreApplication.translate("checks", RULES[key].title) if key in RULES else ""
+    title = QCoreApplication.translate("checks", ALL_RULES[key].title) if key in ALL_RULES else ""
     return fold(f"{key} {title}")

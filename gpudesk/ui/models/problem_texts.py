@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication
 
+from gpudesk.checks.families import ALL_RULES
 from gpudesk.checks.finding import Finding, Mend, Object
-from gpudesk.checks.rule import RULES
 from gpudesk.core.messages.message import Quantity, Value
 from gpudesk.core.values.columns import ABSENT
 from gpudesk.project.snapshot import Snapshot
@@ -54,7 +54,7 @@ def group_title(key: Key, count: int, snapshot: Snapshot | None) -> str:
     """What a group is called; like findings are told in one sentence."""
     of, which = key
     if of == "rule":
-        rule = RULES.get(str(which))
+        rule = ALL_RULES.get(str(which))
         if rule is None:
             return f"{format_number(count)} × {which}"
         if rule.many:
@@ -143,7 +143,7 @@ def row_text(finding: Finding) -> str:
 
 def tool_tip(finding: Finding, column: Column) -> str:
     """What is said of a cell at length: of a place also the rule and its source."""
-    rule = RULES.get(finding.rule)
+    rule = ALL_RULES.get(finding.rule)
     if column is Column.WHERE and rule is not None:
         title, source = (QCoreApplication.translate("checks", text) for text in (rule.title, rule.source))
         return f"{finding.place.label}\n{title} ({rule.key})\n{source}"

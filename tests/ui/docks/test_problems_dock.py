@@ -9,9 +9,9 @@ from pytestqt.modeltest import ModelTester
 
 from gpudesk import operations
 from gpudesk.checks import SHOWN, Finding, Findings, Place, Severity
+from gpudesk.checks.families import ALL_RULES
 from gpudesk.checks.finding import Found
 from gpudesk.checks.findings import RuleFindings
-from gpudesk.checks.rule import RULES
 from gpudesk.checks.view import View
 from gpudesk.core.messages.message import Message
 from gpudesk.ui.action_table import PROBLEMS
@@ -314,7 +314,7 @@ def test_the_model_keeps_the_rules_of_models(dock: ProblemsDock, qtmodeltester: 
 def test_tool_tips_name_rule_and_source(dock: ProblemsDock) -> None:
     line = rules(dock).index(OVERLAP)
     tip = dock.model.data(dock.model.index(line, Column.WHERE), Qt.ItemDataRole.ToolTipRole)
-    assert RULES[OVERLAP].source in tip
+    assert ALL_RULES[OVERLAP].source in tip
 
 
 @pytest.mark.usefixtures("rules_may_fail")
@@ -322,7 +322,7 @@ def test_an_edit_is_shown_and_the_rule_that_failed_at_it_is_named(dock: Problems
     def broken(view: View) -> list[Found]:
         raise ZeroDivisionError(view.scope.name)
 
-    monkeypatch.setitem(RULES, "naming.empty", replace(RULES["naming.empty"], judge=broken))
+    monkeypatch.setitem(ALL_RULES, "naming.empty", replace(ALL_RULES["naming.empty"], judge=broken))
     desk.do(operations.rename, "hall", 1, "Hall 2")
     assert desk.session.snapshot["hall"].row(1)["name"] == "Hall 2"
     assert desk.session.history[-1].message.plain() == "Rename Hall 1 to Hall 2"
