@@ -15,7 +15,7 @@ from benchmarks.bench_memory import peak_mb
 from benchmarks.figures import Figure, best_s, percentile, timed_s, times_ms
 from gpudesk import operations
 from gpudesk.catalog.templates import load_template
-from gpudesk.checks import check_all
+from gpudesk.checks.engine import check_all
 from gpudesk.core.values.columns import ABSENT, Columns, Ids
 from gpudesk.derived.cabling.cable_figures import project_cables
 from gpudesk.derived.networks.network_links import network_plan

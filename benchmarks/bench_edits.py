@@ -11,7 +11,7 @@ from threading import Event, Thread
 from benchmarks.figures import Figure, percentile, times_ms
 from benchmarks.generated import RACK, SWITCH, SYSTEM_HALF_UNITS, generated_file
 from gpudesk import operations
-from gpudesk.checks import findings_of
+from gpudesk.checks.engine import findings_of
 from gpudesk.project.document import Document
 
 ROUNDS, EDITS_A_ROUND = 3, 100

@@ -20,7 +20,7 @@ from benchmarks.figures import Figure, percentile
 from benchmarks.random_walk import ONE_OBJECT_ROWS, Taken, Turn, described, one_turn, walk
 from benchmarks.walked_site import walked_site
 from gpudesk import operations
-from gpudesk.checks import findings_of
+from gpudesk.checks.engine import findings_of
 from gpudesk.operations.run import all_operations
 from gpudesk.project.document import Document
 

@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 from gpudesk import __version__, operations
-from gpudesk.checks import findings_of
+from gpudesk.checks.engine import findings_of
 from gpudesk.checks.families import ALL_RULES
 from gpudesk.checks.finding import Finding, Severity
 from gpudesk.checks.findings import Findings

@@ -10,7 +10,8 @@ from gpudesk import operations
 from gpudesk.catalog import open_catalog
 from gpudesk.catalog.own_templates import own_templates
 from gpudesk.catalog.templates import TemplateInfo, load_template, template_info, templates
-from gpudesk.checks import SHOWN, Severity, check_all
+from gpudesk.checks.engine import check_all
+from gpudesk.checks.finding import SHOWN, Severity
 from gpudesk.checks.report import report
 from gpudesk.cli.exits import FOUND
 from gpudesk.cli.given_paths import IN

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from gpudesk import operations
 from gpudesk.catalog.templates import load_template, templates
-from gpudesk.checks import check_all
+from gpudesk.checks.engine import check_all
 from gpudesk.core.messages.errors import DeskError, Refused
 from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.totals.totals import totals

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import Any, Self
 
-from gpudesk.checks import Findings, carry, findings_of
-from gpudesk.checks.engine import check_all
+from gpudesk.checks.engine import carry, check_all, findings_of
 from gpudesk.checks.finding import Finding, Mend, Severity
+from gpudesk.checks.findings import Findings
 from gpudesk.checks.fix_outcome import NOT_TRIED, FixOutcome, FixStatus
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from math import cos, radians, sin
 from typing import Any
 
-from gpudesk.checks import findings_of
+from gpudesk.checks.engine import findings_of
 from gpudesk.checks.finding import Object
 from gpudesk.core.hardware.hardware import Face, Side, Status
 from gpudesk.core.messages.errors import Refused

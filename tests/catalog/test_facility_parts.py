@@ -13,7 +13,7 @@ import pytest
 
 from gpudesk import operations
 from gpudesk.catalog import Catalog, open_catalog
-from gpudesk.checks import check_all
+from gpudesk.checks.engine import check_all
 from gpudesk.core.hardware.hardware import Family, HardwareType, Mount, PortGroup
 from gpudesk.core.messages.errors import Refused
 from gpudesk.project.document import Document

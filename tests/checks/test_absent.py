@@ -7,7 +7,9 @@ import pytest
 
 from gpudesk import operations
 from gpudesk.catalog.templates import load_template
-from gpudesk.checks import Finding, Findings, Severity, advance, check_all, findings_of
+from gpudesk.checks.engine import advance, check_all, findings_of
+from gpudesk.checks.finding import Finding, Severity
+from gpudesk.checks.findings import Findings
 from gpudesk.core.hardware.network_kinds import NetworkKind
 from gpudesk.core.messages.message import Quantity
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack

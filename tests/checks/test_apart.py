@@ -5,7 +5,8 @@ from collections.abc import Iterable
 import pytest
 
 from gpudesk import operations
-from gpudesk.checks import check_all, engine, findings_of, touched
+from gpudesk.checks import engine, touched
+from gpudesk.checks.engine import check_all, findings_of
 from gpudesk.checks.finding import Finding, Found
 from gpudesk.checks.rule import Rule
 from gpudesk.core.cooling.cooling_kinds import CoolingKind

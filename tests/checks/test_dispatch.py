@@ -6,9 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from gpudesk.checks import Findings, advance, check_all
+from gpudesk.checks.engine import advance, check_all
 from gpudesk.checks.families import ALL_RULES
 from gpudesk.checks.finding import Found
+from gpudesk.checks.findings import Findings
 from gpudesk.checks.rule import Judge, Rule, Scope
 from gpudesk.checks.view import View
 from gpudesk.core.values.columns import Array, Columns

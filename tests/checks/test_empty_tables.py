@@ -6,7 +6,7 @@ from itertools import combinations
 import pytest
 
 from gpudesk import operations
-from gpudesk.checks import check_all, findings_of
+from gpudesk.checks.engine import check_all, findings_of
 from gpudesk.checks.families import ALL_RULES
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall
 from gpudesk.project.document import Document

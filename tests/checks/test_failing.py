@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import pytest
 
-from gpudesk.checks import Severity, advance, check_all
+from gpudesk.checks.engine import advance, check_all
 from gpudesk.checks.families import ALL_RULES
-from gpudesk.checks.finding import Found
+from gpudesk.checks.finding import Found, Severity
 from gpudesk.checks.view import View
 from tests.checks.site import Site
 

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from gpudesk import operations
-from gpudesk.checks import Severity, check_all, findings_of
+from gpudesk.checks.engine import check_all, findings_of
+from gpudesk.checks.finding import Severity
 from gpudesk.core.hardware.network_kinds import NetworkKind
 from gpudesk.core.messages.message import Message
 from gpudesk.project.document import Document

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from gpudesk import operations
-from gpudesk.checks import Severity, check_all, findings_of
+from gpudesk.checks.engine import check_all, findings_of
+from gpudesk.checks.finding import Severity
 from gpudesk.project.document import Document
 from tests.checks.omissions import OTHERS, TEMPLATES, Omission, built, drawn, plant
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from gpudesk import operations
-from gpudesk.checks import check_all
+from gpudesk.checks.engine import check_all
 from gpudesk.checks.finding import Finding
 from gpudesk.derived.power import power_trial
 from gpudesk.derived.power.power_bench import plan_wired_anew

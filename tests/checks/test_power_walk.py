@@ -7,7 +7,7 @@ import pytest
 
 from gpudesk import operations
 from gpudesk.catalog.templates import load_template
-from gpudesk.checks import check_all, findings_of
+from gpudesk.checks.engine import check_all, findings_of
 from gpudesk.core.messages.errors import DeskError
 from gpudesk.derived.power.power_node_loads import node_loads, node_sums
 from gpudesk.project.document import Document

@@ -6,7 +6,7 @@ from typing import Any
 import jsonschema
 import pytest
 
-from gpudesk.checks import check_all
+from gpudesk.checks.engine import check_all
 from gpudesk.checks.report import report
 from gpudesk.locate import resource
 from tests.checks.site import Site

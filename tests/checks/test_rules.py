@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from gpudesk.checks import check_all, findings_of
+from gpudesk.checks.engine import check_all, findings_of
 from gpudesk.checks.families import ALL_RULES
 from gpudesk.checks.view import View
 from gpudesk.core.cooling.cooling_kinds import CoolingKind

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from gpudesk import operations
-from gpudesk.checks import check_all
+from gpudesk.checks.engine import check_all
 from gpudesk.cli.exits import UNREADABLE
 from gpudesk.core.messages.errors import DeskError
 from gpudesk.derived.totals.totals import totals

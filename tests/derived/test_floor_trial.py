@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from gpudesk import operations
-from gpudesk.checks import findings_of
+from gpudesk.checks.engine import findings_of
 from gpudesk.core.floor.floor import Stands
 from gpudesk.core.floor.floor_items import FloorItemKind
 from gpudesk.core.messages.errors import Refused

@@ -18,7 +18,7 @@ import pytest
 import gpudesk
 import gpudesk.cli.bom
 import gpudesk.project.document
-from gpudesk.checks import check_all
+from gpudesk.checks.engine import check_all
 from gpudesk.checks.families import ALL_RULES
 from gpudesk.checks.finding import Finding
 from gpudesk.core.messages.errors import Refused

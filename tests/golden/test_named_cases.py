@@ -6,7 +6,7 @@ import pytest
 
 from gpudesk import operations
 from gpudesk.catalog import open_catalog
-from gpudesk.checks import check_all
+from gpudesk.checks.engine import check_all
 from gpudesk.checks.finding import Finding
 from gpudesk.core.messages.message import Message, Quantity
 from gpudesk.derived.power.power_failures import power_failures

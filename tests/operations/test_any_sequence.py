@@ -14,7 +14,9 @@ from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from gpudesk import operations
-from gpudesk.checks import Findings, check_all, findings_of, touched
+from gpudesk.checks import touched
+from gpudesk.checks.engine import check_all, findings_of
+from gpudesk.checks.findings import Findings
 from gpudesk.core.messages.errors import DeskError
 from gpudesk.core.values import columns as columns_module
 from gpudesk.derived.totals.totals import RackTotals, Totals, rack_totals, totals

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from gpudesk import operations
-from gpudesk.checks import findings_of
+from gpudesk.checks.engine import findings_of
 from gpudesk.core.messages.errors import DeskError, Refused
 from gpudesk.operations import NewCable
 from gpudesk.operations.run import all_operations

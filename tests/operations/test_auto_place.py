@@ -8,7 +8,8 @@ from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from gpudesk import operations
-from gpudesk.checks import Severity, findings_of
+from gpudesk.checks.engine import findings_of
+from gpudesk.checks.finding import Severity
 from gpudesk.core.hardware.hardware import Face
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanReservation, PlanRow

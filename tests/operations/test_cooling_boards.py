@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from gpudesk import operations
-from gpudesk.checks import check_all
+from gpudesk.checks.engine import check_all
 from gpudesk.core.cooling.cooling_kinds import CoolingKind
 from gpudesk.core.power.power_kinds import PowerNodeKind
 from gpudesk.operations import add_power_node, hang_rear_doors, propose_cooling

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from gpudesk import operations
-from gpudesk.checks import check_all
+from gpudesk.checks.engine import check_all
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanReservation
 from gpudesk.core.plan.plan_reader import plan_from_plain

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from gpudesk import operations
-from gpudesk.checks import check_all, findings_of
+from gpudesk.checks.engine import check_all, findings_of
 from gpudesk.operations import REGISTRY
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot

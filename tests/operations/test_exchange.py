@@ -12,7 +12,7 @@ import yaml
 
 from gpudesk import operations
 from gpudesk.catalog.templates import load_template
-from gpudesk.checks import findings_of
+from gpudesk.checks.engine import findings_of
 from gpudesk.core.hardware.hardware import Status
 from gpudesk.core.messages.errors import DeskError, Refused
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack

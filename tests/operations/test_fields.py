@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from gpudesk import operations
-from gpudesk.checks import findings_of
+from gpudesk.checks.engine import findings_of
 from gpudesk.core.messages.errors import DeskError, Refused
 from gpudesk.operations.fields import FIELDS
 from gpudesk.project.site_sheet import site_sheet

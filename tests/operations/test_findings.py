@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from gpudesk import operations
-from gpudesk.checks import Finding, findings_of
+from gpudesk.checks.engine import findings_of
+from gpudesk.checks.finding import Finding
 from gpudesk.core.messages.errors import Refused
 from gpudesk.operations import REGISTRY, undo
 from gpudesk.project.edit import Edit

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from gpudesk import operations
-from gpudesk.checks import check_all
+from gpudesk.checks.engine import check_all
 from gpudesk.checks.finding import Severity
 from gpudesk.checks.fix_outcome import FixStatus
 from gpudesk.operations.fixes import FixTrials, choose_fixes, fix_outcomes

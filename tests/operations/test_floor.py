@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from gpudesk import operations
-from gpudesk.checks import check_all
+from gpudesk.checks.engine import check_all
 from gpudesk.core.floor.floor_items import FloorItemKind
 from gpudesk.core.messages.errors import Refused
 from tests.operations.conftest import RACK, SYSTEM, Project

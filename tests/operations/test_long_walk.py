@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from gpudesk import operations
-from gpudesk.checks import check_all, findings_of
+from gpudesk.checks.engine import check_all, findings_of
 from gpudesk.core.messages.errors import DeskError
 from gpudesk.derived.totals.totals import totals
 from gpudesk.project.document import Document

@@ -5,7 +5,7 @@ import pytest
 
 from gpudesk import operations
 from gpudesk.catalog import open_catalog
-from gpudesk.checks import check_all
+from gpudesk.checks.engine import check_all
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.power.power_kinds import PowerNodeKind
 from gpudesk.core.power.power_lines import Tap, Wiring

@@ -7,7 +7,7 @@ import numpy as np
 
 from gpudesk import operations
 from gpudesk.catalog.templates import load_template
-from gpudesk.checks import check_all
+from gpudesk.checks.engine import check_all
 from gpudesk.core.values.columns import ABSENT
 from gpudesk.project.snapshot import Snapshot
 from tests.operations.conftest import Project

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from gpudesk import operations
-from gpudesk.checks import check_all, findings_of
+from gpudesk.checks.engine import check_all, findings_of
 from gpudesk.checks.families import ALL_RULES
 from gpudesk.checks.finding import Found
 from gpudesk.checks.view import View

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from gpudesk import operations
-from gpudesk.checks import check_all
+from gpudesk.checks.engine import check_all
 from gpudesk.core.cooling.cooling_kinds import CoolingKind
 from gpudesk.core.power.power_kinds import PowerNodeKind
 from gpudesk.derived.cooling.cooling_plan import cooling_plan

@@ -19,7 +19,8 @@ from hypothesis import strategies as st
 from gpudesk import operations
 from gpudesk.catalog import open_catalog
 from gpudesk.catalog.user_entries import copied_body, save_user_entry
-from gpudesk.checks import Findings, check_all, findings_of
+from gpudesk.checks.engine import check_all, findings_of
+from gpudesk.checks.findings import Findings
 from gpudesk.core.messages.errors import DeskError
 from gpudesk.operations.run import all_operations, redo, undo
 from gpudesk.project.document import Document

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from gpudesk import operations
-from gpudesk.checks import check_all
+from gpudesk.checks.engine import check_all
 from gpudesk.core.power.power_kinds import PowerNodeKind
 from gpudesk.core.power.power_lines import Wiring
 from gpudesk.operations.run import all_operations

@@ -8,7 +8,7 @@ import pytest
 
 from gpudesk import operations
 from gpudesk.catalog.templates import load_template
-from gpudesk.checks import findings_of
+from gpudesk.checks.engine import findings_of
 from gpudesk.core.cooling.cooling_kinds import CoolingKind
 from gpudesk.core.power.power_kinds import PowerNodeKind
 from gpudesk.derived.power.power_failures import power_failures

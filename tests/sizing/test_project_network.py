@@ -7,7 +7,7 @@ import pytest
 
 from gpudesk import operations
 from gpudesk.catalog.templates import load_template
-from gpudesk.checks import check_all
+from gpudesk.checks.engine import check_all
 from gpudesk.derived.fabric.fabric_judgement import compute_judgements, fabric_judgements
 from gpudesk.operations import run
 from gpudesk.project.document import Document

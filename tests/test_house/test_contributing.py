@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication
 
 from gpudesk import locate, operations
 from gpudesk.catalog.loader import load_shipped
-from gpudesk.checks import check_all
+from gpudesk.checks.engine import check_all
 from gpudesk.checks.families import ALL_RULES
 from gpudesk.checks.finding import Found, Severity, said
 from gpudesk.checks.rule import Scope, rule

@@ -8,7 +8,8 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from gpudesk import operations
-from gpudesk.checks import Findings, check_all
+from gpudesk.checks.engine import check_all
+from gpudesk.checks.findings import Findings
 from gpudesk.core.messages.errors import DeskError
 from gpudesk.core.plan.plan import Plan, PlanHall
 from gpudesk.project.document import Document

@@ -6,7 +6,7 @@ from PySide6.QtCore import QSignalBlocker, QTimer, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QHBoxLayout, QLineEdit, QSpinBox, QVBoxLayout, QWidget
 
 from gpudesk import operations
-from gpudesk.checks import Severity
+from gpudesk.checks.finding import Severity
 from gpudesk.core.cooling.cooling_units import Way
 from gpudesk.core.messages.message import Message
 from gpudesk.operations import BuiltPod, PodPreview

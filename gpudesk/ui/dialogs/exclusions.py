@@ -6,8 +6,8 @@ from PySide6.QtCore import QCoreApplication, QModelIndex
 from PySide6.QtWidgets import QHeaderView, QPushButton, QWidget
 
 from gpudesk import operations
-from gpudesk.checks import Finding
 from gpudesk.checks.families import ALL_RULES
+from gpudesk.checks.finding import Finding
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.dialogs.edit_table import EditTable
 from gpudesk.ui.models.plain_table import Cell, Head, Line, PlainTableModel

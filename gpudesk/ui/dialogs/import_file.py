@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
 from gpudesk import operations
-from gpudesk.checks import Severity
+from gpudesk.checks.finding import Severity
 from gpudesk.core.messages.errors import Cancelled, DeskError
 from gpudesk.core.running.progress import Progress
 from gpudesk.disk.paths import source_problem

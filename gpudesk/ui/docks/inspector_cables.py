@@ -7,7 +7,7 @@ from typing import Any
 from PySide6.QtWidgets import QWidget
 
 from gpudesk import operations
-from gpudesk.checks import Findings
+from gpudesk.checks.findings import Findings
 from gpudesk.core.hardware.hardware import Confidence
 from gpudesk.derived.cabling.link_pieces import CableWay, LinkPath, cable_way, link_path
 from gpudesk.project.site_sheet import site_sheet

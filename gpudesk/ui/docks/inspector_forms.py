@@ -9,8 +9,8 @@ from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QComboBox, QWidget
 
 from gpudesk import operations
-from gpudesk.checks import Findings
 from gpudesk.checks.finding import SHOWN
+from gpudesk.checks.findings import Findings
 from gpudesk.core.hardware.hardware import Status
 from gpudesk.core.values.columns import plain_list
 from gpudesk.project.snapshot import Snapshot

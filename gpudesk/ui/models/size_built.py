@@ -3,7 +3,7 @@
 from PySide6.QtCore import QCoreApplication
 
 from gpudesk import operations
-from gpudesk.checks import Severity
+from gpudesk.checks.finding import Severity
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.running.progress import Progress

@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from gpudesk import operations
-from gpudesk.checks import findings_of
+from gpudesk.checks.engine import findings_of
 from gpudesk.core.plan.plan_domains import Domain
 from gpudesk.project.outside_plan import outside_plan
 from gpudesk.ui.dialogs.left_out import LeftOutDialog

@@ -6,7 +6,7 @@ from PySide6.QtTest import QTest
 from pytestqt.modeltest import ModelTester
 
 from gpudesk import operations
-from gpudesk.checks import Finding
+from gpudesk.checks.finding import Finding
 from gpudesk.core.messages.message import Message
 from gpudesk.ui.action_table import PROBLEMS
 from gpudesk.ui.docks.problems_dock import ProblemsDock

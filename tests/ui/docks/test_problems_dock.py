@@ -8,10 +8,9 @@ from PySide6.QtWidgets import QFrame, QMenu
 from pytestqt.modeltest import ModelTester
 
 from gpudesk import operations
-from gpudesk.checks import SHOWN, Finding, Findings, Place, Severity
 from gpudesk.checks.families import ALL_RULES
-from gpudesk.checks.finding import Found
-from gpudesk.checks.findings import RuleFindings
+from gpudesk.checks.finding import SHOWN, Finding, Found, Place, Severity
+from gpudesk.checks.findings import Findings, RuleFindings
 from gpudesk.checks.view import View
 from gpudesk.core.messages.message import Message
 from gpudesk.ui.action_table import PROBLEMS
