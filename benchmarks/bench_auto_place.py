@@ -6,11 +6,13 @@ from tempfile import TemporaryDirectory
 
 from benchmarks.figures import Figure, best_s, timed_s
 from benchmarks.generated import PDU, SWITCH, SYSTEM, generated_plan
-from gpudesk import operations
 from gpudesk.catalog import open_catalog
 from gpudesk.core.racks.filling_input import Serving
 from gpudesk.derived.auto_place.auto_place import plan_places
 from gpudesk.derived.auto_place.place_list import Choices, ToPlace
+from gpudesk.operations.auto_place import auto_place
+from gpudesk.operations.build import build
+from gpudesk.operations.run import run as run_operation
 from gpudesk.project.document import Document
 
 SYSTEMS, SWITCHES, PDUS_A_RACK = 12_500, 3_500, 2
@@ -20,7 +22,7 @@ BUDGET_S = 2.0
 def run() -> list[Figure]:
     """The seconds to find the places, and to write them as one step."""
     with TemporaryDirectory() as name, Document.create(Path(name) / "empty.gpudesk") as document:
-        operations.run(document, operations.build, replace(generated_plan(), devices=(), reservations=()))
+        run_operation(document, build, replace(generated_plan(), devices=(), reservations=()))
         snapshot = document.snapshot
         rack_ids = snapshot["rack"].ids.tolist()
         catalog = open_catalog()
@@ -30,7 +32,7 @@ def run() -> list[Figure]:
         own_racks = Choices(network_racks=True, serving=Serving.ROW)
         alone_s = best_s(lambda: plan_places(snapshot, types, [systems], rack_ids, Choices()))
         full_s, plan = timed_s(lambda: plan_places(snapshot, types, fabric, rack_ids, own_racks))
-        step_s, outcome = timed_s(lambda: operations.run(document, operations.auto_place, [systems], rack_ids))
+        step_s, outcome = timed_s(lambda: run_operation(document, auto_place, [systems], rack_ids))
         return [
             Figure(f"places for {SYSTEMS:,} systems in {len(rack_ids):,} racks", alone_s, "s", BUDGET_S),
             Figure(f"the same with PDUs and {SWITCHES:,} switches in racks of their own", full_s, "s"),

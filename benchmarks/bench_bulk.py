@@ -13,8 +13,11 @@ import numpy as np
 
 from benchmarks.figures import Figure, percentile, timed_s
 from benchmarks.generated import RACK, SYSTEM, generated_plan
-from gpudesk import operations
 from gpudesk.core.messages.message import Message
+from gpudesk.operations.build import build
+from gpudesk.operations.library import use_type
+from gpudesk.operations.run import redo, undo
+from gpudesk.operations.run import run as run_operation
 from gpudesk.project.document import Document
 from gpudesk.project.edit import Edit
 from gpudesk.store import bulk
@@ -102,9 +105,9 @@ def generated(folder: Path) -> list[Figure]:
     """The project of 4,000 racks, from its plan."""
     plan_s, plan = timed_s(generated_plan)
     with Document.create(folder / "generated.gpudesk") as document:
-        build_s, _ = timed_s(lambda: operations.run(document, operations.build, plan))
-        undo_s, _ = timed_s(lambda: operations.undo(document))
-        redo_s, _ = timed_s(lambda: operations.redo(document))
+        build_s, _ = timed_s(lambda: run_operation(document, build, plan))
+        undo_s, _ = timed_s(lambda: undo(document))
+        redo_s, _ = timed_s(lambda: redo(document))
     return [
         Figure("make the plan of 4,000 racks and 20,000 devices", plan_s, "s"),
         Figure("build it, checks and commit", build_s, "s", BUILD_S),
@@ -119,9 +122,9 @@ def three_hundred_thousand(folder: Path) -> list[Figure]:
     with Document.create(path) as document:
 
         def prepare(edit: Edit) -> tuple[tuple[int, int], Message]:
-            system = operations.use_type(edit, SYSTEM)
+            system = use_type(edit, SYSTEM)
             hall = int(edit.insert_many("hall", hall_rows())[0])
-            racks = edit.insert_many("rack", rack_rows(hall, operations.use_type(edit, RACK)))
+            racks = edit.insert_many("rack", rack_rows(hall, use_type(edit, RACK)))
             return (int(racks[0]), system), Message("benchmarks", "Prepare")
 
         (first_rack, system), _ = document.apply(prepare)

@@ -13,13 +13,19 @@ from typing import Any
 from benchmarks.bench_edits import BUDGET_MS, bare_commits_ms
 from benchmarks.bench_memory import peak_mb
 from benchmarks.figures import Figure, best_s, percentile, timed_s, times_ms
-from gpudesk import operations
 from gpudesk.catalog.templates import load_template
 from gpudesk.checks.engine import check_all
 from gpudesk.core.values.columns import ABSENT, Columns, Ids
 from gpudesk.derived.cabling.cable_figures import project_cables
 from gpudesk.derived.networks.network_links import network_plan
-from gpudesk.operations import NewCable
+from gpudesk.operations.build import build
+from gpudesk.operations.cables import NewCable, lay_cable, pull_cables
+from gpudesk.operations.cabling import cable_project, preview_cabling
+from gpudesk.operations.devices import move_device
+from gpudesk.operations.floor import move_on_floor
+from gpudesk.operations.halls import delete_objects
+from gpudesk.operations.run import redo, undo
+from gpudesk.operations.run import run as run_operation
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.store import bulk
@@ -67,19 +73,19 @@ def run() -> list[Figure]:
     with TemporaryDirectory(prefix="gpudesk-bench-") as temporary:
         folder = Path(temporary)
         with Document.create(folder / "site.gpudesk") as document:
-            built = operations.run(document, operations.build, load_template(TEMPLATE))
+            built = run_operation(document, build, load_template(TEMPLATE))
             del built
             plan_s, planned = timed_s(lambda: network_plan(document.snapshot))
             links, networks = sum(len(each.links) for each in planned if each.links is not None), len(planned)
             # What a step returns names the snapshots around it: only the numbers are kept.
             del planned
-            preview_s = timed_s(lambda: operations.preview_cabling(document.snapshot))[0]
-            cable_s, outcome = timed_s(lambda: operations.run(document, operations.cable_project))
+            preview_s = timed_s(lambda: preview_cabling(document.snapshot))[0]
+            cable_s, outcome = timed_s(lambda: run_operation(document, cable_project))
             legs, found = outcome.result.added, len(outcome.findings)
             del outcome
-            again_s, kept = timed_s(lambda: operations.run(document, operations.cable_project).result.kept)
-            undo_s = timed_s(lambda: operations.undo(document))[0]
-            redo_s = timed_s(lambda: operations.redo(document))[0]
+            again_s, kept = timed_s(lambda: run_operation(document, cable_project).result.kept)
+            undo_s = timed_s(lambda: undo(document))[0]
+            redo_s = timed_s(lambda: redo(document))[0]
             figures_s, figures = timed_s(lambda: document.snapshot.cached(project_cables))
             writer_s = bare_s(folder, document)
             edits = _edits(document, percentile(bare_commits_ms(folder), 0.95))
@@ -115,35 +121,35 @@ class _Edits:
 
     def pull(self, number: int) -> None:
         """One cable goes."""
-        operations.run(self._document, operations.pull_cables, [self._cables[number]["id"]])
+        run_operation(self._document, pull_cables, [self._cables[number]["id"]])
 
     def lay(self, number: int) -> None:
         """It comes again, between the same ports."""
         ends = {
             name: self._cables[number][name] for name in ("a_device_id", "a_port", "b_device_id", "b_port", "a_lane", "b_lane", "lanes")
         }
-        operations.run(self._document, operations.lay_cable, NewCable(**ends))
+        run_operation(self._document, lay_cable, NewCable(**ends))
 
     def undo(self, _: int) -> None:
         """The last step is taken back."""
-        operations.undo(self._document)
+        undo(self._document)
 
     def redo(self, _: int) -> None:
         """The step that was taken back is done again."""
-        operations.redo(self._document)
+        redo(self._document)
 
     def move_rack(self, number: int) -> None:
         """A rack of cabled systems goes ahead by a centimetre."""
-        operations.run(self._document, operations.move_on_floor, [("rack", self._places[number][0])], 0, 10)
+        run_operation(self._document, move_on_floor, [("rack", self._places[number][0])], 0, 10)
 
     def move(self, number: int) -> None:
         """A cabled system goes down by a unit in its rack, its cables with it."""
         rack_id, position = self._places[number]
-        operations.run(self._document, operations.move_device, self._systems[number], rack_id, position - 2)
+        run_operation(self._document, move_device, self._systems[number], rack_id, position - 2)
 
     def delete(self, number: int) -> None:
         """A system goes with all its cables."""
-        operations.run(self._document, operations.delete_objects, "device", [self._systems[number]])
+        run_operation(self._document, delete_objects, "device", [self._systems[number]])
 
 
 def _spread(ids: Ids) -> list[int]:

@@ -9,10 +9,13 @@ from PySide6.QtWidgets import QApplication
 from benchmarks.bench_canvas import FRAME_MS, HEIGHT, WIDTH, best_p95_ms
 from benchmarks.bench_floor import RACKS_PX, one_hall
 from benchmarks.figures import Figure, timed_s
-from gpudesk import operations
 from gpudesk.checks.engine import findings_of
 from gpudesk.core.values.columns import Columns
 from gpudesk.derived.totals.comparison import Comparison, compared
+from gpudesk.operations.build import build
+from gpudesk.operations.fields import set_fields
+from gpudesk.operations.halls import delete_objects
+from gpudesk.operations.run import run as run_operation
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui import fonts, theme
@@ -37,12 +40,12 @@ def run() -> list[Figure]:
         fonts.install(application)
     theme.set_theme("dark")
     with Document.scratch() as document:
-        operations.run(document, operations.build, one_hall())
+        run_operation(document, build, one_hall())
         before = shifted(document.snapshot)
         devices, racks = document.snapshot["device"].ids, document.snapshot["rack"].ids
-        operations.run(document, operations.set_fields, "device", devices[1::EVERY].tolist(), {"status": 2})
-        operations.run(document, operations.set_fields, "rack", racks[2::EVERY].tolist(), {"status": 2})
-        operations.run(document, operations.delete_objects, "rack", racks[3 :: 2 * EVERY].tolist())
+        run_operation(document, set_fields, "device", devices[1::EVERY].tolist(), {"status": 2})
+        run_operation(document, set_fields, "rack", racks[2::EVERY].tolist(), {"status": 2})
+        run_operation(document, delete_objects, "rack", racks[3 :: 2 * EVERY].tolist())
         after = document.snapshot
         compare_s, comparison = timed_s(lambda: compared(before, document.fresh_snapshot(), same_project=True))
         by_name_s, _ = timed_s(lambda: compared(before, document.fresh_snapshot(), same_project=False))

@@ -5,11 +5,15 @@ from tempfile import TemporaryDirectory
 
 from benchmarks.bench_edits import BUDGET_MS, bare_commits_ms
 from benchmarks.figures import Figure, best_s, percentile, timed_s, times_ms
-from gpudesk import operations
 from gpudesk.catalog.templates import load_template
 from gpudesk.checks.engine import check_all, findings_of
 from gpudesk.derived.cooling.cooling_marks import cooling_marks
 from gpudesk.derived.failures.cooling_failures import cooling_failures
+from gpudesk.operations.build import build
+from gpudesk.operations.cooling_proposal import propose_cooling
+from gpudesk.operations.devices import place_device
+from gpudesk.operations.fields import rename as rename_operation
+from gpudesk.operations.run import run as run_operation
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
 
@@ -20,10 +24,10 @@ PROPOSE_S, CHECKS_S = 2.0, 1.0
 def run() -> list[Figure]:
     """Measure what cooling adds."""
     with TemporaryDirectory() as folder, Document.create(Path(folder) / "site.gpudesk") as document:
-        operations.run(document, operations.build, load_template("site-100k", {"cooling": "none"}))
+        run_operation(document, build, load_template("site-100k", {"cooling": "none"}))
         findings_of(document.snapshot)
         halls = document.snapshot["hall"].ids.tolist()
-        propose_s, proposed = timed_s(lambda: operations.run(document, operations.propose_cooling, halls))
+        propose_s, proposed = timed_s(lambda: run_operation(document, propose_cooling, halls))
         snapshot = document.snapshot
         figures = [
             Figure("units that cool 100,000 GPUs, N+1, on the floor of four halls", sum(proposed.result.units.values()), "units"),
@@ -48,10 +52,10 @@ def _edits(document: Document, folder: Path) -> list[Figure]:
     units = nodes["device_id"][nodes["device_id"] > 0].tolist()
 
     def place(number: int) -> None:
-        operations.run(document, operations.place_device, "generic.server-1u", racks[number], 94)
+        run_operation(document, place_device, "generic.server-1u", racks[number], 94)
 
     def rename(number: int) -> None:
-        operations.run(document, operations.rename, "device", units[number], f"unit {number}")
+        run_operation(document, rename_operation, "device", units[number], f"unit {number}")
 
     place(EDITS)
     return [

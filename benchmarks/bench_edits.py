@@ -10,8 +10,13 @@ from threading import Event, Thread
 
 from benchmarks.figures import Figure, percentile, times_ms
 from benchmarks.generated import RACK, SWITCH, SYSTEM_HALF_UNITS, generated_file
-from gpudesk import operations
 from gpudesk.checks.engine import findings_of
+from gpudesk.operations.devices import move_device, place_device
+from gpudesk.operations.fields import rename, set_fields
+from gpudesk.operations.floor import move_on_floor
+from gpudesk.operations.halls import create_rack, delete_objects
+from gpudesk.operations.run import redo, undo
+from gpudesk.operations.run import run as run_operation
 from gpudesk.project.document import Document
 
 ROUNDS, EDITS_A_ROUND = 3, 100
@@ -37,47 +42,47 @@ class Edits:
         """A system goes up by two units, or back."""
         device = self._systems[number % EDITS]
         position = 56 if number < EDITS else 52
-        operations.run(self._document, operations.move_device, device, self._racks[number % EDITS], position)
+        run_operation(self._document, move_device, device, self._racks[number % EDITS], position)
 
     def move_rack(self, number: int) -> None:
         """A rack goes ahead by a centimetre on the floor, or back."""
         step = 10 if number // EDITS % 2 == 0 else -10
-        operations.run(self._document, operations.move_on_floor, [("rack", self._racks[number % EDITS])], 0, step)
+        run_operation(self._document, move_on_floor, [("rack", self._racks[number % EDITS])], 0, step)
 
     def set_fields(self, number: int) -> None:
         """A system gets a status and a serial number."""
         fields = {"status": 3, "serial": f"S{number:06}"}
-        operations.run(self._document, operations.set_fields, "device", self._systems[number % EDITS], fields)
+        run_operation(self._document, set_fields, "device", self._systems[number % EDITS], fields)
 
     def rename(self, number: int) -> None:
         """A system gets another name."""
-        operations.run(self._document, operations.rename, "device", self._systems[number % EDITS], f"renamed-{number}")
+        run_operation(self._document, rename, "device", self._systems[number % EDITS], f"renamed-{number}")
 
     def rename_rack(self, number: int) -> None:
         """A rack gets another name."""
-        operations.run(self._document, operations.rename, "rack", self._racks[number % EDITS], f"rack-{number}")
+        run_operation(self._document, rename, "rack", self._racks[number % EDITS], f"rack-{number}")
 
     def place(self, number: int) -> None:
         """A switch comes into a rack."""
-        placed = operations.run(self._document, operations.place_device, SWITCH, self._racks[number % EDITS], 84)
+        placed = run_operation(self._document, place_device, SWITCH, self._racks[number % EDITS], 84)
         self._placed.append(placed.result)
 
     def delete(self, number: int) -> None:
         """One of the new switches goes."""
-        operations.run(self._document, operations.delete_objects, "device", [self._placed[number]])
+        run_operation(self._document, delete_objects, "device", [self._placed[number]])
 
     def add_rack(self, number: int) -> None:
         """A rack comes to the end of a row."""
         rows = self._document.snapshot["rack_row"].ids
-        operations.run(self._document, operations.create_rack, RACK, int(rows[number % len(rows)]))
+        run_operation(self._document, create_rack, RACK, int(rows[number % len(rows)]))
 
     def undo(self, _: int) -> None:
         """The last step is taken back."""
-        operations.undo(self._document)
+        undo(self._document)
 
     def redo(self, _: int) -> None:
         """The step that was taken back is done again."""
-        operations.redo(self._document)
+        redo(self._document)
 
 
 def bare_commits_ms(folder: Path) -> list[float]:

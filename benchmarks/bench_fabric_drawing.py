@@ -11,11 +11,12 @@ from PySide6.QtWidgets import QApplication
 
 from benchmarks.bench_canvas import FRAME_MS, HEIGHT, HIT_MS, WIDTH, best_p95_ms
 from benchmarks.figures import Figure, percentile, timed_s, times_ms
-from gpudesk import operations
 from gpudesk.catalog.templates import load_template
 from gpudesk.checks.finding import Severity
 from gpudesk.derived.fabric.fabric_diagram import FabricDiagram
 from gpudesk.derived.networks.network_links import network_plan
+from gpudesk.operations.build import build
+from gpudesk.operations.run import run as run_operation
 from gpudesk.project.document import Document
 from gpudesk.ui import fonts, theme
 from gpudesk.ui.canvas.fabric_view import FabricView
@@ -32,7 +33,7 @@ def run() -> list[Figure]:
         fonts.install(application)
     theme.set_theme("dark")
     document = Document.scratch()
-    operations.run(document, operations.build, load_template("site-100k"))
+    run_operation(document, build, load_template("site-100k"))
     snapshot = document.snapshot
     network = int(snapshot["network"].ids[0])
     snapshot.cached(network_plan)

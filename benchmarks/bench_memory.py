@@ -7,7 +7,10 @@ from time import perf_counter
 
 from benchmarks.figures import Figure
 from benchmarks.generated import SWITCH, generated_file
-from gpudesk import operations
+from gpudesk.operations.devices import place_device
+from gpudesk.operations.halls import delete_objects
+from gpudesk.operations.run import run as run_operation
+from gpudesk.operations.versions import save_version
 from gpudesk.project.compare import compare
 from gpudesk.project.versions import version_snapshot
 from gpudesk.ui.application import Desk, make_application
@@ -51,7 +54,7 @@ def run() -> list[Figure]:
             raise LookupError("no project is open")
         rack_ids = session.snapshot["rack"].ids.tolist()
         for number in range(EDITS):
-            session.do(operations.place_device, SWITCH, rack_ids[-1 - number], 84)
+            session.do(place_device, SWITCH, rack_ids[-1 - number], 84)
             until(lambda number=number: len(session.history) == number + 2)  # type: ignore[misc]
         edited = peak_mb()
         last = session.history[-1].id
@@ -60,9 +63,9 @@ def run() -> list[Figure]:
         session.go_to_step(last)
         until(lambda: all(step.done for step in session.history))
         travelled = peak_mb()
-        kept = operations.run(document, operations.save_version, "Design freeze").result
+        kept = run_operation(document, save_version, "Design freeze").result
         compare(version_snapshot(document, kept), session.snapshot, same_project=True)
-        session.do(operations.delete_objects, "hall", [1])
+        session.do(delete_objects, "hall", [1])
         until(lambda: session.snapshot["hall"].rows == 7)
         session.undo()
         until(lambda: session.snapshot["hall"].rows == 8)

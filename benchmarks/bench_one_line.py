@@ -8,12 +8,14 @@ from PySide6.QtWidgets import QApplication
 
 from benchmarks.bench_canvas import FRAME_MS, HEIGHT, HIT_MS, WIDTH, best_p95_ms
 from benchmarks.figures import Figure, best_s, percentile, times_ms
-from gpudesk import operations
 from gpudesk.catalog.templates import load_template
 from gpudesk.checks.engine import findings_of
 from gpudesk.derived.failures.power_after import power_after
 from gpudesk.derived.power.power_chain import power_chain
 from gpudesk.derived.power_diagram.power_layout import lay_out
+from gpudesk.operations.build import build
+from gpudesk.operations.power_wiring import wire_power
+from gpudesk.operations.run import run as run_operation
 from gpudesk.project.document import Document
 from gpudesk.ui import fonts, theme
 from gpudesk.ui.canvas.power_view import PowerView
@@ -30,8 +32,8 @@ def run() -> list[Figure]:
         fonts.install(application)
     theme.set_theme("dark")
     document = Document.scratch()
-    operations.run(document, operations.build, load_template("site-100k"))
-    operations.run(document, operations.wire_power, document.snapshot["rack"].ids.tolist())
+    run_operation(document, build, load_template("site-100k"))
+    run_operation(document, wire_power, document.snapshot["rack"].ids.tolist())
     snapshot = document.snapshot
     chain = snapshot.cached(power_chain)
     diagram = lay_out(chain)

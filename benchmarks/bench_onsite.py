@@ -13,7 +13,6 @@ import numpy as np
 from benchmarks.bench_edits import bare_commits_ms
 from benchmarks.figures import Figure, percentile, timed_s, times_ms
 from benchmarks.generated_fabric import superpod_file, wide_file
-from gpudesk import operations
 from gpudesk.core.checklist.entries import EvidenceFile, Recorder
 from gpudesk.core.checklist.items import Scope
 from gpudesk.core.checklist.progress import State, counts_by_rack
@@ -21,7 +20,9 @@ from gpudesk.derived.checklist.targets import layout
 from gpudesk.onsite.checklist import applies, states
 from gpudesk.onsite.known_items import checklist_of
 from gpudesk.onsite.work_list import Wanted, work_list
-from gpudesk.operations.onsite_photos import Photo
+from gpudesk.operations.onsite import add_person, override_hold, record_value
+from gpudesk.operations.onsite_photos import Photo, record_photos
+from gpudesk.operations.run import run as run_operation
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
 
@@ -53,7 +54,7 @@ def _large(folder: Path) -> list[Figure]:
     with document:
         counted_s, _ = timed_s(lambda: _counted(document.snapshot))
         filtered_s, _ = timed_s(lambda: _filtered(document.snapshot))
-        operations.run(document, operations.add_person, "Ana")
+        run_operation(document, add_person, "Ana")
         targets = _targets(document.snapshot)
         took_ms = times_ms(lambda number: _record(document, targets[number]), RECORDS)
     bare_ms = percentile(bare_commits_ms(folder), 0.95)
@@ -74,14 +75,12 @@ def _photos(folder: Path) -> list[Figure]:
     path = superpod_file(folder / "photos.gpudesk", 1)
     with Document.open(path) as document:
         for name in ("Ana", "Ben"):
-            operations.run(document, operations.add_person, name)
+            run_operation(document, add_person, name)
         targets = _mounted(document.snapshot)
         batch = -(-PHOTOS // len(targets))
         for number, target in enumerate(targets):
-            operations.run(document, operations.override_hold, BY, MOUNTED, target, "measured", "Ben")
-            operations.run(
-                document, operations.record_photos, BY, MOUNTED, target, "photo", [_photo(number * batch + one) for one in range(batch)]
-            )
+            run_operation(document, override_hold, BY, MOUNTED, target, "measured", "Ben")
+            run_operation(document, record_photos, BY, MOUNTED, target, "photo", [_photo(number * batch + one) for one in range(batch)])
     opened_s, document = _processor_s(lambda: Document.open(path))
     with document:
         listed_s, _ = _processor_s(lambda: work_list(document.snapshot, Wanted(), document.today))
@@ -108,11 +107,11 @@ def _photo(number: int) -> Photo:
 
 
 def _measure(document: Document, target: int) -> None:
-    operations.run(document, operations.record_value, BY, MOUNTED, target, "unit", 3)
+    run_operation(document, record_value, BY, MOUNTED, target, "unit", 3)
 
 
 def _add(document: Document, target: int, number: int) -> None:
-    operations.run(document, operations.record_photos, BY, MOUNTED, target, "photo", [_photo(number)])
+    run_operation(document, record_photos, BY, MOUNTED, target, "photo", [_photo(number)])
 
 
 def _processor_s(body: Callable[[], Result]) -> tuple[float, Result]:
@@ -139,4 +138,4 @@ def _targets(snapshot: Snapshot) -> list[int]:
 
 
 def _record(document: Document, target: int) -> None:
-    operations.run(document, operations.record_value, BY, "CAB-030", target, "part", "MCP4Y10-N001")
+    run_operation(document, record_value, BY, "CAB-030", target, "part", "MCP4Y10-N001")

@@ -8,12 +8,16 @@ import numpy as np
 
 from benchmarks.bench_edits import BUDGET_MS, bare_commits_ms
 from benchmarks.figures import Figure, best_s, percentile, timed_s, times_ms
-from gpudesk import operations
 from gpudesk.catalog.templates import load_template
 from gpudesk.checks.engine import check_all, findings_of
 from gpudesk.core.plan.plan import Plan
 from gpudesk.derived.power.power_failures import power_failures
 from gpudesk.derived.power.power_plan import power_plan
+from gpudesk.operations.build import build
+from gpudesk.operations.devices import place_device
+from gpudesk.operations.power_cords import pull_out
+from gpudesk.operations.power_wiring import wire_power
+from gpudesk.operations.run import run as run_operation
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
 
@@ -26,7 +30,7 @@ def run() -> list[Figure]:
     with TemporaryDirectory() as folder:
         bare_s, wired_s = (_made_s(Path(folder) / name, wired=wired) for name, wired in (("bare.gpudesk", False), ("wired.gpudesk", True)))
         with Document.create(Path(folder) / "site.gpudesk") as document:
-            operations.run(document, operations.build, _site(wired=False))
+            run_operation(document, build, _site(wired=False))
             return [
                 Figure("new project from the template of 100,000 GPUs, without cables", bare_s, "s", NEW_S),
                 Figure("the same with its feeds and power cords", wired_s, "s"),
@@ -44,13 +48,13 @@ def _made_s(path: Path, *, wired: bool) -> float:
 
     def make() -> None:
         with Document.create(path) as document:
-            operations.run(document, operations.build, _site(wired=wired))
+            run_operation(document, build, _site(wired=wired))
 
     return timed_s(make)[0]
 
 
 def _of_wiring(document: Document, folder: Path) -> list[Figure]:
-    wire_s, wired = timed_s(lambda: operations.run(document, operations.wire_power, document.snapshot["rack"].ids.tolist()))
+    wire_s, wired = timed_s(lambda: run_operation(document, wire_power, document.snapshot["rack"].ids.tolist()))
     snapshot = document.snapshot
     drill_s, failures = timed_s(lambda: power_failures(snapshot))
     figures = [
@@ -77,10 +81,10 @@ def _edits(document: Document, folder: Path) -> list[Figure]:
     pulled = cords[len(cords) // 2 + np.arange(EDITS) * (len(cords) // (2 * EDITS))].tolist()
 
     def place(number: int) -> None:
-        operations.run(document, operations.place_device, "generic.blank-1u", racks[number], 88)
+        run_operation(document, place_device, "generic.blank-1u", racks[number], 88)
 
     def pull(number: int) -> None:
-        operations.run(document, operations.pull_out, [pulled[number]])
+        run_operation(document, pull_out, [pulled[number]])
 
     place(EDITS)
     return [

@@ -19,9 +19,10 @@ from benchmarks.bench_edits import bare_commits_ms
 from benchmarks.figures import Figure, percentile
 from benchmarks.random_walk import ONE_OBJECT_ROWS, Taken, Turn, described, one_turn, walk
 from benchmarks.walked_site import walked_site
-from gpudesk import operations
 from gpudesk.checks.engine import findings_of
+from gpudesk.operations.halls import delete_objects
 from gpudesk.operations.run import all_operations
+from gpudesk.operations.run import run as run_operation
 from gpudesk.project.document import Document
 
 TIMES = 3
@@ -73,7 +74,7 @@ def _racks(document: Document) -> list[Turn]:
     ids = devices["rack_id"][devices["role"] == "compute"]
     chosen = ids[:: len(ids) // RACKS][:RACKS].tolist()
     return [
-        one_turn(document, "rack", lambda rack_id=rack_id: operations.run(document, operations.delete_objects, "rack", [rack_id]))  # type: ignore[misc]
+        one_turn(document, "rack", lambda rack_id=rack_id: run_operation(document, delete_objects, "rack", [rack_id]))  # type: ignore[misc]
         for rack_id in chosen
     ]
 

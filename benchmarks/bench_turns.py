@@ -14,8 +14,10 @@ import gpudesk
 from benchmarks.figures import Figure
 from benchmarks.turns import Longest, Turns
 from benchmarks.walked_site import walked_site
-from gpudesk import operations
 from gpudesk.catalog.templates import load_template
+from gpudesk.operations.build import build
+from gpudesk.operations.cabling import cable_project
+from gpudesk.operations.run import run as run_operation
 from gpudesk.project.document import Document
 from gpudesk.ui.application import Desk, make_application
 from gpudesk.ui.settings import Settings
@@ -50,8 +52,8 @@ def _compile(folder: Path) -> None:
 
 def _small(path: Path) -> Path:
     with Document.create(path) as document:
-        operations.run(document, operations.build, load_template(SMALL))
-        operations.run(document, operations.cable_project)
+        run_operation(document, build, load_template(SMALL))
+        run_operation(document, cable_project)
     return path
 
 

@@ -7,7 +7,10 @@ import numpy as np
 
 from benchmarks.figures import Figure, timed_s
 from benchmarks.generated import generated_file
-from gpudesk import operations
+from gpudesk.operations.fields import set_fields
+from gpudesk.operations.halls import delete_objects
+from gpudesk.operations.run import run as run_operation
+from gpudesk.operations.versions import restore_version, save_version
 from gpudesk.project.compare import compare
 from gpudesk.project.document import Document
 from gpudesk.project.versions import version_snapshot
@@ -19,16 +22,16 @@ EDITED = 1000
 def run() -> list[Figure]:
     """1,000 devices are edited and 40 racks deleted between the version and the present state."""
     with TemporaryDirectory() as name, Document.open(generated_file(Path(name) / "generated.gpudesk")) as document:
-        keep_s, kept = timed_s(lambda: operations.run(document, operations.save_version, "Design freeze"))
+        keep_s, kept = timed_s(lambda: run_operation(document, save_version, "Design freeze"))
         devices = document.snapshot["device"].ids
         chosen = devices[:: len(devices) // EDITED].tolist()
-        operations.run(document, operations.set_fields, "device", chosen, {"status": 2})
+        run_operation(document, set_fields, "device", chosen, {"status": 2})
         gone = document.snapshot["rack"].ids[-40:].tolist()
-        delete_s, _ = timed_s(lambda: operations.run(document, operations.delete_objects, "rack", gone))
+        delete_s, _ = timed_s(lambda: run_operation(document, delete_objects, "rack", gone))
         read_s, state = timed_s(lambda: version_snapshot(document, kept.result))
         compare_s, found = timed_s(lambda: compare(state, document.snapshot, same_project=True))
         other_s, _ = timed_s(lambda: compare(state, document.snapshot, same_project=False))
-        restore_s, _ = timed_s(lambda: operations.run(document, operations.restore_version, state, "Design freeze"))
+        restore_s, _ = timed_s(lambda: run_operation(document, restore_version, state, "Design freeze"))
         copy_s, _ = timed_s(lambda: document.save_copy(Path(name) / "copy.gpudesk"))
         size = len(document.version_dump(kept.result))
         assert len(found) > EDITED  # noqa: S101 - a benchmark checks what it measures

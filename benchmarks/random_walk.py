@@ -11,11 +11,10 @@ from time import perf_counter, process_time
 from typing import Any
 
 from benchmarks.figures import percentile
-from gpudesk import operations
 from gpudesk.core.messages.errors import DeskError
 from gpudesk.core.running.garbage import collect_if_due
 from gpudesk.core.values.changes import Changes
-from gpudesk.operations.run import Outcome, all_operations
+from gpudesk.operations.run import Outcome, all_operations, run, undo
 from gpudesk.project.document import Document
 from tests.operations.seeded import arguments_of
 
@@ -62,7 +61,7 @@ def _turn(document: Document, name: str, random: Random) -> Turn | None:
     for _ in range(TRIES):
         args, values = arguments_of(name, random, document)
         try:
-            return one_turn(document, name, lambda: operations.run(document, all_operations()[name], *args, **values))  # noqa: B023 - called at once
+            return one_turn(document, name, lambda: run(document, all_operations()[name], *args, **values))  # noqa: B023 - called at once
         except DeskError:
             continue
     return None
@@ -86,7 +85,7 @@ def one_turn(document: Document, name: str, do: Callable[[], Outcome[Any]]) -> T
     back = None
     if undoable:
         clock, cpu = perf_counter(), process_time()
-        operations.undo(document)
+        undo(document)
         back = _since(cpu, clock)
     return Turn(name, Taken(rows, *done), None if back is None else Taken(rows, *back))
 

@@ -5,14 +5,30 @@ import struct
 import zlib
 from pathlib import Path
 
-from gpudesk import operations
 from gpudesk.catalog.templates import load_template
 from gpudesk.checks.engine import findings_of
 from gpudesk.core.cabling.pathway_kinds import PathwayKind
 from gpudesk.core.cooling.cooling_kinds import CoolingKind
 from gpudesk.core.floor.floor_items import FloorItemKind
 from gpudesk.core.messages.message import Message
+from gpudesk.operations.bays import place_in_bay
+from gpudesk.operations.build import build
+from gpudesk.operations.cabling import cable_project
+from gpudesk.operations.cooling_nodes import add_cooling_node
+from gpudesk.operations.devices import place_device, place_on_floor
+from gpudesk.operations.findings import exclude_finding
+from gpudesk.operations.floor_items import add_floor_item
+from gpudesk.operations.halls import create_hall, create_row
+from gpudesk.operations.pathways import add_pathway
+from gpudesk.operations.remarks import add_remark
+from gpudesk.operations.reservations import reserve_units
+from gpudesk.operations.rows import add_racks
 from gpudesk.operations.run import run
+from gpudesk.operations.settings import set_setting, set_severity
+from gpudesk.operations.site import name_phase, set_baseline_value, set_site_value
+from gpudesk.operations.underlay import add_underlay
+from gpudesk.operations.versions import save_version
+from gpudesk.operations.workloads import add_workload
 from gpudesk.project.document import Document
 from gpudesk.project.edit import Edit
 from gpudesk.sizing.asked import Asked, asked_text
@@ -35,40 +51,40 @@ def _picture(width: int, height: int) -> bytes:
 def walked_site(path: Path) -> Path:
     """The site as a file at `path`, cabled; cooling and power as the template plans them."""
     with Document.create(path) as document:
-        run(document, operations.build, load_template(TEMPLATE))
-        run(document, operations.cable_project)
+        run(document, build, load_template(TEMPLATE))
+        run(document, cable_project)
         _add_settings(document)
         _add_annex(document)
-        run(document, operations.exclude_finding, next(iter(findings_of(document.snapshot))).key, "accepted")
+        run(document, exclude_finding, next(iter(findings_of(document.snapshot))).key, "accepted")
     return path
 
 
 def _add_settings(document: Document) -> None:
     tables = document.snapshot
     hall, rack = int(tables["hall"].ids[0]), int(tables["rack"].ids[0])
-    run(document, operations.name_phase, 1, "First")
-    run(document, operations.reserve_units, rack, 78, 4, 0, "spare")
-    run(document, operations.set_site_value, "altitude_m", 650)
-    run(document, operations.set_baseline_value, "compute", "driver", "580.82")
-    run(document, operations.set_severity, "power.idle_feed", "warning")
-    run(document, operations.set_setting, "power_name", "average")
-    run(document, operations.add_remark, "rack", rack, "Door replaced.")
-    run(document, operations.add_floor_item, hall, FloorItemKind.COLUMN, 9000, 500, 400, 400)
-    run(document, operations.add_underlay, hall, _picture(400, 300))
-    run(document, operations.add_workload, "Chat", "serve", asked_text(Asked(MODEL, concurrency=4)))
+    run(document, name_phase, 1, "First")
+    run(document, reserve_units, rack, 78, 4, 0, "spare")
+    run(document, set_site_value, "altitude_m", 650)
+    run(document, set_baseline_value, "compute", "driver", "580.82")
+    run(document, set_severity, "power.idle_feed", "warning")
+    run(document, set_setting, "power_name", "average")
+    run(document, add_remark, "rack", rack, "Door replaced.")
+    run(document, add_floor_item, hall, FloorItemKind.COLUMN, 9000, 500, 400, 400)
+    run(document, add_underlay, hall, _picture(400, 300))
+    run(document, add_workload, "Chat", "serve", asked_text(Asked(MODEL, concurrency=4)))
 
 
 def _add_annex(document: Document) -> None:
     """A hall with a chassis with bays, units that wait for a place or a loop, a version, and a type that is older than the catalog."""
-    hall = run(document, operations.create_hall, "Annex", 9000, 9000).result
-    row = run(document, operations.create_row, hall, "B").result
-    rack = run(document, operations.add_racks, "generic.rack-48u-600x1200", 2, row).result[0]
-    chassis = run(document, operations.place_device, "generic.chassis-2u-4-node", rack, 0).result
-    run(document, operations.place_in_bay, "generic.node-2u4n", chassis, "Node A")
-    run(document, operations.add_pathway, hall, PathwayKind.LADDER, [(500, 8000), (6000, 8000)])
-    run(document, operations.place_on_floor, "generic.crah-100kw", hall, 7000, 7000)
-    run(document, operations.add_cooling_node, CoolingKind.CRAH, hall_id=hall, type_key="generic.crah-100kw", name="Waits")
-    run(document, operations.save_version, "Before")
+    hall = run(document, create_hall, "Annex", 9000, 9000).result
+    row = run(document, create_row, hall, "B").result
+    rack = run(document, add_racks, "generic.rack-48u-600x1200", 2, row).result[0]
+    chassis = run(document, place_device, "generic.chassis-2u-4-node", rack, 0).result
+    run(document, place_in_bay, "generic.node-2u4n", chassis, "Node A")
+    run(document, add_pathway, hall, PathwayKind.LADDER, [(500, 8000), (6000, 8000)])
+    run(document, place_on_floor, "generic.crah-100kw", hall, 7000, 7000)
+    run(document, add_cooling_node, CoolingKind.CRAH, hall_id=hall, type_key="generic.crah-100kw", name="Waits")
+    run(document, save_version, "Before")
     run(document, _let_type_be_old, "generic.node-2u4n")
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from gpudesk import __version__, operations
+from gpudesk import __version__
 from gpudesk.cli.given_paths import host_names_option
 from gpudesk.cli.output import counted, json_option, print_json, print_table
 from gpudesk.cli.project import file_argument
@@ -15,8 +15,11 @@ from gpudesk.derived.cabling.panel_sets import PanelsAt
 from gpudesk.derived.networks.network_links import network_plan
 from gpudesk.formats.fabric.host_names import read_host_names
 from gpudesk.formats.tables.tables import read_tables
-from gpudesk.operations import Cabled, StructuredPreview
+from gpudesk.operations.cabling import Cabled, cable_project, preview_cabling
+from gpudesk.operations.host_names import demanded_names
 from gpudesk.operations.run import run
+from gpudesk.operations.structured_cabling import structure_cabling
+from gpudesk.operations.structured_preview import StructuredPreview, preview_of, preview_structured
 from gpudesk.project.accepted_rates import MOST_GBPS
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
@@ -84,16 +87,16 @@ def cable_command(
         listed = None if host_names is None else read_host_names(read_tables(host_names))
         if dry_run:
             if listed is not None:
-                operations.demanded_names(snapshot, listed)
-            preview = operations.preview_cabling(snapshot, network_ids)
+                demanded_names(snapshot, listed)
+            preview = preview_cabling(snapshot, network_ids)
             if panels:
-                structured = operations.preview_structured(snapshot, network_ids, panels_at, cable_first=True)
+                structured = preview_structured(snapshot, network_ids, panels_at, cable_first=True)
             done, snapshot = preview.cabled, preview.snapshot
         else:
-            done = run(document, operations.cable_project, network_ids, host_names=listed, accepted=accepted).result
+            done = run(document, cable_project, network_ids, host_names=listed, accepted=accepted).result
             if panels:
-                led = run(document, operations.structure_cabling, network_ids, at=panels_at)
-                structured = operations.preview_of(led.after, led.result)
+                led = run(document, structure_cabling, network_ids, at=panels_at)
+                structured = preview_of(led.after, led.result)
             snapshot = document.snapshot
     if as_json:
         about = {"schema": SCHEMA, "program": {"name": "gpudesk", "version": __version__}, "file": str(file), "dry_run": dry_run}

@@ -5,13 +5,13 @@ from typing import Any
 
 import click
 
-from gpudesk import operations
 from gpudesk.cli.catalog_lookup import opened_catalog
 from gpudesk.cli.output import figure, json_option, print_json
 from gpudesk.cli.project import file_argument
 from gpudesk.core.hardware.hardware import Fact
 from gpudesk.core.hardware.type_changes import TypeChange
-from gpudesk.operations import TypeUpdate
+from gpudesk.operations.run import run
+from gpudesk.operations.type_updates import TypeUpdate, type_updates, update_types
 from gpudesk.project.document import Document
 
 
@@ -26,11 +26,11 @@ def updates(file: Path, apply_: bool, keys: tuple[str, ...], as_json: bool) -> N
     --apply applies all updates (or those of --type), or none if one cannot be applied.
     """
     with Document.open(file, write=apply_) as document:
-        found = [update for update in operations.type_updates(document.snapshot, opened_catalog()) if not keys or update.key in keys]
+        found = [update for update in type_updates(document.snapshot, opened_catalog()) if not keys or update.key in keys]
         unknown = sorted(set(keys) - {update.key for update in found})
         if unknown:
             raise click.BadParameter(f"the catalog has no update for {', '.join(unknown)}", param_hint="--type")
-        applied = operations.run(document, operations.update_types, [update.key for update in found]).result if apply_ and found else []
+        applied = run(document, update_types, [update.key for update in found]).result if apply_ and found else []
     if as_json:
         print_json({"file": str(file), "count": len(found), "applied": applied, "updates": [_plain(update) for update in found]})
         return

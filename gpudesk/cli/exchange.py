@@ -6,7 +6,6 @@ from typing import Any
 
 import click
 
-from gpudesk import operations
 from gpudesk.checks.finding import Severity
 from gpudesk.cli.exits import FOUND
 from gpudesk.cli.given_paths import IN, OUT, echo_written, host_names_option
@@ -17,22 +16,25 @@ from gpudesk.formats.fabric.host_names import read_host_names
 from gpudesk.formats.netbox.netbox_taken import NetboxTables
 from gpudesk.formats.tables.table_faults import Fault
 from gpudesk.formats.tables.tables import read_tables
+from gpudesk.operations.exchange import FORMATS, export_project, import_list, open_questions, preview_list, read_import
 from gpudesk.operations.format import Taken
+from gpudesk.operations.host_names import named_hosts
 from gpudesk.operations.import_devices import brought_by_step
 from gpudesk.operations.import_things import Brought, FieldChange, Preview, PreviewLine, Question, Verdict
+from gpudesk.operations.run import run
 from gpudesk.project.document import Document
 from gpudesk.reports.catalogue import REPORTS
 from gpudesk.reports.report import Kind
 
-_OUT = [each.name for each in operations.FORMATS.values() if each.write is not None]
-_IN = [each.name for each in operations.FORMATS.values() if each.read is not None]
+_OUT = [each.name for each in FORMATS.values() if each.write is not None]
+_IN = [each.name for each in FORMATS.values() if each.read is not None]
 
 
 @click.command("formats")
 @json_option
 def list_formats(as_json: bool) -> None:
     """List the formats for import and export."""
-    found, handed = operations.FORMATS.values(), REPORTS.values()
+    found, handed = FORMATS.values(), REPORTS.values()
     if as_json:
         print_json({"formats": [*(_plain_format(each) for each in found), *(_plain_report(each) for each in handed)]})
         return
@@ -93,7 +95,7 @@ def export_to(file: Path, format_name: str, out: Path, skip: tuple[str, ...], **
         return
     refuse_report_options(format_name, given)
     with whole(file) as document:
-        done = operations.export_project(document.snapshot, document.uid, file.stem, format_name, out, skip=skip)
+        done = export_project(document.snapshot, document.uid, file.stem, format_name, out, skip=skip)
     for remark in done.remarks:
         error_line(remark)
     for path in done.files:
@@ -149,17 +151,17 @@ def import_from(
         raise click.UsageError("--units applies only to device lists.")
     with Document.open(file, write=not dry_run) as document:
         document.quick_check()
-        found = operations.read_import(format_name, source, document.uid, units=units or "")
+        found = read_import(format_name, source, document.uid, units=units or "")
         _answer(found, {name.replace("_", "-"): answer for name, answer in answers.items() if answer is not None})
         if not dry_run:
             _demand_answers(document, found)
         listed = None if host_names is None else read_host_names(read_tables(host_names))
         if dry_run:
-            named = document.snapshot if listed is None else operations.named_hosts(document.snapshot, listed)
-            preview = operations.preview_list(named, found)
+            named = document.snapshot if listed is None else named_hosts(document.snapshot, listed)
+            preview = preview_list(named, found)
         else:
             name = source.name.encode(errors="replace").decode()
-            done = operations.run(document, operations.import_list, found, name, host_names=listed)
+            done = run(document, import_list, found, name, host_names=listed)
             preview = done.result
             preview.brought = brought_by_step(done)
         revision = document.snapshot.revision
@@ -189,9 +191,9 @@ def _answer(found: Taken, answers: Mapping[str, str]) -> None:
 
 def _demand_answers(document: Document, found: Taken) -> None:
     """Raises click.UsageError with every open question, and with what is wrong besides."""
-    questions = operations.open_questions(document.snapshot, found)
+    questions = open_questions(document.snapshot, found)
     if questions:
-        faults = operations.preview_list(document.snapshot, found).faults
+        faults = preview_list(document.snapshot, found).faults
         raise click.UsageError("\n".join([*(_asked(question) for question in questions), *(fault.plain() for fault in faults)]))
 
 

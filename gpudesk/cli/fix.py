@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from gpudesk import __version__, operations
+from gpudesk import __version__
 from gpudesk.checks.engine import findings_of
 from gpudesk.checks.families import ALL_RULES
 from gpudesk.checks.finding import Finding, Severity
@@ -14,7 +14,8 @@ from gpudesk.checks.fix_outcome import FixOutcome, FixStatus
 from gpudesk.checks.report import outcome_body
 from gpudesk.cli.output import counted, json_option, print_json, print_table
 from gpudesk.cli.project import file_argument
-from gpudesk.operations.fixes import Chosen, choose_fixes
+from gpudesk.operations.fixes import Chosen, apply_fixes, choose_fixes
+from gpudesk.operations.run import run
 from gpudesk.project.document import Document
 
 SCHEMA = "gpudesk.fix.v1"
@@ -45,7 +46,7 @@ def fix(file: Path, rule: str | None, dry_run: bool, as_json: bool) -> None:
         chosen = choose_fixes(document.snapshot, rule)
         after = chosen.after
         if chosen.groups and not dry_run:
-            after = operations.run(document, operations.apply_fixes, chosen.groups).findings
+            after = run(document, apply_fixes, chosen.groups).findings
     if as_json:
         print_json(_body(file, rule, chosen, before, _errors(after), dry_run=dry_run))
         return

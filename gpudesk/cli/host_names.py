@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from gpudesk import __version__, operations
+from gpudesk import __version__
 from gpudesk.cli.given_paths import host_names_option
 from gpudesk.cli.output import counted, json_option, print_json, print_table
 from gpudesk.cli.project import file_argument
@@ -13,6 +13,8 @@ from gpudesk.core.names.host_names import FIELDS, host_name_fault
 from gpudesk.derived.fabric.host_names import HostName
 from gpudesk.formats.fabric.host_names import read_host_names
 from gpudesk.formats.tables.tables import read_tables
+from gpudesk.operations.host_names import demanded_names, name_hosts_from, name_roles, role_names
+from gpudesk.operations.run import run
 from gpudesk.project.document import Document
 from gpudesk.project.host_name_rules import host_name_styles
 from gpudesk.project.snapshot import Snapshot
@@ -62,15 +64,15 @@ def host_names_command(
         for role in asked:
             _demand_role(snapshot, role)
         if asked and dry_run:
-            named = operations.role_names(snapshot, asked)
+            named = role_names(snapshot, asked)
         elif asked:
-            named = operations.run(document, operations.name_roles, asked).result
+            named = run(document, name_roles, asked).result
         if host_names is not None:
             listed = read_host_names(read_tables(host_names))
             if dry_run:
-                named = operations.demanded_names(snapshot, listed)
+                named = demanded_names(snapshot, listed)
             else:
-                named = operations.run(document, operations.name_hosts_from, listed).result
+                named = run(document, name_hosts_from, listed).result
         snapshot = document.snapshot
     if not any(ways):
         named = _present(snapshot)

@@ -78,11 +78,12 @@ def keep_measured_of(feed: Feed, verdict: "Verdict") -> KeptMeasured:
         click.UsageError: there is no such workload, or nothing to keep.
         DeskError: the project cannot be written, or what the workload asks makes no sense here.
     """
-    from gpudesk import operations
     from gpudesk.catalog.measured import keep_measured
     from gpudesk.core.work.workload import Task
     from gpudesk.monitor.verdict_boards import board_of
     from gpudesk.monitor.verdict_feed import BY_LOG, about_of, day_of, verdict_of
+    from gpudesk.operations.run import run
+    from gpudesk.operations.workload_peaks import record_measured, record_peak
     from gpudesk.project.document import Document
     from gpudesk.sizing.kept import Kept
     from gpudesk.sizing.monitored import measured_peak, peak_beside, rate_expected
@@ -105,12 +106,10 @@ def keep_measured_of(feed: Feed, verdict: "Verdict") -> KeptMeasured:
         per_s = None if expected is None else expected.per_s
         peak = (row_id, beside.estimated, beside.measured, verdict_of(verdict))
         if feed.tokens_per_s is None:
-            operations.run(document, operations.record_peak, *peak)
+            run(document, record_peak, *peak)
         else:
             by_log = f"{about} {BY_LOG}"
-            operations.run(
-                document, operations.record_measured, *peak, estimated_per_s=per_s, measured_per_s=feed.tokens_per_s, about=by_log
-            )
+            run(document, record_measured, *peak, estimated_per_s=per_s, measured_per_s=feed.tokens_per_s, about=by_log)
         found = measured_peak(beside, day_of(verdict), f"monitor, {about}")
         if found is not None:
             keep_measured(found)

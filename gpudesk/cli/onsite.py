@@ -9,7 +9,6 @@ from typing import Any
 import click
 import numpy as np
 
-from gpudesk import operations
 from gpudesk.cli.exits import FOUND
 from gpudesk.cli.given_paths import IN
 from gpudesk.cli.onsite_book import book_command
@@ -45,6 +44,8 @@ from gpudesk.onsite.plan_values import has_left_plan
 from gpudesk.onsite.record_log import given_values, history_of, log_ends, log_faults, standing_of
 from gpudesk.onsite.recorder import recorder, utc_offset
 from gpudesk.onsite.states_today import due_day, states_on
+from gpudesk.operations.onsite import add_person, mark_not_applicable, override_hold, record_values, waive_item, withdraw_entry
+from gpudesk.operations.run import run
 from gpudesk.project.document import Document, utc_now
 from gpudesk.project.snapshot import Snapshot
 
@@ -249,22 +250,22 @@ def record_command(
             raise click.BadParameter(f"{known.key} has no entry {withdraw!r} on this target", param_hint="--withdraw")
         for name in filter(None, (person, second)):
             if not document.snapshot["person"].holds("name", name):
-                operations.run(document, operations.add_person, name)
+                run(document, add_person, name)
         rows = []
         if override:
-            rows.append(operations.run(document, operations.override_hold, by, known.key, target_id, reason, second).result)
+            rows.append(run(document, override_hold, by, known.key, target_id, reason, second).result)
         together = dict(typed)
         for field, evidence in kept.items():
             names = [each.sha256 for each in evidence]
             together[field] = names if known.by_key[field].kind is FieldKind.PHOTO else names[-1]
         if together:
-            rows += operations.run(document, operations.record_values, by, known.key, target_id, together, measured_with, kept).result
+            rows += run(document, record_values, by, known.key, target_id, together, measured_with, kept).result
         if waive:
-            rows.append(operations.run(document, operations.waive_item, by, known.key, target_id, reason, second).result)
+            rows.append(run(document, waive_item, by, known.key, target_id, reason, second).result)
         if not_applicable:
-            rows.append(operations.run(document, operations.mark_not_applicable, by, known.key, target_id, reason).result)
+            rows.append(run(document, mark_not_applicable, by, known.key, target_id, reason).result)
         if withdraw:
-            rows.append(operations.run(document, operations.withdraw_entry, by, withdraw, reason).result)
+            rows.append(run(document, withdraw_entry, by, withdraw, reason).result)
         snapshot = document.snapshot
     _print_recorded(file, known, rows, _target_body(snapshot, known, target_id), as_json=as_json)
 

@@ -5,12 +5,13 @@ from typing import Any
 
 import click
 
-from gpudesk import operations
 from gpudesk.cli.onsite_targets import demanded, named_target
 from gpudesk.cli.output import json_option, print_json, print_table
 from gpudesk.cli.project import file_argument, whole
 from gpudesk.onsite.deviations import Deviation, Difference, deviation_body, deviations
 from gpudesk.onsite.recorder import recorder
+from gpudesk.operations.onsite import add_person, record_deviation, settle_deviation
+from gpudesk.operations.run import run
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
 
@@ -62,7 +63,7 @@ def record_command(
         elif serial is not None:
             what, built = Difference.SERIAL, {"serial": serial}
         _join(document, person)
-        operations.run(document, operations.record_deviation, recorder(person), known.key, demanded(known, place), str(what), built, text)
+        run(document, record_deviation, recorder(person), known.key, demanded(known, place), str(what), built, text)
         click.echo(deviations(document.snapshot)[-1].entry.name)
 
 
@@ -89,12 +90,12 @@ def decide_command(file: Path, entry: str, person: str, accepted: bool, reason: 
     """Accept or refuse the deviation ENTRY (WRITER:NUMBER) of FILE, as a person other than the one who recorded it."""
     with Document.open(file) as document:
         _join(document, person)
-        operations.run(document, operations.settle_deviation, recorder(person), entry, accepted, reason)
+        run(document, settle_deviation, recorder(person), entry, accepted, reason)
 
 
 def _join(document: Document, person: str) -> None:
     if not document.snapshot["person"].holds("name", person):
-        operations.run(document, operations.add_person, person)
+        run(document, add_person, person)
 
 
 @deviation.command("list")

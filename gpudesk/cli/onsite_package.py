@@ -6,7 +6,6 @@ from typing import Any
 
 import click
 
-from gpudesk import operations
 from gpudesk.cli.exits import FOUND
 from gpudesk.cli.given_paths import IN, OUT, echo_written
 from gpudesk.cli.onsite_lines import entry_body
@@ -19,7 +18,9 @@ from gpudesk.onsite.checklist import stale_places
 from gpudesk.onsite.conflicts import Conflict
 from gpudesk.onsite.package_contents import Selection
 from gpudesk.onsite.recorder import recorder
-from gpudesk.operations.onsite_packages import NotEntered
+from gpudesk.operations.onsite import add_person
+from gpudesk.operations.onsite_packages import NotEntered, issue_package, merge_package
+from gpudesk.operations.run import run
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.reports.onsite_page import page_html
@@ -61,7 +62,7 @@ def package_command(
     with Document.open(file) as document:
         by = _recorder(document, person)
         package_id = secrets.token_hex(16)
-        outcome = operations.run(document, operations.issue_package, by, chosen, package_id, document.uid, file.stem)
+        outcome = run(document, issue_package, by, chosen, package_id, document.uid, file.stem)
     body = outcome.result
     if is_page:
         write_file(out, page_html(outcome.before, body))
@@ -91,7 +92,7 @@ def merge_command(file: Path, packages: tuple[Path, ...], person: str, as_json: 
     with Document.open(file) as document:
         by = _recorder(document, person)
         for path, work in zip(packages, works, strict=True):
-            outcome = operations.run(document, operations.merge_package, by, work, document.uid)
+            outcome = run(document, merge_package, by, work, document.uid)
             merged, snapshot = outcome.result, outcome.after
             bodies.append(
                 {
@@ -164,5 +165,5 @@ def _recorder(document: Document, person: str) -> Recorder:
     if not name:
         raise click.BadParameter("a name is required", param_hint="--by")
     if not document.snapshot["person"].holds("name", name):
-        operations.run(document, operations.add_person, name)
+        run(document, add_person, name)
     return recorder(name)

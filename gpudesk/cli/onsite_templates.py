@@ -4,7 +4,6 @@ from pathlib import Path
 
 import click
 
-from gpudesk import operations
 from gpudesk.catalog.checklist_files import shipped_bodies
 from gpudesk.catalog.checklist_template import read_template, template_text
 from gpudesk.cli.given_paths import IN, OUT, echo_written
@@ -14,6 +13,8 @@ from gpudesk.core.checklist.own_items import OwnItems
 from gpudesk.disk.paths import path_error
 from gpudesk.formats.text.written_files import write_file
 from gpudesk.onsite.known_items import faults_message, known_items, own_items
+from gpudesk.operations.onsite_items import disable_checklist_item, remove_checklist_item, take_checklist_items
+from gpudesk.operations.run import run
 from gpudesk.project.document import Document
 
 TEMPLATES_SCHEMA = "gpudesk.onsite_templates.v1"
@@ -63,7 +64,7 @@ def import_command(file: Path, source: Path) -> None:
         raise path_error(source, error) from error
     given = read_template(source.name, content)
     with Document.open(file) as document:
-        operations.run(document, operations.take_checklist_items, given)
+        run(document, take_checklist_items, given)
     click.echo(f"{counted(len(given.bodies), 'item')} imported, {len(given.disabled)} disabled")
 
 
@@ -95,7 +96,7 @@ def export_command(file: Path, out: Path, keys: tuple[str, ...]) -> None:
 def disable_command(file: Path, item: str) -> None:
     """Disable ITEM in FILE; its recorded entries stay in the log."""
     with Document.open(file) as document:
-        operations.run(document, operations.disable_checklist_item, item.upper(), True)
+        run(document, disable_checklist_item, item.upper(), True)
 
 
 @templates.command("enable")
@@ -104,7 +105,7 @@ def disable_command(file: Path, item: str) -> None:
 def enable_command(file: Path, item: str) -> None:
     """Enable ITEM in FILE again."""
     with Document.open(file) as document:
-        operations.run(document, operations.disable_checklist_item, item.upper(), False)
+        run(document, disable_checklist_item, item.upper(), False)
 
 
 @templates.command("remove")
@@ -113,4 +114,4 @@ def enable_command(file: Path, item: str) -> None:
 def remove_command(file: Path, item: str) -> None:
     """Remove the custom ITEM from FILE; a changed built-in item gets its original text again."""
     with Document.open(file) as document:
-        operations.run(document, operations.remove_checklist_item, item.upper())
+        run(document, remove_checklist_item, item.upper())

@@ -11,7 +11,7 @@ from gpudesk.cli.output import json_option, print_json, print_table
 
 if TYPE_CHECKING:
     from gpudesk.derived.cost.project_cost import ProjectCost
-    from gpudesk.operations import PodPreview
+    from gpudesk.operations.plan_preview import PodPreview
     from gpudesk.project.snapshot import Snapshot
     from gpudesk.sizing.hosts import Host
     from gpudesk.sizing.kept import Kept
@@ -54,7 +54,9 @@ def plan_command(
     connects them where they have ports for one, following the published tables. The printed figures are those of the project
     after the step.
     """
-    from gpudesk import operations
+    from gpudesk.operations.plan_it import build_pod
+    from gpudesk.operations.plan_preview import preview_pod
+    from gpudesk.operations.run import run
     from gpudesk.project.document import Document
     from gpudesk.sizing.placed import need
     from gpudesk.sizing.pod import PodChoice, pod, systems_needed, template_gpus
@@ -71,9 +73,9 @@ def plan_command(
         systems = systems_needed(needed, each)
         watts = None if rack_kw is None else 1000 * rack_kw
         made = pod(PodChoice(machine, systems, published, watts, cooling=cooling or "room"))
-        found = operations.preview_pod(made)
+        found = preview_pod(made)
         if not dry_run:
-            operations.run(document, operations.build_pod, made.plan)
+            run(document, build_pod, made.plan)
     if as_json:
         print_json(_body(file, workload, needed, made, found, built=not dry_run))
         return

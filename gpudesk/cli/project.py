@@ -6,7 +6,6 @@ from pathlib import Path
 
 import click
 
-from gpudesk import operations
 from gpudesk.catalog import open_catalog
 from gpudesk.catalog.own_templates import own_templates
 from gpudesk.catalog.templates import TemplateInfo, load_template, template_info, templates
@@ -26,8 +25,11 @@ from gpudesk.derived.cabling.cable_figures import CableFigures, cable_figures, n
 from gpudesk.derived.scope.phases import snapshot_up_to_phase
 from gpudesk.derived.scope.type_counts import type_counts
 from gpudesk.derived.totals.totals import Totals, totals
+from gpudesk.operations.build import build
 from gpudesk.operations.fixes import fix_outcomes
 from gpudesk.operations.run import run
+from gpudesk.operations.site import set_site_value
+from gpudesk.operations.type_updates import type_updates
 from gpudesk.project.document import Document
 from gpudesk.project.site_sheet import SheetDefinition, SheetValue, ValueKind, checked_site_value, site_definitions
 from gpudesk.sizing.fleet import Member, members
@@ -73,7 +75,7 @@ def new(file: Path, template: str | None, settings: tuple[str, ...]) -> None:
 
     def fill(document: Document) -> None:
         if plan is not None:
-            run(document, operations.build, plan)
+            run(document, build, plan)
         _set_site(document, chosen)
 
     Document.create(file, fill=fill).close()
@@ -116,7 +118,7 @@ def _sheet_value(definition: SheetDefinition, text: str) -> SheetValue:
 def _set_site(document: Document, chosen: dict[str, SheetValue]) -> None:
     for key, value in chosen.items():
         try:
-            run(document, operations.set_site_value, key, checked_site_value(key, value))
+            run(document, set_site_value, key, checked_site_value(key, value))
         except Refused as misfit:
             raise click.BadParameter(str(misfit), param_hint="--set") from misfit
 
@@ -171,7 +173,7 @@ def info(file: Path, phase: int | None, as_json: bool) -> None:
         networks = {None: cable_figures(document.snapshot, phase=phase)} | network_cables(document.snapshot, phase)
         names = dict(zip(document.snapshot["network"].ids.tolist(), document.snapshot["network"]["name"].tolist(), strict=True))
         workloads = members(document.snapshot if phase is None else snapshot_up_to_phase(document.snapshot, phase))
-        newer = [update.key for update in operations.type_updates(document.snapshot, open_catalog())]
+        newer = [update.key for update in type_updates(document.snapshot, open_catalog())]
         body = {
             "file": str(file),
             "uid": document.uid,

@@ -4,12 +4,15 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from gpudesk import operations
 from gpudesk.catalog.templates import load_template, templates
 from gpudesk.checks.engine import check_all
 from gpudesk.core.messages.errors import DeskError, Refused
 from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.totals.totals import totals
+from gpudesk.operations.build import build
+from gpudesk.operations.devices import place_device
+from gpudesk.operations.repeat import copied
+from gpudesk.operations.rows import add_racks
 from gpudesk.operations.run import redo, run, undo
 from gpudesk.project.document import Document
 
@@ -48,7 +51,7 @@ def _demand(holds: bool, what: str) -> None:
 def _build(folder: Path, name: str, report: Callable[[str], None]) -> None:
     with Document.create(folder / f"{name}.gpudesk") as document:
         plan = load_template(name)
-        run(document, operations.build, plan)
+        run(document, build, plan)
         document.quick_check()
         found = totals(document.snapshot, "project", None)
         units = document.snapshot["cooling_node"]["device_id"]
@@ -61,10 +64,10 @@ def _build(folder: Path, name: str, report: Callable[[str], None]) -> None:
 
 def _place_and_refuse(path: Path, report: Callable[[str], None]) -> None:
     with Document.create(path) as document:
-        rack = run(document, operations.add_racks, "generic.rack-48u-600x1200").result[0]
-        run(document, operations.place_device, SYSTEM, rack, 0)
+        rack = run(document, add_racks, "generic.rack-48u-600x1200").result[0]
+        run(document, place_device, SYSTEM, rack, 0)
         try:
-            run(document, operations.place_device, SERVER, rack, 4)
+            run(document, place_device, SERVER, rack, 4)
         except Refused as refusal:
             report(f"refused: {refusal.message.plain()}")
         _demand(document.snapshot["device"].rows == 1, "what does not fit is refused")
@@ -90,8 +93,8 @@ def _read_beside_a_writer(path: Path, report: Callable[[str], None]) -> None:
 def _find(path: Path, report: Callable[[str], None]) -> None:
     with Document.open(path) as document:
         _demand(not any(finding.rule == "space.overlap" for finding in check_all(document.snapshot)), "nothing overlaps")
-        overlapping = operations.copied(document.snapshot, document.snapshot["device"].ids.tolist() * 2)
-        outcome = run(document, operations.build, overlapping)
+        overlapping = copied(document.snapshot, document.snapshot["device"].ids.tolist() * 2)
+        outcome = run(document, build, overlapping)
         _demand(any(finding.rule == "space.overlap" for finding in outcome.findings), "an overlap that was built is found")
         report(f"checks: {len(outcome.findings)} findings, the overlap among them")
 

@@ -4,10 +4,12 @@ from pathlib import Path
 
 import click
 
-from gpudesk import __version__, operations
+from gpudesk import __version__
 from gpudesk.cli.output import json_option, print_json, print_table
 from gpudesk.cli.project import file_argument
 from gpudesk.core.plan.plan_domains import NEEDED_DOMAIN, Domain, domain_title
+from gpudesk.operations.outside_plan import set_outside_plan
+from gpudesk.operations.run import run
 from gpudesk.project.document import Document
 from gpudesk.project.outside_plan import outside_plan
 
@@ -34,9 +36,9 @@ def scope_command(file: Path, leave_out: tuple[str, ...], reason: str | None, pl
         raise click.UsageError(f"{both[0]} is given with both --leave-out and --plan; use only one of them.")
     with Document.open(file, write=bool(leave_out or plan)) as document:
         for domain in dict.fromkeys(leave_out):
-            operations.run(document, operations.set_outside_plan, domain, reason)
+            run(document, set_outside_plan, domain, reason)
         for domain in dict.fromkeys(plan):
-            operations.run(document, operations.set_outside_plan, domain, None)
+            run(document, set_outside_plan, domain, None)
         outside = document.snapshot.cached(outside_plan)
     if as_json:
         domains = [{"domain": str(domain), "planned": domain not in outside, "reason": outside.get(domain)} for domain in Domain]

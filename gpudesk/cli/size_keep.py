@@ -91,7 +91,8 @@ def keep_asked(asked: "AnyAsked", gpus_named: Sequence[str], *, as_json: bool) -
         if name:
             raise click.UsageError("--as needs --keep: it is the name of the saved workload")
         return
-    from gpudesk import operations
+    from gpudesk.operations.run import run
+    from gpudesk.operations.workloads import add_workload, change_workload
     from gpudesk.project.document import Document
     from gpudesk.sizing.boards import find_board
     from gpudesk.sizing.kept import kept
@@ -104,9 +105,9 @@ def keep_asked(asked: "AnyAsked", gpus_named: Sequence[str], *, as_json: bool) -
         known = rows.where("name", name).tolist() if name else []
         settings = {"task": work.task, "asked": work.asked, "model": work.model}
         if known:
-            operations.run(document, operations.change_workload, known[0], settings)
+            run(document, change_workload, known[0], settings)
         else:
-            row_id = operations.run(document, operations.add_workload, name, work.task, work.asked, work.model).result
+            row_id = run(document, add_workload, name, work.task, work.asked, work.model).result
             name = str(document.snapshot["workload"].row(row_id)["name"])
     if not as_json:
         click.echo(f"Saved as {name} in {file}.")

@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from gpudesk import __version__, operations
+from gpudesk import __version__
 from gpudesk.catalog import open_catalog
 from gpudesk.cli.given_paths import GivenPath
 from gpudesk.cli.output import json_option, print_json, print_table
@@ -15,6 +15,8 @@ from gpudesk.core.hardware.stock import StockLine
 from gpudesk.derived.cost.stock import in_use, stock, stock_kinds
 from gpudesk.formats.tables.stock_list import read_stock
 from gpudesk.formats.tables.tables import read_tables
+from gpudesk.operations.run import run
+from gpudesk.operations.stock import set_stock
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
 
@@ -42,7 +44,7 @@ def stock_command(file: Path, take: Path | None, as_json: bool) -> None:
         if take is not None:
             found = read_stock(read_tables(take), stock_kinds(document.snapshot))
             unknown = found.unknown
-            operations.run(document, operations.set_stock, found.lines)
+            run(document, set_stock, found.lines)
         snapshot = document.snapshot
     needed = in_use(snapshot)
     lines = sorted(snapshot.cached(stock).values(), key=lambda line: (line.key, line.length_mm or 0))

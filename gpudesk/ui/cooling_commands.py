@@ -4,11 +4,12 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from gpudesk import operations
 from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.cooling.cooling_floor import waiting_units
 from gpudesk.derived.scope.whereabouts import whereabouts
-from gpudesk.operations import Cooled
+from gpudesk.operations.cooling_proposal import Cooled, assign_cooling_devices, hang_rear_doors
+from gpudesk.operations.cooling_units import place_cooling_units
+from gpudesk.operations.halls import delete_objects
 from gpudesk.ui.quantities import format_number, format_quantity
 from gpudesk.ui.text_context import text_context
 
@@ -51,7 +52,7 @@ class CoolingCommands(QObject):
 
     def assign(self) -> None:
         """Make the selected devices part of the cooling, as one step."""
-        self._session.do(operations.assign_cooling_devices, self._session.selected("device"))
+        self._session.do(assign_cooling_devices, self._session.selected("device"))
 
     def place(self) -> None:
         """Find places on the floor for the units in hand that have none, for all of them where none is in hand, as one step."""
@@ -61,11 +62,11 @@ class CoolingCommands(QObject):
             text = tr("All floor-standing units are placed.")
             self._window.message_bar.show_message("ok", text, "", passing=True)
             return
-        self._session.do(operations.place_cooling_units, chosen or waiting)
+        self._session.do(place_cooling_units, chosen or waiting)
 
     def hang_doors(self) -> None:
         """Rear doors on the racks in hand that have none, as one step."""
-        self._session.do(operations.hang_rear_doors, self._racks())
+        self._session.do(hang_rear_doors, self._racks())
 
     def cool(self) -> None:
         """Ask what shall cool the selection."""
@@ -115,4 +116,4 @@ class CoolingPlaceCommands(QObject):
         """Delete the chosen units, air and loops."""
         chosen = [ref.id for ref in self._place.cooling.objects_in_hand() if ref.table == "cooling_node"]
         if chosen:
-            self._session.do(operations.delete_objects, "cooling_node", chosen)
+            self._session.do(delete_objects, "cooling_node", chosen)

@@ -337,9 +337,9 @@ class DroppedFiles(QObject):
         self._window.commands.lay_under(path)
 
     def _lay_in_new_hall(self, path: Path) -> None:
-        from gpudesk import operations
+        from gpudesk.operations.halls import create_hall
 
-        self._session.do(operations.create_hall, path.stem, done=lambda _: self._lay(path))
+        self._session.do(create_hall, path.stem, done=lambda _: self._lay(path))
 
     def _show_gpus(self, path: Path) -> None:
         self._window.monitor.show_file(path)

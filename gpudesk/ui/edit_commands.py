@@ -5,9 +5,11 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from gpudesk import operations
 from gpudesk.core.hardware.hardware import Face
 from gpudesk.derived.racks.placement import Spot
+from gpudesk.operations.devices import move_devices
+from gpudesk.operations.halls import delete_all
+from gpudesk.operations.repeat import copied, duplicate_rack, duplicate_up, paste
 from gpudesk.ui.canvas.refs import ObjectRef
 
 if TYPE_CHECKING:
@@ -69,7 +71,7 @@ class EditCommands(QObject):
             table = self._session.snapshot["device"]
             devices = [device for rack in self._session.selected("rack") for device in table.where("rack_id", rack).tolist()]
         if devices:
-            self._session.clipboard = operations.copied(self._session.snapshot, devices)
+            self._session.clipboard = copied(self._session.snapshot, devices)
             self._session.cut = ()
         self._window.commands.update()
 
@@ -85,7 +87,7 @@ class EditCommands(QObject):
         if self._session.cut:
             self._move_cut(rack_id)
         elif self._session.clipboard is not None:
-            self._session.do(operations.paste, self._session.clipboard, rack_id, done=self._select_devices)
+            self._session.do(paste, self._session.clipboard, rack_id, done=self._select_devices)
 
     def duplicate(self) -> None:
         """A copy of the selected devices above them; of a selected rack, one more at the end of its row; on the floor, beside it."""
@@ -95,9 +97,9 @@ class EditCommands(QObject):
             return
         devices, racks = self._session.selected("device"), self._session.selected("rack")
         if devices:
-            self._session.do(operations.duplicate_up, devices, 1, done=self._select_devices)
+            self._session.do(duplicate_up, devices, 1, done=self._select_devices)
         elif racks:
-            self._session.do(operations.duplicate_rack, racks[0], done=self._select_racks)
+            self._session.do(duplicate_rack, racks[0], done=self._select_racks)
 
     def select_all(self) -> None:
         """Select everything that the drawing shows."""
@@ -125,7 +127,7 @@ class EditCommands(QObject):
         for ref in self._session.selection:
             objects[ref.table].append(ref.id)
         if objects:
-            self._session.do(operations.delete_all, dict(objects))
+            self._session.do(delete_all, dict(objects))
 
     def _floor(self) -> "FloorClipboard | None":
         """What does it on the floor while that is shown."""
@@ -138,7 +140,7 @@ class EditCommands(QObject):
         rows = [devices.row(device) for device in ids]
         spots = [Spot(rack_id, int(row["position"] or 0), Face(int(row["face"])), row["side"]) for row in rows]
         if ids:
-            self._session.do(operations.move_devices, ids, spots, done=lambda _: self._select_devices(ids))
+            self._session.do(move_devices, ids, spots, done=lambda _: self._select_devices(ids))
         self._session.cut = ()
 
     def _select_devices(self, ids: list[int]) -> None:

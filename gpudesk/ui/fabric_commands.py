@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog
 
-from gpudesk import operations
-from gpudesk.operations import Cabled, Structured
+from gpudesk.operations.cabling import Cabled
+from gpudesk.operations.network_proposal import propose_networks
+from gpudesk.operations.structured_cabling import Structured
 from gpudesk.ui.canvas.camera import Bounds
 from gpudesk.ui.drawing_picture import PICTURES, NoPicture, save_drawing
 from gpudesk.ui.object_ref import ObjectRef
@@ -100,7 +101,7 @@ class FabricCommands(QObject):
 
     def plan(self) -> None:
         """Plan the networks that are missing, and show them."""
-        self._session.do(operations.propose_networks, done=lambda _: self._window.go("fabric"))
+        self._session.do(propose_networks, done=lambda _: self._window.go("fabric"))
 
     def _site(self) -> None:
         from gpudesk.ui.dialogs.site_sheet import SiteSheetDialog

@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from gpudesk import operations
 from gpudesk.core.racks.placement import Reals
 from gpudesk.derived.floor.floor import Standing
 from gpudesk.derived.floor.floor_trial import Tried
+from gpudesk.operations.floor_things import copy_things, move_things, move_things_to_hall
 from gpudesk.ui.canvas.floor_item_layout import TABLE
 from gpudesk.ui.dialogs.delete_rows import DeleteRowsDialog
 from gpudesk.ui.dialogs.floor_spot import FloorSpot
@@ -84,19 +84,19 @@ class FloorClipboard(QObject):
         way = () if spot is None else (round(spot.x_mm - float(low[0])), round(spot.y_mm - float(low[1])))
         if self._moves:
             if not here:
-                self._session.do(operations.move_things_to_hall, kept, hall_id, *way, done=lambda _: self._select(kept))
+                self._session.do(move_things_to_hall, kept, hall_id, *way, done=lambda _: self._select(kept))
             elif way:
-                self._session.do(operations.move_things, kept, *way, done=lambda _: self._select(kept))
+                self._session.do(move_things, kept, *way, done=lambda _: self._select(kept))
             self.forget()
         else:
-            self._session.do(operations.copy_things, kept, *way, hall_id=hall_id, done=self._select)
+            self._session.do(copy_things, kept, *way, hall_id=hall_id, done=self._select)
 
     def duplicate(self) -> None:
         """Copy what is selected to the nearest free place."""
         objects = self._objects()
         if objects:
             things = [*objects, *self._items.selected()]
-            self._session.do(operations.copy_things, things, done=self._select_as(objects))
+            self._session.do(copy_things, things, done=self._select_as(objects))
         elif self._items.chosen():
             self._items.duplicate()
         elif self._ways.chosen():

@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from gpudesk import operations
 from gpudesk.core.floor.floor import EDGES
 from gpudesk.derived.floor.floor import Standing
+from gpudesk.operations.floor import align_on_floor, distribute_on_floor, mirror_row, move_on_floor, move_to_row, turn_on_floor
+from gpudesk.operations.floor_new import extend_row
+from gpudesk.operations.floor_things import move_things, move_things_to_hall
 from gpudesk.ui.canvas.floor_plan_paint import PAINTS
 from gpudesk.ui.command_menu import offer
 from gpudesk.ui.dialogs.floor_spot import FloorSpot, on_tile
@@ -42,14 +44,14 @@ class FloorCommands(QObject):
             connect(f"floor.move-{way}", partial(self._move_by_tiles, across, down))
             connect(f"floor.step-{way}", partial(self.move, across * FINE_MM, down * FINE_MM))
         for edge in EDGES:
-            connect(f"floor.align-{edge}", partial(self._do, operations.align_on_floor, edge))
+            connect(f"floor.align-{edge}", partial(self._do, align_on_floor, edge))
         for mode in FloorMode:
             connect(f"floor.{mode.value}", partial(floor.set_mode, mode))
         for key in PAINTS:
             connect(f"floor.paint-by.{key}", partial(floor.set_paint_by, key))
         connect("floor.turn", partial(self.turn, 900))
         connect("floor.turn-back", partial(self.turn, -900))
-        connect("floor.distribute", partial(self._do, operations.distribute_on_floor))
+        connect("floor.distribute", partial(self._do, distribute_on_floor))
         connect("floor.mirror", self.mirror)
         connect("floor.extend-row", self.extend_row)
         connect("floor.repeat", self.repeat)
@@ -82,11 +84,11 @@ class FloorCommands(QObject):
         """Move the selection right and down."""
         items = self.items.selected()
         if self.ways.chosen():
-            self._session.do(operations.move_things, [*self.objects(), *items, *self.ways.selected()], dx_mm, dy_mm)
+            self._session.do(move_things, [*self.objects(), *items, *self.ways.selected()], dx_mm, dy_mm)
         elif items:
-            self._session.do(operations.move_things, [*self.objects(), *items], dx_mm, dy_mm)
+            self._session.do(move_things, [*self.objects(), *items], dx_mm, dy_mm)
         else:
-            self._do(operations.move_on_floor, dx_mm, dy_mm)
+            self._do(move_on_floor, dx_mm, dy_mm)
 
     def _move_by_tiles(self, across: int, down: int) -> None:
         tile = self._floor.canvas.scene.tile_mm
@@ -95,7 +97,7 @@ class FloorCommands(QObject):
     def turn(self, turn_ddeg: int) -> None:
         """Turn the selection about its middle: racks and what stands with them, else floor items."""
         if self.objects():
-            self._do(operations.turn_on_floor, turn_ddeg)
+            self._do(turn_on_floor, turn_ddeg)
         else:
             self.items.turn(turn_ddeg)
 
@@ -103,13 +105,13 @@ class FloorCommands(QObject):
         """Let the racks of the row in hand face its other side."""
         row_id = self._floor.row_in_hand()
         if row_id is not None:
-            self._session.do(operations.mirror_row, row_id)
+            self._session.do(mirror_row, row_id)
 
     def extend_row(self) -> None:
         """One more rack at the end of the row in hand."""
         row_id = self._floor.row_in_hand()
         if row_id is not None:
-            self._session.do(operations.extend_row, row_id, 1)
+            self._session.do(extend_row, row_id, 1)
 
     def repeat(self) -> None:
         """Ask how often and at what pitch the selection shall be repeated."""
@@ -123,7 +125,7 @@ class FloorCommands(QObject):
         entries: list[tuple[str, Callable[[], object]]] = []
         for row_id, hall_id, name in zip(rows.ids.tolist(), rows["hall_id"].tolist(), rows["name"].tolist(), strict=True):
             label = f"{halls['name'][halls.position(hall_id)]} · {name}" if several else str(name)
-            entries.append((label, partial(self._session.do, operations.move_to_row, racks, row_id)))
+            entries.append((label, partial(self._session.do, move_to_row, racks, row_id)))
         if racks:
             offer(self._window, entries)
 
@@ -133,7 +135,7 @@ class FloorCommands(QObject):
         offer(
             self._window,
             [
-                (str(name), partial(self._session.do, operations.move_things_to_hall, things, hall_id))
+                (str(name), partial(self._session.do, move_things_to_hall, things, hall_id))
                 for hall_id, name in zip(halls.ids.tolist(), halls["name"].tolist(), strict=True)
                 if hall_id != self._floor.hall_id
             ],

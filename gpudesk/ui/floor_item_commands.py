@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from gpudesk import operations
 from gpudesk.core.floor.floor_items import FloorItemKind
 from gpudesk.core.floor.outline import Point
 from gpudesk.derived.floor.floor import Standing
+from gpudesk.operations.floor_items import add_floor_item, move_floor_item, reshape_floor_item, resize_floor_item
+from gpudesk.operations.floor_things import copy_floor_items, move_floor_items_to, turn_floor_items
 from gpudesk.ui.canvas.floor_item_layout import TABLE, DrawnItem
 from gpudesk.ui.canvas.floor_item_tool import NewItem
 from gpudesk.ui.dialogs.name_racks import NameRacksDialog
@@ -51,13 +52,13 @@ class FloorItemCommands(QObject):
         canvas.drawing_changed.connect(self._show_tool)
 
     def _resize(self, item_id: int, width_mm: int, depth_mm: int, x_mm: int, y_mm: int) -> None:
-        self._session.do(operations.resize_floor_item, item_id, width_mm, depth_mm, x_mm, y_mm)
+        self._session.do(resize_floor_item, item_id, width_mm, depth_mm, x_mm, y_mm)
 
     def _reshape(self, item_id: int, outline: list[Point]) -> None:
-        self._session.do(operations.reshape_floor_item, item_id, outline)
+        self._session.do(reshape_floor_item, item_id, outline)
 
     def _put(self, item_id: int, x_mm: int, y_mm: int, angle_ddeg: int) -> None:
-        self._session.do(operations.move_floor_item, item_id, x_mm, y_mm, angle_ddeg)
+        self._session.do(move_floor_item, item_id, x_mm, y_mm, angle_ddeg)
 
     def chosen(self) -> list[int]:
         """The ids of the selected floor items."""
@@ -84,7 +85,7 @@ class FloorItemCommands(QObject):
         if hall_id is None or made.way:
             return
         self._session.do(
-            operations.add_floor_item,
+            add_floor_item,
             hall_id,
             int(made.kind),
             made.x_mm,
@@ -109,7 +110,7 @@ class FloorItemCommands(QObject):
         item = self._box()
         if item is not None:
             corners = [(round(x), round(y)) for x, y in item.shape.corners.tolist()]
-            self._session.do(operations.reshape_floor_item, item.shape.id, corners)
+            self._session.do(reshape_floor_item, item.shape.id, corners)
 
     def go(self, step: int) -> None:
         """Select the next item of the hall, in the order of their names."""
@@ -136,7 +137,7 @@ class FloorItemCommands(QObject):
     def turn(self, turn_ddeg: int) -> None:
         """Turn the selected items about their middle."""
         if self.chosen():
-            self._session.do(operations.turn_floor_items, self.chosen(), turn_ddeg)
+            self._session.do(turn_floor_items, self.chosen(), turn_ddeg)
 
     # clipboard
 
@@ -169,10 +170,10 @@ class FloorItemCommands(QObject):
         else:
             dx, dy = (0, 0) if self._moves else (round(bounds.width), 0)
         if not self._moves:
-            self._session.do(operations.copy_floor_items, copied, dx, dy, hall_id, done=self._select_all)
+            self._session.do(copy_floor_items, copied, dx, dy, hall_id, done=self._select_all)
             return
         if dx or dy or bounds is None:
-            self._session.do(operations.move_floor_items_to, copied, hall_id, dx, dy, done=lambda _: self._select_all(copied))
+            self._session.do(move_floor_items_to, copied, hall_id, dx, dy, done=lambda _: self._select_all(copied))
         self._copied, self._moves = (), False
         self._window.commands.update()
 
@@ -180,7 +181,7 @@ class FloorItemCommands(QObject):
         """A copy of the selected items beside them."""
         bounds = self._floor.canvas.scene.items.bounds_of([ObjectRef(TABLE, row_id) for row_id in self.chosen()])
         if bounds is not None:
-            self._session.do(operations.copy_floor_items, self.chosen(), round(bounds.width), 0, done=self._select_all)
+            self._session.do(copy_floor_items, self.chosen(), round(bounds.width), 0, done=self._select_all)
 
     def _box(self) -> DrawnItem | None:
         """The rectangle that alone is selected."""

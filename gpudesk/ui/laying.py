@@ -4,9 +4,9 @@ from PySide6.QtCore import QObject, QPoint, QPointF, QRect, Qt, Signal
 from PySide6.QtGui import QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
-from gpudesk import operations
 from gpudesk.catalog import open_catalog
 from gpudesk.derived.cabling.port_trial import PortTrial, port_name, port_trial
+from gpudesk.operations.cables import NewCable, lay_cable
 from gpudesk.ui import theme
 from gpudesk.ui.canvas.ports_view import PortKey
 from gpudesk.ui.quantities import format_quantity
@@ -86,7 +86,7 @@ class Laying(QObject):
         self.cancel()
         if source is None or target is None or trial is None or not trial.ok or not self._session.writable:
             return False
-        cable = operations.NewCable(
+        cable = NewCable(
             source.device_id,
             source.port,
             target.device_id,
@@ -97,7 +97,7 @@ class Laying(QObject):
             b_module=trial.b_module,
             length_mm=trial.length_mm,
         )
-        self._session.do(operations.lay_cable, cable, done=lambda cable_id: self.laid.emit(int(cable_id)))
+        self._session.do(lay_cable, cable, done=lambda cable_id: self.laid.emit(int(cable_id)))
         return True
 
     def cancel(self) -> None:

@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject
 
-from gpudesk import operations
 from gpudesk.core.hardware.hardware import Face, Status
 from gpudesk.derived.racks.placement import Spot
-from gpudesk.operations.fields import FIELDS
+from gpudesk.operations.devices import flip_devices, move_devices, nudge, swap_devices
+from gpudesk.operations.fields import FIELDS, set_fields_of
 from gpudesk.ui.canvas.arrangement import lines_of
 from gpudesk.ui.canvas.refs import Scope
 from gpudesk.ui.command_menu import offer
@@ -60,7 +60,7 @@ class PlaceCommands(QObject):
     def nudge(self, half_units: int) -> None:
         """Move the selected devices to the next place above (positive) or below where they fit."""
         ids = self._session.selected("device")
-        self._session.do(operations.nudge, ids, half_units)
+        self._session.do(nudge, ids, half_units)
 
     def move_beside(self, step: int) -> None:
         """Move the selected devices to the same units of the next or previous rack in the drawing."""
@@ -75,16 +75,16 @@ class PlaceCommands(QObject):
                 return
             spots.append(Spot(order[beside], int(row["position"]), Face(int(row["face"])), row["side"]))
         if rows:
-            self._session.do(operations.move_devices, [row["id"] for row in rows], spots)
+            self._session.do(move_devices, [row["id"] for row in rows], spots)
 
     def flip(self) -> None:
         """Mount the selected devices on the other face."""
-        self._session.do(operations.flip_devices, self._session.selected("device"))
+        self._session.do(flip_devices, self._session.selected("device"))
 
     def swap(self) -> None:
         """Let the two selected devices change places."""
         first, second = self._session.selected("device")
-        self._session.do(operations.swap_devices, first, second)
+        self._session.do(swap_devices, first, second)
 
     def reserve(self) -> None:
         """Ask which units of the rack in hand shall be kept free, and why."""
@@ -116,4 +116,4 @@ class PlaceCommands(QObject):
             elif ref.table == "rack_row":
                 # A row has no status of its own: its racks have.
                 chosen += [("rack", rack) for rack in self._session.snapshot["rack"].where("row_id", ref.id).tolist()]
-        self._session.do(operations.set_fields_of, chosen, fields)
+        self._session.do(set_fields_of, chosen, fields)

@@ -8,12 +8,12 @@ import numpy as np
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog
 
-from gpudesk import operations
 from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.power.power_left import why_left
 from gpudesk.derived.power.power_plan import by_hand
 from gpudesk.derived.scope.whereabouts import whereabouts
-from gpudesk.operations import Wired
+from gpudesk.operations.power_nodes import nodes_below
+from gpudesk.operations.power_wiring import Wired, wire_power
 from gpudesk.ui.models.power_chain_model import Fold
 from gpudesk.ui.places_on_disk import documents_folder, free_path
 from gpudesk.ui.text_context import text_context
@@ -61,7 +61,7 @@ class PowerCommands(QObject):
         for hall_id in selected("hall"):
             found.update(snapshot["rack"].where("hall_id", hall_id).tolist())
         racks, devices = snapshot.cached(whereabouts).rack, snapshot["device"]
-        below = operations.nodes_below(snapshot["power_node"], np.array(selected("power_node"), np.int64))
+        below = nodes_below(snapshot["power_node"], np.array(selected("power_node"), np.int64))
         fed = devices.positions(snapshot["power_cord"]["device_id"][snapshot["power_cord"].among("from_node_id", below)])
         found.update(racks[fed].tolist())
         found.update(int(racks[devices.position(device_id)]) for device_id in selected("device"))
@@ -70,7 +70,7 @@ class PowerCommands(QObject):
     def wire(self, rewire: bool = False) -> None:
         """Feeds and cords for the racks in hand, as one step."""
         racks, standing = self.places()
-        self._session.do(operations.wire_power, racks, rewire=rewire, device_ids=standing, done=self._told)
+        self._session.do(wire_power, racks, rewire=rewire, device_ids=standing, done=self._told)
 
     def show_drill(self) -> None:
         """Go to the one-line diagram, where the failure is drawn."""

@@ -6,7 +6,8 @@ import numpy as np
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication
 
-from gpudesk import operations
+from gpudesk.operations.power_cords import pull_out
+from gpudesk.operations.power_nodes import delete_from_power, hang_on, nodes_below
 from gpudesk.ui.object_ref import ObjectRef
 from gpudesk.ui.text_context import text_context
 
@@ -53,7 +54,7 @@ class PowerEditCommands(QObject):
         """Hang parts on a node; what takes over for them stays."""
         nodes = [ref.id for ref in refs if ref.table == "power_node"]
         devices = [ref.id for ref in refs if ref.table == "device"]
-        self._session.do(operations.hang_on, node_id, nodes, devices, keep_alternates=True)
+        self._session.do(hang_on, node_id, nodes, devices, keep_alternates=True)
 
     def delete(self) -> None:
         """Delete the chosen parts; where others hang on them, ask what becomes of these."""
@@ -66,12 +67,12 @@ class PowerEditCommands(QObject):
         def told(_: object) -> None:
             self._tell_deleted(before, cords, len(devices))
 
-        if len(operations.nodes_below(rows, gone)) > len(gone):
+        if len(nodes_below(rows, gone)) > len(gone):
             from gpudesk.ui.dialogs.delete_from_power import DeleteFromPowerDialog
 
             DeleteFromPowerDialog(self._session, nodes, devices, told, self._window).open()
         else:
-            self._session.do(operations.delete_from_power, nodes, devices, done=told)
+            self._session.do(delete_from_power, nodes, devices, done=told)
 
     def plug(self) -> None:
         """Ask what is at the other end of a cord."""
@@ -85,7 +86,7 @@ class PowerEditCommands(QObject):
         """Pull the cords of the chosen ports out."""
         cords = [end.cord_id for end in self._place.cords.ends() if end.cord_id is not None]
         if cords:
-            self._session.do(operations.pull_out, cords)
+            self._session.do(pull_out, cords)
 
     def copy_rows(self) -> None:
         """Put the chosen rows on the clipboard."""

@@ -12,11 +12,11 @@ from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt
 from PySide6.QtGui import QColor, QDragEnterEvent, QDragMoveEvent, QDropEvent, QImage
 from PySide6.QtWidgets import QApplication
 
-from gpudesk import operations
 from gpudesk.catalog import open_catalog
 from gpudesk.core.hardware.hardware import Face
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanRow
 from gpudesk.derived.racks.placement import Spot
+from gpudesk.operations.build import build
 from gpudesk.ui import theme, translate
 from gpudesk.ui.application import Desk, make_application
 from gpudesk.ui.canvas.refs import TYPE_MIME
@@ -153,7 +153,7 @@ def _find(desk: Desk, report: Callable[[str], None]) -> None:
     rack = PlanRack(RACK, 0, "B01", row=0)
     wrong = (PlanDevice(SYSTEM, "over-1", rack=0, position=0), PlanDevice(SYSTEM, "over-2", rack=0, position=8))
     plan = Plan("Overlap", halls=(PlanHall("Hall 2"),), rows=(PlanRow(0, "B"),), racks=(rack,), devices=wrong)
-    desk.session.do(operations.build, plan)
+    desk.session.do(build, plan)
     _rest(desk)
     rules = {finding.rule for finding in desk.session.findings or ()}
     _demand("space.overlap" in rules, "an overlap that was built is found")

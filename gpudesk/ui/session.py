@@ -20,8 +20,8 @@ from gpudesk.ui.text_context import text_context
 if TYPE_CHECKING:
     from gpudesk.checks.findings import Findings
     from gpudesk.core.plan.plan import Plan
-    from gpudesk.operations import Outcome
     from gpudesk.operations.recovery import Recovered
+    from gpudesk.operations.run import Outcome
     from gpudesk.project.document import Document, Step
     from gpudesk.project.left_behind import LeftBehind
     from gpudesk.project.snapshot import Snapshot
@@ -209,9 +209,9 @@ class Session(QObject):
             return None
 
         def work(progress: Progress) -> tuple[Outcome[Any], list[Step]]:
-            from gpudesk import operations
+            from gpudesk.operations.run import run_long
 
-            outcome: Outcome[Any] = operations.run_long(document, progress, verb, *arguments, **values)
+            outcome: Outcome[Any] = run_long(document, progress, verb, *arguments, **values)
             _make_ready(outcome.after)
             return outcome, document.steps
 
@@ -247,9 +247,9 @@ class Session(QObject):
             return
 
         def work(_: Progress) -> tuple[Outcome[None], list[Step]] | None:
-            from gpudesk import operations
+            from gpudesk.operations.run import redo, undo
 
-            outcome = operations.redo(document) if forward else operations.undo(document)
+            outcome = redo(document) if forward else undo(document)
             if outcome is None:
                 return None
             _make_ready(outcome.after)
@@ -487,12 +487,13 @@ def _load(path: Path) -> _Loaded:
 
 
 def _create(path: Path, plan: Plan | None, progress: Progress) -> _Loaded:
-    from gpudesk import operations
+    from gpudesk.operations.build import build
+    from gpudesk.operations.run import run_long
     from gpudesk.project.document import Document
 
     if plan is None:
         return _Loaded(Document.create(path))
-    return _Loaded(Document.create(path, fill=lambda document: operations.run_long(document, progress, operations.build, plan)))
+    return _Loaded(Document.create(path, fill=lambda document: run_long(document, progress, build, plan)))
 
 
 def _loaded_instead(document: Document | None, path: Path) -> _Loaded:

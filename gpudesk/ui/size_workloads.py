@@ -8,12 +8,13 @@ from PySide6.QtCore import QObject, QTimer
 from PySide6.QtGui import QActionGroup
 from PySide6.QtWidgets import QMenu
 
-from gpudesk import operations
 from gpudesk.core.messages.errors import DeskError
 from gpudesk.core.work.workload import Task
 from gpudesk.derived.workloads.measured_peaks import measured_peaks
 from gpudesk.derived.workloads.measured_rates import measured_rates
-from gpudesk.operations import BuiltPod
+from gpudesk.operations.halls import delete_objects
+from gpudesk.operations.plan_it import BuiltPod
+from gpudesk.operations.workloads import change_workload, duplicate_workloads
 from gpudesk.sizing.asked import Asked
 from gpudesk.sizing.hosts import hosts
 from gpudesk.sizing.kept import Kept, asked_of, kept
@@ -164,7 +165,7 @@ class SizeWorkloads(QObject):
             return
         work = self.asked()
         settings = {"task": str(work.task), "asked": work.asked, "model": work.model}
-        self._session.do(operations.change_workload, self.current, settings)
+        self._session.do(change_workload, self.current, settings)
 
     def change(self) -> None:
         """Its name, where it runs, its day."""
@@ -176,12 +177,12 @@ class SizeWorkloads(QObject):
     def duplicate(self) -> None:
         """Keep the open one once more; the copy is open then."""
         if self.current is not None:
-            self._session.do(operations.duplicate_workloads, [self.current], done=lambda made: self.open(made[0]))
+            self._session.do(duplicate_workloads, [self.current], done=lambda made: self.open(made[0]))
 
     def delete(self) -> None:
         """Delete the open one; what the form asks stays."""
         if self.current is not None:
-            self._session.do(operations.delete_objects, "workload", [self.current])
+            self._session.do(delete_objects, "workload", [self.current])
 
     def build(self) -> None:
         """Ask how the chosen plan is built."""

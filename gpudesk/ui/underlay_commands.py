@@ -6,13 +6,12 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication, QObject
 from PySide6.QtWidgets import QFileDialog
 
-from gpudesk import operations
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.running.progress import Progress
 from gpudesk.formats.drawings.pdf_page import PdfPage, is_pdf, pdf_pages
 from gpudesk.formats.drawings.underlay_file import UnderlayFile, read_pdf_page, read_underlay, underlay_bytes
-from gpudesk.operations.underlay import USUAL_OPACITY_PERCENT, move_underlay
+from gpudesk.operations.underlay import USUAL_OPACITY_PERCENT, add_underlay, move_underlay, set_underlay_opacity
 from gpudesk.ui.canvas.floor_plan_pointer import FloorMode
 from gpudesk.ui.canvas.floor_plan_underlay import Underlay, underlays_of
 from gpudesk.ui.canvas.floor_plan_underlay_tools import HallTool, MoveTool, ScaleTool
@@ -175,7 +174,7 @@ class FloorUnderlays(QObject):
             if found.picture.width_mm is None:
                 self._floor.set_mode(FloorMode.SCALE_UNDERLAY)
 
-        self._session.do(operations.add_underlay, hall_id, found.picture, name[:190], done=done)
+        self._session.do(add_underlay, hall_id, found.picture, name[:190], done=done)
 
     def _tell(self, underlay: Underlay, found: UnderlayFile, *, page: bool) -> None:
         """Say what came, how large it is taken to be, and why."""
@@ -252,7 +251,7 @@ class FloorUnderlays(QObject):
         underlay = self._underlay()
         if underlay is not None:
             wanted = 0 if underlay.opacity_percent else USUAL_OPACITY_PERCENT
-            self._session.do(operations.set_underlay_opacity, underlay.id, wanted)
+            self._session.do(set_underlay_opacity, underlay.id, wanted)
 
     def _set_through(self, through: bool) -> None:
         self._floor.under.set_through(through)

@@ -5,10 +5,11 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from gpudesk import operations
 from gpudesk.core.cabling.pathway_kinds import PathwayKind
 from gpudesk.core.floor.floor_items import FloorItemKind, outline_points
 from gpudesk.derived.floor.floor import Standing
+from gpudesk.operations.pathways import add_pathway, copy_pathways, reshape_pathway
+from gpudesk.operations.way_proposal import join_halls, propose_pathways
 from gpudesk.ui.canvas.floor_item_layout import WAYS
 from gpudesk.ui.canvas.floor_item_tool import NewItem
 from gpudesk.ui.object_ref import ObjectRef
@@ -62,7 +63,7 @@ class WayCommands(QObject):
         """Add a way that was drawn, and select it."""
         hall_id = self._floor.hall_id
         if made.way and hall_id is not None:
-            self._session.do(operations.add_pathway, hall_id, int(PathwayKind.TRAY), made.outline, done=lambda way: self._select([way]))
+            self._session.do(add_pathway, hall_id, int(PathwayKind.TRAY), made.outline, done=lambda way: self._select([way]))
 
     def reshape(self, way_id: int, outline: list[tuple[int, int]]) -> None:
         """Give a way another line; of one to another hall only the end in this one was held."""
@@ -71,7 +72,7 @@ class WayCommands(QObject):
             points = [(round(float(x)), round(float(y))) for x, y in outline_points(str(row["outline"]))]
             points[0 if row["hall_id"] == self._floor.hall_id else -1] = outline[0]
             outline = points
-        self._session.do(operations.reshape_pathway, way_id, outline)
+        self._session.do(reshape_pathway, way_id, outline)
 
     def duplicate(self) -> None:
         """A copy of the selected ways beside them."""
@@ -79,17 +80,17 @@ class WayCommands(QObject):
         if bounds is not None:
             flat = bounds.width >= bounds.height
             way = (0, round(bounds.height)) if flat else (round(bounds.width), 0)
-            self._session.do(operations.copy_pathways, self.chosen(), *way, done=self._select)
+            self._session.do(copy_pathways, self.chosen(), *way, done=self._select)
 
     def hang(self) -> None:
         """Hang trays above the rows of the hall that is shown, and across them."""
         if self._floor.hall_id is not None:
-            self._session.do(operations.propose_pathways, [self._floor.hall_id], done=self._select)
+            self._session.do(propose_pathways, [self._floor.hall_id], done=self._select)
 
     def join_halls(self) -> None:
         """Lead ducts between all halls."""
         halls = self._session.snapshot["hall"].ids.tolist()
-        self._session.do(operations.join_halls, halls, _DUCT_MM, done=self._select)
+        self._session.do(join_halls, halls, _DUCT_MM, done=self._select)
 
     def go(self, step: int) -> None:
         """Select the next way of the hall, in the order of their names."""

@@ -8,7 +8,6 @@ from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 
-from gpudesk import operations
 from gpudesk.catalog import open_catalog
 from gpudesk.catalog.templates import load_template, templates
 from gpudesk.checks.engine import check_all
@@ -18,7 +17,9 @@ from gpudesk.core.plan.plan_domains import DOMAIN_TITLES
 from gpudesk.derived.failures.cooling_failures import cooling_failures
 from gpudesk.derived.power.power_failures import NODE_KINDS, power_failures
 from gpudesk.derived.totals.plan_totals import plan_totals
-from gpudesk.operations import run
+from gpudesk.operations.build import build
+from gpudesk.operations.cabling import cable_project
+from gpudesk.operations.run import run
 from gpudesk.project.document import Document
 from gpudesk.project.outside_plan import outside_plan
 from gpudesk.project.snapshot import Snapshot
@@ -49,10 +50,10 @@ _COOLING = {"air": "hall air", "technology_loop": "liquid loop of the racks", "f
 def row(name: str) -> str:
     """The line of a template, at the size at which it is offered."""
     with Document.scratch() as document:
-        run(document, operations.build, load_template(name))
+        run(document, build, load_template(name))
         built = _counted(check_all(document.snapshot))
         if document.snapshot["network"].rows:
-            run(document, operations.cable_project)
+            run(document, cable_project)
         snapshot = document.snapshot
         totals = plan_totals(load_template(name), open_catalog().get)
         cells = (
@@ -115,9 +116,9 @@ def loss_lines(names: Iterable[str]) -> str:
     having: dict[str, list[str]] = {}
     for name in names:
         with Document.scratch() as document:
-            run(document, operations.build, load_template(name))
+            run(document, build, load_template(name))
             if document.snapshot["network"].rows:
-                run(document, operations.cable_project)
+                run(document, cable_project)
             for kind in losses(document.snapshot):
                 having.setdefault(kind, []).append(f"`{name}`")
     return "".join(f"| {kind} | {', '.join(having[kind])} | {why} |\n" for kind, why in WHY.items() if kind in having)

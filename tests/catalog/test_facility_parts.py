@@ -11,11 +11,13 @@ from collections.abc import Iterator
 
 import pytest
 
-from gpudesk import operations
 from gpudesk.catalog import Catalog, open_catalog
 from gpudesk.checks.engine import check_all
 from gpudesk.core.hardware.hardware import Family, HardwareType, Mount, PortGroup
 from gpudesk.core.messages.errors import Refused
+from gpudesk.operations.devices import place_device
+from gpudesk.operations.rows import add_racks
+from gpudesk.operations.run import run
 from gpudesk.project.document import Document
 from tests.project.sample import Clock
 
@@ -116,13 +118,13 @@ def test_the_cabinet_of_the_superpod_claims_no_more_than_is_published(catalog: C
 def test_open_racks_take_21_inches_and_refuse_19(rack: str, device: str, fits: bool) -> None:
     document = Document.scratch(Clock())
     try:
-        place = operations.run(document, operations.add_racks, rack).result[0]
+        place = run(document, add_racks, rack).result[0]
         if fits:
-            operations.run(document, operations.place_device, device, place, 0)
+            run(document, place_device, device, place, 0)
             assert "space.rail_width" not in {finding.rule for finding in check_all(document.snapshot)}
         else:
             with pytest.raises(Refused):
-                operations.run(document, operations.place_device, device, place, 0)
+                run(document, place_device, device, place, 0)
     finally:
         document.close()
 

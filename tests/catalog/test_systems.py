@@ -5,11 +5,14 @@ from collections.abc import Iterator
 
 import pytest
 
-from gpudesk import operations
 from gpudesk.catalog import Catalog, open_catalog
 from gpudesk.core.hardware.hardware import Face, Family, HardwareType, Mount, PortGroup
 from gpudesk.core.hardware.hardware_face import cage_areas, face_frame, is_inside
 from gpudesk.core.messages.errors import Refused
+from gpudesk.operations.devices import place_device
+from gpudesk.operations.halls import create_hall, create_row
+from gpudesk.operations.rows import add_racks
+from gpudesk.operations.run import run
 from gpudesk.project.document import Document
 from tests.catalog.test_shipped import SHELVES_SHORT
 from tests.project.sample import Clock
@@ -406,9 +409,9 @@ def test_every_price_has_a_date(computers: list[HardwareType]) -> None:
 def hall() -> Iterator[tuple[Document, int, int]]:
     """A project with a 19-inch rack and a 21-inch Open Rack."""
     document = Document.scratch(Clock())
-    row = operations.run(document, operations.create_row, operations.run(document, operations.create_hall).result).result
-    narrow = operations.run(document, operations.add_racks, "generic.rack-48u-600x1200", 1, row).result[0]
-    wide = operations.run(document, operations.add_racks, "ocp.open-rack-v3", 1, row).result[0]
+    row = run(document, create_row, run(document, create_hall).result).result
+    narrow = run(document, add_racks, "generic.rack-48u-600x1200", 1, row).result[0]
+    wide = run(document, add_racks, "ocp.open-rack-v3", 1, row).result[0]
     yield document, narrow, wide
     document.close()
 
@@ -417,15 +420,15 @@ def test_a_node_of_an_open_rack_refuses_a_19_inch_rack(hall: tuple[Document, int
     """GIGABYTE T181-G20 is 1 OU wide as Open Rack has it; 537 mm do not pass between 19-inch rails."""
     document, narrow, wide = hall
     with pytest.raises(Refused, match="requires 21-inch rails; this rack has 19-inch rails"):
-        operations.run(document, operations.place_device, "gigabyte.t181-g20", narrow, 0)
-    assert operations.run(document, operations.place_device, "gigabyte.t181-g20", wide, 0).result
+        run(document, place_device, "gigabyte.t181-g20", narrow, 0)
+    assert run(document, place_device, "gigabyte.t181-g20", wide, 0).result
 
 
 def test_a_dgx_refuses_an_open_rack(hall: tuple[Document, int, int]) -> None:
     document, narrow, wide = hall
     with pytest.raises(Refused, match="requires 19-inch rails"):
-        operations.run(document, operations.place_device, "nvidia.dgx-h100", wide, 0)
-    assert operations.run(document, operations.place_device, "nvidia.dgx-h100", narrow, 0).result
+        run(document, place_device, "nvidia.dgx-h100", wide, 0)
+    assert run(document, place_device, "nvidia.dgx-h100", narrow, 0).result
 
 
 @pytest.mark.parametrize("key", ["nvidia.dgx-spark", "nvidia.gb300-nvl72", "lenovo.thinkstation-px"])
@@ -433,4 +436,4 @@ def test_what_stands_on_the_floor_goes_to_the_floor(catalog: Catalog, hall: tupl
     document, narrow, _wide = hall
     assert catalog.get(key).mount is Mount.FLOOR
     with pytest.raises(Refused):
-        operations.run(document, operations.place_device, key, narrow, 0)
+        run(document, place_device, key, narrow, 0)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 import yaml
 
-from gpudesk import locate, operations
+from gpudesk import locate
 from gpudesk.catalog import open_catalog
 from gpudesk.catalog import templates as loader
 from gpudesk.catalog.templates import load_template, templates
@@ -21,7 +21,8 @@ from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.power.power_plan import power_plan
 from gpudesk.derived.totals.plan_totals import plan_totals
 from gpudesk.derived.totals.totals import totals
-from gpudesk.operations import run
+from gpudesk.operations.build import build
+from gpudesk.operations.run import run
 from gpudesk.project.document import Document
 from gpudesk.sizing.pod_rules import pod_rules
 from tests.catalog import templates_document
@@ -182,7 +183,7 @@ def test_templates_are_told_in_both_languages() -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_a_template_builds_and_the_checks_say_what_its_table_says(name: str) -> None:
     document = Document.scratch(Clock())
-    outcome = run(document, operations.build, load_template(name))
+    outcome = run(document, build, load_template(name))
     found = check_all(document.snapshot)
     # Its networks are planned, and nobody has laid their cables yet.
     rules = [rule for rule in found.rules if rule != "fabric.not_cabled"]
@@ -213,7 +214,7 @@ CHOICES: list[tuple[str, dict[str, Any]]] = [
 def test_other_numbers_hold_as_well_with_one_feed_or_pdu_lost(name: str, chosen: dict[str, Any]) -> None:
     """Every supply has a cord, every PDU a feed; but for the five of six supplies that a DGX B200 needs nothing is found."""
     with Document.scratch(Clock()) as document:
-        run(document, operations.build, load_template(name, chosen))
+        run(document, build, load_template(name, chosen))
         found = check_all(document.snapshot)
         sums = plan_totals(load_template(name, chosen), open_catalog().get)
         nodes, cords = document.snapshot["power_node"], document.snapshot["power_cord"]
@@ -228,7 +229,7 @@ def test_other_numbers_hold_as_well_with_one_feed_or_pdu_lost(name: str, chosen:
 def test_lines_of_panels_are_balanced() -> None:
     """Racks of a row begin on one line after the other: of four systems on three PDUs eight supplies of a PDU lie 3, 3 and 2."""
     with Document.scratch(Clock()) as document:
-        run(document, operations.build, load_template("site-100k", {"systems": 512, "halls": 1}))
+        run(document, build, load_template("site-100k", {"systems": 512, "halls": 1}))
         power = document.snapshot.cached(power_plan)
         kinds = document.snapshot["power_node"]["kind"]
         currents = power.flow.current_a[: power.rows][kinds == PowerNodeKind.PANEL]

@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 
-from gpudesk import operations
 from gpudesk.catalog.templates import load_template
 from gpudesk.core.hardware.hardware import Family
 from gpudesk.core.hardware.network_kinds import TIER_ROLES, NetworkKind
@@ -17,6 +16,9 @@ from gpudesk.core.power.power_kinds import PowerNodeKind
 from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.fabric.network_joins import JUDGED, network_joins, to_be_joined
 from gpudesk.derived.pathways.way_loads import drawn_lengths
+from gpudesk.operations.build import build
+from gpudesk.operations.cabling import cable_project
+from gpudesk.operations.run import run
 from gpudesk.project.document import Document
 from gpudesk.project.edit import Edit
 from gpudesk.project.snapshot import Snapshot
@@ -73,9 +75,9 @@ NETWORK_RULES = dict(zip(JUDGED, ("absent.compute", "absent.storage", "absent.in
 def built(name: str, chosen: Mapping[str, Any]) -> Document:
     """A template, cabled where it has networks."""
     document = Document.scratch()
-    operations.run(document, operations.build, load_template(name, chosen))
+    run(document, build, load_template(name, chosen))
     if document.snapshot["network"].rows:
-        operations.run(document, operations.cable_project)
+        run(document, cable_project)
     return document
 
 

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from gpudesk import operations
 from gpudesk.catalog.templates import load_template
 from gpudesk.checks.engine import advance, check_all, findings_of
 from gpudesk.checks.finding import Finding, Severity
@@ -14,6 +13,10 @@ from gpudesk.core.hardware.network_kinds import NetworkKind
 from gpudesk.core.messages.message import Quantity
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack
 from gpudesk.derived.fabric.network_joins import JUDGED, network_joins
+from gpudesk.operations.build import build
+from gpudesk.operations.halls import delete_objects
+from gpudesk.operations.outside_plan import set_outside_plan
+from gpudesk.operations.run import redo, run, undo
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
 from tests.checks.fabric_site import DEVICES, Fabric
@@ -31,9 +34,7 @@ def forty() -> Iterator[Document]:
         PlanDevice(DGX, f"dgx-{number:02}", rack=number // 4, position=20 * (number % 4), role="compute") for number in range(40)
     )
     with Document.scratch() as document:
-        operations.run(
-            document, operations.build, Plan("Forty", (PlanHall("Hall", width_mm=12_000, depth_mm=8_000),), racks=racks, devices=devices)
-        )
+        run(document, build, Plan("Forty", (PlanHall("Hall", width_mm=12_000, depth_mm=8_000),), racks=racks, devices=devices))
         yield document
 
 
@@ -55,27 +56,27 @@ def test_forty_systems_without_anything_are_a_line_for_each_domain(forty: Docume
 
 def test_one_system_without_a_cord_does_not_make_the_hall_one_without_power() -> None:
     with Document.scratch() as document:
-        operations.run(document, operations.build, load_template("one-rack"))
+        run(document, build, load_template("one-rack"))
         assert "power" not in absent(document)
         cords, devices = document.snapshot["power_cord"], document.snapshot["device"]
         system = int(devices.ids[devices["name"].tolist().index("dgx-001")])
-        operations.run(document, operations.delete_objects, "power_cord", cords.where("device_id", system).tolist())
+        run(document, delete_objects, "power_cord", cords.where("device_id", system).tolist())
         assert absent(document)["power"].message.plain() == "Devices without a feed in Hall 1: 1, 10.2 kW: dgx-001."
 
 
 def test_what_is_not_in_the_plan_is_not_asked_for_until_it_is_again(forty: Document) -> None:
     whole = set(absent(forty))
-    operations.run(forty, operations.set_outside_plan, "power", "Power comes with the building.")
+    run(forty, set_outside_plan, "power", "Power comes with the building.")
     assert set(absent(forty)) == whole - {"power"}
     (note,) = [finding for finding in findings_of(forty.snapshot) if finding.rule == "plan.outside"]
     assert (note.severity, note.message.plain()) == (Severity.INFO, "Power out of scope: Power comes with the building.")
     # A decision is no fault: no fix takes it back.
     assert note.mend is None
-    operations.undo(forty)
+    undo(forty)
     assert set(absent(forty)) == whole
-    operations.redo(forty)
+    redo(forty)
     assert set(absent(forty)) == whole - {"power"}
-    operations.run(forty, operations.set_outside_plan, "power", None)
+    run(forty, set_outside_plan, "power", None)
     assert set(absent(forty)) == whole
 
 

@@ -4,13 +4,18 @@ from collections.abc import Iterable
 
 import pytest
 
-from gpudesk import operations
 from gpudesk.checks import engine, touched
 from gpudesk.checks.engine import check_all, findings_of
 from gpudesk.checks.finding import Finding, Found
 from gpudesk.checks.rule import Rule
 from gpudesk.core.cooling.cooling_kinds import CoolingKind
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanRow
+from gpudesk.operations.build import build
+from gpudesk.operations.cooling_nodes import add_cooling_node, cool_places
+from gpudesk.operations.devices import move_device, place_device, place_on_floor, take_out
+from gpudesk.operations.fields import rename
+from gpudesk.operations.halls import delete_objects
+from gpudesk.operations.run import run, undo
 from gpudesk.project.document import Document
 from tests.project.sample import Clock
 
@@ -27,8 +32,8 @@ def site(racks: int) -> Document:
         racks=tuple(PlanRack(RACK, 0, f"A{number:03}", row=0, x_mm=600 * number) for number in range(racks)),
         devices=tuple(PlanDevice(SERVER, f"s-{number:03}", rack=number, position=10) for number in range(racks)),
     )
-    operations.run(document, operations.build, plan)
-    operations.run(document, operations.add_cooling_node, CoolingKind.AIR, hall_id=None, name="Air")
+    run(document, build, plan)
+    run(document, add_cooling_node, CoolingKind.AIR, hall_id=None, name="Air")
     findings_of(document.snapshot)
     return document
 
@@ -52,12 +57,12 @@ def test_an_edit_makes_only_the_findings_of_the_racks_that_it_changes(stamped: l
     with site(40) as document:
         assert stamped.count("cooling.no_air") == 40
         for change, most in (
-            (lambda: operations.run(document, operations.move_device, 1, 2, 40), 2),
-            (lambda: operations.run(document, operations.rename, "rack", 7, "another"), 1),
-            (lambda: operations.run(document, operations.delete_objects, "rack", [3]), 0),
-            (lambda: operations.undo(document), 1),
-            (lambda: operations.run(document, operations.place_device, SERVER, 9, 30), 1),
-            (lambda: operations.run(document, operations.take_out, [9]), 1),
+            (lambda: run(document, move_device, 1, 2, 40), 2),
+            (lambda: run(document, rename, "rack", 7, "another"), 1),
+            (lambda: run(document, delete_objects, "rack", [3]), 0),
+            (lambda: undo(document), 1),
+            (lambda: run(document, place_device, SERVER, 9, 30), 1),
+            (lambda: run(document, take_out, [9]), 1),
         ):
             del stamped[:]
             change()
@@ -67,21 +72,21 @@ def test_an_edit_makes_only_the_findings_of_the_racks_that_it_changes(stamped: l
 
 def test_a_device_on_a_floor_and_a_rack_of_the_same_number_are_told_apart() -> None:
     with site(3) as document:
-        standing = operations.run(document, operations.place_on_floor, "nvidia.dgx-station-a100", 1, x_mm=30_000, y_mm=5000).result
+        standing = run(document, place_on_floor, "nvidia.dgx-station-a100", 1, x_mm=30_000, y_mm=5000).result
         assert {finding.objects for finding in findings_of(document.snapshot).of_rule("cooling.no_air")} == {
             (("rack", 1),),
             (("rack", 2),),
             (("rack", 3),),
             (("device", standing),),
         }
-        operations.run(document, operations.cool_places, 1, rack_ids=[1], device_ids=[standing])
+        run(document, cool_places, 1, rack_ids=[1], device_ids=[standing])
         assert list(findings_of(document.snapshot)) == list(check_all(document.fresh_snapshot()))
-        operations.run(document, operations.delete_objects, "device", [standing])
+        run(document, delete_objects, "device", [standing])
         assert list(findings_of(document.snapshot)) == list(check_all(document.fresh_snapshot()))
 
 
 def test_from_many_on_all_are_judged_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(touched, "MOST_APART", 1)
     with site(4) as document:
-        operations.run(document, operations.take_out, [1, 2, 3])
+        run(document, take_out, [1, 2, 3])
         assert list(findings_of(document.snapshot)) == list(check_all(document.fresh_snapshot()))

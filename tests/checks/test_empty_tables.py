@@ -5,10 +5,12 @@ from itertools import combinations
 
 import pytest
 
-from gpudesk import operations
 from gpudesk.checks.engine import check_all, findings_of
 from gpudesk.checks.families import ALL_RULES
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall
+from gpudesk.operations.build import build
+from gpudesk.operations.cables import NewCable, lay_cable
+from gpudesk.operations.run import run, undo
 from gpudesk.project.document import Document
 from gpudesk.store.schema import undoable
 from tests.derived.figures import differing, figures, makers
@@ -48,11 +50,11 @@ def test_no_table_of_the_project_is_empty_to_begin_with(project: Document) -> No
 @pytest.mark.parametrize(("table", "naming"), CASES, ids=[f"{table}-{naming.name.lower()}" for table, naming in CASES])
 def test_each_table_in_turn(project: Document, table: str, naming: Naming) -> None:
     try:
-        operations.run(project, empty, table, naming)
+        run(project, empty, table, naming)
         assert project.snapshot[table].rows == 0
         demand_answers(project)
     finally:
-        operations.undo(project)
+        undo(project)
 
 
 @pytest.mark.soak
@@ -60,18 +62,18 @@ def test_each_table_in_turn(project: Document, table: str, naming: Naming) -> No
 def test_each_pair_of_tables(project: Document, naming: Naming) -> None:
     for pair in combinations(TABLES, 2):
         for table in pair:
-            operations.run(project, empty, table, naming)
+            run(project, empty, table, naming)
         demand_answers(project)
         for _ in pair:
-            operations.undo(project)
+            undo(project)
 
 
 def test_a_cable_between_devices_that_stand_nowhere() -> None:
     devices = tuple(PlanDevice("nvidia.qm9700", f"leaf-{number}", role="leaf") for number in range(2))
     with Document.scratch() as document:
-        operations.run(document, operations.build, Plan("Nowhere", (PlanHall("Hall"),), devices=devices))
+        run(document, build, Plan("Nowhere", (PlanHall("Hall"),), devices=devices))
         first, second = document.snapshot["device"].ids.tolist()
-        operations.run(document, operations.lay_cable, operations.NewCable(first, 0, second, 0, type="nvidia.mfp7e10"))
+        run(document, lay_cable, NewCable(first, 0, second, 0, type="nvidia.mfp7e10"))
         assert (document.snapshot["rack"].rows, document.snapshot["cable"].rows) == (0, 1)
         demand_answers(document)
         assert not {finding.rule for finding in findings_of(document.snapshot)} & {"link.length", "link.duct_missing", "link.way_estimate"}

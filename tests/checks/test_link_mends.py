@@ -5,13 +5,18 @@ from functools import partial
 import numpy as np
 import pytest
 
-from gpudesk import operations
 from gpudesk.catalog.templates import load_template
 from gpudesk.checks.engine import check_all
 from gpudesk.checks.finding import Mend
 from gpudesk.core.hardware.hardware import Family
 from gpudesk.core.hardware.network_kinds import NetworkKind
-from gpudesk.operations.run import all_operations
+from gpudesk.operations.build import build as build_operation
+from gpudesk.operations.cables import set_cables
+from gpudesk.operations.cabling import cable_project
+from gpudesk.operations.findings import mend_findings
+from gpudesk.operations.run import all_operations, run
+from gpudesk.operations.site import set_site_value
+from gpudesk.operations.structured_cabling import structure_cabling
 from gpudesk.project.document import Document
 from gpudesk.project.edit import Edit
 from tests.checks.fabric_cases import FABRIC_CASES
@@ -63,21 +68,21 @@ def test_other_optics_are_not_cured_by_a_cable() -> None:
 def test_a_cable_that_carries_several_links_is_not_swapped_but_the_cord_of_the_link_is() -> None:
     """Two A-B cords and a trunk of type B over cassettes: a straight cord at one end is swapped, never the trunk that five more use."""
     with Document.scratch() as document:
-        operations.run(document, operations.set_site_value, "cabling_way", "structured")
-        operations.run(document, operations.set_site_value, "single_mode_beyond_m", 1.0)
-        operations.run(document, operations.build, load_template("small-pod"))
+        run(document, set_site_value, "cabling_way", "structured")
+        run(document, set_site_value, "single_mode_beyond_m", 1.0)
+        run(document, build_operation, load_template("small-pod"))
         network = int(document.snapshot["network"].where("kind", NetworkKind.IN_BAND)[0])
-        operations.run(document, operations.cable_project, [network])
-        operations.run(document, operations.structure_cabling, [network])
+        run(document, cable_project, [network])
+        run(document, structure_cabling, [network])
         snapshot = document.snapshot
         jumpers = [type_id for type_id, kind in snapshot.types.items() if kind.key == "generic.jumper-lc2-upc-os2-ab"]
         cord = int(snapshot["cable"].ids[np.flatnonzero(np.isin(snapshot["cable"]["type_id"], jumpers))[0]])
         known = {finding.key for finding in check_all(snapshot)}
-        operations.run(document, operations.set_cables, [cord], {"type": "generic.jumper-lc2-upc-os2-aa"})
+        run(document, set_cables, [cord], {"type": "generic.jumper-lc2-upc-os2-aa"})
         (finding,) = check_all(document.snapshot).of_rule("link.polarity")
         assert finding.mend is not None
         (swapped,) = finding.mend.arguments["cable_ids"]
-        done = operations.run(document, operations.mend_findings, [(finding.mend.operation, finding.mend.arguments)])
+        done = run(document, mend_findings, [(finding.mend.operation, finding.mend.arguments)])
         assert done.result.done == 1
         assert {each.key for each in check_all(document.snapshot)} == known
         cables, devices = document.snapshot["cable"], document.snapshot["device"]

@@ -6,11 +6,16 @@ from typing import Any
 
 import pytest
 
-from gpudesk import operations
 from gpudesk.checks.engine import check_all, findings_of
 from gpudesk.checks.finding import Severity
 from gpudesk.core.hardware.network_kinds import NetworkKind
 from gpudesk.core.messages.message import Message
+from gpudesk.operations.cabling import cable_project
+from gpudesk.operations.devices import place_device, place_on_floor
+from gpudesk.operations.halls import create_hall, create_rack, create_row, delete_objects
+from gpudesk.operations.network_stages import add_stage, change_stage
+from gpudesk.operations.networks import add_network
+from gpudesk.operations.run import run
 from gpudesk.project.document import Document
 from gpudesk.project.edit import Edit
 
@@ -29,19 +34,18 @@ class Planned:
 
     def __init__(self, document: Document) -> None:
         self.document = document
-        hall = self.do(operations.create_hall, "Hall 1")
-        row = self.do(operations.create_row, hall, x_mm=1000, y_mm=1000)
-        self.rack = self.do(operations.create_rack, "generic.rack-52u-700x1200", row)
+        hall = self.do(create_hall, "Hall 1")
+        row = self.do(create_row, hall, x_mm=1000, y_mm=1000)
+        self.rack = self.do(create_rack, "generic.rack-52u-700x1200", row)
         self.systems = [
-            self.do(operations.place_on_floor, "nvidia.gb300-nvl72", hall, 2000 + 700 * n, 1000, name=f"gb300-{n}", role="compute")
-            for n in (1, 2)
+            self.do(place_on_floor, "nvidia.gb300-nvl72", hall, 2000 + 700 * n, 1000, name=f"gb300-{n}", role="compute") for n in (1, 2)
         ]
-        self.do(operations.place_device, "nvidia.sn2201", self.rack, 90, name="oob-1", role="out-of-band")
-        network = self.do(operations.add_network, NetworkKind.OUT_OF_BAND, "Out-of-band", 1)
-        self.do(operations.add_stage, network, "", "out-of-band", 1)
+        self.do(place_device, "nvidia.sn2201", self.rack, 90, name="oob-1", role="out-of-band")
+        network = self.do(add_network, NetworkKind.OUT_OF_BAND, "Out-of-band", 1)
+        self.do(add_stage, network, "", "out-of-band", 1)
 
     def do(self, verb: Any, *arguments: Any, **values: Any) -> int:
-        return int(operations.run(self.document, verb, *arguments, **values).result or 0)
+        return int(run(self.document, verb, *arguments, **values).result or 0)
 
     def found(self) -> dict[str, str]:
         findings = findings_of(self.document.snapshot)
@@ -65,24 +69,24 @@ def planned() -> Iterator[Planned]:
 
 def test_each_switch_inside_a_rack_scale_system_needs_its_uplink(planned: Planned) -> None:
     assert planned.found() == {}, "that the network has no cable yet is said by another rule"
-    operations.run(planned.document, operations.cable_project)
+    run(planned.document, cable_project)
     assert [len(planned.cables_of(system)) for system in planned.systems] == [2, 2], "a link for each of its two switches"
     assert planned.found() == {}
     first, second = planned.cables_of(planned.systems[1])
-    planned.do(operations.delete_objects, "cable", [first])
+    planned.do(delete_objects, "cable", [first])
     assert planned.found() == {
         "absent.management": "1 device in Hall 1 has management ports without a link to a switch: gb300-2 tor2.",
         "fabric.open_ports": "gb300-2 has 1 of 2 ports in Out-of-band cabled.",
     }
     (finding,) = findings_of(planned.document.snapshot).of_rule("absent.management")
     assert (finding.severity, finding.found, finding.required) == (Severity.WARNING, 1, 0)
-    planned.do(operations.delete_objects, "cable", [second])
+    planned.do(delete_objects, "cable", [second])
     assert set(planned.found()) == {"absent.out_of_band"}, "what has no cable at all lacks the whole network"
 
 
 def test_a_type_from_before_without_uplinks_is_not_taken_for_managed(planned: Planned) -> None:
     """A project keeps the types that it was made with: theirs had addresses for 82 ports, and no port that leads out of the rack."""
-    operations.run(planned.document, operations.place_device, "nvidia.q3400-ra", planned.rack, 2, name="leaf-1", role="leaf")
+    run(planned.document, place_device, "nvidia.q3400-ra", planned.rack, 2, name="leaf-1", role="leaf")
     items = planned.document.snapshot["catalog_item"]
     at = items["key"].tolist().index("nvidia.gb300-nvl72")
     body = json.loads(items["body"][at])
@@ -90,18 +94,18 @@ def test_a_type_from_before_without_uplinks_is_not_taken_for_managed(planned: Pl
     for tray in body["trays"]:
         if tray["name"] == "tor{n}":
             del tray["ports"]
-    operations.run(planned.document, entry_of_before, int(items.ids[at]), json.dumps(body))
-    operations.run(planned.document, operations.cable_project)
+    run(planned.document, entry_of_before, int(items.ids[at]), json.dumps(body))
+    run(planned.document, cable_project)
     assert planned.found() == {
         "absent.management": "2 devices in Hall 1 have management ports without a link to a switch: gb300-1 c01 BMC, gb300-2 c01 BMC."
     }
 
 
 def test_each_bmc_needs_its_own_link(planned: Planned) -> None:
-    planned.do(operations.place_device, TRAY, planned.rack, 10, name="tray-1", role="compute")
-    operations.run(planned.document, operations.cable_project)
+    planned.do(place_device, TRAY, planned.rack, 10, name="tray-1", role="compute")
+    run(planned.document, cable_project)
     assert planned.found()["absent.management"] == "1 device in Hall 1 has management ports without a link to a switch: tray-1 BMC-BF3."
     stage = int(planned.document.snapshot["network_stage"].ids[0])
-    planned.do(operations.change_stage, stage, {"links": 2})
-    operations.run(planned.document, operations.cable_project)
+    planned.do(change_stage, stage, {"links": 2})
+    run(planned.document, cable_project)
     assert "absent.management" not in planned.found()

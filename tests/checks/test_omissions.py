@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from gpudesk import operations
 from gpudesk.checks.engine import check_all, findings_of
 from gpudesk.checks.finding import Severity
+from gpudesk.operations.run import run, undo
 from gpudesk.project.document import Document
 from tests.checks.omissions import OTHERS, TEMPLATES, Omission, built, drawn, plant
 
@@ -40,9 +40,9 @@ def misses(projects: Mapping[str, Document], seed: int, count: int) -> list[str]
 def _reported(document: Document, omission: Omission) -> bool:
     """Whether a rule that was silent names the omission; the project is as before afterwards."""
     before = {(finding.key, finding.message.plain()) for finding in findings_of(document.snapshot)}
-    operations.run(document, plant, omission)
+    run(document, plant, omission)
     fresh = [finding for finding in findings_of(document.snapshot) if (finding.key, finding.message.plain()) not in before]
-    operations.undo(document)
+    undo(document)
     return any(
         finding.rule in omission.rules and (not omission.names or any(name in finding.message.plain() for name in omission.names))
         for finding in fresh
@@ -56,9 +56,9 @@ def test_what_is_left_out_is_named(pods: dict[str, Document]) -> None:
 
 def test_what_is_left_out_is_found_by_an_edit_as_by_a_whole_run(pods: dict[str, Document]) -> None:
     for name, omission in drawn(SHORT_SEED + 1, 15, {"small-pod": pods["small-pod"]}):
-        operations.run(pods[name], plant, omission)
+        run(pods[name], plant, omission)
         assert list(findings_of(pods[name].snapshot)) == list(check_all(pods[name].fresh_snapshot())), omission.about
-        operations.undo(pods[name])
+        undo(pods[name])
 
 
 @pytest.mark.soak

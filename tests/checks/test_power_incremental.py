@@ -5,12 +5,22 @@ from typing import Any
 
 import pytest
 
-from gpudesk import operations
 from gpudesk.checks.engine import check_all
 from gpudesk.core.power.power_kinds import PowerNodeKind
 from gpudesk.core.power.power_sockets import sockets
 from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.power.power_node_loads import node_loads, node_sums
+from gpudesk.operations.build import build
+from gpudesk.operations.cooling_proposal import propose_cooling
+from gpudesk.operations.devices import place_device, take_out
+from gpudesk.operations.fields import rename, set_fields
+from gpudesk.operations.halls import delete_objects
+from gpudesk.operations.power_cords import plug_in, pull_out
+from gpudesk.operations.power_nodes import add_power_node, delete_from_power, hang_power_node
+from gpudesk.operations.power_wiring import wire_power
+from gpudesk.operations.rows import add_racks
+from gpudesk.operations.run import run, undo
+from gpudesk.operations.site import set_site_value
 from gpudesk.project.document import Document
 from tests.derived.figures import same
 from tests.project.plans import unwired
@@ -23,13 +33,13 @@ SYSTEM = "nvidia.dgx-h100"
 @pytest.fixture
 def document() -> Iterator[Document]:
     with Document.scratch(Clock()) as made:
-        operations.run(made, operations.build, unwired("hgx-pod"))
+        run(made, build, unwired("hgx-pod"))
         yield made
 
 
 def findings(document: Document, verb: Any, *given: Any, **named: Any) -> set[str]:
     """The keys of what is found on power after a step, which must be those of a whole run."""
-    outcome = operations.run(document, verb, *given, **named)
+    outcome = run(document, verb, *given, **named)
     whole = check_all(outcome.after)
     assert list(outcome.findings) == list(whole)
     return {finding.key for finding in whole if finding.rule.startswith("power.")}
@@ -37,88 +47,83 @@ def findings(document: Document, verb: Any, *given: Any, **named: Any) -> set[st
 
 def test_every_step_is_judged_as_the_whole_is(document: Document) -> None:
     racks = document.snapshot["rack"].ids.tolist()
-    source = operations.run(document, operations.add_power_node, PowerNodeKind.SOURCE, 10_000, capacity_va=20_000).result
-    panels = {
-        side: operations.run(document, operations.add_power_node, PowerNodeKind.PANEL, 415, parent_id=source, breaker_a=100).result
-        for side in "ABC"
-    }
-    found = findings(document, operations.wire_power, racks, panels=panels)
+    source = run(document, add_power_node, PowerNodeKind.SOURCE, 10_000, capacity_va=20_000).result
+    panels = {side: run(document, add_power_node, PowerNodeKind.PANEL, 415, parent_id=source, breaker_a=100).result for side in "ABC"}
+    found = findings(document, wire_power, racks, panels=panels)
     assert f"power.upstream:power_node={source}" in found
     assert any(key.startswith("power.loss_line:") for key in found)
     cords = document.snapshot["power_cord"]
     system = int(document.snapshot["device"].where("name", "node-001")[0])
     mine = cords.ids[cords["device_id"] == system].tolist()
-    assert f"power.unplugged:device={system}" in findings(document, operations.pull_out, mine[:2])
-    findings(document, operations.set_fields, "power_node", source, {"capacity_va": 10**7})
-    assert f"power.upstream:power_node={source}" not in findings(
-        document, operations.set_fields, "power_node", panels["A"], {"breaker_a": 60}
-    )
-    findings(document, operations.hang_power_node, panels["A"], None)
-    findings(document, operations.delete_objects, "device", [system])
-    findings(document, operations.set_site_value, "power_factor", 0.8)
-    findings(document, operations.delete_objects, "power_node", [panels["B"]])
-    findings(document, operations.wire_power, racks[:2], rewire=True)
+    assert f"power.unplugged:device={system}" in findings(document, pull_out, mine[:2])
+    findings(document, set_fields, "power_node", source, {"capacity_va": 10**7})
+    assert f"power.upstream:power_node={source}" not in findings(document, set_fields, "power_node", panels["A"], {"breaker_a": 60})
+    findings(document, hang_power_node, panels["A"], None)
+    findings(document, delete_objects, "device", [system])
+    findings(document, set_site_value, "power_factor", 0.8)
+    findings(document, delete_objects, "power_node", [panels["B"]])
+    findings(document, wire_power, racks[:2], rewire=True)
 
 
 def test_a_bank_keeps_its_key_when_its_pdu_is_renamed(document: Document) -> None:
     racks = document.snapshot["rack"].ids.tolist()
-    operations.run(document, operations.wire_power, racks)
-    found = findings(document, operations.set_site_value, "power_factor", 0.5)
+    run(document, wire_power, racks)
+    found = findings(document, set_site_value, "power_factor", 0.5)
     banks = {key for key in found if key.startswith("power.bank:")}
     assert banks
     for device in {int(key.partition("device=")[2].split()[0]) for key in banks}:
-        found = findings(document, operations.rename, "device", device, f"strip {device}")
+        found = findings(document, rename, "device", device, f"strip {device}")
     assert {key for key in found if key.startswith("power.bank:")} == banks
 
 
 def test_racks_on_one_feed_are_judged_together(document: Document) -> None:
-    racks = [operations.run(document, operations.add_racks, "generic.rack-48u-600x1200", 1).result[0] for _ in range(2)]
-    feed = operations.run(document, operations.add_power_node, PowerNodeKind.FEED, 415, breaker_a=16).result
+    racks = [run(document, add_racks, "generic.rack-48u-600x1200", 1).result[0] for _ in range(2)]
+    feed = run(document, add_power_node, PowerNodeKind.FEED, 415, breaker_a=16).result
     for rack in racks:
-        strip = operations.run(document, operations.place_device, STRIP, rack, 0, 1, 0).result
+        strip = run(document, place_device, STRIP, rack, 0, 1, 0).result
         kind = document.snapshot.types[document.snapshot["device"].row(strip)["type_id"]]
-        operations.run(document, operations.plug_in, strip, sockets(kind).inlets[0].port, from_node_id=feed)
-        system = operations.run(document, operations.place_device, SYSTEM, rack, 16).result
-        findings(document, operations.wire_power, [rack])
+        run(document, plug_in, strip, sockets(kind).inlets[0].port, from_node_id=feed)
+        system = run(document, place_device, SYSTEM, rack, 16).result
+        findings(document, wire_power, [rack])
     over = f"power.line:power_node={feed}"
     assert over in {finding.key for finding in check_all(document.snapshot)}
-    assert over not in findings(document, operations.delete_objects, "device", [system])
-    assert over in {finding.key for finding in operations.undo(document).findings}  # type: ignore[union-attr]
+    assert over not in findings(document, delete_objects, "device", [system])
+    assert over in {finding.key for finding in undo(document).findings}  # type: ignore[union-attr]
 
 
 def test_a_feed_that_carries_other_nodes_is_judged_with_them(document: Document) -> None:
     """A panel that hangs on the feed of a rack: what passes through that feed is known for the whole project alone."""
     racks = document.snapshot["rack"].ids.tolist()
-    panel = operations.run(document, operations.add_power_node, PowerNodeKind.PANEL, 415).result
-    operations.run(document, operations.wire_power, racks[1:], panels=dict.fromkeys("ABC", panel))
-    findings(document, operations.wire_power, racks[:1])
+    panel = run(document, add_power_node, PowerNodeKind.PANEL, 415).result
+    run(document, wire_power, racks[1:], panels=dict.fromkeys("ABC", panel))
+    findings(document, wire_power, racks[:1])
     nodes = document.snapshot["power_node"]
     feed = int(nodes.ids[(nodes["kind"] == PowerNodeKind.FEED) & (nodes["fed_by_id"] == ABSENT)][0])
     line, upstream = f"power.line:power_node={feed}", f"power.upstream:power_node={feed}"
     assert not {line, upstream} & {finding.key for finding in check_all(document.snapshot)}
-    hung = findings(document, operations.hang_power_node, panel, feed)
+    hung = findings(document, hang_power_node, panel, feed)
     assert {line, upstream} & hung == {upstream}
-    findings(document, operations.set_fields, "power_node", feed, {"breaker_a": 63})
-    findings(document, operations.rename, "power_node", feed, "Carries a panel")
-    source = operations.run(document, operations.add_power_node, PowerNodeKind.SOURCE, 415).result
-    assert upstream not in findings(document, operations.hang_power_node, panel, source, feed)
-    assert upstream in findings(document, operations.delete_objects, "power_node", [source]), "it lives on its alternate now"
-    findings(document, operations.delete_from_power, [panel])
-    findings(document, operations.set_fields, "power_node", feed, {"breaker_a": 1})
+    findings(document, set_fields, "power_node", feed, {"breaker_a": 63})
+    findings(document, rename, "power_node", feed, "Carries a panel")
+    source = run(document, add_power_node, PowerNodeKind.SOURCE, 415).result
+    assert upstream not in findings(document, hang_power_node, panel, source, feed)
+    assert upstream in findings(document, delete_objects, "power_node", [source]), "it lives on its alternate now"
+    findings(document, delete_from_power, [panel])
+    findings(document, set_fields, "power_node", feed, {"breaker_a": 1})
 
 
 @pytest.mark.parametrize("table", ["system", "strip"])
 def test_what_was_taken_out_with_its_cords_is_shared_as_in_the_whole(document: Document, table: str) -> None:
     """A system in no rack hangs on a strip in a rack and on one that was taken out with it."""
     racks = document.snapshot["rack"].ids.tolist()
-    operations.run(document, operations.wire_power, racks)
+    run(document, wire_power, racks)
     devices, cords = document.snapshot["device"], document.snapshot["power_cord"]
     system = int(devices.where("name", "node-001")[0])
     strip = int(cords["from_device_id"][cords["device_id"] == system][0])
-    findings(document, operations.take_out, [system if table == "system" else strip])
-    findings(document, operations.take_out, [strip if table == "system" else system])
+    findings(document, take_out, [system if table == "system" else strip])
+    findings(document, take_out, [strip if table == "system" else system])
     for rack in racks:
-        findings(document, operations.wire_power, [rack], rewire=True)
+        findings(document, wire_power, [rack], rewire=True)
         kept, fresh = document.snapshot, document.fresh_snapshot()
         for maker in (node_loads, node_sums):
             assert same(kept.cached(maker), fresh.cached(maker))
@@ -127,11 +132,11 @@ def test_what_was_taken_out_with_its_cords_is_shared_as_in_the_whole(document: D
 def test_a_limit_of_the_cooling_is_judged_as_the_whole_is() -> None:
     """Rules that know which places differ are not asked again for all."""
     with Document.scratch(Clock()) as document:
-        operations.run(document, operations.build, unwired("hgx-pod"))
+        run(document, build, unwired("hgx-pod"))
         hall = int(document.snapshot["hall"].ids[0])
-        operations.run(document, operations.propose_cooling, [hall])
-        operations.run(document, operations.delete_objects, "cooling_service", document.snapshot["cooling_service"].ids.tolist())
+        run(document, propose_cooling, [hall])
+        run(document, delete_objects, "cooling_service", document.snapshot["cooling_service"].ids.tolist())
         for key, value in (("altitude_m", 2500), ("inlet_air_c", 30), ("power_for_limits", "average"), ("liquid_share_percent", 60)):
-            outcome = operations.run(document, operations.set_site_value, key, value)
+            outcome = run(document, set_site_value, key, value)
             assert list(outcome.findings) == list(check_all(outcome.after)), key
             assert any(each.rule == "cooling.no_air" for each in outcome.findings)

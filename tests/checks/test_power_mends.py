@@ -5,12 +5,19 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from gpudesk import operations
 from gpudesk.checks.engine import check_all
 from gpudesk.checks.finding import Finding
 from gpudesk.derived.power import power_trial
 from gpudesk.derived.power.power_bench import plan_wired_anew
 from gpudesk.derived.power.power_plan import PowerPlan
+from gpudesk.operations.devices import place_device
+from gpudesk.operations.fields import set_fields
+from gpudesk.operations.findings import mend_findings
+from gpudesk.operations.halls import create_hall, create_row
+from gpudesk.operations.power_cords import plug_in, pull_out
+from gpudesk.operations.power_wiring import wire_power
+from gpudesk.operations.rows import add_racks
+from gpudesk.operations.run import run
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
 from tests.project.sample import Clock
@@ -22,20 +29,20 @@ RACK = "generic.rack-48u-600x1200"
 @pytest.fixture
 def document() -> Iterator[Document]:
     with Document.scratch(Clock()) as made:
-        hall = operations.run(made, operations.create_hall).result
-        row = operations.run(made, operations.create_row, hall).result
-        operations.run(made, operations.add_racks, RACK, 1, row)
+        hall = run(made, create_hall).result
+        row = run(made, create_row, hall).result
+        run(made, add_racks, RACK, 1, row)
         yield made
 
 
 def wired(document: Document, system: str, breaker_a: int) -> tuple[int, int, int]:
     """A system on one strip, whose feed has a breaker of so many amperes; returns rack, strip and system."""
     rack = int(document.snapshot["rack"].ids[0])
-    strip = operations.run(document, operations.place_device, STRIP, rack, 0, 1, 0).result
-    device = operations.run(document, operations.place_device, system, rack, 0).result
-    operations.run(document, operations.wire_power, [rack])
+    strip = run(document, place_device, STRIP, rack, 0, 1, 0).result
+    device = run(document, place_device, system, rack, 0).result
+    run(document, wire_power, [rack])
     feed = int(document.snapshot["power_node"].ids[0])
-    operations.run(document, operations.set_fields, "power_node", feed, {"breaker_a": breaker_a, "continuous_percent": 100})
+    run(document, set_fields, "power_node", feed, {"breaker_a": breaker_a, "continuous_percent": 100})
     return rack, strip, device
 
 
@@ -48,13 +55,13 @@ def test_cords_on_one_line_are_laid_anew(document: Document) -> None:
     assert not uneven(document)
     cords = document.snapshot["power_cord"]
     ports = cords["port"][cords["device_id"] == system].tolist()
-    operations.run(document, operations.pull_out, cords.ids[cords["device_id"] == system].tolist())
+    run(document, pull_out, cords.ids[cords["device_id"] == system].tolist())
     for port, outlet in zip(ports, (1, 10, 19, 28, 4, 7), strict=True):
-        operations.run(document, operations.plug_in, system, port, strip, outlet)
+        run(document, plug_in, system, port, strip, outlet)
     found = uneven(document)
     mends = [(finding.mend.operation, finding.mend.arguments) for finding in found if finding.mend is not None]
     assert len(mends) == len(found) > 0
-    outcome = operations.run(document, operations.mend_findings, mends)
+    outcome = run(document, mend_findings, mends)
     assert not [finding for finding in outcome.findings if finding.rule == "power.line"]
 
 
@@ -71,23 +78,23 @@ def all_on_one_line(document: Document, racks: list[int], systems: list[int]) ->
         cords, devices = document.snapshot["power_cord"], document.snapshot["device"]
         strip = int(devices.ids[(devices["rack_id"] == rack) & (devices.ids != system)][0])
         ports = cords["port"][cords["device_id"] == system].tolist()
-        operations.run(document, operations.pull_out, cords.ids[cords["device_id"] == system].tolist())
+        run(document, pull_out, cords.ids[cords["device_id"] == system].tolist())
         for port, outlet in zip(ports, (1, 10, 19, 28, 4, 7), strict=True):
-            operations.run(document, operations.plug_in, system, port, strip, outlet)
+            run(document, plug_in, system, port, strip, outlet)
 
 
 def test_racks_that_are_alike_are_tried_once(document: Document, monkeypatch: pytest.MonkeyPatch) -> None:
     """Two racks alike, and one whose feed would not bear its lines however they lie: each finding says what is true of its own rack."""
     row = int(document.snapshot["rack_row"].ids[0])
-    operations.run(document, operations.add_racks, RACK, 2, row)
+    run(document, add_racks, RACK, 2, row)
     racks = document.snapshot["rack"].ids.tolist()
     systems = []
     for rack in racks:
-        operations.run(document, operations.place_device, STRIP, rack, 0, 1, 0)
-        systems.append(operations.run(document, operations.place_device, "nvidia.dgx-h100", rack, 0).result)
-    operations.run(document, operations.wire_power, racks)
+        run(document, place_device, STRIP, rack, 0, 1, 0)
+        systems.append(run(document, place_device, "nvidia.dgx-h100", rack, 0).result)
+    run(document, wire_power, racks)
     for feed, breaker_a in zip(document.snapshot["power_node"].ids.tolist(), (24, 24, 12), strict=True):
-        operations.run(document, operations.set_fields, "power_node", feed, {"breaker_a": breaker_a, "continuous_percent": 100})
+        run(document, set_fields, "power_node", feed, {"breaker_a": breaker_a, "continuous_percent": 100})
     all_on_one_line(document, racks, systems)
     tried: list[int] = []
 

@@ -5,11 +5,21 @@ from typing import Any
 
 import pytest
 
-from gpudesk import operations
 from gpudesk.catalog.templates import load_template
 from gpudesk.checks.engine import check_all, findings_of
 from gpudesk.core.messages.errors import DeskError
 from gpudesk.derived.power.power_node_loads import node_loads, node_sums
+from gpudesk.operations.build import build
+from gpudesk.operations.cooling_nodes import power_cooling
+from gpudesk.operations.devices import take_out
+from gpudesk.operations.fields import set_fields
+from gpudesk.operations.halls import delete_objects
+from gpudesk.operations.power_cords import plug_in, pull_out
+from gpudesk.operations.power_more import add_rack_feeds
+from gpudesk.operations.power_nodes import add_power_node, delete_from_power, hang_on, hang_power_node
+from gpudesk.operations.power_wiring import wire_power
+from gpudesk.operations.run import run, undo
+from gpudesk.operations.site import set_site_value
 from gpudesk.project.document import Document
 from tests.derived.figures import same
 from tests.project.sample import Clock
@@ -24,7 +34,7 @@ class Walk:
     def __init__(self, seed: int) -> None:
         self.random = Random(seed)
         self.document = Document.scratch(Clock())
-        operations.run(self.document, operations.build, load_template("dgx-basepod"))
+        run(self.document, build, load_template("dgx-basepod"))
         findings_of(self.document.snapshot)
 
     def one(self, table: str) -> int:
@@ -46,28 +56,28 @@ class Walk:
         draw = self.random
         node, device, rack = self.one("power_node"), self.one("device"), self.one("rack")
         edits: list[tuple[Any, ...]] = [
-            (operations.hang_power_node, node, self.maybe("power_node"), self.maybe("power_node", 0.2)),
-            (operations.hang_power_node, node, self.maybe("power_node")),
-            (operations.add_power_node, draw.randint(0, 6), draw.choice([400, 415, 480]), draw.randint(0, 4), self.maybe("power_node")),
-            (operations.add_rack_feeds, rack, draw.randint(1, 2)),
-            (operations.delete_from_power, self.some("power_node", 2), (), draw.random() < 0.3),
-            (operations.hang_on, self.maybe("power_node"), self.some("power_node"), draw.choice([[], self.some("device", 2)])),
-            (operations.pull_out, self.some("power_cord")),
-            (operations.wire_power, self.some("rack"), None, draw.random() < 0.5),
-            (operations.set_fields, "power_node", self.some("power_node"), {draw.choice(FIELDS): draw.choice([16, 32, 63, 100])}),
-            (operations.delete_objects, draw.choice(["device", "power_cord", "power_node"]), [device]),
-            (operations.take_out, self.some("device")),
-            (operations.set_site_value, "power_factor", draw.choice([0.6, 0.8, 1.0])),
-            (operations.set_site_value, "power_for_upstream", draw.choice(["limits", "average", "max"])),
-            (operations.power_cooling, self.some("cooling_node"), node, self.maybe("power_node")),
-            (operations.plug_in, device, draw.choice([0, 1, 2, 3, 12, 13, 14]), None, None, node),
+            (hang_power_node, node, self.maybe("power_node"), self.maybe("power_node", 0.2)),
+            (hang_power_node, node, self.maybe("power_node")),
+            (add_power_node, draw.randint(0, 6), draw.choice([400, 415, 480]), draw.randint(0, 4), self.maybe("power_node")),
+            (add_rack_feeds, rack, draw.randint(1, 2)),
+            (delete_from_power, self.some("power_node", 2), (), draw.random() < 0.3),
+            (hang_on, self.maybe("power_node"), self.some("power_node"), draw.choice([[], self.some("device", 2)])),
+            (pull_out, self.some("power_cord")),
+            (wire_power, self.some("rack"), None, draw.random() < 0.5),
+            (set_fields, "power_node", self.some("power_node"), {draw.choice(FIELDS): draw.choice([16, 32, 63, 100])}),
+            (delete_objects, draw.choice(["device", "power_cord", "power_node"]), [device]),
+            (take_out, self.some("device")),
+            (set_site_value, "power_factor", draw.choice([0.6, 0.8, 1.0])),
+            (set_site_value, "power_for_upstream", draw.choice(["limits", "average", "max"])),
+            (power_cooling, self.some("cooling_node"), node, self.maybe("power_node")),
+            (plug_in, device, draw.choice([0, 1, 2, 3, 12, 13, 14]), None, None, node),
         ]
         verb, *given = draw.choice(edits)
         try:
             if draw.random() < 0.1:
-                operations.undo(self.document)
+                undo(self.document)
                 return "undo"
-            operations.run(self.document, verb, *given)
+            run(self.document, verb, *given)
         except DeskError:
             return ""
         return str(verb.__name__)

@@ -10,19 +10,25 @@ import jsonschema
 import openpyxl
 import pytest
 
-from gpudesk import locate, operations
+from gpudesk import locate
 from gpudesk.catalog.templates import load_template
 from gpudesk.core.hardware.hardware import Status
 from gpudesk.core.messages.errors import Refused
+from gpudesk.operations.build import build
+from gpudesk.operations.fields import set_fields
+from gpudesk.operations.power_wiring import wire_power
+from gpudesk.operations.run import run as run_operation
+from gpudesk.operations.settings import set_bom_figure
+from gpudesk.operations.site import name_phase
 from gpudesk.project.document import Document
 from tests.cli.conftest import Run
 
 
 def built(path: Path, template: str, wire: bool = True, **values: Any) -> Path:
     with Document.create(path) as document:
-        operations.run(document, operations.build, load_template(template, values))
+        run_operation(document, build, load_template(template, values))
         if wire:
-            operations.run(document, operations.wire_power, document.snapshot["rack"].ids.tolist())
+            run_operation(document, wire_power, document.snapshot["rack"].ids.tolist())
     return path
 
 
@@ -101,8 +107,8 @@ def test_what_is_retired_is_not_bought_and_what_is_ordered_is_told(tmp_path: Pat
     with Document.open(file, write=True) as document:
         devices = document.snapshot["device"]
         systems = [row for row in devices.ids.tolist() if document.snapshot.types[int(devices.row(row)["type_id"])].gpu_count]
-        operations.run(document, operations.set_fields, "device", systems[0], {"status": Status.RETIRED})
-        operations.run(document, operations.set_fields, "device", systems[1], {"status": Status.ORDERED})
+        run_operation(document, set_fields, "device", systems[0], {"status": Status.RETIRED})
+        run_operation(document, set_fields, "device", systems[1], {"status": Status.ORDERED})
     after = run("bom", file, "--json").json
     key = next(key for key, line in lines(before).items() if line["family"] == "system")
     assert lines(after)[key]["count"] == lines(before)[key]["count"] - 1
@@ -115,10 +121,10 @@ def hostile(tmp_path: Path) -> Path:
     file = built(tmp_path / "=cmd.gpudesk", "one-rack")
     with Document.open(file, write=True) as document:
         for device in document.snapshot["device"].ids.tolist():
-            operations.run(document, operations.set_fields, "device", device, {"role": "=HYPERLINK(1)"})
+            run_operation(document, set_fields, "device", device, {"role": "=HYPERLINK(1)"})
         node = int(document.snapshot["power_node"].ids[0])
-        operations.run(document, operations.set_fields, "power_node", node, {"receptacle": "@SUM(A1)"})
-        operations.run(document, operations.name_phase, 1, "-1+1")
+        run_operation(document, set_fields, "power_node", node, {"receptacle": "@SUM(A1)"})
+        run_operation(document, name_phase, 1, "-1+1")
     return file
 
 
@@ -218,7 +224,7 @@ def test_what_the_project_says_of_the_rules_counts_everywhere(tmp_path: Path, ru
             ("labour/Rack a device by one person/minutes", 60),
             ("freight/packing/percent", 0),
         ):
-            operations.run(document, operations.set_bom_figure, key, figure)
+            run_operation(document, set_bom_figure, key, figure)
     body = run("bom", path, "--json").json
     jsonschema.validate(body, json.loads(locate.resource("schemas", "bom.v1.json").read_text(encoding="utf-8")))
     found = lines(body)
@@ -262,4 +268,4 @@ def test_what_the_project_says_of_the_rules_counts_everywhere(tmp_path: Path, ru
 def test_a_figure_that_no_rule_has_or_bears_is_refused(tmp_path: Path, key: str, figure: float | str) -> None:
     path = built(tmp_path / "pod.gpudesk", "one-rack", wire=False)
     with Document.open(path) as document, pytest.raises(Refused):
-        operations.run(document, operations.set_bom_figure, key, figure)
+        run_operation(document, set_bom_figure, key, figure)

@@ -7,12 +7,15 @@ from typing import Any
 
 import pytest
 
-from gpudesk import operations
 from gpudesk.checks.engine import check_all
 from gpudesk.cli.exits import UNREADABLE
 from gpudesk.core.messages.errors import DeskError
 from gpudesk.derived.totals.totals import totals
-from gpudesk.operations import copied
+from gpudesk.operations.devices import flip_devices, move_device, nudge, swap_devices, take_out
+from gpudesk.operations.fields import set_fields
+from gpudesk.operations.halls import delete_all
+from gpudesk.operations.repeat import copied, duplicate_rack, duplicate_up, fill_pattern, paste
+from gpudesk.operations.run import run as run_operation
 from gpudesk.project.document import Document
 from tests.cli.conftest import Run
 from tests.cli.test_pictures import drawn
@@ -59,22 +62,22 @@ def test_what_is_computed_and_done_meanwhile_is_an_answer_or_a_refusal(broken: P
         standing = devices.ids[devices["rack_id"] > 0][:2].tolist()
         copied(snapshot, standing)
         gestures: list[tuple[Any, tuple[Any, ...]]] = [
-            (operations.nudge, (standing, 2)),
-            (operations.nudge, (standing, -2)),
-            (operations.move_device, (standing[0], 1, 10)),
-            (operations.swap_devices, tuple(standing)),
-            (operations.duplicate_up, (standing,)),
-            (operations.fill_pattern, (standing, snapshot["rack"].ids.tolist())),
-            (operations.duplicate_rack, (1,)),
-            (operations.paste, (copied(snapshot, standing), 1)),
-            (operations.flip_devices, (standing,)),
-            (operations.set_fields, ("device", standing[0], {"phase": 1})),
-            (operations.take_out, (standing,)),
-            (operations.delete_all, ({name: snapshot[name].ids.tolist() for name in ("reservation", "device", "rack")},)),
+            (nudge, (standing, 2)),
+            (nudge, (standing, -2)),
+            (move_device, (standing[0], 1, 10)),
+            (swap_devices, tuple(standing)),
+            (duplicate_up, (standing,)),
+            (fill_pattern, (standing, snapshot["rack"].ids.tolist())),
+            (duplicate_rack, (1,)),
+            (paste, (copied(snapshot, standing), 1)),
+            (flip_devices, (standing,)),
+            (set_fields, ("device", standing[0], {"phase": 1})),
+            (take_out, (standing,)),
+            (delete_all, ({name: snapshot[name].ids.tolist() for name in ("reservation", "device", "rack")},)),
         ]
         for verb, given in gestures:
             with suppress(DeskError):
-                operations.run(document, verb, *given)
+                run_operation(document, verb, *given)
         assert document.snapshot.equals(document.fresh_snapshot())
 
 

@@ -7,9 +7,15 @@ from typing import Any
 import jsonschema
 import pytest
 
-from gpudesk import locate, operations
+from gpudesk import locate
 from gpudesk.catalog.templates import load_template
 from gpudesk.core.hardware.network_kinds import NetworkKind
+from gpudesk.operations.build import build
+from gpudesk.operations.halls import delete_objects
+from gpudesk.operations.network_stages import add_stage
+from gpudesk.operations.networks import add_network, remove_networks
+from gpudesk.operations.run import run as run_operation
+from gpudesk.operations.run import undo
 from gpudesk.project.accepted_rates import AcceptedRate, accepted_rates
 from gpudesk.project.document import Document
 from tests.cli import in_process
@@ -25,10 +31,10 @@ def pod(tmp_path: Path) -> Path:
     """One scalable unit with its compute network, not cabled yet."""
     path = tmp_path / "pod.gpudesk"
     with Document.create(path) as document:
-        operations.run(document, operations.build, load_template("dgx-h100-superpod", {"su": "1"}))
+        run_operation(document, build, load_template("dgx-h100-superpod", {"su": "1"}))
         for network_id in document.snapshot["network"].ids.tolist():
-            operations.run(document, operations.delete_objects, "network", [network_id])
-        operations.run(document, operations.add_network, NetworkKind.COMPUTE, "Compute", 400)
+            run_operation(document, delete_objects, "network", [network_id])
+        run_operation(document, add_network, NetworkKind.COMPUTE, "Compute", 400)
     return path
 
 
@@ -58,7 +64,7 @@ def test_as_lines_and_as_one_step(pod: Path, run: Run) -> None:
     assert "Cable the project" in run("history", pod).out
     with Document.open(pod) as document:
         assert document.snapshot["cable"].rows == LINKS
-        operations.undo(document)
+        undo(document)
         assert document.snapshot["cable"].rows == 0
 
 
@@ -74,7 +80,7 @@ def test_what_is_not_there_is_told(pod: Path, tmp_path: Path, run: Run) -> None:
 
 def test_networks_that_would_be_planned_are_told_before(pod: Path, run: Run) -> None:
     with Document.open(pod) as document:
-        operations.run(document, operations.remove_networks, document.snapshot["network"].ids.tolist())
+        run_operation(document, remove_networks, document.snapshot["network"].ids.tolist())
     told = run("cable", pod, "--dry-run").out
     assert "These would be planned first:\n  Compute: compute, 400 Gb/s; a fat tree" in told
     with Document.open(pod) as document:
@@ -138,7 +144,7 @@ def test_fibre_is_led_over_panels(pod: Path, run: Run) -> None:
 def test_a_lower_rate_is_accepted_and_withdrawn_with_the_cabling(pod: Path, run: Run) -> None:
     with Document.open(pod) as document:
         network = int(document.snapshot["network"].ids[0])
-        stage_id = operations.run(document, operations.add_stage, network, "fabric management", "leaf", 2, rate_gbps=400).result
+        stage_id = run_operation(document, add_stage, network, "fabric management", "leaf", 2, rate_gbps=400).result
     wrong = run("cable", pod, "--accept-rate", "Compute/9", "100", "Why").err
     assert "there is no stage 'Compute/9'; the stages are: Compute/1 (fabric management to leaf)" in wrong
     assert run("cable", pod, "--dry-run", "--accept-rate", "Compute/1", "200", "The ports give no more").code == 0
@@ -154,9 +160,9 @@ def test_a_lower_rate_is_accepted_and_withdrawn_with_the_cabling(pod: Path, run:
 def test_a_stage_that_several_networks_have_is_not_guessed(pod: Path, run: Run) -> None:
     with Document.open(pod) as document:
         first = int(document.snapshot["network"].ids[0])
-        second = operations.run(document, operations.add_network, NetworkKind.IN_BAND, "Compute", 100).result
+        second = run_operation(document, add_network, NetworkKind.IN_BAND, "Compute", 100).result
         for network, lower in ((first, "fabric management"), (second, "storage")):
-            operations.run(document, operations.add_stage, network, lower, "leaf", 1)
+            run_operation(document, add_stage, network, lower, "leaf", 1)
     wrong = run("cable", pod, "--accept-rate", "Compute/1", "100", "Why")
     assert wrong.code == 2
     assert "several networks have a stage 'Compute/1' (fabric management to leaf, storage to leaf)" in " ".join(wrong.err.split())

@@ -4,8 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from gpudesk import operations
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack
+from gpudesk.operations.bays import place_in_bay
+from gpudesk.operations.build import build
+from gpudesk.operations.run import run as run_operation
 from gpudesk.project.document import Document
 from tests.cli.conftest import Run
 from tests.operations.test_type_updates import age, lighter
@@ -19,9 +21,9 @@ def old(tmp_path: Path) -> Path:
     path = tmp_path / "old.gpudesk"
     with Document.create(path) as document:
         devices = (PlanDevice(SERVER, "one", rack=0, position=0), PlanDevice(CHASSIS, "two", rack=0, position=4))
-        operations.run(
+        run_operation(
             document,
-            operations.build,
+            build,
             Plan("p", halls=(PlanHall("H"),), racks=(PlanRack("generic.rack-42u-600x1200", 0, "A01"),), devices=devices),
         )
         age(document, SERVER, lighter)
@@ -59,7 +61,7 @@ def test_a_lost_bay_is_refused(old: Path, run: Run) -> None:
     with Document.open(old) as document:
         chassis = int(document.snapshot["device"].where("name", "two")[0])
         age(document, CHASSIS, lambda entry: entry["bays"][0].update(cages=["Node A", "Node X"]))
-        operations.run(document, operations.place_in_bay, NODE, chassis, "Node X")
+        run_operation(document, place_in_bay, NODE, chassis, "Node X")
     assert "cannot be applied: node-2u4n-001 would lose its bay" in run("catalog", "updates", old).out
     refused = run("catalog", "updates", old, "--apply")
     assert refused.code != 0

@@ -6,9 +6,11 @@ from pathlib import Path
 import jsonschema
 import pytest
 
-from gpudesk import locate, operations
+from gpudesk import locate
 from gpudesk.catalog.templates import load_template
-from gpudesk.operations import run as run_operation
+from gpudesk.operations.build import build
+from gpudesk.operations.cabling import cable_project
+from gpudesk.operations.run import run as run_operation
 from gpudesk.project.document import Document
 from tests.cli.conftest import Run
 
@@ -17,8 +19,8 @@ from tests.cli.conftest import Run
 def pod(tmp_path: Path) -> Path:
     file = tmp_path / "pod.gpudesk"
     with Document.create(file) as document:
-        run_operation(document, operations.build, load_template("dgx-basepod"))
-        run_operation(document, operations.cable_project)
+        run_operation(document, build, load_template("dgx-basepod"))
+        run_operation(document, cable_project)
     return file
 
 

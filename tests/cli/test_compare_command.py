@@ -8,7 +8,12 @@ from typing import Any
 import jsonschema
 import pytest
 
-from gpudesk import locate, operations
+from gpudesk import locate
+from gpudesk.operations.devices import move_device
+from gpudesk.operations.fields import set_fields
+from gpudesk.operations.halls import create_hall, delete_objects
+from gpudesk.operations.run import run as run_operation
+from gpudesk.operations.versions import save_version
 from gpudesk.project.document import Document
 from tests.cli.conftest import Run
 
@@ -28,13 +33,13 @@ def edited(project: Path, tmp_path: Path) -> Path:
         document.save_copy(copy)
     with Document.open(copy) as document:
         devices = document.snapshot["device"]
-        operations.run(document, operations.save_version, "as ordered")
+        run_operation(document, save_version, "as ordered")
         first, second, third = (int(each) for each in devices.where("type_id", devices["type_id"][0])[:3])
         place = devices.row(first)
-        operations.run(document, operations.delete_objects, "device", [first])
-        operations.run(document, operations.move_device, second, place["rack_id"], place["position"])
-        operations.run(document, operations.set_fields, "device", [third], {"status": 2})
-        operations.run(document, operations.create_hall, "Hall 9")
+        run_operation(document, delete_objects, "device", [first])
+        run_operation(document, move_device, second, place["rack_id"], place["position"])
+        run_operation(document, set_fields, "device", [third], {"status": 2})
+        run_operation(document, create_hall, "Hall 9")
     return copy
 
 
@@ -121,4 +126,4 @@ def test_wrong_use_and_wrong_files_are_told_apart(project: Path, tmp_path: Path,
 def test_a_file_that_is_being_edited_can_be_compared(project: Path, edited: Path, run: Run) -> None:
     with Document.open(edited) as document:
         assert run("compare", project, edited).code == 5
-        operations.run(document, operations.create_hall, "still writable")
+        run_operation(document, create_hall, "still writable")

@@ -7,9 +7,12 @@ from typing import Any
 import jsonschema
 import pytest
 
-from gpudesk import locate, operations
+from gpudesk import locate
 from gpudesk.catalog.cost_tables import cost_tables
 from gpudesk.catalog.templates import load_template
+from gpudesk.operations.build import build
+from gpudesk.operations.run import run as run_operation
+from gpudesk.operations.site import set_site_value
 from gpudesk.project.document import Document
 from gpudesk.project.site_sheet import SheetValue, site_definitions
 from tests.cli.conftest import Run
@@ -17,9 +20,9 @@ from tests.cli.conftest import Run
 
 def project(path: Path, template: str = "hgx-pod", **sheet: SheetValue) -> Path:
     with Document.create(path) as document:
-        operations.run(document, operations.build, load_template(template))
+        run_operation(document, build, load_template(template))
         for key, value in sheet.items():
-            operations.run(document, operations.set_site_value, key, value)
+            run_operation(document, set_site_value, key, value)
     return path
 
 

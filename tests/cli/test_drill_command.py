@@ -5,8 +5,15 @@ from pathlib import Path
 
 import jsonschema
 
-from gpudesk import locate, operations
+from gpudesk import locate
 from gpudesk.derived.cooling.heat import heat_of
+from gpudesk.operations.build import build
+from gpudesk.operations.cooling_nodes import power_cooling
+from gpudesk.operations.cooling_proposal import propose_cooling
+from gpudesk.operations.fields import rename
+from gpudesk.operations.power_nodes import add_power_node
+from gpudesk.operations.power_wiring import wire_power
+from gpudesk.operations.run import run as run_operation
 from gpudesk.project.document import Document
 from tests.cli.conftest import Run
 from tests.project.plans import unwired
@@ -14,9 +21,9 @@ from tests.project.plans import unwired
 
 def wired(path: Path, wire: bool = True) -> Path:
     with Document.create(path) as document:
-        operations.run(document, operations.build, unwired("one-rack"))
+        run_operation(document, build, unwired("one-rack"))
         if wire:
-            operations.run(document, operations.wire_power, document.snapshot["rack"].ids.tolist())
+            run_operation(document, wire_power, document.snapshot["rack"].ids.tolist())
     return path
 
 
@@ -49,12 +56,12 @@ def test_a_feed_that_fails_takes_its_air_handlers_along(tmp_path: Path, run: Run
     """The whole load of the hall is hot once both air handlers, which hang on one panel below one source, are dark."""
     file = tmp_path / "fans.gpudesk"
     with Document.create(file) as document:
-        operations.run(document, operations.build, unwired("one-rack"))
-        grid = operations.run(document, operations.add_power_node, 0, 10_000, name="Grid").result
-        panel = operations.run(document, operations.add_power_node, 4, 415, name="Fans", parent_id=grid).result
-        operations.run(document, operations.propose_cooling, document.snapshot["hall"].ids.tolist())
+        run_operation(document, build, unwired("one-rack"))
+        grid = run_operation(document, add_power_node, 0, 10_000, name="Grid").result
+        panel = run_operation(document, add_power_node, 4, 415, name="Fans", parent_id=grid).result
+        run_operation(document, propose_cooling, document.snapshot["hall"].ids.tolist())
         nodes = document.snapshot["cooling_node"]
-        operations.run(document, operations.power_cooling, nodes.where("kind", 0).tolist(), panel)
+        run_operation(document, power_cooling, nodes.where("kind", 0).tolist(), panel)
         heat = document.snapshot.cached(heat_of)
         systems_w = float(heat.heat_w[: document.snapshot["rack"].rows].sum())
     outcomes = {row["name"]: row for row in run("drill", file, "--json", "--all").json["outcomes"]}
@@ -70,9 +77,9 @@ def test_parts_of_the_cooling_fail_too(tmp_path: Path, run: Run) -> None:
     """Air handlers with one spare are not missed; their air is."""
     file = tmp_path / "cooled.gpudesk"
     with Document.create(file) as document:
-        operations.run(document, operations.build, unwired("one-rack"))
-        operations.run(document, operations.propose_cooling, document.snapshot["hall"].ids.tolist())
-        operations.run(document, operations.rename, "cooling_node", 1, "Room air")
+        run_operation(document, build, unwired("one-rack"))
+        run_operation(document, propose_cooling, document.snapshot["hall"].ids.tolist())
+        run_operation(document, rename, "cooling_node", 1, "Room air")
     done = run("drill", file, "--json", "--all")
     assert done.code == 5
     jsonschema.validate(done.json, json.loads(locate.resource("schemas", "drill.v1.json").read_text(encoding="utf-8")))

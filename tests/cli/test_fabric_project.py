@@ -6,9 +6,14 @@ from pathlib import Path
 import jsonschema
 import pytest
 
-from gpudesk import locate, operations
+from gpudesk import locate
 from gpudesk.catalog.templates import load_template
 from gpudesk.core.hardware.network_kinds import NetworkKind
+from gpudesk.operations.build import build
+from gpudesk.operations.cabling import cable_project
+from gpudesk.operations.halls import delete_objects
+from gpudesk.operations.networks import add_network
+from gpudesk.operations.run import run as run_operation
 from gpudesk.project.document import Document
 from tests.cli.conftest import Run
 
@@ -18,11 +23,11 @@ def unit(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """One scalable unit of DGX H100 with its compute network cabled."""
     path = tmp_path_factory.mktemp("unit") / "unit.gpudesk"
     with Document.create(path) as document:
-        operations.run(document, operations.build, load_template("dgx-h100-superpod", {"su": "1"}))
+        run_operation(document, build, load_template("dgx-h100-superpod", {"su": "1"}))
         for network_id in document.snapshot["network"].ids.tolist():
-            operations.run(document, operations.delete_objects, "network", [network_id])
-        operations.run(document, operations.add_network, NetworkKind.COMPUTE, "Compute", 400)
-        operations.run(document, operations.cable_project)
+            run_operation(document, delete_objects, "network", [network_id])
+        run_operation(document, add_network, NetworkKind.COMPUTE, "Compute", 400)
+        run_operation(document, cable_project)
     return path
 
 

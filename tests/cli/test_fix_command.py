@@ -6,7 +6,12 @@ from pathlib import Path
 import jsonschema
 import pytest
 
-from gpudesk import locate, operations
+from gpudesk import locate
+from gpudesk.operations.devices import place_device
+from gpudesk.operations.halls import create_hall, create_row
+from gpudesk.operations.power_wiring import wire_power
+from gpudesk.operations.rows import add_racks
+from gpudesk.operations.run import run as run_operation
 from gpudesk.project.document import Document
 from tests.cli.conftest import Run
 
@@ -23,15 +28,15 @@ def overloaded(tmp_path: Path) -> Path:
     """Four DGX B200 on two strips of 400 V 32 A in each of two racks: a third strip, the old answer, would leave 32.6 A on each line."""
     path = tmp_path / "line.gpudesk"
     with Document.create(path) as document:
-        hall = operations.run(document, operations.create_hall).result
-        row = operations.run(document, operations.create_row, hall).result
-        racks = list(operations.run(document, operations.add_racks, "generic.rack-48u-600x1200", 2, row).result)
+        hall = run_operation(document, create_hall).result
+        row = run_operation(document, create_row, hall).result
+        racks = list(run_operation(document, add_racks, "generic.rack-48u-600x1200", 2, row).result)
         for rack in racks:
             for side in (0, 1):
-                operations.run(document, operations.place_device, STRIP, rack, 0, 1, side)
+                run_operation(document, place_device, STRIP, rack, 0, 1, side)
             for unit in (0, 20, 40, 60):
-                operations.run(document, operations.place_device, SYSTEM, rack, unit)
-        operations.run(document, operations.wire_power, racks)
+                run_operation(document, place_device, SYSTEM, rack, unit)
+        run_operation(document, wire_power, racks)
     return path
 
 

@@ -5,7 +5,9 @@ from pathlib import Path
 
 import jsonschema
 
-from gpudesk import locate, operations
+from gpudesk import locate
+from gpudesk.operations.halls import create_hall
+from gpudesk.operations.run import run as run_operation
 from gpudesk.project.document import Document
 from tests.cli.conftest import Run
 from tests.project.flips import change
@@ -24,7 +26,7 @@ def test_a_whole_file_is_verified_before_it_is_judged(project: Path, run: Run) -
 
 def test_what_an_open_window_edited_is_not_damaged(project: Path, run: Run) -> None:
     with Document.open(project) as document:
-        operations.run(document, operations.create_hall)
+        run_operation(document, create_hall)
         done = run("check", project, "--integrity")
         assert done.code == 0
         assert done.out.splitlines()[0] == "integrity: 11 blocks match their digests, 3 edited since or never verified"

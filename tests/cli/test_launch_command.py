@@ -6,7 +6,9 @@ from pathlib import Path
 import jsonschema
 import pytest
 
-from gpudesk import locate, operations
+from gpudesk import locate
+from gpudesk.operations.run import run as run_operation
+from gpudesk.operations.workloads import add_workload
 from gpudesk.project.document import Document
 from gpudesk.sizing.asked import Asked
 from gpudesk.sizing.kept import kept
@@ -20,7 +22,7 @@ def project(tmp_path: Path, run: Run) -> Path:
     assert run("new", str(path)).code == 0
     with Document.open(path) as document:
         work = kept(Asked("meta-llama/Meta-Llama-3.1-8B", gpu="nvidia.h100-sxm5-80gb"))
-        operations.run(document, operations.add_workload, "Chat", str(work.task), work.asked)
+        run_operation(document, add_workload, "Chat", str(work.task), work.asked)
     return path
 
 

@@ -9,13 +9,20 @@ from pathlib import Path
 import jsonschema
 import pytest
 
-from gpudesk import locate, operations
+from gpudesk import locate
 from gpudesk.derived.workloads.measured_peaks import measured_peaks
 from gpudesk.derived.workloads.measured_rates import measured_rates
 from gpudesk.monitor.reading import Process
 from gpudesk.monitor.recording import RecordingFile
 from gpudesk.monitor.source import Machine, Running
 from gpudesk.monitor.verdict_figures import Window
+from gpudesk.operations.devices import place_device
+from gpudesk.operations.fields import set_fields
+from gpudesk.operations.halls import create_hall, create_row
+from gpudesk.operations.rows import add_racks
+from gpudesk.operations.run import run as run_operation
+from gpudesk.operations.site import set_baseline_value
+from gpudesk.operations.workloads import add_workload
 from gpudesk.project.document import Document
 from gpudesk.sizing.asked import Asked
 from gpudesk.sizing.kept import kept
@@ -116,12 +123,12 @@ def test_too_little_is_said_to_be_too_little(tmp_path: Path, run: Run) -> None:
 def plan(tmp_path: Path) -> Path:
     path = tmp_path / "plan.gpudesk"
     with Document.create(path) as document:
-        hall = operations.run(document, operations.create_hall).result
-        row = operations.run(document, operations.create_row, hall).result
-        racks = operations.run(document, operations.add_racks, "generic.rack-48u-600x1200", 1, row).result
-        device = operations.run(document, operations.place_device, "nvidia.dgx-h100", racks[0], 2, name="dgx-014").result
-        operations.run(document, operations.set_fields, "device", device, {"role": "compute"})
-        operations.run(document, operations.set_baseline_value, "compute", "driver", "580")
+        hall = run_operation(document, create_hall).result
+        row = run_operation(document, create_row, hall).result
+        racks = run_operation(document, add_racks, "generic.rack-48u-600x1200", 1, row).result
+        device = run_operation(document, place_device, "nvidia.dgx-h100", racks[0], 2, name="dgx-014").result
+        run_operation(document, set_fields, "device", device, {"role": "compute"})
+        run_operation(document, set_baseline_value, "compute", "driver", "580")
     return path
 
 
@@ -161,7 +168,7 @@ def workloads(tmp_path: Path) -> Path:
     with Document.create(path) as document:
         for name, engine in (("Chat", "vllm"), ("Tried out", "transformers")):
             work = kept(Asked("meta-llama/Meta-Llama-3.1-8B", formats=("bf16",), engine=engine, concurrency=32))
-            operations.run(document, operations.add_workload, name, work.task, work.asked, work.model)
+            run_operation(document, add_workload, name, work.task, work.asked, work.model)
     return path
 
 

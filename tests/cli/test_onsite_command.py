@@ -9,7 +9,9 @@ from typing import Any
 import jsonschema
 import pytest
 
-from gpudesk import locate, operations
+from gpudesk import locate
+from gpudesk.operations.onsite import add_person
+from gpudesk.operations.run import run as run_operation
 from gpudesk.project.document import Document
 from tests.cli.conftest import Done, Run
 
@@ -183,8 +185,8 @@ def test_the_status_counts_stages_and_racks(rack: Path, run: Run) -> None:
 def test_the_status_counts_rows_and_teams(rack: Path, run: Run) -> None:
     freeze(run, rack)
     with Document.open(rack) as document:
-        operations.run(document, operations.add_person, "Ana", "Cabling")
-        operations.run(document, operations.add_person, "Ben", "Power")
+        run_operation(document, add_person, "Ana", "Cabling")
+        run_operation(document, add_person, "Ben", "Power")
     body = checked(run("onsite", "status", rack, "--racks", "--rows", "--teams", "--json"), "onsite_status")
     assert [row["counts"] for row in body["rows"]] == [line["counts"] for line in body["racks"]]
     teams = {line["team"]: line["counts"]["passed"] for line in body["teams"]}

@@ -9,11 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from gpudesk import operations
 from gpudesk.core.running.drawable import FORMATS, PANES
 from gpudesk.formats.drawings.drawing import MEDIA, Drawing, DrawnText, drawing_bytes
 from gpudesk.formats.drawings.underlay_picture import UnderlayPicture
 from gpudesk.monitor.recorder import Recorder
+from gpudesk.operations.power_wiring import wire_power
+from gpudesk.operations.run import run as run_operation
+from gpudesk.operations.underlay import add_underlay
 from gpudesk.project.document import Document
 from tests.cli.conftest import Run
 from tests.cli.in_process import gpudesk
@@ -100,7 +102,7 @@ def test_the_floor_as_a_window_and_as_a_plan(project: Path, pane: str) -> None:
 def test_the_power_as_a_window_and_as_a_one_line_diagram(project: Path, run: Run) -> None:
     with Document.open(project) as document:
         rack = document.snapshot["rack"].ids.tolist()[0]
-        operations.run(document, operations.wire_power, [rack])
+        run_operation(document, wire_power, [rack])
     window = drawn(project, "power", project.with_suffix(".svg"), "--size", "1200x800")
     assert b"Failures" in window
     picture = drawn(project, "power-one-line", project.with_suffix(".svg"), "--size", "1400x1000")
@@ -149,7 +151,7 @@ def test_what_lies_under_a_plan_is_drawn_with_it(project: Path) -> None:
         picture = UnderlayPicture(
             MEDIA, 9000, 7000, drawing_bytes(Drawing(9000, 7000, ["W"], [], [DrawnText(0, 900, 4000, 600, 0, "Ramp")]))
         )
-        operations.run(document, operations.add_underlay, int(document.snapshot["hall"].ids[0]), picture)
+        run_operation(document, add_underlay, int(document.snapshot["hall"].ids[0]), picture)
     after = drawn(project, "plan", project.with_suffix(".svg"))
     assert b"Ramp" in after
     assert b"Ramp" not in before

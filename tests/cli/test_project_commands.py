@@ -9,11 +9,20 @@ from typing import Any
 import jsonschema
 import pytest
 
-from gpudesk import locate, operations
+from gpudesk import locate
 from gpudesk.catalog.templates import load_template, templates
 from gpudesk.cli import cable
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack
+from gpudesk.operations.build import build
+from gpudesk.operations.fields import set_fields
+from gpudesk.operations.findings import exclude_finding
+from gpudesk.operations.halls import create_hall
 from gpudesk.operations.run import run as carry_out
+from gpudesk.operations.run import run as run_operation
+from gpudesk.operations.run import undo
+from gpudesk.operations.settings import set_severity
+from gpudesk.operations.versions import save_version
+from gpudesk.operations.workloads import add_workload
 from gpudesk.project.document import Document
 from gpudesk.project.site_sheet import site_sheet
 from gpudesk.sizing.asked import Asked
@@ -142,7 +151,7 @@ def test_where_no_figure_is_known_no_sum_is_said(project: Path, run: Run) -> Non
 def test_totals_of_a_phase(project: Path, run: Run) -> None:
     with Document.open(project) as document:
         device = int(document.snapshot["device"].ids[0])
-        operations.run(document, operations.set_fields, "device", device, {"phase": 2})
+        run_operation(document, set_fields, "device", device, {"phase": 2})
     assert run("info", project, "--phase", "1", "--json").json["totals"]["gpus"] == 48
     assert run("info", project, "--phase", "2", "--json").json["totals"]["gpus"] == 8
     assert run("info", project, "--phase", "-1").code == 2
@@ -153,7 +162,7 @@ def overlapping(path: Path) -> str:
     devices = (PlanDevice(SYSTEM, "over", rack=0, position=0), PlanDevice(SYSTEM, "under", rack=0, position=8))
     with Document.create(path) as document:
         plan = Plan("Overlap", halls=(PlanHall("Hall 1"),), racks=(PlanRack(RACK, 0, "A01"),), devices=devices, outside=ALL_LEFT_OUT)
-        outcome = operations.run(document, operations.build, plan)
+        outcome = run_operation(document, build, plan)
         return next(finding.key for finding in outcome.findings if finding.rule == "space.overlap")
 
 
@@ -171,7 +180,7 @@ def test_findings_exit_with_five(tmp_path: Path, run: Run) -> None:
     assert done.err == ""
     assert done.out.splitlines()[0].split()[:2] == ["error", "space.overlap"]
     with Document.open(path) as document:
-        operations.run(document, operations.exclude_finding, key, "only a drawing")
+        run_operation(document, exclude_finding, key, "only a drawing")
     done = run("check", path)
     assert done.code == 0
     assert "space.overlap" not in done.out
@@ -182,7 +191,7 @@ def test_the_asked_severity_decides(tmp_path: Path, run: Run) -> None:
     path = tmp_path / "wrong.gpudesk"
     overlapping(path)
     with Document.open(path) as document:
-        operations.run(document, operations.set_severity, "space.overlap", "warning")
+        run_operation(document, set_severity, "space.overlap", "warning")
     counts = run("check", path, "--json").json["counts"]
     codes = {severity: run("check", path, "--severity", severity).code for severity in ("error", "warning", "info")}
     assert counts["error"] == 0
@@ -206,7 +215,7 @@ def test_a_phase_is_judged_by_what_stands_then(tmp_path: Path, run: Run) -> None
     path = tmp_path / "wrong.gpudesk"
     overlapping(path)
     with Document.open(path) as document:
-        operations.run(document, operations.set_fields, "device", int(document.snapshot["device"].ids[1]), {"phase": 2})
+        run_operation(document, set_fields, "device", int(document.snapshot["device"].ids[1]), {"phase": 2})
     assert run("check", path, "--phase", "1").code == 0
     assert run("check", path, "--phase", "2").code == 5
     assert run("check", path, "--phase", "2", "--json").json["project"]["phase"] == 2
@@ -214,9 +223,9 @@ def test_a_phase_is_judged_by_what_stands_then(tmp_path: Path, run: Run) -> None
 
 def test_history_is_listed(project: Path, run: Run) -> None:
     with Document.open(project) as document:
-        operations.run(document, operations.create_hall)
-        operations.run(document, operations.save_version, "As sold", "for the offer")
-        operations.undo(document)
+        run_operation(document, create_hall)
+        run_operation(document, save_version, "As sold", "for the offer")
+        undo(document)
     lines = run("history", project).out.splitlines()
     assert [" ".join(row.split()[1:]) for row in lines[:2]] == ["Build Small GPU pod", "undone Add hall Hall 2"]
     assert lines[2].startswith("version 'As sold' of 20")
@@ -266,7 +275,7 @@ def test_workloads_are_told_with_what_they_need(tmp_path: Path, run: Run) -> Non
     )
     with Document.open(path) as document:
         for name, work in (("Small", small), ("Large", large)):
-            operations.run(document, operations.add_workload, name, work.task, work.asked)
+            run_operation(document, add_workload, name, work.task, work.asked)
     told = run("info", path, "--json").json["workloads"]
     assert [(each["name"], each["gpu"], each["fits"]) for each in told] == [
         ("Small", "nvidia.h100-sxm5-80gb", True),

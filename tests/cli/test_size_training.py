@@ -8,9 +8,12 @@ from typing import Any
 import jsonschema
 import pytest
 
-from gpudesk import locate, operations
+from gpudesk import locate
 from gpudesk.catalog.templates import load_template
-from gpudesk.operations import run as run_operation
+from gpudesk.operations.build import build
+from gpudesk.operations.cabling import cable_project
+from gpudesk.operations.halls import delete_objects
+from gpudesk.operations.run import run as run_operation
 from gpudesk.project.document import Document
 from tests.cli.conftest import Run
 
@@ -181,7 +184,7 @@ def test_a_precision_that_the_board_lacks_is_refused_with_those_that_it_has(run:
 def test_over_the_network_of_a_project(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "pod.gpudesk"
     with Document.create(file) as document:
-        run_operation(document, operations.build, load_template("dgx-basepod"))
+        run_operation(document, build, load_template("dgx-basepod"))
         asked = ("size", "--task", "train", "--model", "llama-3.1-8b", "--tokens", "1e9", "--project", str(file))
         bare = run(*asked, "--json").json
         assert bare["asked"]["project_network"]["joins"] is False
@@ -189,7 +192,7 @@ def test_over_the_network_of_a_project(run: Run, tmp_path: Path) -> None:
         assert any("No cable of" in remark for remark in bare["plans"][0]["remarks"])
         refused = run(*asked, "--gpus", "16")
         assert (refused.code, "No cable of" in refused.err) == (3, True)
-        run_operation(document, operations.cable_project)
+        run_operation(document, cable_project)
     done = run(*asked, "--gpus", "16", "--json").json
     jsonschema.validate(done, SCHEMA)
     assert done["asked"]["project_network"]["gbps_a_gpu"] == pytest.approx(400)
@@ -202,9 +205,9 @@ def test_over_the_network_of_a_project(run: Run, tmp_path: Path) -> None:
 def test_a_project_without_a_compute_network_says_so(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "room.gpudesk"
     with Document.create(file) as document:
-        run_operation(document, operations.build, load_template("dgx-basepod"))
+        run_operation(document, build, load_template("dgx-basepod"))
         networks = document.snapshot["network"]
-        run_operation(document, operations.delete_objects, "network", networks.where("kind", 0).tolist())
+        run_operation(document, delete_objects, "network", networks.where("kind", 0).tolist())
     asked = ("size", "--task", "train", "--model", "llama-3.1-8b", "--project", str(file))
     assert "no compute network" in run(*asked).out
     assert "no compute network" in run(*asked, "--gpus", "16").err

@@ -7,14 +7,15 @@ from itertools import pairwise
 import pytest
 import yaml
 
-from gpudesk import operations
 from gpudesk.catalog.templates import load_template
 from gpudesk.core.hardware.network_kinds import NetworkKind
 from gpudesk.core.messages.errors import InvalidData, Refused
 from gpudesk.derived.fabric.address_plan import AddressPlan, address_plan
 from gpudesk.formats.fabric.address_files import address_files, dhcpd_text, dnsmasq_text, hosts_text, inventory_text
 from gpudesk.locate import user_data_dir
-from gpudesk.operations import run
+from gpudesk.operations.build import build
+from gpudesk.operations.cabling import cable_project
+from gpudesk.operations.run import run
 from gpudesk.project.address_rules import address_rules, roce_settings
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
@@ -30,8 +31,8 @@ def pod(tmp_path_factory: pytest.TempPathFactory) -> Snapshot:
 @pytest.fixture(scope="module")
 def spectrum() -> Snapshot:
     with Document.scratch() as document:
-        run(document, operations.build, load_template("dgx-b300-spectrum-superpod"))
-        run(document, operations.cable_project)
+        run(document, build, load_template("dgx-b300-spectrum-superpod"))
+        run(document, cable_project)
         return document.snapshot
 
 

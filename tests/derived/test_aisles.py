@@ -3,11 +3,12 @@
 import numpy as np
 import pytest
 
-from gpudesk import operations
 from gpudesk.core.floor.floor import Stands
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanRow
 from gpudesk.derived.floor.aisles import Aisle, AisleKind, aisles
 from gpudesk.derived.floor.floor_trial import FloorTrial, Tried
+from gpudesk.operations.build import build
+from gpudesk.operations.run import run
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
 
@@ -29,7 +30,7 @@ def built(*rows: tuple[int, int], count: int = 4) -> Snapshot:
         devices=(PlanDevice(STATION, "station", hall=0, x_mm=8000, y_mm=9000),),
     )
     document = Document.scratch()
-    operations.run(document, operations.build, plan)
+    run(document, build, plan)
     snapshot = document.snapshot
     document.close()
     return snapshot

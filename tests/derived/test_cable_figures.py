@@ -4,12 +4,14 @@ from typing import Any
 
 import pytest
 
-from gpudesk import operations
 from gpudesk.core.hardware.network_kinds import NetworkKind
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall
 from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.cabling.cable_figures import cable_figures, network_cables, project_cables
-from gpudesk.operations import NewCable
+from gpudesk.operations.build import build
+from gpudesk.operations.cables import NewCable, lay_cables
+from gpudesk.operations.networks import add_network
+from gpudesk.operations.run import run
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
 
@@ -25,8 +27,8 @@ def snapshot() -> Snapshot:
     """Two links over cords between twin-port modules, two in one copper cable, one over two panels, one that ends at a panel."""
     document = Document.scratch()
     plan = Plan("Figures", halls=(PlanHall("H"),), devices=tuple(PlanDevice(key, name, hall=0) for name, key in _THINGS.items()))
-    place = operations.run(document, operations.build, plan).result.tolist()
-    network = operations.run(document, operations.add_network, NetworkKind.COMPUTE, "Compute", 400).result
+    place = run(document, build, plan).result.tolist()
+    network = run(document, add_network, NetworkKind.COMPUTE, "Compute", 400).result
     leaf, other, node, near, far = place
     modules: dict[str, Any] = {"type": CORD, "a_module": FLAT, "b_module": MODULE, "length_mm": 5000, "network_id": network}
     cables = [
@@ -37,7 +39,7 @@ def snapshot() -> Snapshot:
         NewCable(far, 0, leaf, 8, type=CORD, b_module=MODULE, length_mm=3000),
         NewCable(node, 4, near, 1),
     ]
-    operations.run(document, operations.lay_cables, cables)
+    run(document, lay_cables, cables)
     return document.snapshot
 
 

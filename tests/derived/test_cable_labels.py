@@ -4,11 +4,16 @@ from collections.abc import Iterator, Mapping
 
 import pytest
 
-from gpudesk import operations
 from gpudesk.core.messages.message import Message
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanRow
 from gpudesk.derived.cabling.cable_labels import CableChoice, CableLabels
 from gpudesk.derived.cabling.work_order import Move, work_order
+from gpudesk.operations.build import build
+from gpudesk.operations.cabling import cable_project
+from gpudesk.operations.halls import delete_objects
+from gpudesk.operations.library import use_type
+from gpudesk.operations.networks import add_network
+from gpudesk.operations.run import run
 from gpudesk.project.document import Document
 from gpudesk.project.edit import Edit
 from gpudesk.project.label_rules import label_rules
@@ -32,9 +37,9 @@ def document() -> Iterator[Document]:
             *(PlanDevice("nvidia.qm9700", f"leaf-{number}", rack=1, position=2 * number, role="leaf") for number in range(1, 9)),
         ),
     )
-    operations.run(document, operations.build, plan)
-    network = operations.run(document, operations.add_network, 0, "Compute", 400, settings={"tiers": 1}).result
-    operations.run(document, operations.cable_project, [network])
+    run(document, build, plan)
+    network = run(document, add_network, 0, "Compute", 400, settings={"tiers": 1}).result
+    run(document, cable_project, [network])
     yield document
     document.close()
 
@@ -68,16 +73,16 @@ def test_what_a_label_says_is_what_is_plugged(document: Document) -> None:
 
 
 def test_the_type_of_a_label_is_what_is_ordered(document: Document) -> None:
-    kind = operations.run(document, operations.use_type, "nvidia.mfp7e10").result
+    kind = run(document, use_type, "nvidia.mfp7e10").result
     first = int(document.snapshot["cable"].ids[0])
-    operations.run(document, _changed, {first: {"type_id": kind, "length_mm": 5000}})
+    run(document, _changed, {first: {"type_id": kind, "length_mm": 5000}})
     said = {label.cable: label.lines[0] for label in CableLabels(document.snapshot, ("{type}",))}
     assert said[first] == "MFP7E10-N005"
 
 
 def test_only_what_was_chosen_is_labelled(document: Document) -> None:
     racks = document.snapshot["rack"].ids.tolist()
-    operations.run(document, operations.delete_objects, "device", [1])
+    run(document, delete_objects, "device", [1])
     assert len(CableLabels(document.snapshot, LINES, which=CableChoice(racks=racks[:1]))) == 16
     assert len(CableLabels(document.snapshot, LINES, which=CableChoice(networks=[99]))) == 0
 
@@ -86,7 +91,7 @@ def test_a_splitter_has_one_label_at_its_joined_end(document: Document) -> None:
     cables = document.snapshot["cable"]
     first, second = cables.ids[:2].tolist()
     joined = {name: int(cables[name][0]) for name in ("b_device_id", "b_port")}
-    operations.run(document, _changed, {first: {"assembly": 1}, second: {"assembly": 1, "b_lane": 2, **joined}})
+    run(document, _changed, {first: {"assembly": 1}, second: {"assembly": 1, "b_lane": 2, **joined}})
     labels = [label for label in CableLabels(document.snapshot, LINES) if label.cable in (first, second)]
     assert len(labels) == 3
     assert sorted(label.side for label in labels) == ["a", "a", "b"]
@@ -105,26 +110,26 @@ def test_the_styles_that_come_along_are_well_formed(document: Document) -> None:
 
 def test_cables_laid_anew_as_they_were_are_no_work(document: Document) -> None:
     before = document.snapshot
-    operations.run(document, operations.delete_objects, "cable", before["cable"].ids[:4].tolist())
+    run(document, delete_objects, "cable", before["cable"].ids[:4].tolist())
     taken_out = document.snapshot
     assert work_order(before, taken_out).unplug.tolist() == before["cable"].ids[:4].tolist()
-    operations.run(document, operations.cable_project)
+    run(document, cable_project)
     assert len(work_order(before, document.snapshot)) == 0
     assert len(work_order(taken_out, document.snapshot).plug) == 4
 
 
 def test_a_cable_that_keeps_one_end_moves(document: Document) -> None:
     snapshot = document.snapshot
-    kind = operations.run(document, operations.use_type, "nvidia.mfp7e10").result
-    operations.run(document, _changed, {cable: {"type_id": kind, "length_mm": 5000} for cable in snapshot["cable"].ids.tolist()})
+    kind = run(document, use_type, "nvidia.mfp7e10").result
+    run(document, _changed, {cable: {"type_id": kind, "length_mm": 5000} for cable in snapshot["cable"].ids.tolist()})
     before = document.snapshot
     cable = int(before["cable"].ids[0])
     free = next(number for number in range(64) if number not in before["cable"]["b_port"].tolist())
-    operations.run(document, _changed, {cable: {"b_port": free}})
+    run(document, _changed, {cable: {"b_port": free}})
     order = work_order(before, document.snapshot)
     assert order.moves == (Move(cable, cable, "b", "b"),)
     assert (len(order.unplug), len(order.plug)) == (0, 0)
-    operations.run(document, _changed, {cable: {"length_mm": 7000}})
+    run(document, _changed, {cable: {"length_mm": 7000}})
     order = work_order(before, document.snapshot)
     assert (len(order.unplug), len(order.moves), len(order.plug)) == (1, 0, 1)
 

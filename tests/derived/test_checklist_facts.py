@@ -5,12 +5,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gpudesk import operations
 from gpudesk.catalog.templates import load_template
 from gpudesk.core.checklist.items import Scope
 from gpudesk.derived.checklist.registry import PRODUCERS, distinct_values, fact_values
 from gpudesk.derived.checklist.targets import layout
 from gpudesk.onsite.checklist import applies, shipped_checklist
+from gpudesk.operations.build import build
+from gpudesk.operations.cabling import cable_project
+from gpudesk.operations.run import run
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
 
@@ -21,9 +23,9 @@ TEMPLATES = ("small-pod", "gb200-nvl72-superpod", "workstation-4-gpu")
 @pytest.fixture(scope="module", params=TEMPLATES)
 def plan(request: pytest.FixtureRequest) -> Snapshot:
     with Document.scratch() as document:
-        operations.run(document, operations.build, load_template(request.param))
+        run(document, build, load_template(request.param))
         if request.param == "small-pod":
-            operations.run(document, operations.cable_project)
+            run(document, cable_project)
         return document.snapshot
 
 

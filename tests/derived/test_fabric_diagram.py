@@ -5,12 +5,15 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from gpudesk import operations
 from gpudesk.catalog.templates import load_template
 from gpudesk.core.hardware.network_kinds import NetworkKind
 from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.fabric.fabric_diagram import FabricDiagram, fabric_diagrams
 from gpudesk.derived.fabric.fabric_path import climb, reach, way_between, way_over
+from gpudesk.operations.build import build
+from gpudesk.operations.cabling import cable_project
+from gpudesk.operations.networks import add_network
+from gpudesk.operations.run import run
 from gpudesk.project.document import Document
 
 
@@ -18,14 +21,14 @@ from gpudesk.project.document import Document
 def pod() -> Iterator[Document]:
     """Two scalable units of DGX H100, of which nothing is cabled."""
     with Document.scratch() as document:
-        operations.run(document, operations.build, load_template("dgx-h100-superpod", {"su": 2}))
+        run(document, build, load_template("dgx-h100-superpod", {"su": 2}))
         yield document
 
 
 def drawn(document: Document) -> FabricDiagram:
     networks = document.snapshot["network"]
     compute = networks.ids[networks["kind"] == NetworkKind.COMPUTE].tolist()
-    network = compute[0] if compute else operations.run(document, operations.add_network, NetworkKind.COMPUTE, "Compute", 400).result
+    network = compute[0] if compute else run(document, add_network, NetworkKind.COMPUTE, "Compute", 400).result
     return document.snapshot.cached(fabric_diagrams).of(network)
 
 
@@ -49,7 +52,7 @@ def test_what_is_only_planned_is_told_from_what_is_laid(pod: Document) -> None:
     before = drawn(pod)
     assert before.planned == before.links
     assert (before.cable == ABSENT).all()
-    operations.run(pod, operations.cable_project, (before.network_id,))
+    run(pod, cable_project, (before.network_id,))
     after = drawn(pod)
     assert (after.links, after.planned) == (before.links, 0)
     strands = after.strands(0, 1, 1, 0)
@@ -58,7 +61,7 @@ def test_what_is_only_planned_is_told_from_what_is_laid(pod: Document) -> None:
 
 
 def test_a_port_in_which_a_link_of_another_network_or_within_a_tier_ends_is_not_free(pod: Document) -> None:
-    operations.run(pod, operations.cable_project)
+    run(pod, cable_project)
     snapshot = pod.snapshot
     networks, cables = snapshot["network"], snapshot["cable"]
     in_band = int(networks.ids[networks["kind"] == NetworkKind.IN_BAND][0])

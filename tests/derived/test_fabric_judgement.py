@@ -5,11 +5,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from gpudesk import operations
 from gpudesk.catalog.templates import load_template
 from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.fabric.fabric_judgement import BUS_HIGH, BUS_LOW, FabricJudgement, Losses, fabric_judgements, planned_judgement
-from gpudesk.operations import run
+from gpudesk.operations.build import build
+from gpudesk.operations.cabling import cable_project
+from gpudesk.operations.halls import delete_objects
+from gpudesk.operations.run import run
 from gpudesk.project.document import Document
 from tests.checks.fabric_cases import tree
 from tests.checks.fabric_site import Fabric
@@ -97,8 +99,8 @@ def test_a_project_without_cables_has_nothing_to_judge() -> None:
 
 def test_the_plan_stays_what_it_is_when_a_cable_is_pulled(tmp_path: Path) -> None:
     with Document.create(tmp_path / "pod.gpudesk") as document:
-        run(document, operations.build, load_template("dgx-h100-superpod", {"su": "1"}))
-        run(document, operations.cable_project)
+        run(document, build, load_template("dgx-h100-superpod", {"su": "1"}))
+        run(document, cable_project)
         network = int(document.snapshot["network"].ids[0])
         cabled, planned = document.snapshot.cached(fabric_judgements)[0], planned_judgement(document.snapshot, network)
         assert planned is not None
@@ -106,7 +108,7 @@ def test_the_plan_stays_what_it_is_when_a_cable_is_pulled(tmp_path: Path) -> Non
             assert getattr(cabled, name) == getattr(planned, name), name
         assert cabled.switches.share_left.tolist() == planned.switches.share_left.tolist()
         gone = cabled.cables.ids[cabled.cables.tier == 0][:8]
-        run(document, operations.delete_objects, "cable", gone.tolist())
+        run(document, delete_objects, "cable", gone.tolist())
         after, still = document.snapshot.cached(fabric_judgements)[0], planned_judgement(document.snapshot, network)
         assert still is not None
         assert (still.links, still.tiers) == (planned.links, planned.tiers)

@@ -5,7 +5,6 @@ import re
 import numpy as np
 import pytest
 
-from gpudesk import operations
 from gpudesk.checks.engine import findings_of
 from gpudesk.core.floor.floor import Stands
 from gpudesk.core.floor.floor_items import FloorItemKind
@@ -15,6 +14,13 @@ from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.floor.floor_cautions import FloorCautions
 from gpudesk.derived.floor.floor_rows import joined_rows
 from gpudesk.derived.floor.floor_trial import FloorTrial, Tried
+from gpudesk.operations.build import build
+from gpudesk.operations.fields import set_fields
+from gpudesk.operations.floor import move_on_floor
+from gpudesk.operations.floor_items import add_floor_item
+from gpudesk.operations.floor_new import racks_at
+from gpudesk.operations.halls import move_rack
+from gpudesk.operations.run import run
 from gpudesk.project.document import Document
 
 Item = tuple[int, int, int, int, int]
@@ -30,9 +36,9 @@ def floor(*items: Item) -> Document:
         (PlanRack(RACK, 0, "R", row=0, x_mm=2000, y_mm=5000),),
     )
     document = Document.scratch()
-    operations.run(document, operations.build, plan)
+    run(document, build, plan)
     for item in items:
-        operations.run(document, operations.add_floor_item, 1, *item)
+        run(document, add_floor_item, 1, *item)
     return document
 
 
@@ -64,9 +70,9 @@ def test_hover_operation_and_check_agree(item: Item, said: str, rule: str) -> No
     assert verdict.against == (("floor_item", 1),)
     assert len(verdict.grounds) == 1
     with pytest.raises(Refused, match=re.escape(said)):
-        operations.run(document, operations.move_on_floor, [("rack", 1)], 4000, 0)
+        run(document, move_on_floor, [("rack", 1)], 4000, 0)
     assert not [found for found in findings_of(document.snapshot) if found.rule == rule]
-    operations.run(document, operations.move_rack, 1, 6000, 5000)
+    run(document, move_rack, 1, 6000, 5000)
     assert [found.rule for found in findings_of(document.snapshot) if found.rule == rule] == [rule]
     # What stands there already can be moved along it.
     moved = trial_of(document)
@@ -98,13 +104,13 @@ def test_what_is_awkward_is_said_but_allowed(shift: tuple[int, int], item: Item 
     cautions = FloorCautions(document.snapshot, trial)
     assert [caution.plain() for caution in cautions.judge(trial.stands.shifted(*shift))] == [said]
     assert cautions.judge(trial.stands) == ()
-    operations.run(document, operations.move_on_floor, [("rack", 1)], *shift)
+    run(document, move_on_floor, [("rack", 1)], *shift)
     document.close()
 
 
 def test_a_narrow_aisle_is_told_from_both_sides() -> None:
     document = floor()
-    operations.run(document, operations.racks_at, RACK, 1, 2600, 3000, 1800)
+    run(document, racks_at, RACK, 1, 2600, 3000, 1800)
     trial = trial_of(document)
     # Fronts face each other: the other one ends at 3,000 mm, and 1,200 mm are wanted.
     words = [caution.plain() for caution in FloorCautions(document.snapshot, trial).judge(trial.stands.shifted(0, -1200))]
@@ -115,7 +121,7 @@ def test_a_narrow_aisle_is_told_from_both_sides() -> None:
 
 def test_a_new_thing_is_tried_by_its_type_and_weighed() -> None:
     document = floor(rect(FloorItemKind.COLUMN, 6500, 5500, 400, 400))
-    operations.run(document, operations.set_fields, "hall", 1, {"point_limit_kg": 20})
+    run(document, set_fields, "hall", 1, {"point_limit_kg": 20})
     snapshot = document.snapshot
     kind = snapshot.types[int(snapshot["rack"]["type_id"][0])]
     trial = FloorTrial(snapshot.__getitem__, snapshot.types, Tried.new(kind), 1, fresh=True)

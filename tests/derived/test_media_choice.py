@@ -6,7 +6,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gpudesk import operations
 from gpudesk.catalog import open_catalog
 from gpudesk.core.cabling.link_ends import Ends
 from gpudesk.core.cabling.media_reasons import Reason
@@ -18,6 +17,10 @@ from gpudesk.derived.cabling.media_choice import Media, media
 from gpudesk.derived.cabling.media_parts import parts_of
 from gpudesk.derived.networks.network_links import network_links
 from gpudesk.derived.pathways.cable_routes import routes
+from gpudesk.operations.build import build
+from gpudesk.operations.networks import add_network
+from gpudesk.operations.run import run
+from gpudesk.operations.site import set_site_value
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
 from tests.project.bare import without_networks
@@ -25,8 +28,8 @@ from tests.project.bare import without_networks
 
 def laid(document: Document, template: str, rate_gbps: int, **settings: int) -> tuple[Snapshot, Ends, Ends, Media]:
     """The compute network of a template with its media."""
-    operations.run(document, operations.build, without_networks(template))
-    network_id = operations.run(document, operations.add_network, NetworkKind.COMPUTE, "Compute", rate_gbps, settings).result
+    run(document, build, without_networks(template))
+    network_id = run(document, add_network, NetworkKind.COMPUTE, "Compute", rate_gbps, settings).result
     snapshot = document.snapshot
     found = network_links(snapshot, network_id)
     lengths = routes(snapshot, found.a, found.b).length_mm
@@ -58,7 +61,7 @@ def test_the_compute_network_of_four_h100_units_has_the_published_cords_and_modu
 
 def test_every_length_is_a_stock_length_that_is_long_enough() -> None:
     with Document.scratch() as document:
-        operations.run(document, operations.set_site_value, "single_mode_beyond_m", 9)
+        run(document, set_site_value, "single_mode_beyond_m", 9)
         snapshot, a, b, found = laid(document, "small-pod", 400)
         needed = routes(snapshot, a, b).length_mm
         assert (found.length_mm >= needed).all()
@@ -84,8 +87,8 @@ def test_twin_planes_run_over_the_two_halves_of_a_cage() -> None:
 
 def test_a_link_without_a_way_says_so() -> None:
     with Document.scratch() as document:
-        operations.run(document, operations.build, without_networks("small-pod"))
-        network_id = operations.run(document, operations.add_network, NetworkKind.COMPUTE, "Compute", 400).result
+        run(document, build, without_networks("small-pod"))
+        network_id = run(document, add_network, NetworkKind.COMPUTE, "Compute", 400).result
         found = network_links(document.snapshot, network_id)
         lost = media(document.snapshot, found.a, found.b, NetworkKind.COMPUTE, 400, np.full(len(found), np.nan))
         assert (lost.cable < 0).all()

@@ -7,7 +7,6 @@ import pytest
 from hypothesis import event, given
 from hypothesis import strategies as st
 
-from gpudesk import operations
 from gpudesk.catalog import open_catalog
 from gpudesk.core.cabling.link_ends import Ends
 from gpudesk.core.cabling.link_parts import CablingRules, LinkEnd, Span
@@ -23,6 +22,9 @@ from gpudesk.derived.cabling.media_parts import cage_of, parts_of
 from gpudesk.derived.links.cabling_rules import cabling_rules
 from gpudesk.derived.networks.network_links import network_links
 from gpudesk.derived.pathways.cable_routes import routes
+from gpudesk.operations.build import build
+from gpudesk.operations.networks import add_network
+from gpudesk.operations.run import run
 from gpudesk.project.document import Document
 from tests.project.bare import without_networks
 
@@ -135,8 +137,8 @@ def test_every_port_of_the_catalog_finds_a_mate(place: Place) -> None:
 def test_whole_networks_are_right(template: str, rate_gbps: int, settings: dict[str, int]) -> None:
     """One link of each kind, with its lanes: planes share a cage, and both halves of a twin port are lit."""
     with Document.scratch() as document:
-        operations.run(document, operations.build, without_networks(template))
-        network_id = operations.run(document, operations.add_network, NetworkKind.COMPUTE, "Rails", rate_gbps, settings).result
+        run(document, build, without_networks(template))
+        network_id = run(document, add_network, NetworkKind.COMPUTE, "Rails", rate_gbps, settings).result
         snapshot = document.snapshot
         links = network_links(snapshot, network_id)
         found = media(snapshot, links.a, links.b, NetworkKind.COMPUTE, rate_gbps, routes(snapshot, links.a, links.b).length_mm)

@@ -4,12 +4,13 @@ from dataclasses import replace
 
 import pytest
 
-from gpudesk import operations
 from gpudesk.catalog import open_catalog
 from gpudesk.catalog.templates import load_template, templates
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanRack
 from gpudesk.derived.totals.plan_totals import plan_totals
 from gpudesk.derived.totals.totals import totals
+from gpudesk.operations.build import build
+from gpudesk.operations.run import run
 from gpudesk.project.document import Document
 from tests.project.sample import Clock
 
@@ -23,7 +24,7 @@ def test_the_sums_of_a_template_are_those_of_the_project_made_from_it(name: str)
     plan = replace(plan, coolings=())
     before = plan_totals(plan, catalog.get)
     document = Document.scratch(Clock())
-    operations.run(document, operations.build, plan)
+    run(document, build, plan)
     after = totals(document.snapshot, "project")
     assert (before.gpus, before.systems, before.racks, before.devices) == (after.gpus, after.systems, after.racks, after.devices)
     assert before.power_max_w == pytest.approx(after.power_w["max"])

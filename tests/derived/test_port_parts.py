@@ -6,13 +6,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from gpudesk import operations
 from gpudesk.catalog.templates import load_template
 from gpudesk.derived.cabling.cable_places import CablePlaces
 from gpudesk.derived.cabling.cable_table import cable_table
 from gpudesk.derived.fabric.fabric_records import cable_records
 from gpudesk.derived.links.port_parts import end_name
 from gpudesk.formats.fabric.cable_list import cable_rows
+from gpudesk.operations.build import build
+from gpudesk.operations.cabling import cable_project
+from gpudesk.operations.exchange import export_project, preview_list, read_import
+from gpudesk.operations.run import run
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
 
@@ -21,8 +24,8 @@ from gpudesk.project.snapshot import Snapshot
 def pod(request: pytest.FixtureRequest) -> Snapshot:
     """A cabled template of which ports of Ethernet switches are split, and in the second one ports of InfiniBand too."""
     with Document.scratch() as document:
-        operations.run(document, operations.build, load_template(request.param, {"su": 1}))
-        operations.run(document, operations.cable_project)
+        run(document, build, load_template(request.param, {"su": 1}))
+        run(document, cable_project)
         return document.snapshot
 
 
@@ -63,7 +66,7 @@ def test_parts_are_counted_as_the_switch_counts_them(pod: Snapshot) -> None:
 
 def test_a_list_with_parts_comes_back_as_it_is(pod: Snapshot, tmp_path: Path) -> None:
     with Document.scratch() as document:
-        operations.export_project(pod, document.uid, "pod", "cables-csv", tmp_path / "cables.csv")
-    found = operations.read_import("cables-csv", tmp_path / "cables.csv", "")
-    preview = operations.preview_list(pod, found)
+        export_project(pod, document.uid, "pod", "cables-csv", tmp_path / "cables.csv")
+    found = read_import("cables-csv", tmp_path / "cables.csv", "")
+    preview = preview_list(pod, found)
     assert {line.verdict.name for line in preview.lines} == {"UNCHANGED"}

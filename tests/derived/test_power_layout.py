@@ -5,7 +5,6 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from gpudesk import operations
 from gpudesk.catalog.templates import load_template
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanRow
 from gpudesk.core.power.power_kinds import PowerNodeKind
@@ -17,6 +16,10 @@ from gpudesk.derived.power.power_units import power_units
 from gpudesk.derived.power_diagram.power_diagram import Diagram
 from gpudesk.derived.power_diagram.power_layout import power_diagram
 from gpudesk.derived.power_diagram.power_packing import broken_into_lines, kept_apart, tracks
+from gpudesk.operations.build import build
+from gpudesk.operations.power_nodes import add_power_node, hang_power_node
+from gpudesk.operations.power_wiring import wire_power
+from gpudesk.operations.run import run
 from gpudesk.project.document import Document
 from tests.work import steps_of
 
@@ -25,7 +28,7 @@ STEPS_A_UNIT = 250
 
 
 def node(document: Document, kind: PowerNodeKind, name: str, parent: int | None = None) -> int:
-    made: int = operations.run(document, operations.add_power_node, int(kind), 415, name=name, parent_id=parent).result
+    made: int = run(document, add_power_node, int(kind), 415, name=name, parent_id=parent).result
     return made
 
 
@@ -53,16 +56,16 @@ PLAN = Plan(
 def small() -> Iterator[Document]:
     """Four racks in two rows, wired; the feeds of side A hang on a panel below a transfer switch, the others on a second panel."""
     with Document.scratch() as document:
-        operations.run(document, operations.build, PLAN)
-        operations.run(document, operations.wire_power, document.snapshot["rack"].ids.tolist())
+        run(document, build, PLAN)
+        run(document, wire_power, document.snapshot["rack"].ids.tolist())
         grid, generator = node(document, PowerNodeKind.SOURCE, "Grid"), node(document, PowerNodeKind.GENERATOR, "Generator")
         switch = node(document, PowerNodeKind.TRANSFER_SWITCH, "Switch", grid)
-        operations.run(document, operations.hang_power_node, switch, grid, generator)
+        run(document, hang_power_node, switch, grid, generator)
         panels = [node(document, PowerNodeKind.PANEL, name, above) for name, above in (("Panel A", switch), ("Panel B", grid))]
         nodes = document.snapshot["power_node"]
         for feed, side in zip(nodes.ids.tolist(), nodes["feed_side"].tolist(), strict=True):
             if nodes["kind"][nodes.position(feed)] == PowerNodeKind.FEED:
-                operations.run(document, operations.hang_power_node, feed, panels[0 if side == "A" else 1])
+                run(document, hang_power_node, feed, panels[0 if side == "A" else 1])
         yield document
 
 
@@ -157,10 +160,10 @@ def test_a_feed_without_anything_and_one_of_several_racks_have_their_place(small
 @pytest.mark.parametrize("template", ["one-rack", "dgx-h100-superpod", "gb200-nvl72-superpod", "workstation-4-gpu", "empty-hall"])
 def test_every_template_is_laid_out(template: str) -> None:
     with Document.scratch() as document:
-        operations.run(document, operations.build, load_template(template))
+        run(document, build, load_template(template))
         racks = document.snapshot["rack"].ids.tolist()
         if racks:
-            operations.run(document, operations.wire_power, racks)
+            run(document, wire_power, racks)
         diagram = document.snapshot.cached(power_diagram)
         if len(diagram.units):
             check_geometry(diagram)
@@ -168,8 +171,8 @@ def test_every_template_is_laid_out(template: str) -> None:
 
 def test_the_great_site_is_laid_out_with_little_work_and_not_too_narrow() -> None:
     with Document.scratch() as document:
-        operations.run(document, operations.build, load_template("site-100k"))
-        operations.run(document, operations.wire_power, document.snapshot["rack"].ids.tolist())
+        run(document, build, load_template("site-100k"))
+        run(document, wire_power, document.snapshot["rack"].ids.tolist())
         chain = document.snapshot.cached(power_chain)
         steps = steps_of(lambda: document.snapshot.cached(power_diagram))
         diagram = document.snapshot.cached(power_diagram)

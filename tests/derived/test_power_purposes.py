@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 
-from gpudesk import operations
 from gpudesk.checks.engine import check_all
 from gpudesk.core.power.power_kinds import PowerNodeKind
 from gpudesk.derived.cooling.cooling_variants import cooling_variants
@@ -12,6 +11,13 @@ from gpudesk.derived.power.power_chain import power_chain
 from gpudesk.derived.power.power_plan import power_plan
 from gpudesk.derived.power.power_schedule import power_schedule
 from gpudesk.derived.totals.explain import explain
+from gpudesk.operations.bays import place_in_bay
+from gpudesk.operations.devices import place_device
+from gpudesk.operations.power_nodes import add_power_node
+from gpudesk.operations.power_wiring import wire_power
+from gpudesk.operations.rows import add_racks
+from gpudesk.operations.run import run
+from gpudesk.operations.site import set_site_value
 from gpudesk.project.document import Document
 from gpudesk.project.site_sheet import site_definitions, site_sheet
 
@@ -29,15 +35,15 @@ def test_every_purpose_has_its_value_in_the_site_sheet() -> None:
 def test_what_lies_above_the_feeds_may_count_by_another_power() -> None:
     """A switch draws much less on average than at most; a UPS planned for the average bears it, and its feeds are judged as before."""
     with Document.scratch() as document:
-        ups = operations.run(document, operations.add_power_node, PowerNodeKind.UPS, 415, capacity_va=3_000).result
-        rack = operations.run(document, operations.add_racks, "generic.rack-48u-750x1200", 1).result[0]
+        ups = run(document, add_power_node, PowerNodeKind.UPS, 415, capacity_va=3_000).result
+        rack = run(document, add_racks, "generic.rack-48u-750x1200", 1).result[0]
         for side in (0, 1):
-            operations.run(document, operations.place_device, "raritan.px3-5730-v2", rack, 0, 1, side)
-        operations.run(document, operations.place_device, SWITCH, rack, 0)
-        operations.run(document, operations.wire_power, [rack], {"A": ups, "B": ups})
+            run(document, place_device, "raritan.px3-5730-v2", rack, 0, 1, side)
+        run(document, place_device, SWITCH, rack, 0)
+        run(document, wire_power, [rack], {"A": ups, "B": ups})
         before = document.snapshot.cached(power_plan).flow
         assert [finding.rule for finding in check_all(document.snapshot) if finding.rule == "power.upstream"] == ["power.upstream"]
-        operations.run(document, operations.set_site_value, "power_for_upstream", "average")
+        run(document, set_site_value, "power_for_upstream", "average")
         after = document.snapshot.cached(power_plan)
         assert after.upstream.tolist()[:3] == [True, False, False]
         assert after.flow.va[~after.upstream] == pytest.approx(before.va[~after.upstream])
@@ -49,8 +55,8 @@ def test_the_site_sheet_names_the_power_of_each_purpose() -> None:
     with Document.scratch() as document:
         sheet = document.snapshot.cached(site_sheet)
         assert purposes()["upstream"].names(sheet) == ("max",)
-        operations.run(document, operations.set_site_value, "power_for_upstream", "provisioned")
-        operations.run(document, operations.set_site_value, "power_for_limits", "peak")
+        run(document, set_site_value, "power_for_upstream", "provisioned")
+        run(document, set_site_value, "power_for_limits", "peak")
         sheet = document.snapshot.cached(site_sheet)
         assert purposes()["upstream"].names(sheet) == ("provisioned", "max")
         assert purposes()["circuit"].names(sheet) == ("peak",)
@@ -59,8 +65,8 @@ def test_the_site_sheet_names_the_power_of_each_purpose() -> None:
 
 def test_a_why_says_what_a_power_counts_for_and_energy_takes_the_average() -> None:
     with Document.scratch() as document:
-        rack = operations.run(document, operations.add_racks, "generic.rack-48u-750x1200", 1).result[0]
-        operations.run(document, operations.place_device, SWITCH, rack, 0)
+        rack = run(document, add_racks, "generic.rack-48u-750x1200", 1).result[0]
+        run(document, place_device, SWITCH, rack, 0)
         kind = document.snapshot.types[int(document.snapshot["device"]["type_id"][0])]
         average, most = kind.number("power_average_w"), kind.number("power_max_w")
         assert average is not None
@@ -78,11 +84,11 @@ def test_a_why_says_what_a_power_counts_for_and_energy_takes_the_average() -> No
 def test_what_is_not_known_of_a_chassis_or_its_nodes_is_told() -> None:
     """A chassis whose own power nobody says and a node in it: 650 W are known, and some is not."""
     with Document.scratch() as document:
-        rack = operations.run(document, operations.add_racks, "generic.rack-48u-750x1200", 1).result[0]
-        operations.run(document, operations.place_device, "generic.pdu-0u-415v-32a", rack, 0, 1, 0)
-        chassis = operations.run(document, operations.place_device, "generic.chassis-2u-4-node", rack, 0).result
-        operations.run(document, operations.place_in_bay, "generic.node-2u4n", chassis)
-        operations.run(document, operations.wire_power, [rack])
+        rack = run(document, add_racks, "generic.rack-48u-750x1200", 1).result[0]
+        run(document, place_device, "generic.pdu-0u-415v-32a", rack, 0, 1, 0)
+        chassis = run(document, place_device, "generic.chassis-2u-4-node", rack, 0).result
+        run(document, place_in_bay, "generic.node-2u4n", chassis)
+        run(document, wire_power, [rack])
         plan = document.snapshot.cached(power_plan)
         assert plan.unknown.tolist() == [True]
         factor = document.snapshot.cached(site_sheet).limit("power_factor")

@@ -5,11 +5,15 @@ from typing import Any
 
 import pytest
 
-from gpudesk import operations
 from gpudesk.core.power.availability import in_parallel, in_series
 from gpudesk.core.power.power_kinds import PowerNodeKind
 from gpudesk.derived.power.power_failures import power_failures
 from gpudesk.derived.power.power_redundancy import PowerRedundancy, power_redundancy
+from gpudesk.operations.devices import place_device
+from gpudesk.operations.power_nodes import add_power_node, hang_power_node
+from gpudesk.operations.power_wiring import wire_power
+from gpudesk.operations.rows import add_racks
+from gpudesk.operations.run import run
 from gpudesk.project.document import Document
 from gpudesk.project.reliability import reliabilities
 
@@ -24,17 +28,17 @@ def document() -> Iterator[Document]:
 
 def rack(document: Document, system: str, count: int, panels: dict[str, int], pdus: int) -> int:
     hall = next(iter(document.snapshot["hall"].ids.tolist()), None)
-    made: int = operations.run(document, operations.add_racks, "generic.rack-48u-750x1200", 1, hall_id=hall).result[0]
+    made: int = run(document, add_racks, "generic.rack-48u-750x1200", 1, hall_id=hall).result[0]
     for number in range(pdus):
-        operations.run(document, operations.place_device, PDU, made, 0, 1, number % 2)
+        run(document, place_device, PDU, made, 0, 1, number % 2)
     for number in range(count):
-        operations.run(document, operations.place_device, system, made, 16 * number)
-    operations.run(document, operations.wire_power, [made], panels)
+        run(document, place_device, system, made, 16 * number)
+    run(document, wire_power, [made], panels)
     return made
 
 
 def node(document: Document, kind: PowerNodeKind, volts: int = 400, **values: Any) -> int:
-    made: int = operations.run(document, operations.add_power_node, kind, volts, **values).result
+    made: int = run(document, add_power_node, kind, volts, **values).result
     return made
 
 
@@ -63,7 +67,7 @@ def test_servers_on_two_ups_are_2n_and_on_one_n(document: Document) -> None:
     rack(document, "generic.server-1u", 1, {"A": first, "B": second}, 2)
     assert [each.redundancy for each in standing(document).halls] == ["2N"]
     for panel in document.snapshot["power_node"].where("fed_by_id", second).tolist():
-        operations.run(document, operations.hang_power_node, panel, first)
+        run(document, hang_power_node, panel, first)
     found = standing(document)
     assert [each.redundancy for each in found.halls] == ["N"]
     assert [(each.redundancy, each.single_points) for each in found.racks] == [("N", ("UPS 1",))]
@@ -90,7 +94,7 @@ def test_availability_is_that_of_the_ways_to_a_server(document: Document) -> Non
     assert (found.halls[0].redundancy, found.halls[0].single_points) == ("N", ("Source 1",))
     switch = node(document, PowerNodeKind.TRANSFER_SWITCH, parent_id=source, alternate_id=node(document, PowerNodeKind.GENERATOR))
     for each in ups:
-        operations.run(document, operations.hang_power_node, each, switch)
+        run(document, hang_power_node, each, switch)
     top = known["transfer_switch"] * in_parallel([known["source"], known["generator"]])
     assert standing(document).halls[0].full == pytest.approx(top * in_parallel([way, way]), rel=1e-12)
     assert standing(document).halls[0].single_points == ("Transfer switch 1",)

@@ -5,10 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from gpudesk import operations
 from gpudesk.catalog.templates import load_template
 from gpudesk.checks.engine import check_all
 from gpudesk.core.values.columns import ABSENT
+from gpudesk.operations.build import build
+from gpudesk.operations.cables import set_cables
+from gpudesk.operations.cabling import cable_project
+from gpudesk.operations.run import run
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
 
@@ -44,8 +47,8 @@ def counted(snapshot: Snapshot, network: str) -> Counter[str]:
 
 def test_the_bill_of_four_units() -> None:
     with Document.scratch() as document:
-        operations.run(document, operations.build, load_template("dgx-h100-superpod"))
-        done = operations.run(document, operations.cable_project).result
+        run(document, build, load_template("dgx-h100-superpod"))
+        done = run(document, cable_project).result
         assert done.without == 0
         snapshot = document.snapshot
         assert counted(snapshot, "Compute") == {CORD: 2040, SPLITTER: 2, SWITCH_MODULE: 1536, SYSTEM_MODULE: 508, SINGLE_MODULE: 4}
@@ -60,15 +63,15 @@ def test_the_bill_of_four_units() -> None:
 def test_the_published_cables_of_200_do_not_go_into_cages_of_100() -> None:
     """980-9I440, as published, between a system and an SN4600C: the check on plugs reports it, and cabling lays another one."""
     with Document.scratch() as document:
-        operations.run(document, operations.build, load_template("dgx-h100-superpod"))
+        run(document, build, load_template("dgx-h100-superpod"))
         in_band = int(document.snapshot["network"].where("name", "In-band")[0])
-        operations.run(document, operations.cable_project, [in_band])
+        run(document, cable_project, [in_band])
         cables = document.snapshot["cable"]
         devices = document.snapshot["device"]
         systems = devices.ids[devices["role"] == "compute"]
         mine = [int(each) for each, device in zip(cables.ids, cables["a_device_id"], strict=True) if device in systems]
         assert len(mine) == 254
-        operations.run(document, operations.set_cables, mine, {"type": "nvidia.mfs1s00-h", "length_mm": 30_000})
+        run(document, set_cables, mine, {"type": "nvidia.mfs1s00-h", "length_mm": 30_000})
         found = list(check_all(document.snapshot).of_rule("link.form_factor"))
         assert len(found) == 254
 
@@ -83,9 +86,9 @@ def test_the_published_cables_of_200_do_not_go_into_cages_of_100() -> None:
 )
 def test_other_systems_get_the_medium_that_their_ports_have(template: str, compute: set[str]) -> None:
     with Document.scratch() as document:
-        operations.run(document, operations.build, load_template(template))
+        run(document, build, load_template(template))
         network_id = int(document.snapshot["network"].where("name", "Compute")[0])
-        assert operations.run(document, operations.cable_project, [network_id]).result.without == 0
+        assert run(document, cable_project, [network_id]).result.without == 0
         snapshot = document.snapshot
         modes = {snapshot.types[type_id].text("fibre_mode") for type_id in set(snapshot["cable"]["type_id"].tolist()) - {ABSENT}}
         assert modes == compute
@@ -113,7 +116,7 @@ def test_the_document_says_the_figures() -> None:
 )
 def test_checks_find_nothing_wrong_with_what_is_chosen(template: str, known: dict[str, int]) -> None:
     with Document.scratch() as document:
-        operations.run(document, operations.build, load_template(template))
-        operations.run(document, operations.cable_project)
+        run(document, build, load_template(template))
+        run(document, cable_project)
         found = Counter(finding.rule for finding in check_all(document.snapshot) if finding.rule.startswith("link."))
         assert {rule: count for rule, count in found.items() if rule != "link.way_estimate"} == known

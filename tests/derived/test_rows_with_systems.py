@@ -5,13 +5,15 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from gpudesk import operations
 from gpudesk.catalog.templates import load_template
 from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.floor.systems_in_rows import row_of_systems
 from gpudesk.derived.totals.explain import explain
 from gpudesk.derived.totals.hall_sums import row_sums
 from gpudesk.derived.totals.totals import totals
+from gpudesk.operations.build import build
+from gpudesk.operations.floor import move_on_floor
+from gpudesk.operations.run import run
 from gpudesk.project.document import Document
 
 SYSTEMS, GPUS = 8, 72
@@ -21,7 +23,7 @@ SYSTEMS, GPUS = 8, 72
 def site() -> Iterator[Document]:
     """Eight GB200 NVL72 in one row with two racks; air handlers and CDUs stand by themselves."""
     with Document.scratch() as document:
-        operations.run(document, operations.build, load_template("gb200-nvl72-superpod"))
+        run(document, build, load_template("gb200-nvl72-superpod"))
         yield document
 
 
@@ -52,7 +54,7 @@ def test_the_totals_of_a_row_and_their_working_are_the_same(site: Document) -> N
 
 def test_a_system_that_is_moved_away_leaves_the_row(site: Document) -> None:
     system = int(site.snapshot["device"].where("name", "nvl72-008")[0])
-    operations.run(site, operations.move_on_floor, [("device", system)], 0, 3_000)
+    run(site, move_on_floor, [("device", system)], 0, 3_000)
     snapshot = site.snapshot
     rows = snapshot.cached(row_of_systems)
     assert rows[snapshot["device"].position(system)] == ABSENT

@@ -6,12 +6,14 @@ from collections import defaultdict
 import numpy as np
 import pytest
 
-from gpudesk import operations
 from gpudesk.catalog.templates import load_template
 from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.cabling.cable_places import CablePlaces
 from gpudesk.derived.links.link_rates import link_rates
 from gpudesk.derived.links.links import links
+from gpudesk.operations.build import build
+from gpudesk.operations.cabling import cable_project
+from gpudesk.operations.run import run
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
 
@@ -20,8 +22,8 @@ from gpudesk.project.snapshot import Snapshot
 def pod() -> Snapshot:
     """Four units: 18 switches SN2201 with two uplinks of 100 Gb/s each on four SN5600."""
     with Document.scratch() as document:
-        operations.run(document, operations.build, load_template("dgx-b200-superpod"))
-        operations.run(document, operations.cable_project)
+        run(document, build, load_template("dgx-b200-superpod"))
+        run(document, cable_project)
         return document.snapshot
 
 

@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gpudesk import operations
 from gpudesk.catalog import open_catalog
 from gpudesk.catalog.templates import load_template
 from gpudesk.checks.engine import check_all
@@ -20,7 +19,12 @@ from gpudesk.core.power.power_kinds import PowerNodeKind
 from gpudesk.derived.power.power_plan import power_plan
 from gpudesk.derived.templates.template_plan import Taken, scope_of, template_plan, whole_project
 from gpudesk.derived.totals.plan_totals import plan_totals
-from gpudesk.operations import run
+from gpudesk.operations.build import build, insert_plan
+from gpudesk.operations.fields import rename, set_fields
+from gpudesk.operations.halls import create_hall
+from gpudesk.operations.power_cords import pull_out
+from gpudesk.operations.power_nodes import add_power_node, hang_power_node
+from gpudesk.operations.run import run, undo
 from gpudesk.project.document import Document
 
 
@@ -30,7 +34,7 @@ def kinds(document: Document) -> Counter[int]:
 
 def built(plan: Plan) -> Document:
     document = Document.scratch()
-    run(document, operations.build, plan)
+    run(document, build, plan)
     return document
 
 
@@ -39,13 +43,13 @@ def test_a_whole_project_comes_again_with_all_its_power() -> None:
     with built(load_template("small-pod")) as first:
         nodes = first.snapshot["power_node"]
         feed = int(nodes.where("name", "A01-A")[0])
-        source = run(first, operations.add_power_node, PowerNodeKind.GENERATOR, 415, name="Diesel").result
+        source = run(first, add_power_node, PowerNodeKind.GENERATOR, 415, name="Diesel").result
         panel = int(nodes.where("name", "Panel A-A")[0])
         ups = int(nodes.where("name", "UPS A")[0])
-        run(first, operations.hang_power_node, panel, ups, source)
-        run(first, operations.set_fields, "power_node", feed, {"breaker_a": 63, "derating_percent": 90})
-        run(first, operations.rename, "power_node", feed, "By hand")
-        run(first, operations.pull_out, [int(first.snapshot["power_cord"].ids[-1])])
+        run(first, hang_power_node, panel, ups, source)
+        run(first, set_fields, "power_node", feed, {"breaker_a": 63, "derating_percent": 90})
+        run(first, rename, "power_node", feed, "By hand")
+        run(first, pull_out, [int(first.snapshot["power_cord"].ids[-1])])
         plan = template_plan(first.snapshot, whole_project(first.snapshot), Taken())
         assert plan_from_plain(plan.to_plain()) == plan
         assert plan.wirings == ()
@@ -70,12 +74,12 @@ def test_a_rack_without_its_hall_leaves_its_panels_behind() -> None:
         assert [PowerNodeKind(node.kind) for node in plan.power_nodes] == [PowerNodeKind.FEED] * 3
         assert {node.fed_by for node in plan.power_nodes} == {None}
         assert len(plan.power_cords) == 31
-        hall = run(document, operations.create_hall, "Other", 9000, 9000).result
-        run(document, operations.insert_plan, plan, hall)
+        hall = run(document, create_hall, "Other", 9000, 9000).result
+        run(document, insert_plan, plan, hall)
         nodes = document.snapshot["power_node"]
         assert (nodes["hall_id"] == hall).sum() == 3
         assert len(set(nodes["name"].tolist())) == nodes.rows
-        operations.undo(document)
+        undo(document)
         assert document.snapshot["power_node"].rows == 10
 
 
@@ -132,7 +136,7 @@ def test_a_plan_whose_power_cannot_be_is_refused(change: dict[str, Any], told: s
     with Document.scratch() as document:
         before = document.snapshot
         with pytest.raises(Refused, match=told):
-            run(document, operations.build, replace(BARE, **change))
+            run(document, build, replace(BARE, **change))
         assert document.snapshot.equals(before)
 
 

@@ -1,15 +1,16 @@
 """Types in use, counted by what their devices are for."""
 
-from gpudesk import operations
 from gpudesk.catalog.templates import load_template
 from gpudesk.derived.scope.type_counts import type_counts
+from gpudesk.operations.build import build
+from gpudesk.operations.run import run
 from gpudesk.project.document import Document
 from tests.project.sample import Clock
 
 
 def test_a_superpod_has_the_switches_of_its_bill_of_materials() -> None:
     document = Document.scratch(Clock())
-    operations.run(document, operations.build, load_template("dgx-h100-superpod"))
+    run(document, build, load_template("dgx-h100-superpod"))
     found = {each.key: each for each in type_counts(document.snapshot)}
     assert found["nvidia.dgx-h100"].count == 127
     assert found["legrand.nvidpd13"].count == 38

@@ -11,13 +11,19 @@ from typing import Any
 
 import pytest
 
-from gpudesk import operations
 from gpudesk.catalog.templates import load_template
 from gpudesk.core.checklist.progress import State
 from gpudesk.derived.checklist.targets import layout
 from gpudesk.formats.onsite.work_files import WorkFile, read_work
 from gpudesk.onsite.checklist import shipped_checklist, states
 from gpudesk.onsite.package_contents import Selection
+from gpudesk.operations.build import build
+from gpudesk.operations.cabling import cable_project
+from gpudesk.operations.fields import rename
+from gpudesk.operations.onsite import add_person
+from gpudesk.operations.onsite_packages import issue_package
+from gpudesk.operations.run import run
+from gpudesk.operations.site import set_site_value
 from gpudesk.project.document import Document
 from gpudesk.reports.onsite_page import page_html
 from tests.end_to_end.chromium import Browser, Page, running
@@ -35,18 +41,18 @@ SYSTEM = ("RCV-030", 1)
 def site() -> Iterator[Document]:
     """A pod with cables, whose drawings are frozen, and one of whose systems has a strange name."""
     with Document.scratch(lambda: datetime.now(UTC)) as document:
-        operations.run(document, operations.build, load_template("small-pod"))
-        operations.run(document, operations.cable_project)
-        operations.run(document, operations.set_site_value, "released_revision", "C")
-        operations.run(document, operations.rename, "device", 2, STRANGE)
-        operations.run(document, operations.add_person, "Ana")
+        run(document, build, load_template("small-pod"))
+        run(document, cable_project)
+        run(document, set_site_value, "released_revision", "C")
+        run(document, rename, "device", 2, STRANGE)
+        run(document, add_person, "Ana")
         record(document, "RDY-010", revision="C", lead="Ana")
         yield document
 
 
 def handed_out(document: Document, package_id: str, path: Path) -> None:
     chosen = Selection(racks=("A01",), stages=STAGES)
-    outcome = operations.run(document, operations.issue_package, ANA, chosen, package_id, document.uid, "Site")
+    outcome = run(document, issue_package, ANA, chosen, package_id, document.uid, "Site")
     path.write_bytes(page_html(outcome.before, outcome.result))
 
 

@@ -10,11 +10,12 @@ from PySide6.QtCore import QPoint
 from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QWidget
 
-from gpudesk import operations
 from gpudesk.checks.engine import findings_of
 from gpudesk.core.hardware.hardware import Face
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanRow
 from gpudesk.derived.racks.placement import Spot
+from gpudesk.operations.build import build
+from gpudesk.operations.run import run
 from gpudesk.project.document import Document
 from gpudesk.ui import theme, translate
 from gpudesk.ui.application import Desk, make_application
@@ -133,7 +134,7 @@ class Twin:
 def project(tmp_path: Path) -> Path:
     path = tmp_path / "title.gpudesk"
     with Document.create(path) as document:
-        operations.run(document, operations.build, PLAN)
+        run(document, build, PLAN)
     return path
 
 

@@ -16,7 +16,6 @@ from functools import cache, partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from gpudesk import operations
 from gpudesk.catalog import open_catalog
 from gpudesk.catalog.entry_text import dumped
 from gpudesk.catalog.exchange import shared
@@ -65,7 +64,10 @@ from gpudesk.monitor.smi_snapshot import snapshots_of, snapshots_of_rows
 from gpudesk.onsite.checklist import shipped_checklist
 from gpudesk.onsite.name_map import read_name_map
 from gpudesk.onsite.package_work import PackageWork, Stamp
-from gpudesk.operations import run
+from gpudesk.operations.build import build
+from gpudesk.operations.cabling import cable_project
+from gpudesk.operations.exchange import export_project, read_import
+from gpudesk.operations.run import run
 from gpudesk.project.document import Document
 from tests.formats import run_logs
 from tests.formats.field_readers import FIELD_READERS
@@ -95,9 +97,9 @@ def _exported(name: str, suffix: str) -> bytes:
     with TemporaryDirectory() as folder:
         out = Path(folder, f"out{suffix}")
         with Document.create(Path(folder, "pod.gpudesk")) as document:
-            run(document, operations.build, load_template("small-pod"))
-            run(document, operations.cable_project)
-            operations.export_project(document.snapshot, "uid", "A pod", name, out)
+            run(document, build, load_template("small-pod"))
+            run(document, cable_project)
+            export_project(document.snapshot, "uid", "A pod", name, out)
         return out.read_bytes()
 
 
@@ -106,7 +108,7 @@ def _project() -> bytes:
     with TemporaryDirectory() as folder:
         path = Path(folder, "rack.gpudesk")
         with Document.create(path) as document:
-            run(document, operations.build, load_template("one-rack"))
+            run(document, build, load_template("one-rack"))
         return path.read_bytes()
 
 
@@ -131,7 +133,7 @@ def _work_package() -> bytes:
 
 
 def _imported(name: str) -> Callable[[Path], object]:
-    return lambda path: operations.read_import(name, path, "uid")
+    return lambda path: read_import(name, path, "uid")
 
 
 _LIBRARY = b"""\

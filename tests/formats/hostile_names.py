@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from itertools import cycle
 from pathlib import Path
 
-from gpudesk import operations
-from gpudesk.operations import run
+from gpudesk.operations.fields import rename, set_fields
+from gpudesk.operations.run import run
 from gpudesk.project.document import Document
 from tests.formats.mixed_fabric import mixed_file
 
@@ -107,17 +107,17 @@ def hostile_file(path: Path) -> Path:
         devices = snapshot["device"]
         nodes = [place for place in range(devices.rows) if snapshot.types[int(devices["type_id"][place])].gpu_count]
         for place, name in zip(nodes, TYPED, strict=False):
-            run(document, operations.rename, "device", int(devices.ids[place]), name)
-        run(document, operations.set_fields, "device", int(devices.ids[nodes[0]]), {"role": ROLE})
+            run(document, rename, "device", int(devices.ids[place]), name)
+        run(document, set_fields, "device", int(devices.ids[nodes[0]]), {"role": ROLE})
         switches = sorted(set(range(devices.rows)) - set(nodes))
         for place, name in zip(switches, TYPED, strict=False):
-            run(document, operations.rename, "device", int(devices.ids[place]), f"{name[:190]} s{place}")
+            run(document, rename, "device", int(devices.ids[place]), f"{name[:190]} s{place}")
         for row_id, name in zip(snapshot["network"].ids.tolist(), cycle(NETWORKS), strict=False):
-            run(document, operations.rename, "network", row_id, name)
-        run(document, operations.rename, "hall", int(snapshot["hall"].ids[0]), HALL)
+            run(document, rename, "network", row_id, name)
+        run(document, rename, "hall", int(snapshot["hall"].ids[0]), HALL)
         rack_ids = snapshot["rack"].ids.tolist()
         for row_id, name in zip(rack_ids, TYPED, strict=False):
-            run(document, operations.rename, "rack", row_id, name)
+            run(document, rename, "rack", row_id, name)
     return path
 
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from gpudesk import locate, operations
+from gpudesk import locate
 from gpudesk.catalog import measured
 from gpudesk.catalog.checklist_template import read_template
 from gpudesk.catalog.cost_files import own_cost_folder
@@ -36,7 +36,12 @@ from gpudesk.monitor.recording_read import Recording
 from gpudesk.monitor.verdict_limits import limits, own_limits_file
 from gpudesk.monitor.verdict_recording import tracks_of_recording
 from gpudesk.onsite.record_log import log_ends, log_faults
+from gpudesk.operations.build import build
+from gpudesk.operations.onsite_items import take_checklist_items
 from gpudesk.operations.recovery import recover
+from gpudesk.operations.run import run
+from gpudesk.operations.site import set_site_value
+from gpudesk.operations.versions import save_version
 from gpudesk.project import versions
 from gpudesk.project.document import Document
 from gpudesk.project.left_behind import ended_early
@@ -130,7 +135,7 @@ def _measured(path: Path) -> object:
 def _checklist(path: Path) -> object:
     own = read_template(path.name, path.read_bytes())
     with TemporaryDirectory() as folder, Document.create(Path(folder, "a.gpudesk")) as document:
-        return operations.run(document, operations.take_checklist_items, own)
+        return run(document, take_checklist_items, own)
 
 
 def _answered(path: Path) -> object:
@@ -168,9 +173,9 @@ def _site() -> bytes:
     with TemporaryDirectory() as folder:
         path = Path(folder, "site.gpudesk")
         with Document.create(path) as document:
-            operations.run(document, operations.build, load_template("one-rack"))
-            operations.run(document, operations.save_version, "before")
-            operations.run(document, operations.set_site_value, "released_revision", "C")
+            run(document, build, load_template("one-rack"))
+            run(document, save_version, "before")
+            run(document, set_site_value, "released_revision", "C")
         return path.read_bytes()
 
 
@@ -186,7 +191,7 @@ def _whole(path: Path) -> object:
 def _continued(path: Path) -> object:
     """A project to which something is written, and undone."""
     with Document.open(path) as document:
-        operations.run(document, operations.set_site_value, "released_revision", "D")
+        run(document, set_site_value, "released_revision", "D")
         return document.snapshot
 
 

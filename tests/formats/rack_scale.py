@@ -1,8 +1,9 @@
 """Projects with rack-scale systems, cabled."""
 
-from gpudesk import operations
 from gpudesk.catalog.templates import load_template
-from gpudesk.operations import run
+from gpudesk.operations.build import build
+from gpudesk.operations.cabling import cable_project
+from gpudesk.operations.run import run
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
 
@@ -16,6 +17,6 @@ UFM = ["ufm-1", "ufm-2"]
 def gb200() -> Snapshot:
     """One scalable unit of eight GB200 NVL72 with its cables."""
     with Document.scratch() as document:
-        run(document, operations.build, load_template("gb200-nvl72-superpod"))
-        run(document, operations.cable_project)
+        run(document, build, load_template("gb200-nvl72-superpod"))
+        run(document, cable_project)
         return document.snapshot

@@ -5,13 +5,18 @@ from typing import Any
 
 import pytest
 
-from gpudesk import operations
 from gpudesk.core.hardware.network_kinds import NetworkKind
 from gpudesk.derived.fabric.address_plan import address_plan
 from gpudesk.derived.fabric.fabric_records import fabric_records
 from gpudesk.derived.fabric.subnet import subnet
 from gpudesk.formats.fabric.slurm_topology import slurm_blocks, slurm_switches
 from gpudesk.onsite.as_built import as_built
+from gpudesk.operations.cabling import cable_project
+from gpudesk.operations.devices import place_device, place_on_floor
+from gpudesk.operations.halls import create_hall, create_rack, create_row
+from gpudesk.operations.network_stages import add_stage
+from gpudesk.operations.networks import add_network
+from gpudesk.operations.run import run
 from gpudesk.project.address_rules import address_rules
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
@@ -26,19 +31,19 @@ def racks() -> Snapshot:
     with Document.scratch() as document:
 
         def do(verb: Any, *arguments: Any, **values: Any) -> int:
-            return int(operations.run(document, verb, *arguments, **values).result)
+            return int(run(document, verb, *arguments, **values).result)
 
-        hall = do(operations.create_hall, "Hall 1")
-        row = do(operations.create_row, hall, x_mm=1000, y_mm=1000)
-        rack = do(operations.create_rack, "generic.rack-52u-700x1200", row)
+        hall = do(create_hall, "Hall 1")
+        row = do(create_row, hall, x_mm=1000, y_mm=1000)
+        rack = do(create_rack, "generic.rack-52u-700x1200", row)
         for number in (1, 2):
-            do(operations.place_on_floor, "nvidia.gb300-nvl72", hall, 2000 + 700 * number, 1000, name=f"gb300-{number}", role="compute")
-        do(operations.place_device, "nvidia.q3400-ra", rack, 2, name="leaf-1", role="leaf")
-        do(operations.place_device, "nvidia.sn2201", rack, 90, name="oob-1", role="out-of-band")
-        do(operations.add_network, NetworkKind.COMPUTE, "Compute", 800, {"unit_nodes": 36, "tiers": 1, "rails_per_leaf": 1})
-        network = do(operations.add_network, NetworkKind.OUT_OF_BAND, "Out-of-band", 1)
-        do(operations.add_stage, network, "", "out-of-band", 1)
-        operations.run(document, operations.cable_project)
+            do(place_on_floor, "nvidia.gb300-nvl72", hall, 2000 + 700 * number, 1000, name=f"gb300-{number}", role="compute")
+        do(place_device, "nvidia.q3400-ra", rack, 2, name="leaf-1", role="leaf")
+        do(place_device, "nvidia.sn2201", rack, 90, name="oob-1", role="out-of-band")
+        do(add_network, NetworkKind.COMPUTE, "Compute", 800, {"unit_nodes": 36, "tiers": 1, "rails_per_leaf": 1})
+        network = do(add_network, NetworkKind.OUT_OF_BAND, "Out-of-band", 1)
+        do(add_stage, network, "", "out-of-band", 1)
+        run(document, cable_project)
         return document.snapshot
 
 

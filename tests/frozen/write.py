@@ -18,9 +18,10 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from hypothesis.errors import Flaky
 
-from gpudesk import operations
 from gpudesk.core.messages.errors import DeskError
-from gpudesk.operations.run import all_operations
+from gpudesk.operations.repeat import copied
+from gpudesk.operations.run import all_operations, redo, run, undo
+from gpudesk.operations.versions import save_version
 from gpudesk.project.document import Document
 from tests.examples import examples
 from tests.frozen import states
@@ -58,7 +59,7 @@ def done(document: Document, name: str) -> bool:
             return
         args, values = ARGUMENTS[name](Chooser(data.draw, document))
         try:
-            operations.run(document, all_operations()[name], *args, **values)
+            run(document, all_operations()[name], *args, **values)
         except DeskError:
             return
         found[0] = True
@@ -89,9 +90,9 @@ def write_project(folder: Path) -> None:
                 done(document, name)
         extra = len([each for each in document.steps if each.done]) - len(kept)
         for _ in range(extra):
-            operations.undo(document)
+            undo(document)
         # Versions are outside the history.
-        operations.run(document, operations.save_version, "Frozen")
+        run(document, save_version, "Frozen")
     states.PROJECT.write_bytes(gzip.compress(path.read_bytes(), 9, mtime=0))
 
 
@@ -101,11 +102,11 @@ def write_states(path: Path) -> None:
         columns = states.columns_of(document.snapshot)
         titles, findings = states.step_titles(document), states.finding_keys(document)
         kept = len([each for each in document.steps if each.done])
-        while operations.redo(document) is not None:
+        while redo(document) is not None:
             pass
         walk = [states.state(document.snapshot, columns)]
         last = states.finding_keys(document)
-        while operations.undo(document) is not None:
+        while undo(document) is not None:
             walk.append(states.state(document.snapshot, columns))
         first = states.finding_keys(document)
         versions = [[name, note] for _, name, note, *_ in document.versions()]
@@ -142,7 +143,7 @@ def write_home(project: Path) -> None:
     save_user_entry(catalog, body)
     with Document.open(project, write=False) as document:
         held = document.snapshot["device"].ids.tolist()[:3]
-        plan = operations.copied(document.snapshot, held)
+        plan = copied(document.snapshot, held)
     save_template(
         "Two servers", plan, title_es="Dos servidores", description="Of the frozen project", description_es="Del proyecto congelado"
     )

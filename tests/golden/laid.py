@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from gpudesk import operations
 from gpudesk.catalog.templates import load_template
 from gpudesk.core.hardware.network_kinds import NetworkKind
 from gpudesk.core.plan.plan import Plan
 from gpudesk.derived.networks.network_links import NetworkLinks, network_plan
-from gpudesk.operations import run
+from gpudesk.operations.build import build
+from gpudesk.operations.run import run
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
 
@@ -56,7 +56,7 @@ def laid(plan: Plan) -> Iterator[Laid]:
         Refused: one of its networks cannot be laid.
     """
     with Document.scratch() as document:
-        run(document, operations.build, replace(plan, power_nodes=(), power_cords=(), wirings=(), coolings=()))
+        run(document, build, replace(plan, power_nodes=(), power_cords=(), wirings=(), coolings=()))
         snapshot = document.snapshot
         networks = {}
         for each in snapshot.cached(network_plan):

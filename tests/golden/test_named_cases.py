@@ -4,13 +4,18 @@ from collections.abc import Iterator
 
 import pytest
 
-from gpudesk import operations
 from gpudesk.catalog import open_catalog
 from gpudesk.checks.engine import check_all
 from gpudesk.checks.finding import Finding
 from gpudesk.core.messages.message import Message, Quantity
 from gpudesk.derived.power.power_failures import power_failures
-from gpudesk.operations.run import all_operations
+from gpudesk.operations.devices import place_device
+from gpudesk.operations.fields import set_fields
+from gpudesk.operations.power_cords import pull_out
+from gpudesk.operations.power_wiring import wire_power
+from gpudesk.operations.rows import add_racks
+from gpudesk.operations.run import all_operations, run
+from gpudesk.operations.site import set_site_value
 from gpudesk.project.document import Document
 from gpudesk.ui.models.power_failures_model import drilled
 
@@ -26,17 +31,17 @@ def document() -> Iterator[Document]:
 def build(document: Document, system: str, systems: int, pdu: str, pdus: int, volts: int | None = None, **sheet: float) -> int:
     """A rack R1 with systems and vertical PDUs on feeds of their own, wired by rule; how many supplies found no outlet in reach."""
     for key, value in sheet.items():
-        operations.run(document, operations.set_site_value, key, value)
-    rack: int = operations.run(document, operations.add_racks, RACK, 1, first_name="R1").result[0]
+        run(document, set_site_value, key, value)
+    rack: int = run(document, add_racks, RACK, 1, first_name="R1").result[0]
     for number in range(pdus):
-        operations.run(document, operations.place_device, pdu, rack, 0, 1, number % 2)
+        run(document, place_device, pdu, rack, 0, 1, number % 2)
     for number in range(systems):
-        operations.run(document, operations.place_device, system, rack, number * open_catalog().get(system).height_half_units)
-    wired = operations.run(document, operations.wire_power, [rack]).result
+        run(document, place_device, system, rack, number * open_catalog().get(system).height_half_units)
+    wired = run(document, wire_power, [rack]).result
     assert wired.feeds == pdus
     if volts is not None:
         for feed in document.snapshot["power_node"].ids.tolist():
-            operations.run(document, operations.set_fields, "power_node", feed, {"voltage_v": volts})
+            run(document, set_fields, "power_node", feed, {"voltage_v": volts})
     return len(wired.left)
 
 
@@ -64,7 +69,7 @@ def test_four_dgx_h100_on_two_feeds_of_208_v_fail_with_both_alive(document: Docu
     mend = feeds[0].mend
     assert mend is not None
     assert mend.title.plain() == "Add one feed and PDU to R1, like the existing ones"
-    operations.run(document, all_operations()[mend.operation], **mend.arguments)
+    run(document, all_operations()[mend.operation], **mend.arguments)
     assert found(document, "power.line") == []
     assert document.snapshot["power_node"]["name"].tolist() == ["R1-A", "R1-B", "R1-C"]
     assert document.snapshot["power_cord"].rows == 3 + 24, "with a third PDU every supply reaches an outlet"
@@ -108,7 +113,7 @@ def test_systems_of_one_type_with_fewer_cords_are_counted_apart(document: Docume
     second = int(devices.ids[devices["type_id"] == snapshot.types.id_of("nvidia.dgx-b200")][1])
     first_pdu = int(cords.row(int(cords.where("device_id", second)[0]))["from_device_id"])
     pulled = [each for each in cords.where("device_id", second).tolist() if cords.row(each)["from_device_id"] == first_pdu]
-    operations.run(document, operations.pull_out, pulled[:1])
+    run(document, pull_out, pulled[:1])
     losses = [finding.message.plain() for finding in found(document, "power.loss_device")]
     assert [each.partition(" power supplies")[0].rpartition(": ")[2] for each in losses] == ["3 of 5", "4 of 6"]
     assert "the first without R1-B" in losses[0]

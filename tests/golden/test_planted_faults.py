@@ -8,7 +8,6 @@ from functools import cache
 import numpy as np
 import pytest
 
-from gpudesk import operations
 from gpudesk.catalog.templates import load_template
 from gpudesk.checks.engine import check_all
 from gpudesk.core.cooling.cooling_kinds import CoolingKind
@@ -19,7 +18,9 @@ from gpudesk.derived.cooling.inlets import inlet_limits
 from gpudesk.derived.fabric.address_plan import address_plan
 from gpudesk.formats.fabric.address_files import dnsmasq_text
 from gpudesk.monitor.reading import Process
-from gpudesk.operations import run
+from gpudesk.operations.build import build
+from gpudesk.operations.cabling import cable_project
+from gpudesk.operations.run import run
 from gpudesk.project.address_rules import address_rules
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
@@ -79,8 +80,8 @@ def test_cooling_units_have_no_limit_of_inlet_air() -> None:
 def cabled() -> Snapshot:
     """The smallest DGX H100 SuperPOD with its cables."""
     with Document.scratch() as document:
-        run(document, operations.build, load_template("dgx-h100-superpod", {"su": 1}))
-        run(document, operations.cable_project)
+        run(document, build, load_template("dgx-h100-superpod", {"su": 1}))
+        run(document, cable_project)
         return document.snapshot
 
 

@@ -3,10 +3,11 @@
 import sys
 from pathlib import Path
 
-from gpudesk import operations
 from gpudesk.core.checklist.entries import Recorder
 from gpudesk.core.checklist.items import Scope
 from gpudesk.derived.checklist.targets import layout
+from gpudesk.operations.onsite import record_value
+from gpudesk.operations.run import run
 from gpudesk.project.document import Document
 from tests.project.sample import Clock
 
@@ -23,7 +24,7 @@ def record_next(document: Document) -> int:
     cables = document.snapshot.cached(layout).ids[Scope.CABLE]
     number = document.snapshot["record"].rows
     target = int(cables[number % len(cables)])
-    operations.run(document, operations.record_value, BY, "CAB-030", target, "part", part_of(number + 1))
+    run(document, record_value, BY, "CAB-030", target, "part", part_of(number + 1))
     return document.snapshot["record"].rows
 
 

@@ -7,9 +7,12 @@ from random import Random
 
 import pytest
 
-from gpudesk import operations
 from gpudesk.catalog.templates import load_template
 from gpudesk.onsite.record_log import entries, log_faults
+from gpudesk.operations.build import build
+from gpudesk.operations.cabling import cable_project
+from gpudesk.operations.onsite import add_person
+from gpudesk.operations.run import run
 from gpudesk.project.document import Document
 from tests.kills.counts import fresh
 from tests.kills.killed import Nursery
@@ -37,9 +40,9 @@ def test_a_killed_recorder(tmp_path: Path, tmp_path_factory: pytest.TempPathFact
     _, random = fresh(report, f"{times} killed recorders")
     path = tmp_path / "pod.gpudesk"
     with Document.create(path, Clock()) as document:
-        operations.run(document, operations.build, load_template("small-pod"))
-        operations.run(document, operations.cable_project)
-        operations.run(document, operations.add_person, "Ana")
+        run(document, build, load_template("small-pod"))
+        run(document, cable_project)
+        run(document, add_person, "Ana")
     with Nursery("tests.kills.recorder", tmp_path_factory.mktemp("pipes")) as nursery:
         for _ in range(times):
             confirmed = killed(nursery, path, random)

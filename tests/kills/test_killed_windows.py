@@ -5,7 +5,8 @@ from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
-from gpudesk import operations
+from gpudesk.operations.build import build
+from gpudesk.operations.run import run
 from gpudesk.project.document import Document
 from tests.kills.counts import WINDOW, fresh, times
 from tests.kills.endless import one_step
@@ -45,8 +46,8 @@ def test_a_killed_window(tmp_path: Path, report: Callable[[str], None], times: i
         if number % A_PROJECT == 0:
             path = tmp_path / str(number) / "one.gpudesk"
             expected = Document.scratch(Clock())
-            operations.run(expected, operations.build, start_plan())
-            Document.create(path, fill=lambda document: operations.run(document, operations.build, start_plan())).close()
+            run(expected, build, start_plan())
+            Document.create(path, fill=lambda document: run(document, build, start_plan())).close()
             first = expected.snapshot.revision
         before = expected.snapshot.revision
         last = killed(path, seed, random, before)

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from gpudesk import operations
 from gpudesk.core.hardware.found_machine import FoundGpu, FoundMachine
 from gpudesk.core.messages.errors import InvalidData
 from gpudesk.monitor.found import found_machine
@@ -13,6 +12,10 @@ from gpudesk.monitor.nearest_nics import bus_address, chassis_serial, nearest_ni
 from gpudesk.monitor.reading import GpuFacts, Lack
 from gpudesk.monitor.source import Machine
 from gpudesk.onsite.as_found import AsFound, Standing, as_found, device_for, record_text
+from gpudesk.operations.as_found import record_as_found
+from gpudesk.operations.fields import set_fields
+from gpudesk.operations.run import undo
+from gpudesk.operations.site import set_baseline_value
 from tests.operations.conftest import Project, project
 
 __all__ = ["project"]
@@ -46,9 +49,9 @@ BASELINE = {"driver": "580.65", "cuda": "12.8", "gpu_power_limit_w": 700, "ecc":
 @pytest.fixture
 def planned(project: Project) -> tuple[Project, int]:
     device = project.place("nvidia.dgx-h100", 2, name="DGX-014")
-    project.do(operations.set_fields, "device", device, {"serial": "sn14", "role": "compute"})
+    project.do(set_fields, "device", device, {"serial": "sn14", "role": "compute"})
     for key, value in BASELINE.items():
-        project.do(operations.set_baseline_value, "compute", key, value)
+        project.do(set_baseline_value, "compute", key, value)
     return project, device
 
 
@@ -132,7 +135,7 @@ def test_the_device_is_found_by_serial_host_name_or_hand(planned: tuple[Project,
         with pytest.raises(InvalidData, match="The plan has no device"):
             device_for(snapshot, FoundMachine(host), name)
     other = project.place("nvidia.dgx-h100", 20)
-    project.do(operations.set_fields, "device", other, {"serial": "SN14"})
+    project.do(set_fields, "device", other, {"serial": "SN14"})
     with pytest.raises(InvalidData, match="2 devices"):
         device_for(project.document.snapshot, MACHINE)
 
@@ -140,11 +143,11 @@ def test_the_device_is_found_by_serial_host_name_or_hand(planned: tuple[Project,
 def test_the_comparison_is_kept_as_a_record(planned: tuple[Project, int]) -> None:
     project, device = planned
     found = compared(planned, MACHINE)
-    record = project.do(operations.record_as_found, found)
+    record = project.do(record_as_found, found)
     row = project.row_of("journal", record)
     assert (row["object_table"], row["object_id"], row["text"]) == ("device", device, record_text(found))
     assert row["text"].startswith("As found 2026-11-20T10:00:00+00:00 on dgx-014.example.org: ")
-    operations.undo(project.document)
+    undo(project.document)
     assert project.row_of("journal", record)["text"] == row["text"]
 
 

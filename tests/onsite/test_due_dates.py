@@ -5,10 +5,13 @@ from datetime import date, timedelta
 
 import pytest
 
-from gpudesk import operations
 from gpudesk.catalog.templates import load_template
 from gpudesk.core.checklist.entries import Recorder
 from gpudesk.onsite.due_dates import due_dates
+from gpudesk.operations.build import build
+from gpudesk.operations.onsite import add_person, record_value, withdraw_entry
+from gpudesk.operations.onsite_items import disable_checklist_item, put_checklist_item
+from gpudesk.operations.run import run
 from gpudesk.project.document import Document
 from tests.operations.onsite_choices import OWN_BODY
 from tests.project.sample import Clock
@@ -26,14 +29,14 @@ def clock() -> Clock:
 def site(clock: Clock) -> Iterator[Document]:
     """One rack whose temperature is measured each quarter, on a clock that says the 1st of March 2026, noon."""
     with Document.scratch(clock) as document:
-        operations.run(document, operations.build, load_template("one-rack"))
-        operations.run(document, operations.add_person, "Ana")
-        operations.run(document, operations.put_checklist_item, BODY)
+        run(document, build, load_template("one-rack"))
+        run(document, add_person, "Ana")
+        run(document, put_checklist_item, BODY)
         yield document
 
 
 def record(site: Document, top_c: float, by: Recorder = ANA) -> None:
-    operations.run(site, operations.record_value, by, "OWN-010", 1, "top_c", top_c)
+    run(site, record_value, by, "OWN-010", 1, "top_c", top_c)
 
 
 def test_what_passed_is_due_a_period_later(site: Document) -> None:
@@ -54,7 +57,7 @@ def test_a_failure_does_not_move_the_day(site: Document) -> None:
 
 def test_a_withdrawn_pass_does_not_count(site: Document) -> None:
     record(site, 30)
-    operations.run(site, operations.withdraw_entry, ANA, f"{ANA.writer}:1", "Wrong rack")
+    run(site, withdraw_entry, ANA, f"{ANA.writer}:1", "Wrong rack")
     assert due_dates(site.snapshot) == []
 
 
@@ -66,19 +69,19 @@ def test_the_day_is_that_of_the_place(site: Document, offset: str, day: date) ->
 
 def test_a_changed_period_and_a_removed_rack_count_at_once(site: Document) -> None:
     record(site, 30)
-    operations.run(site, operations.put_checklist_item, {**BODY, "every": "P1Y"})
+    run(site, put_checklist_item, {**BODY, "every": "P1Y"})
     assert due_dates(site.snapshot)[0].due == date(2027, 3, 1)
-    operations.run(site, operations.disable_checklist_item, "OWN-010")
+    run(site, disable_checklist_item, "OWN-010")
     assert due_dates(site.snapshot) == []
 
 
 def test_who_renews_one_of_two_values_has_not_renewed_the_item(site: Document, clock: Clock) -> None:
     degrees = {"kind": "number", "unit": "°C", "resolution": 0.1}
     fields = {"top_c": {**degrees, "title": "At the top", "title_es": "Arriba"}, "low_c": {**degrees, "title": "Low", "title_es": "Abajo"}}
-    operations.run(site, operations.put_checklist_item, {**BODY, "fields": fields, "expression": "m.top_c <= 35 and m.low_c <= 35"})
+    run(site, put_checklist_item, {**BODY, "fields": fields, "expression": "m.top_c <= 35 and m.low_c <= 35"})
 
     def measure(field: str) -> date:
-        operations.run(site, operations.record_value, ANA, "OWN-010", 1, field, 30)
+        run(site, record_value, ANA, "OWN-010", 1, field, 30)
         return next((due.due for due in due_dates(site.snapshot)), date.max)
 
     assert [measure("top_c"), measure("low_c")] == [date.max, date(2026, 6, 1)]
@@ -88,11 +91,11 @@ def test_who_renews_one_of_two_values_has_not_renewed_the_item(site: Document, c
 
 
 def test_a_new_value_under_old_signatures_does_not_renew(site: Document, clock: Clock) -> None:
-    operations.run(site, operations.add_person, "Ben")
-    operations.run(site, operations.put_checklist_item, {**BODY, "two_person": True})
+    run(site, add_person, "Ben")
+    run(site, put_checklist_item, {**BODY, "two_person": True})
     record(site, 30)
     for field, name in (("first", "Ana"), ("second", "Ben")):
-        operations.run(site, operations.record_value, Recorder(name, ANA.writer, "+00:00"), "OWN-010", 1, field, name)
+        run(site, record_value, Recorder(name, ANA.writer, "+00:00"), "OWN-010", 1, field, name)
     assert due_dates(site.snapshot)[0].due == date(2026, 6, 1)
     clock.now += timedelta(days=100)
     record(site, 30)

@@ -5,7 +5,6 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from gpudesk import operations
 from gpudesk.catalog.templates import load_template
 from gpudesk.core.checklist.entries import Recorder
 from gpudesk.core.checklist.items import Scope
@@ -21,6 +20,10 @@ from gpudesk.onsite.punch_list import punch_list
 from gpudesk.onsite.states_today import states_on
 from gpudesk.onsite.task_page import task_page
 from gpudesk.onsite.work_list import Show, Spot, Wanted, progress_of, work_list
+from gpudesk.operations.build import build
+from gpudesk.operations.onsite import add_person, record_value
+from gpudesk.operations.onsite_items import put_checklist_item
+from gpudesk.operations.run import run
 from gpudesk.project.document import Document
 from gpudesk.reports.onsite_checklist import tables
 from gpudesk.reports.onsite_points import open_tables
@@ -38,10 +41,10 @@ IN_TIME, LATE, WAS_DUE = date(2026, 6, 1), date(2026, 6, 2), date(2026, 6, 1)
 def site() -> Iterator[Document]:
     """One rack whose temperature was measured on the 1st of March 2026, and is to be each quarter."""
     with Document.scratch(Clock()) as document:
-        operations.run(document, operations.build, load_template("one-rack"))
-        operations.run(document, operations.add_person, "Ana")
-        operations.run(document, operations.put_checklist_item, BODY)
-        operations.run(document, operations.record_value, ANA, "OWN-010", 1, "top_c", 30)
+        run(document, build, load_template("one-rack"))
+        run(document, add_person, "Ana")
+        run(document, put_checklist_item, BODY)
+        run(document, record_value, ANA, "OWN-010", 1, "top_c", 30)
         yield document
 
 
@@ -90,16 +93,16 @@ def test_a_package_says_it_too(site: Document) -> None:
 
 
 def test_a_closed_point_stays_closed_and_nothing_waits_for_it(site: Document) -> None:
-    operations.run(site, operations.record_value, ANA, "OWN-010", 1, "top_c", 90)
-    operations.run(site, operations.record_value, ANA, "OWN-010", 1, "top_c", 31)
+    run(site, record_value, ANA, "OWN-010", 1, "top_c", 90)
+    run(site, record_value, ANA, "OWN-010", 1, "top_c", 31)
     (point,) = punch_list(site.snapshot, LATE)
     assert (point.state, point.closed) == (State.OVERDUE, True)
     after = {**BODY, "key": "OWN-020", "needs": ["OWN-010"], "every": ""}
-    operations.run(site, operations.put_checklist_item, after)
+    run(site, put_checklist_item, after)
     assert unmet_needs(site.snapshot, checklist_of(site.snapshot).items["OWN-020"], 1) == []
     assert site.snapshot.cached(states_on(LATE))["OWN-020"].tolist() == [State.OPEN]
 
 
 def test_a_stale_item_reads_stale(site: Document) -> None:
-    operations.run(site, operations.put_checklist_item, {**BODY, "expression": "m.top_c <= 40"})
+    run(site, put_checklist_item, {**BODY, "expression": "m.top_c <= 40"})
     assert site.snapshot.cached(states_on(LATE))["OWN-010"].tolist() == [State.STALE]

@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterator
 import numpy as np
 import pytest
 
-from gpudesk import operations
 from gpudesk.catalog.templates import load_template
 from gpudesk.derived.fabric.fabric_records import fabric_records
 from gpudesk.derived.fabric.subnet import subnet
@@ -19,6 +18,9 @@ from gpudesk.formats.fabric.seen_links import SeenLinks, SeenNode
 from gpudesk.onsite.as_built import AsBuilt, as_built
 from gpudesk.onsite.built_links import BuiltLinks, Sort
 from gpudesk.onsite.planes import with_planes_joined
+from gpudesk.operations.build import build
+from gpudesk.operations.cabling import cable_project
+from gpudesk.operations.run import run
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
 
@@ -34,8 +36,8 @@ Line = tuple[str, int, str, int]
 def unit() -> Snapshot:
     """One scalable unit of DGX B300 on XDR, cabled."""
     with Document.scratch() as document:
-        operations.run(document, operations.build, load_template("dgx-b300-xdr-superpod", {"su": 1}))
-        operations.run(document, operations.cable_project)
+        run(document, build, load_template("dgx-b300-xdr-superpod", {"su": 1}))
+        run(document, cable_project)
         return document.snapshot
 
 

@@ -5,12 +5,15 @@ from dataclasses import replace
 
 import pytest
 
-from gpudesk import operations
 from gpudesk.catalog.templates import load_template
 from gpudesk.formats.fabric.host_names import read_host_names
 from gpudesk.formats.fabric.ibnetdiscover import read_ibnetdiscover
 from gpudesk.formats.tables.tables import tables_of
 from gpudesk.onsite.as_built import AsBuilt, as_built
+from gpudesk.operations.build import build
+from gpudesk.operations.cabling import cable_project
+from gpudesk.operations.host_names import name_hosts_from
+from gpudesk.operations.run import run
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
 from tests.formats.rack_scale import gb200
@@ -85,9 +88,9 @@ def published() -> AsBuilt:
     if not SAMPLE.exists():
         pytest.skip("the public samples are not beside the checkout")
     with Document.scratch() as document:
-        operations.run(document, operations.build, load_template("gb200-nvl72-superpod"))
-        operations.run(document, operations.cable_project)
-        operations.run(document, operations.name_hosts_from, read_host_names(tables_of(as_published().encode(), "names.csv")))
+        run(document, build, load_template("gb200-nvl72-superpod"))
+        run(document, cable_project)
+        run(document, name_hosts_from, read_host_names(tables_of(as_published().encode(), "names.csv")))
         return as_built(document.snapshot, read_ibnetdiscover(SAMPLE))
 
 

@@ -6,7 +6,6 @@ from datetime import date
 import numpy as np
 import pytest
 
-from gpudesk import operations
 from gpudesk.catalog.templates import load_template
 from gpudesk.core.checklist.entries import Recorder
 from gpudesk.core.checklist.items import Scope
@@ -24,6 +23,10 @@ from gpudesk.onsite.record_log import history_of, log_faults
 from gpudesk.onsite.target_places import target_places
 from gpudesk.onsite.work_list import Show, Spot, Wanted, work_list
 from gpudesk.onsite.work_shares import work_shares_on
+from gpudesk.operations.build import build
+from gpudesk.operations.cabling import cable_project
+from gpudesk.operations.onsite import add_person, record_value
+from gpudesk.operations.run import run
 from gpudesk.project.document import Document
 from tests.operations.work_packages import BEN, brought_back, handed_out, merge, opened
 from tests.project.sample import Clock
@@ -39,8 +42,8 @@ TRAY_IN_BAY, INVENTORY, BMC, ADAPTERS = "RCKT-100", "BRGT-040", "BRGT-030", "NOD
 def built() -> Iterator[Document]:
     """One scalable unit of GB200 NVL72 with its cables."""
     with Document.scratch(Clock()) as document:
-        operations.run(document, operations.build, load_template("gb200-nvl72-superpod"))
-        operations.run(document, operations.cable_project)
+        run(document, build, load_template("gb200-nvl72-superpod"))
+        run(document, cable_project)
         yield document
 
 
@@ -48,8 +51,8 @@ def built() -> Iterator[Document]:
 def site(built: Document) -> Iterator[Document]:
     """The same, whose log may be written to."""
     with Document.scratch(Clock()) as document:
-        operations.run(document, operations.build, load_template("gb200-nvl72-superpod"))
-        operations.run(document, operations.add_person, "Ana")
+        run(document, build, load_template("gb200-nvl72-superpod"))
+        run(document, add_person, "Ana")
         yield document
 
 
@@ -146,7 +149,7 @@ def test_a_tray_is_recorded_and_lies_in_the_book_under_its_system(site: Document
         :1
     ]
     for field, value in (("label", "nvl72-001-c01"), ("serial", "SN-TRAY-1"), ("seated", True), ("dry", True)):
-        operations.run(site, operations.record_value, ANA, TRAY_IN_BAY, first, field, value)
+        run(site, record_value, ANA, TRAY_IN_BAY, first, field, value)
     place = site.snapshot.cached(layout).place(Scope.TRAY, first)
     assert State(int(site.snapshot.cached(states)[TRAY_IN_BAY][place])) is State.PASSED
     handover = Handover(site.snapshot, TODAY, systems=[system_of(site)])

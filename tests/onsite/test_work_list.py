@@ -5,7 +5,6 @@ from datetime import date
 
 import pytest
 
-from gpudesk import operations
 from gpudesk.core.checklist.entries import Recorder
 from gpudesk.core.checklist.items import Scope
 from gpudesk.core.checklist.progress import State
@@ -17,6 +16,10 @@ from gpudesk.onsite.finding import look_up
 from gpudesk.onsite.task_page import task_page
 from gpudesk.onsite.withdrawals import entry_named, last_withdrawable
 from gpudesk.onsite.work_list import Show, Spot, Wanted, progress_of, work_list
+from gpudesk.operations.build import build
+from gpudesk.operations.onsite import add_person, note_punch, override_hold, record_value, withdraw_entry
+from gpudesk.operations.run import run
+from gpudesk.operations.site import set_site_value
 from gpudesk.project.document import Document
 
 DAY = date(2026, 3, 1)
@@ -39,12 +42,12 @@ PLAN = Plan(
 def project() -> Iterator[Document]:
     """Two halls with three racks; the first hold has passed."""
     document = Document.scratch()
-    operations.run(document, operations.build, PLAN)
-    operations.run(document, operations.set_site_value, "released_revision", "C")
+    run(document, build, PLAN)
+    run(document, set_site_value, "released_revision", "C")
     for name in ("Ana Ruiz", "Bo Lind"):
-        operations.run(document, operations.add_person, name)
-    operations.run(document, operations.record_value, BY, "RDY-010", 0, "revision", "C")
-    operations.run(document, operations.record_value, BY, "RDY-010", 0, "lead", "Ana Ruiz")
+        run(document, add_person, name)
+    run(document, record_value, BY, "RDY-010", 0, "revision", "C")
+    run(document, record_value, BY, "RDY-010", 0, "lead", "Ana Ruiz")
     yield document
     document.close()
 
@@ -94,8 +97,8 @@ def test_a_place_holds_what_lies_in_it_and_nothing_else(project: Document) -> No
 
 def test_a_person_has_what_was_begun_or_is_to_be_repaired(project: Document) -> None:
     hall = spot(project, Scope.HALL, "South").target
-    operations.run(project, operations.record_value, BY, "RDY-060", hall, "cold_mm", 900)
-    operations.run(project, operations.note_punch, BY, "RDY-060", hall, "Bo Lind")
+    run(project, record_value, BY, "RDY-060", hall, "cold_mm", 900)
+    run(project, note_punch, BY, "RDY-060", hall, "Bo Lind")
 
     def keys(person: str) -> list[str]:
         return [group.item.key for group in work_list(project.snapshot, Wanted(Show.ALL, person=person), DAY)]
@@ -110,7 +113,7 @@ def test_the_last_entry_that_counts_is_offered_for_withdrawal(project: Document)
     assert last is not None
     assert (last.name, last.field) == (f"{WRITER}:2", "lead")
     assert entry_named(project.snapshot, last.name) == last
-    operations.run(project, operations.withdraw_entry, BY, last.name, "wrong name")
+    run(project, withdraw_entry, BY, last.name, "wrong name")
     before = last_withdrawable(project.snapshot, WRITER)
     assert before is not None
     assert before.name == f"{WRITER}:1"
@@ -124,7 +127,7 @@ def test_a_page_says_what_holds_it_back(project: Document) -> None:
     assert page.state is State.BLOCKED
     assert page.held
     assert "RDY-050" in [need.item.key for need in page.unmet]
-    operations.run(project, operations.override_hold, BY, "RCK-010", rack, "late crates", "Bo Lind")
+    run(project, override_hold, BY, "RCK-010", rack, "late crates", "Bo Lind")
     assert not task_page(project.snapshot, shipped_checklist().items["RCK-010"], rack, DAY).held
 
 

@@ -5,7 +5,6 @@ from datetime import date
 import numpy as np
 import pytest
 
-from gpudesk import operations
 from gpudesk.catalog.templates import load_template
 from gpudesk.core.checklist.entries import Recorder
 from gpudesk.core.checklist.progress import State
@@ -13,6 +12,9 @@ from gpudesk.derived.checklist.targets import layout
 from gpudesk.onsite.checklist import states
 from gpudesk.onsite.known_items import checklist_of
 from gpudesk.onsite.work_shares import work_shares_on
+from gpudesk.operations.build import build
+from gpudesk.operations.onsite import add_person, record_value, waive_item
+from gpudesk.operations.run import run
 from gpudesk.project.document import Document
 from tests.project.sample import Clock
 
@@ -21,13 +23,13 @@ ANA, DAY = Recorder("Ana", "0123456789abcdef", "+00:00"), date(2026, 3, 1)
 
 def test_shares_are_those_of_the_states() -> None:
     with Document.scratch(Clock()) as document:
-        operations.run(document, operations.build, load_template("one-rack"))
+        run(document, build, load_template("one-rack"))
         for name in ("Ana", "Ben"):
-            operations.run(document, operations.add_person, name)
+            run(document, add_person, name)
         before = document.snapshot.cached(work_shares_on(DAY))
         assert before.devices.done.tolist() == [0.0] * document.snapshot["device"].rows
-        operations.run(document, operations.waive_item, ANA, "RCV-050", 1, "No cords needed", "Ben")
-        operations.run(document, operations.record_value, ANA, "RCV-030", 1, "part", "another")
+        run(document, waive_item, ANA, "RCV-050", 1, "No cords needed", "Ben")
+        run(document, record_value, ANA, "RCV-030", 1, "part", "another")
         snapshot = document.snapshot
         shares, known, targets = snapshot.cached(work_shares_on(DAY)), snapshot.cached(states), snapshot.cached(layout)
         of_first = [

@@ -6,8 +6,10 @@ from typing import Any
 
 import pytest
 
-from gpudesk import operations
-from gpudesk.operations import Outcome
+from gpudesk.operations.devices import place_device
+from gpudesk.operations.halls import create_hall, create_row
+from gpudesk.operations.rows import add_racks
+from gpudesk.operations.run import Outcome, run
 from gpudesk.project.document import Document
 from tests.project.sample import Clock
 
@@ -34,11 +36,11 @@ class Project:
 
     def outcome(self, verb: Any, *args: Any, **values: Any) -> Outcome[Any]:
         """Run an operation."""
-        return operations.run(self.document, verb, *args, **values)
+        return run(self.document, verb, *args, **values)
 
     def place(self, key: str, position: int, rack: int = 0, **values: Any) -> int:
         """Put a device into a rack; returns its id."""
-        placed: int = self.do(operations.place_device, key, self.racks[rack], position, **values)
+        placed: int = self.do(place_device, key, self.racks[rack], position, **values)
         return placed
 
     def row_of(self, table: str, row_id: int) -> dict[str, Any]:
@@ -54,8 +56,8 @@ class Project:
 @pytest.fixture
 def project() -> Iterator[Project]:
     document = Document.scratch(Clock())
-    hall = operations.run(document, operations.create_hall).result
-    row = operations.run(document, operations.create_row, hall).result
-    racks = operations.run(document, operations.add_racks, RACK, 2, row).result
+    hall = run(document, create_hall).result
+    row = run(document, create_row, hall).result
+    racks = run(document, add_racks, RACK, 2, row).result
     yield Project(document, hall, row, racks)
     document.close()

@@ -3,9 +3,14 @@
 from random import Random
 from typing import Any
 
-from gpudesk import operations
 from gpudesk.core.hardware.hardware import Face
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanRow
+from gpudesk.operations.devices import flip_devices, move_device, nudge, place_device, swap_devices, take_out
+from gpudesk.operations.fields import rename, set_fields
+from gpudesk.operations.halls import create_rack, delete_objects, move_rack
+from gpudesk.operations.reservations import reserve_units
+from gpudesk.operations.run import redo, run, undo
+from gpudesk.operations.site import set_site_value
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
 
@@ -37,22 +42,22 @@ def chosen_edit(random: Random, snapshot: Snapshot) -> RandomEdit:
     device, other, rack = random.choice(devices), random.choice(devices), random.choice(racks)
     position = 2 * random.randrange(48)
     edits: list[RandomEdit] = [
-        (operations.place_device, random.choice([SYSTEM, SWITCH, PDU]), rack, position, random.choice([0, 1]), random.choice([None, 0, 1])),
-        (operations.move_device, device, rack, position),
-        (operations.nudge, [device], random.choice([-2, 2])),
-        (operations.swap_devices, device, other),
-        (operations.flip_devices, [device, other]),
-        (operations.take_out, [device]),
-        (operations.rename, "device", device, f"name-{random.randrange(30)}"),
-        (operations.rename, "rack", rack, f"rack-{random.randrange(60)}"),
-        (operations.set_fields, "device", [device, other], {"status": random.randrange(6), "phase": random.randrange(4)}),
-        (operations.set_fields, "rack", rack, {"phase": random.randrange(4), "serial": f"S{random.randrange(40)}"}),
-        (operations.move_rack, rack, 300 * random.randrange(90), 500 * random.randrange(40), 900 * random.randrange(4)),
-        (operations.create_rack, RACK, random.choice(snapshot["rack_row"].ids.tolist())),
-        (operations.reserve_units, rack, position, random.randrange(1, 12), random.randrange(3)),
-        (operations.delete_objects, "device", sorted({device, other})),
-        (operations.delete_objects, random.choice(["rack", "device"]), [rack]),
-        (operations.set_site_value, "rack_feet", random.randrange(4, 7)),
+        (place_device, random.choice([SYSTEM, SWITCH, PDU]), rack, position, random.choice([0, 1]), random.choice([None, 0, 1])),
+        (move_device, device, rack, position),
+        (nudge, [device], random.choice([-2, 2])),
+        (swap_devices, device, other),
+        (flip_devices, [device, other]),
+        (take_out, [device]),
+        (rename, "device", device, f"name-{random.randrange(30)}"),
+        (rename, "rack", rack, f"rack-{random.randrange(60)}"),
+        (set_fields, "device", [device, other], {"status": random.randrange(6), "phase": random.randrange(4)}),
+        (set_fields, "rack", rack, {"phase": random.randrange(4), "serial": f"S{random.randrange(40)}"}),
+        (move_rack, rack, 300 * random.randrange(90), 500 * random.randrange(40), 900 * random.randrange(4)),
+        (create_rack, RACK, random.choice(snapshot["rack_row"].ids.tolist())),
+        (reserve_units, rack, position, random.randrange(1, 12), random.randrange(3)),
+        (delete_objects, "device", sorted({device, other})),
+        (delete_objects, random.choice(["rack", "device"]), [rack]),
+        (set_site_value, "rack_feet", random.randrange(4, 7)),
     ]
     return random.choice(edits)
 
@@ -65,8 +70,8 @@ def make(document: Document, edit: RandomEdit) -> None:
     """
     verb, *arguments = edit
     if verb == "undo":
-        operations.undo(document)
+        undo(document)
     elif verb == "redo":
-        operations.redo(document)
+        redo(document)
     else:
-        operations.run(document, verb, *arguments)
+        run(document, verb, *arguments)

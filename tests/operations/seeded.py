@@ -4,9 +4,8 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any, TypeVar
 
-from gpudesk import operations
 from gpudesk.core.messages.errors import DeskError
-from gpudesk.operations.run import Outcome, all_operations
+from gpudesk.operations.run import Outcome, all_operations, run
 from gpudesk.project.document import Document
 from tests.operations.chooser import ARGUMENTS, Arguments, Chooser
 
@@ -66,7 +65,7 @@ def accepted(name: str, document: Document) -> tuple[Arguments, Outcome[Any]] | 
     for _ in range(TRIES):
         args, values = arguments_of(name, random, document)
         try:
-            return (args, values), operations.run(document, all_operations()[name], *args, **values)
+            return (args, values), run(document, all_operations()[name], *args, **values)
         except DeskError:
             continue
     return None

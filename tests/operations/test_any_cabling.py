@@ -5,12 +5,15 @@ import pytest
 from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
-from gpudesk import operations
 from gpudesk.core.cabling.link_ends import doubled, spans
 from gpudesk.core.hardware.network_kinds import NetworkKind
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall
 from gpudesk.derived.links.links import cable_side
+from gpudesk.operations.build import build
+from gpudesk.operations.cabling import cable_project
+from gpudesk.operations.networks import add_network
+from gpudesk.operations.run import run, undo
 from gpudesk.project.document import Document
 from tests.examples import examples
 
@@ -25,12 +28,12 @@ def test_any_fabric(nodes: int, leaves: int, spines: int, unit: int, up: int) ->
         PlanDevice(key, f"{role}-{number}", hall=0, role=role) for (key, role), count in counts.items() for number in range(count)
     )
     document = Document.scratch()
-    operations.run(document, operations.build, Plan("Any", halls=(PlanHall("H"),), devices=devices))
+    run(document, build, Plan("Any", halls=(PlanHall("H"),), devices=devices))
     wanted = {"unit_nodes": unit, "leaf_up": up}
-    network = operations.run(document, operations.add_network, NetworkKind.COMPUTE, "Compute", 400, wanted).result
+    network = run(document, add_network, NetworkKind.COMPUTE, "Compute", 400, wanted).result
     before = document.snapshot
     try:
-        done = operations.run(document, operations.cable_project).result
+        done = run(document, cable_project).result
     except Refused:
         assert document.snapshot.equals(before)
         return
@@ -43,9 +46,9 @@ def test_any_fabric(nodes: int, leaves: int, spines: int, unit: int, up: int) ->
     assert of_nodes.sum() == nodes * 8, "every port of every node is joined"
     uplinks = np.bincount(cables["a_device_id"][(roles[0] == "leaf") & (roles[1] == "spine")])
     assert len(set(uplinks[uplinks > 0].tolist())) <= 1, "all leaves have as many uplinks"
-    again = operations.run(document, operations.cable_project, [network])
+    again = run(document, cable_project, [network])
     assert (again.result.kept, bool(again.changes.tables)) == (done.added, False)
-    operations.undo(document)
+    undo(document)
     assert document.snapshot.equals(before)
     assert document.fresh_snapshot().equals(before)
 
@@ -57,8 +60,8 @@ def test_one_that_works_is_among_them() -> None:
         *(PlanDevice(SWITCH, f"s{at}", hall=0, role="leaf") for at in range(8)),
     )
     document = Document.scratch()
-    operations.run(document, operations.build, Plan("One", halls=(PlanHall("H"),), devices=devices))
-    operations.run(document, operations.add_network, NetworkKind.COMPUTE, "Compute", 400, {"tiers": 1})
-    assert operations.run(document, operations.cable_project).result.added == 32
+    run(document, build, Plan("One", halls=(PlanHall("H"),), devices=devices))
+    run(document, add_network, NetworkKind.COMPUTE, "Compute", 400, {"tiers": 1})
+    assert run(document, cable_project).result.added == 32
     with pytest.raises(Refused):
-        operations.run(document, operations.cable_project, [99])
+        run(document, cable_project, [99])

@@ -8,14 +8,15 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpudesk import operations
 from gpudesk.core.fabric.fat_tree import FatTree, FatTreeShape, fat_tree
 from gpudesk.core.hardware.network_kinds import NetworkKind, Spread
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack
 from gpudesk.core.plan.plan_fabric import PlanNetwork, PlanStage
 from gpudesk.derived.networks.network_links import NetworkLinks, network_plan
-from gpudesk.operations import run
+from gpudesk.operations.build import build
+from gpudesk.operations.cabling import cable_project
+from gpudesk.operations.run import run
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
 from tests.examples import examples
@@ -123,7 +124,7 @@ def planned(snapshot: Snapshot) -> list[NetworkLinks]:
 @given(cases())
 def test_any_network(case: Case) -> None:
     with Document.scratch() as document:
-        run(document, operations.build, case.plan)
+        run(document, build, case.plan)
         snapshot = document.snapshot
         compute, in_band, out_of_band = planned(snapshot)
         used = lanes_of([compute, in_band, out_of_band])
@@ -143,8 +144,8 @@ def test_any_network(case: Case) -> None:
         assert Counter(out_of_band.b.device[out_of_band.tier == 1].tolist()) == dict.fromkeys(
             devices.where("role", "in-band").tolist(), case.out_of_band
         )
-        run(document, operations.cable_project)
-        again = run(document, operations.cable_project).result
+        run(document, cable_project)
+        again = run(document, cable_project).result
         assert (again.added, again.removed) == (0, 0), "laying again on its own result changes nothing"
 
 

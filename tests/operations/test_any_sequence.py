@@ -13,7 +13,6 @@ import pytest
 from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
-from gpudesk import operations
 from gpudesk.checks import touched
 from gpudesk.checks.engine import check_all, findings_of
 from gpudesk.checks.findings import Findings
@@ -21,7 +20,8 @@ from gpudesk.core.messages.errors import DeskError
 from gpudesk.core.values import columns as columns_module
 from gpudesk.derived.totals.totals import RackTotals, Totals, rack_totals, totals
 from gpudesk.operations import halls
-from gpudesk.operations.run import all_operations
+from gpudesk.operations.build import build
+from gpudesk.operations.run import all_operations, redo, run, undo
 from gpudesk.project import edit, states_kept
 from gpudesk.project import undone as undone_rows
 from gpudesk.project.document import Document
@@ -72,7 +72,7 @@ def started(*, as_large: bool = False) -> Iterator[Document]:
     """A project that was built just now."""
     with sizes(as_large=as_large):
         document = Document.scratch(Clock())
-        operations.run(document, operations.build, start_plan())
+        run(document, build, start_plan())
         yield document
         document.close()
 
@@ -199,13 +199,13 @@ def design_equals(document: Document, left: Snapshot, right: Snapshot) -> bool:
 def one_step(data: st.DataObject, document: Document, name: str) -> None:
     before, steps = document.snapshot, document.steps
     if name in ("undo", "redo"):
-        outcome = operations.undo(document) if name == "undo" else operations.redo(document)
+        outcome = undo(document) if name == "undo" else redo(document)
         assert outcome is None or outcome.after is document.snapshot
         return
     args, values = ARGUMENTS[name](Chooser(data.draw, document))
     done = None
     try:
-        done = operations.run(document, all_operations()[name], *args, **values)
+        done = run(document, all_operations()[name], *args, **values)
     except DeskError as error:
         refusal = str(error)
     if done is None:
@@ -228,13 +228,13 @@ def undone_and_redone(data: st.DataObject, names: list[str], *, all_figures: boo
             demand_consistent(document, readers)
             if all_figures:
                 assert differing(figures(document.snapshot), figures(document.fresh_snapshot())) == []
-        while operations.redo(document) is not None:
+        while redo(document) is not None:
             demand_consistent(document, readers)
         end = document.snapshot
-        while operations.undo(document) is not None:
+        while undo(document) is not None:
             demand_consistent(document, readers)
         assert all(document.snapshot[table.name].rows == 0 for table in undoable(document.schema))
-        while operations.redo(document) is not None:
+        while redo(document) is not None:
             pass
         assert design_equals(document, document.snapshot, end)
         demand_consistent(document, readers)
@@ -268,9 +268,9 @@ def test_each_operation_alone_undone_and_redone(starts: Starts, name: str, data:
         # Most arguments are refused; then the document is asked again what it holds.
         demand_consistent(document, readers)
         if len(document.steps) > 1:
-            operations.undo(document)
+            undo(document)
             assert design_equals(document, document.snapshot, start)
             demand_consistent(document, readers)
-            operations.redo(document)
+            redo(document)
             assert design_equals(document, document.snapshot, end)
             demand_consistent(document, readers)

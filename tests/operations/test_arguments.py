@@ -8,11 +8,21 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 import numpy as np
 import pytest
 
-from gpudesk import operations
 from gpudesk.checks.engine import findings_of
 from gpudesk.core.messages.errors import DeskError, Refused
-from gpudesk.operations import NewCable
-from gpudesk.operations.run import all_operations
+from gpudesk.operations.build import build
+from gpudesk.operations.cables import NewCable, lay_cables, pull_cables
+from gpudesk.operations.cooling_nodes import add_cooling_nodes
+from gpudesk.operations.fields import rename, set_fields
+from gpudesk.operations.findings import mend_findings
+from gpudesk.operations.floor import align_on_floor, move_on_floor
+from gpudesk.operations.halls import create_hall, create_row, move_rack
+from gpudesk.operations.networks import change_network
+from gpudesk.operations.power_nodes import add_power_nodes
+from gpudesk.operations.power_wiring import wire_power
+from gpudesk.operations.repeat import fill_rack
+from gpudesk.operations.run import all_operations, run, undo
+from gpudesk.operations.workload_peaks import record_peak
 from gpudesk.project.document import Document
 from tests.operations.conftest import Project
 from tests.operations.seeded import accepted
@@ -87,7 +97,7 @@ def test_no_argument_makes_an_operation_fail_otherwise(whole: Document, name: st
     drawn = accepted(name, whole)
     assert drawn is not None
     if drawn[1].title is not None:
-        operations.undo(whole)
+        undo(whole)
     for argument, hint in calls(name):
         unfit = never_fit(hint)
         for value in (*ABSURD, *unfit):
@@ -95,7 +105,7 @@ def test_no_argument_makes_an_operation_fail_otherwise(whole: Document, name: st
             before, steps = whole.snapshot, whole.steps
             refused = ""
             try:
-                done = operations.run(whole, all_operations()[name], *args, **values)
+                done = run(whole, all_operations()[name], *args, **values)
             except DeskError as error:
                 refused = str(error)
             if refused:
@@ -105,7 +115,7 @@ def test_no_argument_makes_an_operation_fail_otherwise(whole: Document, name: st
             assert not any(value is each for each in unfit), f"{argument} of {name} took {value!r:.60}"
             assert done.findings is findings_of(whole.snapshot)
             if done.title is not None:
-                operations.undo(whole)
+                undo(whole)
 
 
 def refusal(project: Project, verb: Any, *args: Any, **values: Any) -> str:
@@ -118,47 +128,47 @@ def refusal(project: Project, verb: Any, *args: Any, **values: Any) -> str:
 def test_the_message_names_the_argument(project: Project) -> None:
     rack = project.racks[0]
     whole_number = "must be a whole number of at most 2147483647, not"
-    assert refusal(project, operations.move_rack, rack, None, 0) == f"x_mm of move_rack {whole_number} None."
-    assert refusal(project, operations.move_rack, rack, 0, 2**64) == f"y_mm of move_rack {whole_number} 18446744073709551616."
-    assert refusal(project, operations.move_rack, rack, True, 0) == f"x_mm of move_rack {whole_number} True."
-    assert refusal(project, operations.pull_cables, [1, "2"]) == f"cable_ids[1] of pull_cables {whole_number} “2”."
-    assert refusal(project, operations.move_on_floor, [("rack", 0.5)], 0, 0) == f"objects[0][1] of move_on_floor {whole_number} 0.5."
-    assert refusal(project, operations.align_on_floor, [("rack", 1, 2)], "left") == "objects[0] of align_on_floor must have 2 parts, not 3."
-    assert refusal(project, operations.rename, "rack", rack, 5) == "name of rename must be a text of at most 1000000 characters, not 5."
+    assert refusal(project, move_rack, rack, None, 0) == f"x_mm of move_rack {whole_number} None."
+    assert refusal(project, move_rack, rack, 0, 2**64) == f"y_mm of move_rack {whole_number} 18446744073709551616."
+    assert refusal(project, move_rack, rack, True, 0) == f"x_mm of move_rack {whole_number} True."
+    assert refusal(project, pull_cables, [1, "2"]) == f"cable_ids[1] of pull_cables {whole_number} “2”."
+    assert refusal(project, move_on_floor, [("rack", 0.5)], 0, 0) == f"objects[0][1] of move_on_floor {whole_number} 0.5."
+    assert refusal(project, align_on_floor, [("rack", 1, 2)], "left") == "objects[0] of align_on_floor must have 2 parts, not 3."
+    assert refusal(project, rename, "rack", rack, 5) == "name of rename must be a text of at most 1000000 characters, not 5."
     half = "name of create_hall contains an incomplete character that cannot be stored. Enter the text again."
-    assert refusal(project, operations.create_hall, HALF) == half
-    assert refusal(project, operations.wire_power, [rack], None, 1) == "rewire of wire_power must be true or false, not 1."
-    assert refusal(project, operations.wire_power, "12") == "rack_ids of wire_power must be a list, not “12”."
-    assert refusal(project, operations.change_network, 1, [1]) == "settings of change_network must be a set of named values, not list."
-    assert refusal(project, operations.record_peak, 1, NAN, 1.0, "x") == "estimated_gib of record_peak must be a number, not nan."
-    assert refusal(project, operations.build, "plan") == "plan of build cannot be “plan”."
+    assert refusal(project, create_hall, HALF) == half
+    assert refusal(project, wire_power, [rack], None, 1) == "rewire of wire_power must be true or false, not 1."
+    assert refusal(project, wire_power, "12") == "rack_ids of wire_power must be a list, not “12”."
+    assert refusal(project, change_network, 1, [1]) == "settings of change_network must be a set of named values, not list."
+    assert refusal(project, record_peak, 1, NAN, 1.0, "x") == "estimated_gib of record_peak must be a number, not nan."
+    assert refusal(project, build, "plan") == "plan of build cannot be “plan”."
     cable = NewCable(1, 2**40, 2, 0)
-    assert refusal(project, operations.lay_cables, [cable]) == f"cables[0].a_port of lay_cables {whole_number} 1099511627776."
-    assert "Its arguments are: hall_id, name" in refusal(project, operations.create_row, wrong=1)
+    assert refusal(project, lay_cables, [cable]) == f"cables[0].a_port of lay_cables {whole_number} 1099511627776."
+    assert "Its arguments are: hall_id, name" in refusal(project, create_row, wrong=1)
     fields = {"phase": 2**70}
-    assert refusal(project, operations.set_fields, "rack", [rack], fields) == f"fields[phase] of set_fields {whole_number} {2**70}."
+    assert refusal(project, set_fields, "rack", [rack], fields) == f"fields[phase] of set_fields {whole_number} {2**70}."
 
 
 def test_a_mend_with_absurd_arguments_is_refused(project: Project) -> None:
-    text = refusal(project, operations.mend_findings, [("move_rack", {"rack_id": "1", "x_mm": 0, "y_mm": 0})])
+    text = refusal(project, mend_findings, [("move_rack", {"rack_id": "1", "x_mm": 0, "y_mm": 0})])
     assert text.startswith("rack_id of move_rack must be a whole number")
-    assert "cannot be called this way" in refusal(project, operations.mend_findings, [("move_rack", {"rack": 1})])
+    assert "cannot be called this way" in refusal(project, mend_findings, [("move_rack", {"rack": 1})])
 
 
 def test_values_for_another_operation_are_held_against_it(project: Project) -> None:
-    assert "Its arguments are: kind, voltage_v" in refusal(project, operations.add_power_nodes, ["F"], 6, 415, {"nothing": 1})
-    text = refusal(project, operations.add_power_nodes, ["F"], 6, 415, {"breaker_a": "63"})
+    assert "Its arguments are: kind, voltage_v" in refusal(project, add_power_nodes, ["F"], 6, 415, {"nothing": 1})
+    text = refusal(project, add_power_nodes, ["F"], 6, 415, {"breaker_a": "63"})
     assert text == "breaker_a of add_power_node must be a whole number of at most 2147483647, not “63”."
-    assert "Its arguments are: kind, supplies_id" in refusal(project, operations.add_cooling_nodes, 0, 2, nothing=1)
-    assert refusal(project, operations.add_cooling_nodes, 0, 2, coolant=5).startswith("coolant of add_cooling_node must be a text")
+    assert "Its arguments are: kind, supplies_id" in refusal(project, add_cooling_nodes, 0, 2, nothing=1)
+    assert refusal(project, add_cooling_nodes, 0, 2, coolant=5).startswith("coolant of add_cooling_node must be a text")
 
 
 def test_a_gap_between_devices_is_not_negative(project: Project) -> None:
     for wrong in ({"gap": -5}, {"count": 0}, {"first": -1}, {"face": 7}):
-        assert refusal(project, operations.fill_rack, "generic.server-1u", project.racks[0], **wrong)
+        assert refusal(project, fill_rack, "generic.server-1u", project.racks[0], **wrong)
 
 
 def test_numbers_of_arrays_are_numbers(project: Project) -> None:
     racks = project.document.snapshot["rack"].ids
-    project.do(operations.set_fields, "rack", racks, {"phase": 2})
+    project.do(set_fields, "rack", racks, {"phase": 2})
     assert {project.row_of("rack", rack)["phase"] for rack in racks.tolist()} == {2}

@@ -7,7 +7,6 @@ import pytest
 from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
-from gpudesk import operations
 from gpudesk.checks.engine import findings_of
 from gpudesk.checks.finding import Severity
 from gpudesk.core.hardware.hardware import Face
@@ -18,6 +17,14 @@ from gpudesk.core.racks.filling_terms import Limit
 from gpudesk.derived.auto_place.auto_place import PLUGS_BEHIND
 from gpudesk.derived.auto_place.place_list import Choices, ToPlace, default_band, unplaced_devices
 from gpudesk.derived.totals.totals import project_totals, rack_totals
+from gpudesk.operations.auto_place import AutoPlaced, auto_place
+from gpudesk.operations.bays import place_in_bay
+from gpudesk.operations.build import build
+from gpudesk.operations.fields import set_fields
+from gpudesk.operations.library import use_type
+from gpudesk.operations.reservations import reserve_units
+from gpudesk.operations.run import run, undo
+from gpudesk.operations.site import set_site_value
 from gpudesk.project.document import Document
 from tests.examples import examples
 from tests.left_out import ALL_LEFT_OUT
@@ -44,12 +51,12 @@ def hall(racks: int, **site: object) -> Document:
         site=site,
         outside=ALL_LEFT_OUT,
     )
-    operations.run(document, operations.build, plan)
+    run(document, build, plan)
     return document
 
 
-def auto(document: Document, lines: Sequence[ToPlace], choices: Choices | None = None) -> operations.AutoPlaced:
-    return operations.run(document, operations.auto_place, lines, document.snapshot["rack"].ids.tolist(), choices).result
+def auto(document: Document, lines: Sequence[ToPlace], choices: Choices | None = None) -> AutoPlaced:
+    return run(document, auto_place, lines, document.snapshot["rack"].ids.tolist(), choices).result
 
 
 def racks_of(document: Document, role: str) -> dict[str, int]:
@@ -102,7 +109,7 @@ def test_what_does_not_fit_is_told_and_the_rest_stands() -> None:
     assert told[0] == (0, 1, Limit.POWER, "A01 would draw 30.6 kW; its limit is 30 kW.")
     assert told[1][:3] == (1, 1, Limit.MOUNT)
     assert document.steps[-1].message.plain() == "Auto-place 4 devices in 2 racks"
-    operations.undo(document)
+    undo(document)
     assert document.snapshot["device"].rows == 0
     assert not len(document.snapshot["catalog_item"].where("key", SYSTEM))
     steps = len(document.steps)
@@ -119,7 +126,7 @@ def test_what_every_rack_shall_hold_says_why_it_finds_no_place(project: Project)
     for side in (0, 0, 1, 1):
         project.place(PDU, 0, face=Face.REAR, side=side)
     lines = [ToPlace(SERVER, 2, most_in_rack=1), ToPlace("generic.pdu-0u-400v-32a", 1, each_rack=True)]
-    placed = project.do(operations.auto_place, lines, project.racks)
+    placed = project.do(auto_place, lines, project.racks)
     assert [project.row_of("device", int(each))["rack_id"] for each in placed.device_ids] == [project.racks[1]] * 2
     left = placed.left_out[0]
     assert (left.count, left.limit) == (1, Limit.COMPANION)
@@ -130,27 +137,27 @@ def test_what_every_rack_shall_hold_says_why_it_finds_no_place(project: Project)
 
 def test_devices_of_the_project_that_stand_nowhere_are_placed(project: Project) -> None:
     devices = tuple(PlanDevice(SERVER, f"spare-{number}", role="login", phase=2) for number in (1, 2))
-    project.do(operations.build, Plan("more", devices=devices))
+    project.do(build, Plan("more", devices=devices))
     lines = unplaced_devices(project.document.snapshot)
     assert [(line.type_key, line.count, line.role, line.phase) for line in lines] == [(SERVER, 2, "login", 2)]
-    placed = project.do(operations.auto_place, lines, project.racks)
+    placed = project.do(auto_place, lines, project.racks)
     assert placed.device_ids.tolist() == list(lines[0].device_ids)
     assert [project.row_of("device", each)["position"] for each in lines[0].device_ids] == [0, 2]
     assert unplaced_devices(project.document.snapshot) == ()
     with pytest.raises(Refused, match="spare-1 already has a position"):
-        project.do(operations.auto_place, lines, project.racks)
+        project.do(auto_place, lines, project.racks)
 
 
 def test_what_every_rack_holds_already_is_not_placed_again(project: Project) -> None:
     lines = [ToPlace(PDU, 2, each_rack=True)]
-    assert len(project.do(operations.auto_place, lines, project.racks).device_ids) == 4
+    assert len(project.do(auto_place, lines, project.racks).device_ids) == 4
     with pytest.raises(Refused, match="These racks already contain everything in the list"):
-        project.do(operations.auto_place, lines, project.racks)
-    assert len(project.do(operations.auto_place, [ToPlace(PDU, 3, each_rack=True)], project.racks).device_ids) == 2
+        project.do(auto_place, lines, project.racks)
+    assert len(project.do(auto_place, [ToPlace(PDU, 3, each_rack=True)], project.racks).device_ids) == 2
 
 
 def test_lists_without_meaning_are_refused(project: Project) -> None:
-    project.do(operations.build, Plan("more", devices=(PlanDevice(SERVER, "spare-1"),)))
+    project.do(build, Plan("more", devices=(PlanDevice(SERVER, "spare-1"),)))
     spare = int(project.document.snapshot["device"].ids[0])
     cases: tuple[tuple[list[ToPlace], list[int], str], ...] = (
         ([], project.racks, "Nothing is selected"),
@@ -167,23 +174,23 @@ def test_lists_without_meaning_are_refused(project: Project) -> None:
     )
     for lines, racks, words in cases:
         with pytest.raises(Refused, match=words):
-            project.do(operations.auto_place, lines, racks)
+            project.do(auto_place, lines, racks)
 
 
 def test_new_devices_are_named_on_and_take_the_phase_of_their_rack(project: Project) -> None:
     project.place(SERVER, 0)
-    project.do(operations.set_fields, "rack", [project.racks[1]], {"phase": 3})
-    placed = project.do(operations.auto_place, [ToPlace(SERVER, 2, most_in_rack=1)], project.racks)
+    project.do(set_fields, "rack", [project.racks[1]], {"phase": 3})
+    placed = project.do(auto_place, [ToPlace(SERVER, 2, most_in_rack=1)], project.racks)
     rows = [project.row_of("device", int(each)) for each in placed.device_ids]
     assert [(row["name"], row["phase"], row["position"]) for row in rows] == [("server-1u-002", 1, 2), ("server-1u-003", 3, 0)]
-    early = project.do(operations.auto_place, [ToPlace(SERVER, 1, phase=1)], [project.racks[1], project.racks[0]])
+    early = project.do(auto_place, [ToPlace(SERVER, 1, phase=1)], [project.racks[1], project.racks[0]])
     assert project.row_of("device", int(early.device_ids[0]))["rack_id"] == project.racks[0]
 
 
 def test_what_stands_and_is_reserved_stays_in_peace(project: Project) -> None:
     first = project.place(SYSTEM, 4)
-    project.do(operations.reserve_units, project.racks[0], 20, 40, Face.BOTH, "storage")
-    placed = project.do(operations.auto_place, [ToPlace(SYSTEM, 2), ToPlace(LEAF, 1)], project.racks[:1])
+    project.do(reserve_units, project.racks[0], 20, 40, Face.BOTH, "storage")
+    placed = project.do(auto_place, [ToPlace(SYSTEM, 2), ToPlace(LEAF, 1)], project.racks[:1])
     assert [project.row_of("device", int(each))["position"] for each in placed.device_ids] == [60, 94]
     # The second one would start above the unit that a lift reaches.
     assert [left.limit for left in placed.left_out] == [Limit.LIFT]
@@ -199,7 +206,7 @@ def test_the_families_with_plugs_are_those_of_the_check() -> None:
 def test_bands_suit_type_and_role(project: Project) -> None:
     types = project.document.snapshot.types
     for key, role, band in ((SYSTEM, "", "LOW"), (LEAF, "leaf", "NETWORK"), (OOB, "management", "HIGH"), (PANEL, "", "HIGH")):
-        project.do(operations.use_type, key)
+        project.do(use_type, key)
         types = project.document.snapshot.types
         assert default_band(types[types.id_of(key) or 0], role).name == band
 
@@ -242,7 +249,7 @@ def test_a_clean_project_has_no_errors_afterwards(asked: list[ToPlace], choices:
     site = {"rack_power_limit_w": limit, "floor_uniform_limit_kg_per_m2": floor}
     document = hall(4, **{key: value for key, value in site.items() if value is not None})
     rack = document.snapshot["rack"].ids[0]
-    operations.run(document, operations.reserve_units, int(rack), 10, 8, Face.BOTH, "later")
+    run(document, reserve_units, int(rack), 10, 8, Face.BOTH, "later")
     assert errors(document) == []
     before = document.snapshot
     with suppress(Refused):
@@ -251,7 +258,7 @@ def test_a_clean_project_has_no_errors_afterwards(asked: list[ToPlace], choices:
         if not any(line.each_rack for line in asked):
             assert len(placed.device_ids) + told == sum(line.count for line in asked)
         assert errors(document) == []
-        operations.undo(document)
+        undo(document)
     assert all(document.snapshot[table].equals(before[table]) for table in ("device", "rack", "catalog_item"))
     document.close()
 
@@ -259,7 +266,7 @@ def test_a_clean_project_has_no_errors_afterwards(asked: list[ToPlace], choices:
 def test_a_reservation_of_the_plan_is_kept() -> None:
     document = Document.scratch(Clock())
     plan = Plan("One", halls=(PlanHall("H"),), racks=(PlanRack(RACK, 0, "R1"),), reservations=(PlanReservation(0, 0, 16),))
-    operations.run(document, operations.build, plan)
+    run(document, build, plan)
     placed = auto(document, [ToPlace(SYSTEM, 1)])
     assert document.snapshot["device"].row(int(placed.device_ids[0]))["position"] == 16
     document.close()
@@ -277,8 +284,8 @@ def in_bays(project: Project) -> list[tuple[str, str]]:
 
 def test_nodes_go_into_bays_of_chassis_that_stand_and_of_those_placed_with_them(project: Project) -> None:
     standing = project.place(CHASSIS, 0)
-    project.do(operations.place_in_bay, NODE, standing)
-    placed = project.do(operations.auto_place, [ToPlace(NODE, 6), ToPlace(CHASSIS, 1)], project.racks)
+    project.do(place_in_bay, NODE, standing)
+    placed = project.do(auto_place, [ToPlace(NODE, 6), ToPlace(CHASSIS, 1)], project.racks)
     assert len(placed.device_ids) == 7
     assert placed.left_out == ()
     first, second = (str(project.row_of("device", each)["name"]) for each in (standing, int(placed.device_ids[-1])))
@@ -289,28 +296,28 @@ def test_nodes_go_into_bays_of_chassis_that_stand_and_of_those_placed_with_them(
 
 
 def test_nodes_without_a_bay_are_told(project: Project) -> None:
-    placed = project.do(operations.auto_place, [ToPlace(CHASSIS, 1), ToPlace(NODE, 5)], project.racks)
+    placed = project.do(auto_place, [ToPlace(CHASSIS, 1), ToPlace(NODE, 5)], project.racks)
     assert [(left.count, left.limit) for left in placed.left_out] == [(1, Limit.BAY)]
     assert placed.left_out[0].reason.plain() == "These racks have no free bay for it."
 
 
 def test_the_power_of_a_rack_counts_for_nodes_too(project: Project) -> None:
-    project.do(operations.set_site_value, "rack_power_limit_w", 2000)
-    placed = project.do(operations.auto_place, [ToPlace(CHASSIS, 1), ToPlace(NODE, 4)], project.racks[:1])
+    project.do(set_site_value, "rack_power_limit_w", 2000)
+    placed = project.do(auto_place, [ToPlace(CHASSIS, 1), ToPlace(NODE, 4)], project.racks[:1])
     assert [(left.count, left.limit) for left in placed.left_out] == [(1, Limit.POWER)]
     assert len(in_bays(project)) == 3
 
 
 def test_nodes_of_the_project_that_are_nowhere_come_into_bays(project: Project) -> None:
-    project.do(operations.build, Plan("more", devices=tuple(PlanDevice(NODE, f"node-{number}") for number in (1, 2))))
+    project.do(build, Plan("more", devices=tuple(PlanDevice(NODE, f"node-{number}") for number in (1, 2))))
     project.place(CHASSIS, 0, rack=1)
     lines = unplaced_devices(project.document.snapshot)
-    placed = project.do(operations.auto_place, lines, project.racks)
+    placed = project.do(auto_place, lines, project.racks)
     assert placed.device_ids.tolist() == list(lines[0].device_ids)
     assert [bay for _, bay in in_bays(project)] == ["Node A", "Node B"]
 
 
 def test_half_wide_devices_stand_side_by_side(project: Project) -> None:
-    placed = project.do(operations.auto_place, [ToPlace(HALF, 3)], project.racks[:1])
+    placed = project.do(auto_place, [ToPlace(HALF, 3)], project.racks[:1])
     rows = [project.row_of("device", each) for each in placed.device_ids.tolist()]
     assert [(row["position"], row["side"]) for row in rows] == [(0, 0), (0, 1), (2, 0)]

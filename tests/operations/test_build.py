@@ -6,12 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpudesk import operations
 from gpudesk.catalog.templates import load_template
 from gpudesk.core.messages.errors import DeskError, InvalidData, Refused
 from gpudesk.core.plan import plan as plans
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanReservation, PlanRow
 from gpudesk.core.plan.plan_reader import plan_from_plain
+from gpudesk.operations.build import build
+from gpudesk.operations.run import undo
 from gpudesk.project.document import Document
 from tests.operations.chooser import start_plan
 from tests.operations.conftest import RACK, SERVER, SYSTEM, Project
@@ -19,7 +20,7 @@ from tests.project.sample import RACK_BODY, SERVER_BODY, Clock
 
 
 def test_everything_of_a_plan_is_made(project: Project) -> None:
-    devices = project.do(operations.build, start_plan())
+    devices = project.do(build, start_plan())
     assert project.title == "Build Start"
     snapshot = project.document.snapshot
     assert {name: snapshot[name].rows for name in ("hall", "rack_row", "rack", "device", "reservation", "phase", "site_value")} == {
@@ -38,12 +39,12 @@ def test_everything_of_a_plan_is_made(project: Project) -> None:
     assert all(rows[7][place] is None for place in ("rack_id", "hall_id", "parent_id", "position"))
     alone = snapshot["rack"].row(6)
     assert (alone["name"], alone["row_id"], alone["x_mm"], alone["phase"]) == ("alone", None, -1, 2)
-    operations.undo(project.document)
+    undo(project.document)
     assert project.document.snapshot["rack"].rows == 2
 
 
 def test_an_empty_plan_changes_nothing(project: Project) -> None:
-    outcome = project.outcome(operations.build, Plan())
+    outcome = project.outcome(build, Plan())
     assert not outcome.changes
     assert outcome.title is None
 
@@ -55,7 +56,7 @@ def test_types_of_the_plan_are_brought_along(project: Project) -> None:
         devices=(PlanDevice("test.server-1u", "s", rack=0, position=0),),
         types={"test.rack-48u": RACK_BODY, "test.server-1u": SERVER_BODY},
     )
-    project.do(operations.build, plan)
+    project.do(build, plan)
     items = project.document.snapshot["catalog_item"]
     assert dict(zip(items["key"], items["origin"], strict=True))["test.rack-48u"] == "import"
 
@@ -96,7 +97,7 @@ def test_types_of_the_plan_are_brought_along(project: Project) -> None:
 def test_what_has_no_meaning_is_refused(project: Project, plan: Plan, says: str) -> None:
     before = project.document.snapshot
     with pytest.raises(DeskError) as refusal:
-        project.do(operations.build, plan)
+        project.do(build, plan)
     assert says in str(refusal.value)
     assert project.document.snapshot is before
 
@@ -205,7 +206,7 @@ def test_a_refusal_names_its_mend(project: Project) -> None:
 
 
 def test_units_that_say_no_voltage_have_that_of_the_panel_that_feeds_them(project: Project) -> None:
-    project.do(operations.build, load_template("dgx-b200-superpod", {"su": 1}))
+    project.do(build, load_template("dgx-b200-superpod", {"su": 1}))
     nodes = project.document.snapshot["power_node"]
     units = [row for row in map(nodes.row, nodes.ids.tolist()) if row["name"].startswith("CRAH")]
     assert units

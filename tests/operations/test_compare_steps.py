@@ -4,9 +4,10 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpudesk import operations
 from gpudesk.core.messages.errors import DeskError
-from gpudesk.operations import REGISTRY
+from gpudesk.operations.floor import move_on_floor
+from gpudesk.operations.halls import create_hall, delete_objects
+from gpudesk.operations.run import REGISTRY, run
 from gpudesk.project.compare import PLACEMENT, Differences, compare
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
@@ -50,7 +51,7 @@ def test_any_steps_are_found_again(data: st.DataObject, names: list[str]) -> Non
         for name in names:
             args, values = ARGUMENTS[name](Chooser(data.draw, document))
             try:
-                outcome = operations.run(document, REGISTRY[name], *args, **values)
+                outcome = run(document, REGISTRY[name], *args, **values)
             except DeskError:
                 continue
             for table, change in outcome.changes.tables.items():
@@ -77,7 +78,7 @@ def test_racks_that_were_shifted_are_those_that_moved(data: st.DataObject, shift
         before, racks = document.snapshot, document.snapshot["rack"].ids.tolist()
         for place, tiles in shifts:
             try:
-                operations.run(document, operations.move_on_floor, [("rack", racks[place])], 600 * tiles, 0)
+                run(document, move_on_floor, [("rack", racks[place])], 600 * tiles, 0)
             except DeskError:
                 continue
         now = document.snapshot["rack"]
@@ -93,13 +94,13 @@ def test_racks_that_were_shifted_are_those_that_moved(data: st.DataObject, shift
 @examples(25, least=10, suppress_health_check=SLOW)
 def test_other_projects_are_compared_alike_both_ways(data: st.DataObject, names: list[str]) -> None:
     with started() as document, Document.scratch() as other:
-        operations.run(other, operations.create_hall, "so that ids differ")
-        operations.run(other, operations.delete_objects, "hall", other.snapshot["hall"].ids.tolist())
+        run(other, create_hall, "so that ids differ")
+        run(other, delete_objects, "hall", other.snapshot["hall"].ids.tolist())
         before = document.snapshot
         for name in names:
             args, values = ARGUMENTS[name](Chooser(data.draw, document))
             try:
-                operations.run(document, REGISTRY[name], *args, **values)
+                run(document, REGISTRY[name], *args, **values)
             except DeskError:
                 continue
         there = compare(before, document.snapshot, same_project=False)

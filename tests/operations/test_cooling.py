@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 
-from gpudesk import operations
 from gpudesk.catalog.templates import load_template
 from gpudesk.checks.engine import check_all
 from gpudesk.core.cooling.cooling_kinds import CoolingKind, Redundancy
@@ -15,6 +14,17 @@ from gpudesk.derived.cooling.heat import heat_of
 from gpudesk.derived.failures.cooling_failures import cooling_failures
 from gpudesk.derived.floor.floor import standing_bodies
 from gpudesk.derived.scope.phases import snapshot_up_to_phase
+from gpudesk.operations.build import build
+from gpudesk.operations.cooling_nodes import add_cooling_node, connect_cooling, cool_places, power_cooling, stop_cooling
+from gpudesk.operations.cooling_proposal import assign_cooling_devices, hang_rear_doors, propose_cooling
+from gpudesk.operations.cooling_units import place_cooling_units
+from gpudesk.operations.devices import place_device, place_on_floor
+from gpudesk.operations.fields import rename, set_fields
+from gpudesk.operations.halls import delete_objects
+from gpudesk.operations.power_nodes import add_power_node
+from gpudesk.operations.power_wiring import wire_power
+from gpudesk.operations.run import run, undo
+from gpudesk.operations.site import set_site_value
 from gpudesk.project.compare import Sort, compare
 from tests.operations.conftest import SYSTEM, Project
 
@@ -28,13 +38,13 @@ def names(project: Project, kind: CoolingKind) -> list[str]:
 
 
 def test_a_chain_from_the_chiller_to_the_rack(project: Project) -> None:
-    water = project.do(operations.add_cooling_node, CoolingKind.FACILITY_LOOP)
-    chiller = project.do(operations.add_cooling_node, CoolingKind.CHILLER, water, figures={"capacity_w": 500_000})
-    air = project.do(operations.add_cooling_node, CoolingKind.AIR, hall_id=project.hall, redundancy=Redundancy.ONE_SPARE)
-    crah = project.do(operations.add_cooling_node, CoolingKind.CRAH, air, water, type_key=CRAH)
-    project.do(operations.cool_places, air, hall_ids=[project.hall])
-    loop = project.do(operations.add_cooling_node, CoolingKind.TECHNOLOGY_LOOP)
-    cdu = project.do(operations.add_cooling_node, CoolingKind.CDU, loop, water, type_key="generic.cdu-row-300kw")
+    water = project.do(add_cooling_node, CoolingKind.FACILITY_LOOP)
+    chiller = project.do(add_cooling_node, CoolingKind.CHILLER, water, figures={"capacity_w": 500_000})
+    air = project.do(add_cooling_node, CoolingKind.AIR, hall_id=project.hall, redundancy=Redundancy.ONE_SPARE)
+    crah = project.do(add_cooling_node, CoolingKind.CRAH, air, water, type_key=CRAH)
+    project.do(cool_places, air, hall_ids=[project.hall])
+    loop = project.do(add_cooling_node, CoolingKind.TECHNOLOGY_LOOP)
+    cdu = project.do(add_cooling_node, CoolingKind.CDU, loop, water, type_key="generic.cdu-row-300kw")
     assert project.document.snapshot["cooling_node"]["name"].tolist() == [
         "Facility water 1",
         "Chiller 1",
@@ -45,64 +55,64 @@ def test_a_chain_from_the_chiller_to_the_rack(project: Project) -> None:
     ]
     for wrong in ((CoolingKind.CRAH, loop, None), (CoolingKind.CDU, loop, loop), (CoolingKind.AIR, air, None), (77, None, None)):
         with pytest.raises(Refused):
-            project.do(operations.add_cooling_node, *wrong)
+            project.do(add_cooling_node, *wrong)
     with pytest.raises(Refused, match="Only a rear door can be mounted on a rack, and it requires one"):
-        project.do(operations.add_cooling_node, CoolingKind.REAR_DOOR)
+        project.do(add_cooling_node, CoolingKind.REAR_DOOR)
     with pytest.raises(Refused, match="A unit cannot be cooled by the air zone or loop that it supplies"):
-        project.do(operations.connect_cooling, [chiller], water, water)
-    tower = project.do(operations.add_cooling_node, CoolingKind.FACILITY_LOOP)
-    project.do(operations.connect_cooling, [chiller], water, tower)
-    second = project.do(operations.add_cooling_node, CoolingKind.CHILLER, tower)
+        project.do(connect_cooling, [chiller], water, water)
+    tower = project.do(add_cooling_node, CoolingKind.FACILITY_LOOP)
+    project.do(connect_cooling, [chiller], water, tower)
+    second = project.do(add_cooling_node, CoolingKind.CHILLER, tower)
     with pytest.raises(Refused, match="cool itself"):
-        project.do(operations.connect_cooling, [second], tower, water)
+        project.do(connect_cooling, [second], tower, water)
     with pytest.raises(Refused, match="technology loops"):
-        project.do(operations.cool_places, water, hall_ids=[project.hall])
-    project.do(operations.set_fields, "cooling_node", crah, {"capacity_w": 80_000, "supply_dc": None})
-    project.do(operations.rename, "cooling_node", crah, "CRAH north")
-    source = project.do(operations.add_power_node, 0, 10_000)
-    project.do(operations.power_cooling, [crah, cdu], source)
-    project.do(operations.delete_objects, "power_node", [source])
+        project.do(cool_places, water, hall_ids=[project.hall])
+    project.do(set_fields, "cooling_node", crah, {"capacity_w": 80_000, "supply_dc": None})
+    project.do(rename, "cooling_node", crah, "CRAH north")
+    source = project.do(add_power_node, 0, 10_000)
+    project.do(power_cooling, [crah, cdu], source)
+    project.do(delete_objects, "power_node", [source])
     assert project.row_of("cooling_node", cdu)["power_node_id"] is None
-    project.do(operations.delete_objects, "cooling_node", [water])
+    project.do(delete_objects, "cooling_node", [water])
     assert project.row_of("cooling_node", crah)["cooled_by_id"] is None
-    project.do(operations.delete_objects, "hall", [project.hall])
+    project.do(delete_objects, "hall", [project.hall])
     assert names(project, CoolingKind.AIR) == []
     assert project.document.snapshot["cooling_service"].rows == 0
     for _ in range(20):
-        operations.undo(project.document)
+        undo(project.document)
     assert project.document.snapshot["cooling_node"].rows == 0
 
 
 def test_a_place_is_cooled_by_one_air_only(project: Project) -> None:
-    first, second = (project.do(operations.add_cooling_node, CoolingKind.AIR, hall_id=project.hall) for _ in range(2))
-    project.do(operations.cool_places, first, hall_ids=[project.hall], row_ids=[project.row])
-    project.do(operations.cool_places, second, row_ids=[project.row])
+    first, second = (project.do(add_cooling_node, CoolingKind.AIR, hall_id=project.hall) for _ in range(2))
+    project.do(cool_places, first, hall_ids=[project.hall], row_ids=[project.row])
+    project.do(cool_places, second, row_ids=[project.row])
     project.place(SYSTEM, 0)
     network = project.document.snapshot.cached(cooling_plan).network
     nodes = project.document.snapshot["cooling_node"]
     assert nodes.ids[network.near_air].tolist() == [second, second]
     assert nodes.ids[network.room_air].tolist() == [first, first]
-    project.do(operations.stop_cooling, second, row_ids=[project.row])
+    project.do(stop_cooling, second, row_ids=[project.row])
     network = project.document.snapshot.cached(cooling_plan).network
     assert nodes.ids[network.near_air].tolist() == [first, first]
     assert network.room_air.tolist() == [-1, -1]
     with pytest.raises(Refused):
-        project.do(operations.stop_cooling, second, row_ids=[project.row])
+        project.do(stop_cooling, second, row_ids=[project.row])
 
 
 @pytest.mark.parametrize("level", [Redundancy.NONE, Redundancy.ONE_SPARE, Redundancy.TWO_SPARE, Redundancy.TWO_SIDES])
 def test_a_proposal_has_the_spares_that_were_asked_for(project: Project, level: Redundancy) -> None:
     for number in range(10):
         project.place(SYSTEM, 16 * (number % 5), number // 5)
-    cooled = project.do(operations.propose_cooling, [project.hall], redundancy=level, air_key=CRAH)
+    cooled = project.do(propose_cooling, [project.hall], redundancy=level, air_key=CRAH)
     assert cooled.units == {"Generic CRAH 100 kW": {0: 2, 1: 3, 2: 4, 3: 4}[int(level)]}
     plan = project.document.snapshot.cached(cooling_plan)
     air = plan.nodes.position(int(plan.nodes.where("kind", int(CoolingKind.AIR))[0]))
     # 102 kW of the systems and 5 kW of the fans of each unit.
     assert plan.flow.load_w[air] == 102_000 + 5_000 * sum(cooled.units.values())
     assert spares(plan, air).met
-    assert project.do(operations.propose_cooling, [project.hall], redundancy=level, air_key=CRAH).units == {}
-    project.do(operations.propose_cooling, [project.hall], redundancy=Redundancy.TWO_SIDES, air_key=CRAH)
+    assert project.do(propose_cooling, [project.hall], redundancy=level, air_key=CRAH).units == {}
+    project.do(propose_cooling, [project.hall], redundancy=Redundancy.TWO_SIDES, air_key=CRAH)
     assert spares(project.document.snapshot.cached(cooling_plan), air).met
 
 
@@ -110,25 +120,25 @@ def test_air_units_take_less_where_the_air_is_thin(project: Project) -> None:
     """At 2,500 m the pressure is 73.7 % of that at sea level (ISO 2533): what bore the loss of one unit there no longer does."""
     for number in range(5):
         project.place(SYSTEM, 16 * (number // 2), rack=number % 2)
-    project.do(operations.propose_cooling, hall_ids=[project.hall], air_key="generic.in-row-30kw")
+    project.do(propose_cooling, hall_ids=[project.hall], air_key="generic.in-row-30kw")
     crahs = names(project, CoolingKind.IN_ROW)
     assert [finding.rule for finding in check_all(project.document.snapshot) if finding.rule == "cooling.redundancy"] == []
-    project.do(operations.set_site_value, "altitude_m", 2_500)
+    project.do(set_site_value, "altitude_m", 2_500)
     plan = project.document.snapshot.cached(cooling_plan)
     assert plan.network.capacity_w[plan.network.kind == CoolingKind.IN_ROW] == pytest.approx(30_000 * 0.7371, rel=1e-3)
     over = {finding.rule for finding in check_all(project.document.snapshot)}
     assert over & {"cooling.redundancy", "cooling.air_capacity"}
-    project.do(operations.propose_cooling, hall_ids=[project.hall], air_key="generic.in-row-30kw")
+    project.do(propose_cooling, hall_ids=[project.hall], air_key="generic.in-row-30kw")
     assert len(names(project, CoolingKind.IN_ROW)) > len(crahs)
-    said = project.do(operations.add_cooling_node, CoolingKind.CRAH, figures={"capacity_w": 80_000})
+    said = project.do(add_cooling_node, CoolingKind.CRAH, figures={"capacity_w": 80_000})
     plan = project.document.snapshot.cached(cooling_plan)
     assert plan.network.capacity_w[plan.nodes.position(said)] == 80_000
 
 
 def test_whole_racks_that_liquid_cools_get_cdus_and_air(project: Project) -> None:
-    operations.run(project.document, operations.build, load_template("gb200-nvl72-superpod", {"cooling": "none"}))
+    run(project.document, build, load_template("gb200-nvl72-superpod", {"cooling": "none"}))
     halls = project.document.snapshot["hall"].ids.tolist()
-    project.do(operations.propose_cooling, halls)
+    project.do(propose_cooling, halls)
     plan = project.document.snapshot.cached(cooling_plan)
     # 8 × 135 kW, of which 87 % go to liquid and 13 % stay in the room.
     assert plan.heat.liquid_w.sum() == pytest.approx(8 * 135_000 * 0.87)
@@ -156,11 +166,11 @@ def rules_told(project: Project) -> set[str]:
 
 
 def test_proposed_units_stand_on_the_floor_with_room_before_them(project: Project) -> None:
-    operations.run(project.document, operations.build, load_template("dgx-h100-superpod", {"cooling": "none"}))
+    run(project.document, build, load_template("dgx-h100-superpod", {"cooling": "none"}))
     hall = int(project.document.snapshot["hall"].ids[-1])
-    project.do(operations.set_fields, "hall", hall, {"width_mm": 14_000, "depth_mm": 17_000})
+    project.do(set_fields, "hall", hall, {"width_mm": 14_000, "depth_mm": 17_000})
     before = rules_told(project)
-    cooled = project.do(operations.propose_cooling, [hall], air_key=CRAH)
+    cooled = project.do(propose_cooling, [hall], air_key=CRAH)
     assert (cooled.units, cooled.unplaced) == ({"Generic CRAH 100 kW": 16}, 0)
     assert on_the_floor(project, hall) == (0, 16)
     # The new units have no feed yet.
@@ -168,28 +178,28 @@ def test_proposed_units_stand_on_the_floor_with_room_before_them(project: Projec
 
 
 def test_what_has_no_place_is_planned_without_one_and_put_on_the_floor_later(project: Project) -> None:
-    operations.run(project.document, operations.build, load_template("dgx-h100-superpod", {"cooling": "none"}))
+    run(project.document, build, load_template("dgx-h100-superpod", {"cooling": "none"}))
     hall = int(project.document.snapshot["hall"].ids[-1])
-    cooled = project.do(operations.propose_cooling, [hall], air_key=CRAH)
+    cooled = project.do(propose_cooling, [hall], air_key=CRAH)
     assert cooled.unplaced == cooled.units["Generic CRAH 100 kW"] - on_the_floor(project, hall)[1] > 0
     nodes = project.document.snapshot["cooling_node"]
     waiting = nodes.ids[(nodes["kind"] == CoolingKind.CRAH) & (nodes["device_id"] < 0)].tolist()
     assert len(waiting) == cooled.unplaced
     with pytest.raises(Refused, match="has no space for") as refused:
-        project.do(operations.place_cooling_units, waiting)
+        project.do(place_cooling_units, waiting)
     assert refused.value.mend is not None
     assert "larger" in refused.value.mend.plain()
-    project.do(operations.set_fields, "hall", hall, {"width_mm": 16_000, "depth_mm": 17_000})
-    assert len(project.do(operations.place_cooling_units, waiting)) == len(waiting)
+    project.do(set_fields, "hall", hall, {"width_mm": 16_000, "depth_mm": 17_000})
+    assert len(project.do(place_cooling_units, waiting)) == len(waiting)
     assert on_the_floor(project, hall) == (0, sum(cooled.units.values()))
     with pytest.raises(Refused, match="is not waiting for a floor position"):
-        project.do(operations.place_cooling_units, waiting)
+        project.do(place_cooling_units, waiting)
 
 
 def test_units_for_a_row_stand_beside_its_racks(project: Project) -> None:
     for number in range(5):
         project.place(SYSTEM, 16 * number)
-    project.do(operations.propose_cooling, row_ids=[project.row], air_key="generic.in-row-30kw")
+    project.do(propose_cooling, row_ids=[project.row], air_key="generic.in-row-30kw")
     snapshot = project.document.snapshot
     units = snapshot["device"].ids[snapshot["device"]["hall_id"] == project.hall]
     rack = snapshot["rack"].row(project.racks[0])
@@ -201,14 +211,14 @@ def test_units_for_a_row_stand_beside_its_racks(project: Project) -> None:
 def test_rear_doors_take_what_they_can(project: Project) -> None:
     for unit in range(5):
         project.place(SYSTEM, 16 * unit)
-    made = project.do(operations.hang_rear_doors, project.racks, "generic.rdhx-passive-30kw")
+    made = project.do(hang_rear_doors, project.racks, "generic.rdhx-passive-30kw")
     assert len(made) == 2
     with pytest.raises(Refused, match="The selected racks all have a rear door"):
-        project.do(operations.hang_rear_doors, project.racks)
+        project.do(hang_rear_doors, project.racks)
     plan = project.document.snapshot.cached(cooling_plan)
     assert plan.flow.door_w.tolist() == [30_000, 0]
     assert plan.flow.air_share[0] == pytest.approx(30 / 51)
-    project.do(operations.propose_cooling, [project.hall])
+    project.do(propose_cooling, [project.hall])
     plan = project.document.snapshot.cached(cooling_plan)
     assert plan.flow.air_share.tolist() == [1, 1, 1, 1]
     air = int(np.flatnonzero(plan.network.kind == CoolingKind.AIR)[0])
@@ -217,31 +227,31 @@ def test_rear_doors_take_what_they_can(project: Project) -> None:
 
 
 def test_units_on_the_floor_are_assigned(project: Project) -> None:
-    crah = project.do(operations.place_on_floor, CRAH, project.hall, x_mm=0, y_mm=9000)
+    crah = project.do(place_on_floor, CRAH, project.hall, x_mm=0, y_mm=9000)
     cdu = project.place("generic.cdu-4u-100kw", 0)
-    air_cooled = project.do(operations.place_on_floor, "vertiv.coolchip-cdu-70", project.hall, x_mm=4000, y_mm=9000)
+    air_cooled = project.do(place_on_floor, "vertiv.coolchip-cdu-70", project.hall, x_mm=4000, y_mm=9000)
     system = project.place(SYSTEM, 16)
-    project.do(operations.assign_cooling_devices, [crah, cdu, air_cooled])
+    project.do(assign_cooling_devices, [crah, cdu, air_cooled])
     nodes = project.document.snapshot["cooling_node"]
     assert len(names(project, CoolingKind.FACILITY_LOOP)) == 1
     assert len(names(project, CoolingKind.TECHNOLOGY_LOOP)) == 2
     assert nodes.row(int(nodes.where("device_id", air_cooled)[0]))["cooled_by_id"] == int(nodes.where("kind", int(CoolingKind.AIR))[0])
     for wrong in (system, crah):
         with pytest.raises(Refused):
-            project.do(operations.assign_cooling_devices, [wrong])
-    project.do(operations.delete_objects, "device", [crah])
+            project.do(assign_cooling_devices, [wrong])
+    project.do(delete_objects, "device", [crah])
     assert crah not in project.document.snapshot["cooling_node"]["device_id"].tolist()
 
 
 def test_versions_tell_what_was_cooled(project: Project) -> None:
     before = project.document.snapshot
-    air = project.do(operations.add_cooling_node, CoolingKind.AIR, hall_id=project.hall)
-    project.do(operations.cool_places, air, rack_ids=project.racks)
+    air = project.do(add_cooling_node, CoolingKind.AIR, hall_id=project.hall)
+    project.do(cool_places, air, rack_ids=project.racks)
     middle = project.document.snapshot
     found = compare(before, middle, same_project=True)
     assert {(each.table, each.sort) for each in found} == {("cooling_node", Sort.CAME), ("cooling_service", Sort.CAME)}
-    project.do(operations.set_fields, "cooling_node", air, {"redundancy": 2})
-    project.do(operations.stop_cooling, air, rack_ids=project.racks[:1])
+    project.do(set_fields, "cooling_node", air, {"redundancy": 2})
+    project.do(stop_cooling, air, rack_ids=project.racks[:1])
     found = compare(middle, project.document.snapshot, same_project=False)
     assert sorted((each.table, each.sort, each.name) for each in found) == [
         ("cooling_node", Sort.CHANGED, "Air 1"),
@@ -257,7 +267,7 @@ def test_heat_is_split_by_the_type(project: Project) -> None:
     assert heat.air_w.tolist() == [pytest.approx(13_000 * 0.15), 10_200]
     assert heat.flow_l_min.tolist() == [16.6, 0]
     assert heat.open_liquid_w.tolist() == [0, 0]
-    project.do(operations.set_site_value, "power_for_limits", "average")
+    project.do(set_site_value, "power_for_limits", "average")
     assert heat_of(project.document.snapshot).missing.tolist() == [1, 1]
 
 
@@ -269,14 +279,14 @@ def test_a_breaker_that_opens_stops_the_fans_behind_it(project: Project) -> None
     """
     rack = project.racks[0]
     for side in (0, 1):
-        project.do(operations.place_device, "generic.pdu-0u-415v-60a", rack, 0, 1, side)
+        project.do(place_device, "generic.pdu-0u-415v-60a", rack, 0, 1, side)
     project.place(SYSTEM, 0)
-    project.do(operations.wire_power, [rack])
+    project.do(wire_power, [rack])
     project.place(SYSTEM, 16, 1)
-    project.do(operations.propose_cooling, [project.hall], redundancy=Redundancy.ONE_SPARE, air_key=CRAH)
+    project.do(propose_cooling, [project.hall], redundancy=Redundancy.ONE_SPARE, air_key=CRAH)
     rows, nodes = project.document.snapshot["power_node"], project.document.snapshot["cooling_node"]
     first, second = (int(rows.ids[rows["name"].tolist().index(name)]) for name in ("A01-A", "A01-B"))
-    project.do(operations.power_cooling, nodes.where("kind", int(CoolingKind.CRAH)).tolist(), second)
+    project.do(power_cooling, nodes.where("kind", int(CoolingKind.CRAH)).tolist(), second)
 
     def hot_w(feed: int) -> float | None:
         snapshot = project.document.snapshot
@@ -286,9 +296,9 @@ def test_a_breaker_that_opens_stops_the_fans_behind_it(project: Project) -> None
 
     assert hot_w(first) is None
     assert hot_w(second) == pytest.approx(20_400)
-    project.do(operations.set_fields, "power_node", second, {"breaker_a": 15})
+    project.do(set_fields, "power_node", second, {"breaker_a": 15})
     assert hot_w(first) is None
-    project.do(operations.set_fields, "power_node", second, {"breaker_a": 12})
+    project.do(set_fields, "power_node", second, {"breaker_a": 12})
     assert [hot_w(first), hot_w(second)] == pytest.approx([10_200, 20_400])
 
 
@@ -296,15 +306,15 @@ def test_a_source_that_fails_takes_its_air_handlers_along(project: Project) -> N
     """Two air handlers on the source, one on another: 102 kW and 15 kW of fans on 300 kW, then 107 kW on 100 kW."""
     for number in range(10):
         project.place(SYSTEM, 16 * (number % 5), number // 5)
-    project.do(operations.propose_cooling, [project.hall], redundancy=Redundancy.ONE_SPARE, air_key=CRAH)
-    grid = project.do(operations.add_power_node, 0, 10_000)
-    panel = project.do(operations.add_power_node, 4, 400, parent_id=grid)
-    other = project.do(operations.add_power_node, 0, 10_000)
+    project.do(propose_cooling, [project.hall], redundancy=Redundancy.ONE_SPARE, air_key=CRAH)
+    grid = project.do(add_power_node, 0, 10_000)
+    panel = project.do(add_power_node, 4, 400, parent_id=grid)
+    other = project.do(add_power_node, 0, 10_000)
     nodes = project.document.snapshot["cooling_node"]
     first, second, third = nodes.where("kind", int(CoolingKind.CRAH)).tolist()
-    project.do(operations.power_cooling, [first, second], panel)
-    project.do(operations.power_cooling, [third], panel, other)
-    project.do(operations.set_fields, "hall", project.hall, {"height_mm": 3000})
+    project.do(power_cooling, [first, second], panel)
+    project.do(power_cooling, [third], panel, other)
+    project.do(set_fields, "hall", project.hall, {"height_mm": 3000})
     found = cooling_failures(project.document.snapshot)
     assert [found.of_power(node) is not None for node in range(3)] == [True, True, False]
     for node in (0, 1):
@@ -316,6 +326,6 @@ def test_a_source_that_fails_takes_its_air_handlers_along(project: Project) -> N
         # 20 × 12 × 3 m of air against 7 kW: DGX H100 bears 30 °C, the air comes with 22 °C.
         assert found.outcomes.time_s[outcome] == pytest.approx(720 * 1206 * 8 / 7000, rel=0.02)
     assert found.outcomes.hot_w[: found.nodes].tolist() == pytest.approx([117_000, 117_000, 0, 0, 0])
-    project.do(operations.set_fields, "hall", project.hall, {"height_mm": None})
+    project.do(set_fields, "hall", project.hall, {"height_mm": None})
     found = cooling_failures(project.document.snapshot)
     assert np.isnan(found.outcomes.time_s[found.of_power(0) or 0])

@@ -3,13 +3,16 @@
 import numpy as np
 import pytest
 
-from gpudesk import operations
 from gpudesk.core.cooling.cooling_kinds import CoolingKind, Redundancy
 from gpudesk.core.power.supplies import SupplyState
 from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.failures.power_after import UNFED, Aftermath, power_after
 from gpudesk.derived.power.branches import Key
 from gpudesk.derived.power.power_chain import power_chain
+from gpudesk.operations.cooling_nodes import power_cooling
+from gpudesk.operations.cooling_proposal import propose_cooling
+from gpudesk.operations.fields import set_fields
+from gpudesk.operations.power_nodes import add_power_node
 from tests.operations.conftest import SYSTEM, Project
 
 
@@ -18,8 +21,8 @@ def cooled(project: Project) -> Project:
     """Six DGX H100 in the first rack and four in the second, 102 kW; three air handlers of 100 kW, fans of 5 kW, one of them spare."""
     for number in range(10):
         project.place(SYSTEM, 16 * (number % 6) if number < 6 else 16 * (number - 6), int(number >= 6))
-    project.do(operations.propose_cooling, [project.hall], redundancy=Redundancy.ONE_SPARE, air_key="generic.crah-100kw")
-    project.do(operations.set_fields, "hall", project.hall, {"height_mm": 3000})
+    project.do(propose_cooling, [project.hall], redundancy=Redundancy.ONE_SPARE, air_key="generic.crah-100kw")
+    project.do(set_fields, "hall", project.hall, {"height_mm": 3000})
     return project
 
 
@@ -67,10 +70,10 @@ def test_the_air_of_the_hall_takes_all_of_them_down(cooled: Project) -> None:
 
 
 def test_air_handlers_stop_with_their_feed(cooled: Project) -> None:
-    grid = cooled.do(operations.add_power_node, 0, 10_000)
-    feed = cooled.do(operations.add_power_node, 6, 400, parent_id=grid)
+    grid = cooled.do(add_power_node, 0, 10_000)
+    feed = cooled.do(add_power_node, 6, 400, parent_id=grid)
     handlers = of_kind(cooled, CoolingKind.CRAH)
-    cooled.do(operations.power_cooling, [key[1] for key in handlers[1:]], feed)
+    cooled.do(power_cooling, [key[1] for key in handlers[1:]], feed)
     found = fail(cooled, ("power_node", grid, ABSENT))
     assert found.cooling is not None
     assert len(found.cooling.failed) == 0
@@ -80,7 +83,7 @@ def test_air_handlers_stop_with_their_feed(cooled: Project) -> None:
     both = fail(cooled, ("power_node", feed, ABSENT), handlers[0])
     assert both.cooling is not None
     assert both.cooling.left == 0
-    cooled.do(operations.power_cooling, [key[1] for key in handlers], None)
+    cooled.do(power_cooling, [key[1] for key in handlers], None)
     calm = fail(cooled, ("power_node", grid, ABSENT))
     assert calm.cooling is None
     assert calm.rack_state.tolist() == [UNFED, UNFED]

@@ -4,11 +4,13 @@ from typing import Any
 
 import numpy as np
 
-from gpudesk import operations
 from gpudesk.checks.engine import check_all
 from gpudesk.core.cooling.cooling_kinds import CoolingKind
 from gpudesk.core.power.power_kinds import PowerNodeKind
-from gpudesk.operations import add_power_node, hang_rear_doors, propose_cooling
+from gpudesk.operations.cooling_proposal import hang_rear_doors, propose_cooling
+from gpudesk.operations.power_nodes import add_power_node
+from gpudesk.operations.rows import add_racks
+from gpudesk.operations.site import set_site_value
 from tests.operations.conftest import RACK, SYSTEM, Project
 from tests.operations.test_cooling_survives import fed_by, sides, with_panels
 
@@ -49,7 +51,7 @@ def panel(project: Project, parent: int, side: str, **values: Any) -> int:
 
 def doors_one_by_one(project: Project, count: int) -> list[int]:
     """Racks with a system and a door each, every door a step of its own; returns what feeds them."""
-    project.racks += project.do(operations.add_racks, RACK, count - 2, project.row)
+    project.racks += project.do(add_racks, RACK, count - 2, project.row)
     for rack in range(count):
         project.place(SYSTEM, 0, rack)
     for rack in project.racks:
@@ -60,7 +62,7 @@ def doors_one_by_one(project: Project, count: int) -> list[int]:
 def test_a_breaker_counts_by_the_factor_of_the_site(project: Project) -> None:
     """8 A at 415 V are 5.75 kVA, of which 0.8 count for long: 4.6 kVA. A handler takes 5 kW."""
     (_, large_a), (_, large_b) = with_panels(project, 8, 100)
-    project.do(operations.set_site_value, "continuous_factor", 0.8)
+    project.do(set_site_value, "continuous_factor", 0.8)
     two_handlers(project)
     assert fed_by(project, CoolingKind.CRAH) == [large_a, large_b]
     assert said(project, "power.upstream") == []
@@ -69,7 +71,7 @@ def test_a_breaker_counts_by_the_factor_of_the_site(project: Project) -> None:
 def test_a_breaker_is_compared_with_what_is_drawn_in_va(project: Project) -> None:
     """7 A at 415 V are 5.03 kVA. A handler takes 5 kW, which are 5.26 kVA at a power factor of 0.95."""
     (_, large_a), (_, large_b) = with_panels(project, 7, 100)
-    project.do(operations.set_site_value, "continuous_factor", 1.0)
+    project.do(set_site_value, "continuous_factor", 1.0)
     two_handlers(project)
     assert fed_by(project, CoolingKind.CRAH) == [large_a, large_b]
     assert said(project, "power.upstream") == []

@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gpudesk import operations
 from gpudesk.catalog.bom_rule_files import bom_rules
 from gpudesk.catalog.templates import load_template
 from gpudesk.core.cooling.cooling_kinds import CARRIERS, CoolingKind, Redundancy
@@ -16,7 +15,11 @@ from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.cost.bom import bom
 from gpudesk.derived.failures.cooling_failures import cooling_failures
 from gpudesk.derived.failures.cooling_power_loss import cooling_power_losses
-from gpudesk.operations import add_power_node, build, hang_rear_doors, propose_cooling, run
+from gpudesk.operations.build import build
+from gpudesk.operations.cooling_proposal import hang_rear_doors, propose_cooling
+from gpudesk.operations.power_nodes import add_power_node
+from gpudesk.operations.rows import add_racks
+from gpudesk.operations.run import run, undo
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
 from tests.operations.conftest import RACK, SYSTEM, Project
@@ -136,7 +139,7 @@ def test_added_units_are_fed_as_those_of_templates(project: Project) -> None:
     assert [power["feed_side"][circuit] for circuit in circuits] == ["A", "B"]
     # The one source of both UPS is left: no spare unit replaces it.
     assert [power["kind"][loss.node] for loss in cooling_power_losses(project.document.snapshot)] == [PowerNodeKind.SOURCE]
-    operations.undo(project.document)
+    undo(project.document)
     assert project.document.snapshot["power_node"].rows == 3
     assert project.document.snapshot["cooling_node"].rows == 0
 
@@ -165,7 +168,7 @@ def fed_by(project: Project, kind: CoolingKind) -> list[int]:
 
 def test_circuits_leave_panels_and_are_spread_over_those_of_a_side(project: Project) -> None:
     (first_a, second_a), (first_b, second_b) = with_panels(project, None, None)
-    project.racks += project.do(operations.add_racks, RACK, 2, project.row)
+    project.racks += project.do(add_racks, RACK, 2, project.row)
     for rack in (0, 1, 2, 3):
         project.place(SYSTEM, 0, rack)
     project.do(hang_rear_doors, project.racks, "generic.rdhx-active-60kw")

@@ -4,11 +4,14 @@ from collections.abc import Iterator
 
 import pytest
 
-from gpudesk import operations
 from gpudesk.catalog.templates import load_template
 from gpudesk.core.messages.errors import Refused
 from gpudesk.onsite.deviations import deviations
 from gpudesk.onsite.record_log import log_faults
+from gpudesk.operations.build import build
+from gpudesk.operations.cabling import cable_project
+from gpudesk.operations.onsite import add_person, record_deviation, settle_deviation
+from gpudesk.operations.run import run, undo
 from gpudesk.project.document import Document
 from tests.operations.test_onsite import ANA, BEN
 from tests.project.sample import Clock
@@ -18,15 +21,15 @@ from tests.project.sample import Clock
 def site() -> Iterator[Document]:
     """A pod whose networks are cabled."""
     with Document.scratch(Clock()) as document:
-        operations.run(document, operations.build, load_template("small-pod"))
-        operations.run(document, operations.cable_project)
+        run(document, build, load_template("small-pod"))
+        run(document, cable_project)
         for name in ("Ana", "Ben"):
-            operations.run(document, operations.add_person, name)
+            run(document, add_person, name)
         yield document
 
 
 def deviate(site: Document, item: str, target: int, what: str, built: dict[str, object], text: str = "") -> str:
-    operations.run(site, operations.record_deviation, ANA, item, target, what, built, text)
+    run(site, record_deviation, ANA, item, target, what, built, text)
     return deviations(site.snapshot)[-1].entry.name
 
 
@@ -40,12 +43,12 @@ def test_a_longer_cable_enters_the_plan_once_a_second_person_agrees(site: Docume
     name = deviate(site, "CAB-030", cable, "length", {"length_mm": 15000})
     assert value(site, "cable", cable, "length_mm") == planned
     with pytest.raises(Refused, match="second person"):
-        operations.run(site, operations.settle_deviation, ANA, name, True)
-    operations.run(site, operations.settle_deviation, BEN, name, True)
+        run(site, settle_deviation, ANA, name, True)
+    run(site, settle_deviation, BEN, name, True)
     assert value(site, "cable", cable, "length_mm") == 15000
     (known,) = deviations(site.snapshot)
     assert (known.accepted, known.decided_by) == (True, "Ben")
-    operations.undo(site)
+    undo(site)
     assert value(site, "cable", cable, "length_mm") == planned
     assert deviations(site.snapshot)[0].accepted, "undo takes no entry back"
     assert log_faults(site.snapshot) == []
@@ -56,25 +59,25 @@ def test_a_refusal_needs_a_reason_and_leaves_the_plan(site: Document) -> None:
     before = site.snapshot["cable"]
     name = deviate(site, "CAB-030", cable, "length", {"length_mm": 15000})
     with pytest.raises(Refused, match="A reason is required"):
-        operations.run(site, operations.settle_deviation, BEN, name, False)
-    operations.run(site, operations.settle_deviation, BEN, name, False, "Exchange it")
+        run(site, settle_deviation, BEN, name, False)
+    run(site, settle_deviation, BEN, name, False, "Exchange it")
     (known,) = deviations(site.snapshot)
     assert (known.accepted, known.decision) == (False, "Exchange it")
     assert site.snapshot["cable"] is before
     with pytest.raises(Refused, match="no open deviation"):
-        operations.run(site, operations.settle_deviation, BEN, name, True)
+        run(site, settle_deviation, BEN, name, True)
 
 
 def test_a_replaced_device_and_a_damaged_one(site: Document) -> None:
     device = int(site.snapshot["device"].ids[0])
     name = deviate(site, "RCV-030", device, "serial", {"serial": "S-99"})
-    operations.run(site, operations.settle_deviation, BEN, name, True)
+    run(site, settle_deviation, BEN, name, True)
     assert value(site, "device", device, "serial") == "S-99"
     with pytest.raises(Refused, match="A reason is required"):
         deviate(site, "RCV-030", device, "damaged", {})
     steps = len(site.steps)
     name = deviate(site, "RCV-030", device, "damaged", {}, "Front bezel bent")
-    operations.run(site, operations.settle_deviation, BEN, name, True)
+    run(site, settle_deviation, BEN, name, True)
     assert len(site.steps) == steps, "it changes nothing in the plan"
 
 
@@ -84,7 +87,7 @@ def test_a_port_that_is_taken_is_refused_and_nothing_is_decided(site: Document) 
     name = deviate(site, "CAB-030", int(first["id"]), "port", built)
     before = site.snapshot
     with pytest.raises(Refused):
-        operations.run(site, operations.settle_deviation, BEN, name, True)
+        run(site, settle_deviation, BEN, name, True)
     assert site.snapshot is before
 
 

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
-from gpudesk import operations
 from gpudesk.core.messages.errors import DeskError
-from gpudesk.operations import REGISTRY
+from gpudesk.operations.build import build
+from gpudesk.operations.run import REGISTRY, redo, run, undo
 from gpudesk.project import edit
 from gpudesk.project.document import Document
 from gpudesk.store import bare_table
@@ -23,9 +23,9 @@ names_of_steps = st.lists(st.sampled_from([*sorted(REGISTRY), "undo", "undo", "r
 
 def one_step(data: st.DataObject, document: Document, name: str) -> None:
     if name == "undo":
-        operations.undo(document)
+        undo(document)
     elif name == "redo":
-        operations.redo(document)
+        redo(document)
     elif name == "slice":
         document.take_digests(0.0)
     elif name == "settle":
@@ -34,7 +34,7 @@ def one_step(data: st.DataObject, document: Document, name: str) -> None:
     else:
         args, values = ARGUMENTS[name](Chooser(data.draw, document))
         try:
-            operations.run(document, REGISTRY[name], *args, **values)
+            run(document, REGISTRY[name], *args, **values)
         except DeskError:
             return  # refused, and nothing was changed: the digests say so
 
@@ -47,7 +47,7 @@ def test_no_sequence_of_steps_is_taken_for_damage(data: st.DataObject, names: li
             patch.setattr(bare_table, "BARE_ROWS", 1)
             patch.setattr(edit, "BULK_ROWS", 2)
         path = Path(folder) / "any.gpudesk"
-        with Document.create(path, Clock(), fill=lambda document: operations.run(document, operations.build, start_plan())) as document:
+        with Document.create(path, Clock(), fill=lambda document: run(document, build, start_plan())) as document:
             document.settle()
             for name in names:
                 one_step(data, document, name)

@@ -6,11 +6,17 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gpudesk import operations
 from gpudesk.checks.engine import check_all
 from gpudesk.core.power.power_lines import Wiring
 from gpudesk.derived.power.power_chain import power_chain
 from gpudesk.derived.power.power_failures import power_failures
+from gpudesk.operations.devices import place_device, place_on_floor
+from gpudesk.operations.fields import set_fields
+from gpudesk.operations.halls import create_hall, create_row
+from gpudesk.operations.power_cords import plug_in
+from gpudesk.operations.power_nodes import add_power_node
+from gpudesk.operations.rows import add_racks
+from gpudesk.operations.run import run as run_operation
 from gpudesk.project.document import Document
 from tests.project.sample import Clock
 
@@ -23,27 +29,25 @@ class Plan:
 
     def __init__(self, document: Document, shelf: str = "generic.dc-shelf-800v-50v") -> None:
         def run(verb: Callable[..., Any], *values: object, **named: object) -> int:
-            result = operations.run(document, verb, *values, **named).result
+            result = run_operation(document, verb, *values, **named).result
             return result if isinstance(result, int) else 0
 
         self.document = document
-        hall = run(operations.create_hall)
-        row = run(operations.create_row, hall)
-        operations.run(document, operations.add_racks, "generic.rack-48u-600x1200", 1, row)
+        hall = run(create_hall)
+        row = run(create_row, hall)
+        run_operation(document, add_racks, "generic.rack-48u-600x1200", 1, row)
         rack = int(document.snapshot["rack"].ids[0])
-        source = run(operations.add_power_node, SOURCE, 415, name="Grid")
-        made = run(operations.place_on_floor, "nvidia.power-rack-800v", hall, 6000, 6000)
-        self.busway = run(
-            operations.add_power_node, BUSWAY, 800, int(Wiring.DC), source, hall_id=hall, device_id=made, breaker_a=1000, name="Busway"
-        )
-        self.shelves = [run(operations.place_device, shelf, rack, position) for position in (20, 40)]
+        source = run(add_power_node, SOURCE, 415, name="Grid")
+        made = run(place_on_floor, "nvidia.power-rack-800v", hall, 6000, 6000)
+        self.busway = run(add_power_node, BUSWAY, 800, int(Wiring.DC), source, hall_id=hall, device_id=made, breaker_a=1000, name="Busway")
+        self.shelves = [run(place_device, shelf, rack, position) for position in (20, 40)]
         self.feeds = []
         for shelf_id, side in zip(self.shelves, "AB", strict=True):
-            feed = run(operations.add_power_node, FEED, 800, int(Wiring.DC), self.busway, hall_id=hall, breaker_a=200, feed_side=side)
-            run(operations.plug_in, shelf_id, 0, from_node_id=feed)
+            feed = run(add_power_node, FEED, 800, int(Wiring.DC), self.busway, hall_id=hall, breaker_a=200, feed_side=side)
+            run(plug_in, shelf_id, 0, from_node_id=feed)
             self.feeds.append(feed)
-        self.tray = run(operations.place_device, TRAY, rack, 0)
-        run(operations.plug_in, self.tray, inlet(document, self.tray), from_device_id=self.shelves[0])
+        self.tray = run(place_device, TRAY, rack, 0)
+        run(plug_in, self.tray, inlet(document, self.tray), from_device_id=self.shelves[0])
 
 
 def inlet(document: Document, device: int) -> int:
@@ -101,7 +105,7 @@ def test_a_shelf_for_800_v_on_800_v_is_not(document: Document) -> None:
 
 def test_a_busway_that_bears_too_little_is_found_in_watts(document: Document) -> None:
     plan = Plan(document)
-    operations.run(document, operations.set_fields, "power_node", plan.busway, {"breaker_a": 1})
+    run_operation(document, set_fields, "power_node", plan.busway, {"breaker_a": 1})
     found = [each for each in check_all(document.snapshot) if each.rule == "power.upstream"]
     assert len(found) == 1
     assert "VA" not in found[0].message.plain()

@@ -4,9 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from gpudesk import operations
 from gpudesk.checks.engine import check_all, findings_of
-from gpudesk.operations import REGISTRY
+from gpudesk.operations.run import REGISTRY, redo, undo
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.store.schema import undoable
@@ -55,13 +54,13 @@ def test_done_undone_and_done_again(project: Document, name: str) -> None:
     if done[1].title is None:
         return
     end = project.snapshot
-    operations.undo(project)
+    undo(project)
     assert same_design(project, project.snapshot, start)
     demand_findings(project, start)
-    operations.redo(project)
+    redo(project)
     assert same_design(project, project.snapshot, end)
     assert list(findings_of(project.snapshot)) == list(findings_of(end))
-    operations.undo(project)
+    undo(project)
 
 
 def test_no_operation_was_lost() -> None:

@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 import yaml
 
-from gpudesk import operations
 from gpudesk.catalog.templates import load_template
 from gpudesk.checks.engine import findings_of
 from gpudesk.core.hardware.hardware import Status
@@ -21,7 +20,11 @@ from gpudesk.formats.netbox.netbox_project import netbox_set
 from gpudesk.formats.netbox.netbox_tables import read_netbox
 from gpudesk.formats.netbox.netbox_taken import NetboxTables
 from gpudesk.formats.text.written_files import NotWritten, read_set, write_file, write_set
+from gpudesk.operations.build import build
+from gpudesk.operations.exchange import export_project, import_list, preview_list, read_import
+from gpudesk.operations.fields import set_fields
 from gpudesk.operations.import_things import Verdict
+from gpudesk.operations.run import run
 from gpudesk.project.document import Document
 from tests.operations.conftest import PDU, RACK, SERVER
 from tests.project.sample import Clock
@@ -63,7 +66,7 @@ def document() -> Iterator[Document]:
 
 @pytest.fixture
 def pod(document: Document) -> Document:
-    operations.run(document, operations.build, load_template("small-pod"))
+    run(document, build, load_template("small-pod"))
     return document
 
 
@@ -132,7 +135,7 @@ def test_what_netbox_cannot_take_is_changed_and_told(document: Document) -> None
             PlanDevice(PDU, "pdu", rack=1, position=0, side=1),
         ),
     )
-    operations.run(document, operations.build, plan)
+    run(document, build, plan)
     found = netbox_set(document.snapshot, "../../etc/passwd")
     devices = {row["name"]: row for row in tables(found.files)["devices"]}
     assert list(devices) == ["x" * 64, "twin", "inside", "Twin (2)", "pdu"]
@@ -148,7 +151,7 @@ def test_what_netbox_cannot_take_is_changed_and_told(document: Document) -> None
 def test_no_file_is_as_large_as_netbox_refuses(document: Document, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(netbox_project, "MOST_SHARD_BYTES", 2_000)
     devices = tuple(PlanDevice(SERVER, f"server-{number:04}") for number in range(100))
-    operations.run(document, operations.build, Plan("p", devices=devices))
+    run(document, build, Plan("p", devices=devices))
     files = netbox_set(document.snapshot, "p").files
     shards = {name: content for name, content in files.items() if name.startswith("08-devices-")}
     assert len(shards) > 3
@@ -160,13 +163,13 @@ def test_what_netbox_has_no_column_for_comes_back(pod: Document, tmp_path: Path)
     devices, types = pod.snapshot["device"], pod.snapshot.types
     strips = [row_id for row_id in devices.ids.tolist() if devices.row(row_id)["side"] is not None]
     assert strips, "the pod has power strips at both sides"
-    operations.run(pod, operations.set_fields, "device", strips[0], {"notes": "two\nlines", "phase": 3, "status": int(Status.ORDERED)})
+    run(pod, set_fields, "device", strips[0], {"notes": "two\nlines", "phase": 3, "status": int(Status.ORDERED)})
     before = pod.snapshot
     # NetBox has no place for what a plan leaves out.
     problems = [finding for finding in findings_of(before) if finding.severity != "info" and not finding.rule.startswith("absent.")]
-    operations.export_project(before, pod.uid, "Pod 1", "netbox", tmp_path / "set")
+    export_project(before, pod.uid, "Pod 1", "netbox", tmp_path / "set")
     with Document.scratch(Clock()) as other:
-        operations.run(other, operations.import_list, operations.read_import("netbox", tmp_path / "set", other.uid))
+        run(other, import_list, read_import("netbox", tmp_path / "set", other.uid))
         kept = ("name", "side", "position", "slot", "face", "phase", "status", "notes")
         modules = {row_id for row_id in devices.ids.tolist() if types[devices.row(row_id)["type_id"]].family == "cassette"}
         assert {tuple(row[name] for name in kept) for row in rows_of(other)} == {
@@ -196,22 +199,22 @@ def rows_of(document: Document) -> list[dict[str, Any]]:
 @pytest.mark.parametrize("out", ["set.zip", "set"])
 def test_a_set_goes_to_the_disk_and_comes_back(pod: Document, tmp_path: Path, out: str) -> None:
     path = tmp_path / out
-    exported = operations.export_project(pod.snapshot, pod.uid, "Pod 1", "netbox", path)
+    exported = export_project(pod.snapshot, pod.uid, "Pod 1", "netbox", path)
     assert all(file.exists() for file in exported.files)
     if out == "set.zip":
         assert zipfile.ZipFile(path).testzip() is None
     with Document.scratch(Clock()) as other:
-        found = operations.read_import("netbox", path, other.uid)
+        found = read_import("netbox", path, other.uid)
         assert isinstance(found, NetboxTables)
         assert found.devices.faults == []
-        preview = operations.preview_list(other.snapshot, found)
+        preview = preview_list(other.snapshot, found)
         assert [fault.plain() for fault in preview.faults] == []
-        operations.run(other, operations.import_list, found, out)
+        run(other, import_list, found, out)
         for name in ("name", "serial", "asset", "status", "role", "face"):
             assert sorted(other.snapshot["device"][name].tolist()) == sorted(pod.snapshot["device"][name].tolist())
         assert sorted(other.snapshot["rack"]["name"].tolist()) == sorted(pod.snapshot["rack"]["name"].tolist())
         assert places(other) == places(pod)
-        again = operations.preview_list(other.snapshot, operations.read_import("netbox", path, other.uid))
+        again = preview_list(other.snapshot, read_import("netbox", path, other.uid))
         assert again.faults == []
         assert {line.verdict for line in again.lines} == {Verdict.UNCHANGED}
 
@@ -238,7 +241,7 @@ def test_the_export_of_a_table_of_netbox_is_understood(document: Document) -> No
     found = read_netbox({"racks.csv": racks.encode(), "devices.csv": devices.encode("utf-8-sig"), "cables.csv": b"a,b\n1,2\n"})
     assert found.devices.ignored == ["cables.csv"]
     found.answers["rack-units"] = "bottom"
-    done = operations.run(document, operations.import_list, found).result
+    done = run(document, import_list, found).result
     assert done.count(Verdict.NEW) == 4
     snapshot = document.snapshot
     assert snapshot["hall"]["name"].tolist() == ["Room 2"]
@@ -252,7 +255,7 @@ def test_faults_of_netbox_files_name_file_and_cell(document: Document) -> None:
     devices = b"name,site,status,role,manufacturer,device_type,rack,position,face\n"
     devices += b"d,DC,active,r,Generic,nothing,R1,1,front\ne,DC,active,r,,,R1,0,top\n"
     found = read_netbox({"racks.csv": racks, "devices.csv": devices})
-    preview = operations.preview_list(document.snapshot, found)
+    preview = preview_list(document.snapshot, found)
     cells = [fault.place for fault in preview.faults]
     assert cells[:4] == ["devices.csv, F2", "devices.csv, F3", "devices.csv, H3", "devices.csv, I3"]
     assert cells[4:] == ["racks.csv, D2", "racks.csv, C3", "racks.csv, E4"]
@@ -261,9 +264,9 @@ def test_faults_of_netbox_files_name_file_and_cell(document: Document) -> None:
 
 def test_unknown_formats_are_refused_with_the_known_ones(pod: Document, tmp_path: Path) -> None:
     with pytest.raises(Refused, match="devices-csv, devices-xlsx, netbox"):
-        operations.export_project(pod.snapshot, pod.uid, "p", "dwg", tmp_path / "x")
+        export_project(pod.snapshot, pod.uid, "p", "dwg", tmp_path / "x")
     with pytest.raises(Refused, match="Choose one of"):
-        operations.read_import("dwg", tmp_path / "x", pod.uid)
+        read_import("dwg", tmp_path / "x", pod.uid)
 
 
 def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
@@ -290,7 +293,7 @@ def test_what_comes_in_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
         read_set(path, ".csv")
     path.write_bytes(path.read_bytes()[:-30] + b"PK\x05\x06" + bytes(10))
     with pytest.raises(DeskError):
-        operations.read_import("netbox", path, "uid")
+        read_import("netbox", path, "uid")
 
 
 def test_nodes_stand_in_device_bays_and_cassettes_in_module_bays(document: Document) -> None:
@@ -306,7 +309,7 @@ def test_nodes_stand_in_device_bays_and_cassettes_in_module_bays(document: Docum
             PlanDevice("generic.cassette-hd-12lc-2mpo-om4-a", "spare"),
         ),
     )
-    operations.run(document, operations.build, plan)
+    run(document, build, plan)
     found = netbox_set(document.snapshot, "p")
     [node] = [row for row in tables(found.files)["devices"] if row["name"] == "node"]
     assert (node["parent"], node["device_bay"], node["rack"], node["position"]) == ("chassis", "Node B", "R", "")

@@ -4,31 +4,32 @@ from pathlib import Path
 
 import pytest
 
-from gpudesk import operations
 from gpudesk.core.colors.fabric_colours import FabricColours
 from gpudesk.core.hardware.network_kinds import NetworkKind
 from gpudesk.core.messages.errors import Refused
-from gpudesk.operations import run
+from gpudesk.operations.fabric_colours import reset_fabric_colours, set_fabric_colour
+from gpudesk.operations.networks import add_network, remove_networks
+from gpudesk.operations.run import redo, run, undo
 from gpudesk.project.document import Document
 from gpudesk.project.fabric_colours import fabric_colours
 
 
 def test_colours_are_chosen_undone_and_reset(tmp_path: Path) -> None:
     with Document.create(tmp_path / "c.gpudesk") as document:
-        network = run(document, operations.add_network, NetworkKind.COMPUTE, "Compute", 400).result
+        network = run(document, add_network, NetworkKind.COMPUTE, "Compute", 400).result
         assert document.snapshot.cached(fabric_colours) == FabricColours()
-        run(document, operations.set_fabric_colour, "network", network, "network.storage")
-        run(document, operations.set_fabric_colour, "rail", 9, "#FF0000")
+        run(document, set_fabric_colour, "network", network, "network.storage")
+        run(document, set_fabric_colour, "rail", 9, "#FF0000")
         assert document.snapshot.cached(fabric_colours) == FabricColours({network: "network.storage"}, {9: "#ff0000"})
-        operations.undo(document)
+        undo(document)
         assert document.snapshot.cached(fabric_colours) == FabricColours({network: "network.storage"}, {})
-        operations.redo(document)
-        run(document, operations.set_fabric_colour, "rail", 9, None)
+        redo(document)
+        run(document, set_fabric_colour, "rail", 9, None)
         assert document.snapshot.cached(fabric_colours).rails == {}
-        run(document, operations.remove_networks, [network])
+        run(document, remove_networks, [network])
         assert document.snapshot["setting"].rows == 0, "a network that goes takes its colour along"
-        operations.undo(document)
-        run(document, operations.reset_fabric_colours)
+        undo(document)
+        run(document, reset_fabric_colours)
         assert document.snapshot.cached(fabric_colours) == FabricColours()
 
 
@@ -36,6 +37,6 @@ def test_what_has_no_colour_is_refused(tmp_path: Path) -> None:
     with Document.create(tmp_path / "c.gpudesk") as document:
         for what, number, colour in (("cable", 1, "rail.1"), ("rail", -1, "rail.1"), ("rail", 64, "rail.1"), ("network", 7, "rail.1")):
             with pytest.raises(Refused):
-                run(document, operations.set_fabric_colour, what, number, colour)
+                run(document, set_fabric_colour, what, number, colour)
         with pytest.raises(Refused, match="is not a color: write it as #rrggbb, such as #1754d8"):
-            run(document, operations.set_fabric_colour, "rail", 1, "red")
+            run(document, set_fabric_colour, "rail", 1, "red")

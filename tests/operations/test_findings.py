@@ -4,11 +4,13 @@ from typing import Any
 
 import pytest
 
-from gpudesk import operations
 from gpudesk.checks.engine import findings_of
 from gpudesk.checks.finding import Finding
 from gpudesk.core.messages.errors import Refused
-from gpudesk.operations import REGISTRY, undo
+from gpudesk.operations.fields import set_fields
+from gpudesk.operations.findings import exclude_finding, exclude_findings, include_findings, mend_findings
+from gpudesk.operations.reservations import reserve_units
+from gpudesk.operations.run import REGISTRY, undo
 from gpudesk.project.edit import Edit
 from tests.operations.conftest import SYSTEM, Project
 
@@ -28,16 +30,16 @@ def early(project: Project) -> Project:
     """Three devices that are built before their rack."""
     for position in (0, 16, 32):
         project.place(SYSTEM, position)
-    project.do(operations.set_fields, "rack", [project.racks[0]], {"phase": 2})
+    project.do(set_fields, "rack", [project.racks[0]], {"phase": 2})
     devices = project.document.snapshot["device"].ids.tolist()
-    project.do(operations.set_fields, "device", devices, {"phase": 1})
+    project.do(set_fields, "device", devices, {"phase": 1})
     assert len(of_rule(project, "plan.phase_order")) == 3
     return project
 
 
 def test_all_like_problems_are_mended_as_one_step(early: Project) -> None:
     steps = len(early.document.steps)
-    outcome = early.outcome(operations.mend_findings, mends(of_rule(early, "plan.phase_order")))
+    outcome = early.outcome(mend_findings, mends(of_rule(early, "plan.phase_order")))
     assert (outcome.result.done, outcome.result.refused) == (3, ())
     assert not of_rule(early, "plan.phase_order")
     assert len(early.document.steps) == steps + 1
@@ -47,26 +49,26 @@ def test_all_like_problems_are_mended_as_one_step(early: Project) -> None:
 
 
 def test_one_alone_is_called_as_it_is_by_itself(early: Project) -> None:
-    early.do(operations.mend_findings, mends(of_rule(early, "plan.phase_order"))[:1])
+    early.do(mend_findings, mends(of_rule(early, "plan.phase_order"))[:1])
     assert not early.title.startswith("Fix")
     assert len(of_rule(early, "plan.phase_order")) == 2
 
 
 def test_what_cannot_be_mended_stays_and_is_told(early: Project) -> None:
     both = [("delete_reservation", {"reservation_id": 999}), *mends(of_rule(early, "plan.phase_order"))]
-    result = early.do(operations.mend_findings, both)
+    result = early.do(mend_findings, both)
     assert (result.done, len(result.refused)) == (3, 1)
     assert not of_rule(early, "plan.phase_order")
 
 
 def test_what_several_findings_propose_is_done_once(early: Project) -> None:
-    reservation = early.do(operations.reserve_units, early.racks[1], 60, 4, reason="later")
+    reservation = early.do(reserve_units, early.racks[1], 60, 4, reason="later")
     twice = [("delete_reservation", {"reservation_id": reservation})] * 2
-    result = early.do(operations.mend_findings, twice)
+    result = early.do(mend_findings, twice)
     assert (result.done, result.refused) == (2, ())
     face = early.document.snapshot["device"]["face"].tolist()
     first = int(early.document.snapshot["device"].ids[0])
-    early.do(operations.mend_findings, [("flip_face", {"device_id": first})] * 2)
+    early.do(mend_findings, [("flip_face", {"device_id": first})] * 2)
     assert early.document.snapshot["device"]["face"].tolist() != face
 
 
@@ -81,7 +83,7 @@ def test_racks_are_wired_anew_together(early: Project, monkeypatch: pytest.Monke
 
     monkeypatch.setitem(REGISTRY, "wire_power", wire)
     proposed = [("wire_power", {"rack_ids": [rack], "rewire": True}) for rack in (*early.racks, *early.racks)]
-    assert early.do(operations.mend_findings, proposed).done == 4
+    assert early.do(mend_findings, proposed).done == 4
     assert asked == [{"rack_ids": early.racks, "rewire": True}]
 
 
@@ -92,22 +94,22 @@ def test_racks_are_wired_anew_together(early: Project, monkeypatch: pytest.Monke
 def test_nothing_mended_is_refused_and_leaves_no_step(early: Project, given: list[tuple[str, Any]], says: str) -> None:
     steps = len(early.document.steps)
     with pytest.raises(Refused, match=says):
-        early.do(operations.mend_findings, given)
+        early.do(mend_findings, given)
     assert len(early.document.steps) == steps
 
 
 def test_several_are_excluded_for_one_reason_and_judged_again(early: Project) -> None:
     keys = [finding.key for finding in of_rule(early, "plan.phase_order")]
-    early.do(operations.exclude_finding, keys[0], "the first")
+    early.do(exclude_finding, keys[0], "the first")
     steps = len(early.document.steps)
-    early.do(operations.exclude_findings, keys, "  the rack comes early  ")
+    early.do(exclude_findings, keys, "  the rack comes early  ")
     assert len(early.document.steps) == steps + 1
     assert early.title == "Exclude 3 problems: the rack comes early"
     rows = early.document.snapshot["exclusion"]
     assert sorted(rows["finding"].tolist()) == sorted(keys)
     assert set(rows["reason"].tolist()) == {"the rack comes early"}
     assert not of_rule(early, "plan.phase_order")
-    early.do(operations.include_findings, [*keys[:2], "space.overlap:device=77"])
+    early.do(include_findings, [*keys[:2], "space.overlap:device=77"])
     assert early.title == "Include 3 problems again"
     assert len(of_rule(early, "plan.phase_order")) == 2
 
@@ -119,6 +121,6 @@ def test_exclusions_need_a_reason_and_a_problem(early: Project) -> None:
         ([], "why", "Select a problem"),
     ):
         with pytest.raises(Refused, match=says):
-            early.do(operations.exclude_findings, findings, reason)
+            early.do(exclude_findings, findings, reason)
     with pytest.raises(Refused, match="Select a problem"):
-        early.do(operations.include_findings, [])
+        early.do(include_findings, [])

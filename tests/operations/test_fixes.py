@@ -4,11 +4,16 @@ from collections.abc import Iterator
 
 import pytest
 
-from gpudesk import operations
 from gpudesk.checks.engine import check_all
 from gpudesk.checks.finding import Severity
 from gpudesk.checks.fix_outcome import FixStatus
-from gpudesk.operations.fixes import FixTrials, choose_fixes, fix_outcomes
+from gpudesk.operations.devices import place_device
+from gpudesk.operations.fixes import FixTrials, apply_fixes, choose_fixes, fix_outcomes
+from gpudesk.operations.halls import create_hall, create_row
+from gpudesk.operations.power_wiring import wire_power
+from gpudesk.operations.rows import add_racks
+from gpudesk.operations.run import run, undo
+from gpudesk.operations.site import set_site_value
 from gpudesk.project.document import Document
 from tests.project.sample import Clock
 
@@ -20,9 +25,9 @@ SYSTEM = "nvidia.dgx-b200"
 @pytest.fixture
 def document() -> Iterator[Document]:
     with Document.scratch(Clock()) as made:
-        hall = operations.run(made, operations.create_hall).result
-        row = operations.run(made, operations.create_row, hall).result
-        operations.run(made, operations.add_racks, RACK, 2, row)
+        hall = run(made, create_hall).result
+        row = run(made, create_row, hall).result
+        run(made, add_racks, RACK, 2, row)
         yield made
 
 
@@ -31,10 +36,10 @@ def overloaded(document: Document) -> None:
     racks = document.snapshot["rack"].ids.tolist()
     for rack in racks:
         for side in (0, 1):
-            operations.run(document, operations.place_device, STRIP, rack, 0, 1, side)
+            run(document, place_device, STRIP, rack, 0, 1, side)
         for unit in (0, 20, 40, 60):
-            operations.run(document, operations.place_device, SYSTEM, rack, unit)
-    operations.run(document, operations.wire_power, racks)
+            run(document, place_device, SYSTEM, rack, unit)
+    run(document, wire_power, racks)
 
 
 def errors(document: Document) -> set[str]:
@@ -44,8 +49,8 @@ def errors(document: Document) -> set[str]:
 def overlapping(document: Document) -> None:
     """Two devices in the same units: moving one is a fix that fixes."""
     rack = int(document.snapshot["rack"].ids[0])
-    first = operations.run(document, operations.place_device, SYSTEM, rack, 0).result
-    second = operations.run(document, operations.place_device, SYSTEM, rack, 20).result
+    first = run(document, place_device, SYSTEM, rack, 0).result
+    second = run(document, place_device, SYSTEM, rack, 20).result
     assert first != second
 
     def squeeze(edit: object) -> tuple[None, object]:
@@ -71,7 +76,7 @@ def test_a_fix_that_adds_errors_is_not_offered_and_not_done(document: Document) 
             assert outcome.errors_added == 0
     chosen = choose_fixes(document.snapshot)
     if chosen.groups:
-        operations.run(document, operations.apply_fixes, chosen.groups)
+        run(document, apply_fixes, chosen.groups)
     assert not errors(document) - before
     assert errors(document) == {finding.key for finding in chosen.after if finding.severity is Severity.ERROR}
 
@@ -86,12 +91,12 @@ def test_a_fix_that_fixes_is_done_as_one_step(document: Document) -> None:
     assert {outcomes[key].errors_added for key in overlaps} == {0}
     assert {outcomes[key].errors_removed for key in overlaps} == {len(overlaps)}
     chosen = choose_fixes(document.snapshot, "space.overlap")
-    outcome = operations.run(document, operations.apply_fixes, chosen.groups)
+    outcome = run(document, apply_fixes, chosen.groups)
     assert {finding.rule for finding in chosen.fixed} == {"space.overlap"}
     assert not errors(document) & overlaps
     assert len(document.steps) == steps + 1
     assert outcome.title is not None
-    operations.undo(document)
+    undo(document)
     assert errors(document) == before
 
 
@@ -113,15 +118,15 @@ def test_a_trial_that_is_taken_back_leaves_the_copy_as_it_was(document: Document
 
 
 def test_a_setting_of_the_site_shows_what_it_reveals_and_is_done_by_name_only(document: Document) -> None:
-    operations.run(document, operations.set_site_value, "region", "north-america")
-    operations.run(document, operations.set_site_value, "continuous_factor", 1.0)
+    run(document, set_site_value, "region", "north-america")
+    run(document, set_site_value, "continuous_factor", 1.0)
     rack = int(document.snapshot["rack"].ids[0])
     for side in (0, 1):
-        operations.run(document, operations.place_device, "generic.pdu-0u-415v-30a", rack, 0, 1, side)
+        run(document, place_device, "generic.pdu-0u-415v-30a", rack, 0, 1, side)
     # 28.6 and 10.2 kW over two feeds: 28.4 A on each line.
     for unit, system in ((0, SYSTEM), (20, SYSTEM), (40, "nvidia.dgx-h100")):
-        operations.run(document, operations.place_device, system, rack, unit)
-    operations.run(document, operations.wire_power, [rack])
+        run(document, place_device, system, rack, unit)
+    run(document, wire_power, [rack])
     before = errors(document)
     (key,) = (finding.key for finding in check_all(document.snapshot) if finding.rule == "compliance.continuous_factor")
     outcome = fix_outcomes(document.snapshot, check_all(document.snapshot))[key]
@@ -131,7 +136,7 @@ def test_a_setting_of_the_site_shows_what_it_reveals_and_is_done_by_name_only(do
     assert outcome.errors_added >= 4
     assert key not in {finding.key for finding in choose_fixes(document.snapshot).fixed}
     chosen = choose_fixes(document.snapshot, "compliance.continuous_factor")
-    operations.run(document, operations.apply_fixes, chosen.groups)
+    run(document, apply_fixes, chosen.groups)
     assert len(errors(document) - before) == outcome.errors_added
     assert not [finding for finding in check_all(document.snapshot) if finding.rule == "compliance.continuous_factor"]
 

@@ -8,11 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpudesk import operations
 from gpudesk.catalog import open_catalog
 from gpudesk.core.hardware.hardware_reader import parse_type
 from gpudesk.core.messages.errors import DeskError, InvalidData
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack
+from gpudesk.operations.build import build
+from gpudesk.operations.devices import place_device
+from gpudesk.operations.run import run
 from gpudesk.project.document import Document
 from tests.examples import examples
 from tests.operations.test_any_sequence import Readers, demand_consistent
@@ -97,8 +99,8 @@ def test_odd_facts_are_refused_or_everything_works(name: str) -> None:
         plan = Plan(halls=(PlanHall("H"),), racks=(PlanRack(rack["key"], 0, "R"),), devices=devices, types=types)
         document = Document.scratch(Clock())
         try:
-            operations.run(document, operations.build, plan)
-            operations.run(document, operations.place_device, server["key"], 1, 10)
+            run(document, build, plan)
+            run(document, place_device, server["key"], 1, 10)
         except DeskError:
             pass
         demand_consistent(document, Readers())

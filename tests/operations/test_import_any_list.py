@@ -8,7 +8,6 @@ import pytest
 from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
-from gpudesk import operations
 from gpudesk.catalog.templates import load_template
 from gpudesk.core.messages.errors import Refused
 from gpudesk.formats.netbox.netbox_tables import read_netbox
@@ -16,7 +15,11 @@ from gpudesk.formats.tables.device_list import read_device_list
 from gpudesk.formats.tables.device_list_columns import COLUMNS
 from gpudesk.formats.tables.table_faults import UnreadableTable
 from gpudesk.formats.tables.tables import csv_bytes, tables_of, xlsx_bytes
+from gpudesk.operations.build import build
+from gpudesk.operations.exchange import import_list, preview_list
+from gpudesk.operations.import_devices import import_devices, preview_import
 from gpudesk.operations.import_things import Verdict
+from gpudesk.operations.run import run, undo
 from gpudesk.project.document import Document
 from tests.examples import examples
 from tests.operations.conftest import PDU, RACK, SERVER, SYSTEM
@@ -51,7 +54,7 @@ TITLES = {column.key: column.title for column in COLUMNS}
 @pytest.fixture(scope="module")
 def pod() -> Iterator[Document]:
     document = Document.scratch(Clock())
-    operations.run(document, operations.build, load_template("small-pod"))
+    run(document, build, load_template("small-pod"))
     yield document
     document.close()
 
@@ -71,11 +74,11 @@ def test_the_preview_says_what_then_happens(pod: Document, rows: list[list[str]]
     content = xlsx_bytes({"S": rows}) if xlsx else csv_bytes(rows)
     before = pod.snapshot
     found = read_device_list(tables_of(content, "l"), pod.uid)
-    preview = operations.preview_import(before, found)
+    preview = preview_import(before, found)
     assert pod.snapshot is before
     assert all(fault.cell for fault in preview.faults)
     try:
-        outcome = operations.run(pod, operations.import_devices, found)
+        outcome = run(pod, import_devices, found)
     except (UnreadableTable, Refused):
         assert preview.faults or not preview.lines
         assert pod.snapshot is before
@@ -88,7 +91,7 @@ def test_the_preview_says_what_then_happens(pod: Document, rows: list[list[str]]
     changed = sum(len(change.added) + len(change.changed) for name, change in outcome.changes.tables.items() if name != "catalog_item")
     assert changed == preview.count(Verdict.NEW) + preview.count(Verdict.CHANGED)
     if changed:
-        operations.undo(pod)
+        undo(pod)
     assert all(pod.snapshot[name].equals(before[name]) for name in ("hall", "rack_row", "rack", "device"))
 
 
@@ -121,8 +124,8 @@ def test_any_netbox_file_is_read_or_refused(lines: list[dict[str, str]], racks: 
         try:
             found: Any = read_netbox({"a.csv": content})
             found.answers["rack-units"] = "bottom"
-            preview = operations.preview_list(document.snapshot, found)
-            operations.run(document, operations.import_list, found)
+            preview = preview_list(document.snapshot, found)
+            run(document, import_list, found)
         except (UnreadableTable, Refused):
             assert document.snapshot["device"].rows == 0
         else:

@@ -5,13 +5,15 @@ from typing import Any
 
 import pytest
 
-from gpudesk import operations
 from gpudesk.catalog.templates import load_template
 from gpudesk.core.messages.errors import Refused
 from gpudesk.formats.fabric.cable_list import CableList, cable_rows, read_cable_list
 from gpudesk.formats.tables.table_faults import UnreadableTable
 from gpudesk.formats.tables.tables import csv_bytes, tables_of, xlsx_bytes
+from gpudesk.operations.build import build
+from gpudesk.operations.exchange import export_project, import_list, preview_list, read_import
 from gpudesk.operations.import_things import Preview, Verdict
+from gpudesk.operations.run import run, undo
 from gpudesk.project.document import Document
 from tests.formats.mixed_fabric import mixed_file
 
@@ -27,7 +29,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def bare() -> Any:
     with Document.scratch() as document:
-        operations.run(document, operations.build, load_template("dgx-h100-superpod", {"su": 1}))
+        run(document, build, load_template("dgx-h100-superpod", {"su": 1}))
         yield document
 
 
@@ -43,7 +45,7 @@ def read(rows: Rows, *, xlsx: bool = False) -> CableList:
 
 
 def take(document: Document, rows: Rows, *, xlsx: bool = False) -> Preview:
-    return operations.run(document, operations.import_list, read(rows, xlsx=xlsx), "cables.csv").result
+    return run(document, import_list, read(rows, xlsx=xlsx), "cables.csv").result
 
 
 def by_ends(document: Document) -> set[tuple[int, ...]]:
@@ -60,24 +62,24 @@ def test_a_list_makes_the_same_cables_elsewhere(bare: Document, rows: Rows, *, x
     for mine, theirs in zip(rows[1:], again[1:], strict=True):
         assert mine[1:13] + mine[14:] == theirs[1:13] + theirs[14:]
         assert splitters.setdefault(mine[13], theirs[13]) == theirs[13]
-    preview = operations.preview_list(bare.snapshot, read(rows))
+    preview = preview_list(bare.snapshot, read(rows))
     assert preview.count(Verdict.UNCHANGED) == len(rows) - 1
-    operations.undo(bare)
+    undo(bare)
     assert bare.snapshot["cable"].rows == 0
 
 
 @pytest.mark.parametrize("name", ["dot", "ibsim"])
 def test_files_of_links_make_the_same_links(whole: Path, bare: Document, name: str, tmp_path: Path) -> None:
     with Document.open(whole, write=False) as document:
-        operations.export_project(document.snapshot, document.uid, "pod", name, tmp_path / "out")
+        export_project(document.snapshot, document.uid, "pod", name, tmp_path / "out")
         wanted = by_ends(document)
-    found = operations.read_import(name, tmp_path / "out", bare.uid)
-    operations.run(bare, operations.import_list, found, "out")
+    found = read_import(name, tmp_path / "out", bare.uid)
+    run(bare, import_list, found, "out")
     made = by_ends(bare)
     turned = {(*row[3:6], *row[:3], row[6]) for row in made}
     shared = {row for row in wanted if row in made or row in turned}
     assert len(shared) >= 0.95 * len(made)
-    operations.export_project(bare.snapshot, bare.uid, "pod", name, tmp_path / "again")
+    export_project(bare.snapshot, bare.uid, "pod", name, tmp_path / "again")
 
     def lines(path: Path) -> list[str]:
         text = path.read_text(encoding="utf-8").splitlines()
@@ -91,7 +93,7 @@ def test_edited_cells_change_the_cables(bare: Document, rows: Rows) -> None:
     edited = [list(row) for row in rows]
     edited[1][12] = 30
     edited[2][9] = ""
-    preview = operations.preview_list(bare.snapshot, read(edited))
+    preview = preview_list(bare.snapshot, read(edited))
     changed = [line for line in preview.lines if line.verdict is Verdict.CHANGED]
     assert [(line.cell, [(change.column, change.before, change.after) for change in line.changes]) for line in changed] == [
         ("C2", [("length_mm", round(1000 * rows[1][12]), 30000)]),
@@ -106,7 +108,7 @@ def test_edited_cells_change_the_cables(bare: Document, rows: Rows) -> None:
 def test_a_cable_is_known_whichever_end_is_first(bare: Document, rows: Rows) -> None:
     take(bare, rows)
     turned = [rows[0], *([*row[:2], *row[5:8], *row[2:5], *row[8:10], row[11], row[10], *row[12:]] for row in rows[1:])]
-    assert operations.preview_list(bare.snapshot, read(turned)).count(Verdict.UNCHANGED) == len(rows) - 1
+    assert preview_list(bare.snapshot, read(turned)).count(Verdict.UNCHANGED) == len(rows) - 1
 
 
 def test_every_fault_is_told_with_its_cell(bare: Document, rows: Rows) -> None:
@@ -121,7 +123,7 @@ def test_every_fault_is_told_with_its_cell(bare: Document, rows: Rows) -> None:
         ["dgx-002", "OSFP2P2", "leaf-01", "3/1", "", "", ""],
         ["dgx-002", "OSFP3P2", "leaf-01", "3/1", "", "", ""],
     ]
-    found = operations.preview_list(bare.snapshot, read([head, *lines]))
+    found = preview_list(bare.snapshot, read([head, *lines]))
     assert {fault.cell: fault.what.plain() for fault in found.faults} == {
         "B2": "dgx-001 has no cable port OSFP9.",
         "A3": "there is no device dgx-999.",
@@ -154,7 +156,7 @@ def test_no_cell_becomes_a_formula(whole: Path) -> None:
 
 def said(document: Document, rows: Rows) -> list[str]:
     """Every fault of a list, with its cell and how to mend it."""
-    faults = operations.preview_list(document.snapshot, read(rows)).faults
+    faults = preview_list(document.snapshot, read(rows)).faults
     return [" ".join([f"{each.cell}:", each.what.plain(), *([each.mend.plain()] if each.mend else [])]) for each in faults]
 
 

@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpudesk import operations
 from gpudesk.catalog.templates import load_template
 from gpudesk.core.hardware.hardware import Status
 from gpudesk.formats.tables.device_list import read_device_list
@@ -15,8 +14,11 @@ from gpudesk.formats.tables.device_list_columns import COLUMNS, TITLES
 from gpudesk.formats.tables.device_list_write import device_rows
 from gpudesk.formats.tables.table_faults import UnreadableTable
 from gpudesk.formats.tables.tables import csv_bytes, tables_of, xlsx_bytes
-from gpudesk.operations.import_devices import brought_by_step
+from gpudesk.operations.build import build
+from gpudesk.operations.fields import rename, set_fields
+from gpudesk.operations.import_devices import brought_by_step, import_devices, preview_import
 from gpudesk.operations.import_things import Preview, Verdict
+from gpudesk.operations.run import run, undo
 from gpudesk.project.document import Document
 from tests.examples import examples
 from tests.operations.conftest import RACK, SERVER, SYSTEM, Project
@@ -35,11 +37,11 @@ def read(document: Document, rows: Rows, *, xlsx: bool = False) -> Any:
 
 
 def preview(document: Document, rows: Rows) -> Preview:
-    return operations.preview_import(document.snapshot, read(document, rows))
+    return preview_import(document.snapshot, read(document, rows))
 
 
 def taken(document: Document, rows: Rows, *, xlsx: bool = False) -> Preview:
-    return operations.run(document, operations.import_devices, read(document, rows, xlsx=xlsx), "list.csv").result
+    return run(document, import_devices, read(document, rows, xlsx=xlsx), "list.csv").result
 
 
 def faults(document: Document, rows: Rows) -> list[str]:
@@ -69,7 +71,7 @@ def line_of(rows: Rows, name: str) -> list[Any]:
 @pytest.fixture
 def pod() -> Iterator[Document]:
     document = Document.scratch(Clock())
-    operations.run(document, operations.build, load_template("small-pod"))
+    run(document, build, load_template("small-pod"))
     yield document
     document.close()
 
@@ -133,7 +135,7 @@ def test_one_edited_cell_changes_one_field(pod: Document, key: str, value: Any, 
     after = pod.snapshot["device"]
     assert after.row(row_id) == {**before.row(row_id), column: stored}
     assert all(pod.snapshot[table].rows for table in ("hall", "rack"))
-    operations.undo(pod)
+    undo(pod)
     assert pod.snapshot["device"].equals(before)
 
 
@@ -181,7 +183,7 @@ def test_a_copied_line_is_a_new_device(project: Project) -> None:
 
 def test_a_serial_number_finds_a_device_wherever_it_is(project: Project) -> None:
     device = project.place(SERVER, 10, name="srv-1")
-    project.do(operations.set_fields, "device", device, {"serial": "S1"})
+    project.do(set_fields, "device", device, {"serial": "S1"})
     done = taken(project.document, [["Device", "Serial number", "Estado"], ["other name", "S1", "live"]])
     assert [change.column for line in done.lines for change in line.changes] == ["status", "name"]
     assert project.row_of("device", device)["name"] == "other name"
@@ -207,7 +209,7 @@ def test_a_list_of_somebody_else_makes_halls_rows_and_racks(empty: Document) -> 
     assert tables["device"]["position"].tolist() == [0, 16, 0]
     assert tables["device"]["name"][2].endswith("001")
     assert empty.steps[-1].message.plain() == "Import list.csv: 9 new, 0 changed"
-    operations.undo(empty)
+    undo(empty)
     assert empty.snapshot["hall"].rows == 0
 
 
@@ -215,7 +217,7 @@ def test_overlaps_and_what_reaches_beyond_the_rack_are_findings(project: Project
     rack = project.row_of("rack", project.racks[0])["name"]
     rows = [["Rack", "Device", "Type", "U"], [rack, "a", SYSTEM, 1], [rack, "b", SYSTEM, 4], [rack, "c", SYSTEM, 47]]
     seen, before = preview(project.document, rows), project.document.snapshot
-    outcome = operations.run(project.document, operations.import_devices, read(project.document, rows))
+    outcome = run(project.document, import_devices, read(project.document, rows))
     assert {"space.overlap", "space.outside"} <= {finding.rule for finding in outcome.findings}
     assert {each.finding.key for each in seen.brought} == {finding.key for finding in outcome.findings}
     assert brought_by_step(outcome) == seen.brought
@@ -272,7 +274,7 @@ def test_devices_do_not_sit_in_themselves(project: Project) -> None:
 
 
 def test_names_that_come_twice_in_the_project_are_asked_back(project: Project) -> None:
-    project.do(operations.rename, "rack", project.racks[1], project.row_of("rack", project.racks[0])["name"])
+    project.do(rename, "rack", project.racks[1], project.row_of("rack", project.racks[0])["name"])
     rack = project.row_of("rack", project.racks[0])["name"]
     [fault] = faults(project.document, [["Rack", "Device", "Type", "U"], [rack, "a", SERVER, 1]])
     assert fault.startswith(f"A2: several are named {rack}.")
@@ -330,7 +332,7 @@ def test_any_plan_comes_back_equal(devices: list[tuple[Any, ...]], xlsx: bool) -
         ),
     )
     with Document.scratch(Clock()) as one, Document.scratch(Clock()) as other:
-        operations.run(one, operations.build, plan)
+        run(one, build, plan)
         rows = listed(one)
         taken(other, rows, xlsx=xlsx)
         assert told(listed(other)) == told(rows)

@@ -5,11 +5,13 @@ from typing import Any
 
 import pytest
 
-from gpudesk import operations
 from gpudesk.core.messages.errors import Refused
 from gpudesk.formats.tables.device_list import read_device_list
 from gpudesk.formats.tables.tables import csv_bytes, tables_of
+from gpudesk.operations.exchange import import_list, open_questions
+from gpudesk.operations.import_devices import import_devices, preview_import
 from gpudesk.operations.import_things import Preview, Verdict
+from gpudesk.operations.run import run
 from gpudesk.project.document import Document
 from tests.operations.conftest import RACK, SYSTEM, Project
 from tests.project.sample import Clock
@@ -26,7 +28,7 @@ def empty() -> Iterator[Document]:
 
 
 def preview(document: Document, rows: Rows) -> Preview:
-    return operations.preview_import(document.snapshot, read_device_list(tables_of(csv_bytes(rows), "list.csv"), document.uid))
+    return preview_import(document.snapshot, read_device_list(tables_of(csv_bytes(rows), "list.csv"), document.uid))
 
 
 def faults(document: Document, rows: Rows) -> list[str]:
@@ -38,7 +40,7 @@ def test_what_stands_next_to_the_units_needs_none(project: Project, unit: str) -
     rack = project.row_of("rack", project.racks[0])["name"]
     rows = [["Rack", "Device", "Type", "U", "Side"], [rack, "pdu-z", PDU, unit, "left"]]
     found = read_device_list(tables_of(csv_bytes(rows), "list.csv"), project.document.uid)
-    operations.run(project.document, operations.import_devices, found, "list.csv")
+    run(project.document, import_devices, found, "list.csv")
     devices = project.document.snapshot["device"]
     row = devices.row(devices.ids.tolist()[devices["name"].tolist().index("pdu-z")])
     assert (row["rack_id"], row["position"]) == (project.racks[0], 0)
@@ -58,11 +60,9 @@ def test_a_column_that_is_asked_about_does_not_miss_units(project: Project) -> N
     assert [fault.partition(":")[0] for fault in faults(project.document, rows)] == ["C3"]
     assert [question.key for question in preview(project.document, rows).questions] == ["units"]
     found = read_device_list(tables_of(csv_bytes(rows[:2]), "list.csv"), project.document.uid)
-    assert [question.text.plain() for question in operations.open_questions(project.document.snapshot, found)] == [
-        "What does the column HE contain?"
-    ]
+    assert [question.text.plain() for question in open_questions(project.document.snapshot, found)] == ["What does the column HE contain?"]
     with pytest.raises(Refused, match="What does the column HE contain"):
-        operations.run(project.document, operations.import_list, found)
+        run(project.document, import_list, found)
 
 
 def test_a_hall_that_a_list_has_no_column_for_is_missing_once(empty: Document) -> None:

@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-from gpudesk import operations
 from gpudesk.catalog.plan_types import types_of
 from gpudesk.catalog.templates import load_template
 from gpudesk.checks.engine import check_all
@@ -16,7 +15,12 @@ from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanRow
 from gpudesk.derived.floor.floor_trial import FloorTrial
 from gpudesk.derived.templates.template_place import free_place, plan_tried
 from gpudesk.derived.totals.totals import totals
-from gpudesk.operations import run
+from gpudesk.operations.build import build, insert_plan
+from gpudesk.operations.floor_items import add_floor_item
+from gpudesk.operations.halls import create_hall
+from gpudesk.operations.outside_plan import set_outside_plan
+from gpudesk.operations.run import run, undo
+from gpudesk.operations.site import name_phase
 from gpudesk.project.document import Document
 from gpudesk.project.outside_plan import outside_plan
 
@@ -39,15 +43,15 @@ def trial(document: Document, hall: int, plan: Plan = ROW) -> FloorTrial:
 
 def test_the_same_row_goes_in_again_and_again_to_free_places_under_free_names() -> None:
     with Document.scratch() as document:
-        hall = run(document, operations.create_hall, "Hall", 6000, 12_000).result
-        run(document, operations.name_phase, 1, "Mine")
-        run(document, operations.add_floor_item, hall, int(FloorItemKind.COLUMN), 0, 0, 700, 700)
+        hall = run(document, create_hall, "Hall", 6000, 12_000).result
+        run(document, name_phase, 1, "Mine")
+        run(document, add_floor_item, hall, int(FloorItemKind.COLUMN), 0, 0, 700, 700)
         seen = set()
         for count in range(1, 4):
             place = free_place(trial(document, hall))
             assert place is not None
             seen.add(place)
-            made = run(document, operations.insert_plan, ROW, hall, *place).result
+            made = run(document, insert_plan, ROW, hall, *place).result
             assert len(made) == 4
             assert document.snapshot["rack"].rows == 4 * count
         assert len(seen) == 3
@@ -58,7 +62,7 @@ def test_the_same_row_goes_in_again_and_again_to_free_places_under_free_names() 
         assert document.snapshot["phase"]["name"].tolist() == ["Mine"], "what the project says stays"
         assert document.snapshot["site_value"].rows == 0
         assert document.steps[-1].message.plain() == "Insert Row"
-        operations.undo(document)
+        undo(document)
         assert document.snapshot["rack"].rows == 8, "one step"
 
 
@@ -66,21 +70,21 @@ def test_the_same_row_goes_in_again_and_again_to_free_places_under_free_names() 
 def test_a_name_of_endless_digits_is_refused(thing: str) -> None:
     change: dict[str, Any] = {thing: tuple(replace(each, name="9" * 5000) for each in getattr(ROW, thing))}
     with Document.scratch() as document, pytest.raises(Refused, match="at most 200 characters"):
-        run(document, operations.insert_plan, replace(ROW, **change), None)
+        run(document, insert_plan, replace(ROW, **change), None)
 
 
 def test_what_it_would_stand_on_is_named_and_nothing_is_built() -> None:
     with Document.scratch() as document:
-        hall = run(document, operations.create_hall, "Hall", 6000, 4500).result
-        run(document, operations.insert_plan, ROW, hall, 0, 0)
+        hall = run(document, create_hall, "Hall", 6000, 4500).result
+        run(document, insert_plan, ROW, hall, 0, 0)
         verdict = trial(document, hall)
         assert "would be on" in verdict.judge(verdict.stands).reasons[0].plain()
         assert len(verdict.judge(verdict.stands).against) == 4
         before = document.snapshot.revision
         with pytest.raises(Refused, match="would be on"):
-            run(document, operations.insert_plan, ROW, hall, 300, 0)
+            run(document, insert_plan, ROW, hall, 300, 0)
         with pytest.raises(Refused, match="would extend 1,900 mm beyond Hall"):
-            run(document, operations.insert_plan, ROW, hall, 0, 4000)
+            run(document, insert_plan, ROW, hall, 0, 4000)
         assert document.snapshot.revision == before
         assert free_place(trial(document, hall)) is None, "cannot be written: its disk is full."
 
@@ -88,13 +92,13 @@ def test_what_it_would_stand_on_is_named_and_nothing_is_built() -> None:
 def test_a_hall_or_several_come_as_new_halls() -> None:
     with Document.scratch() as document:
         pod = load_template("dgx-h100-superpod", {"su": 1})
-        run(document, operations.insert_plan, pod)
-        run(document, operations.insert_plan, pod)
+        run(document, insert_plan, pod)
+        run(document, insert_plan, pod)
         assert document.snapshot["hall"]["name"].tolist() == ["Hall 1", "Hall 2"]
         assert totals(document.snapshot, "project").systems == 62
         two = Plan("two", (PlanHall("A"), PlanHall("B")))
         with pytest.raises(Refused, match="2 halls"):
-            run(document, operations.insert_plan, two, 1)
+            run(document, insert_plan, two, 1)
 
 
 def test_what_a_template_leaves_out_is_left_out_where_the_project_has_nothing_of_it() -> None:
@@ -102,18 +106,18 @@ def test_what_a_template_leaves_out_is_left_out_where_the_project_has_nothing_of
     one = load_template("one-rack", {})
     assert set(one.outside) == {"cooling", "storage", "in_band", "head_node", "subnet_manager"}
     with Document.scratch() as document:
-        run(document, operations.build, load_template("empty-hall", {}))
-        run(document, operations.set_outside_plan, "storage", "Our own reason.")
-        run(document, operations.insert_plan, one)
+        run(document, build, load_template("empty-hall", {}))
+        run(document, set_outside_plan, "storage", "Our own reason.")
+        run(document, insert_plan, one)
         assert check_all(document.snapshot).counts()[Severity.ERROR] == 0
         outside = document.snapshot.cached(outside_plan)
         assert dict(outside) == {**one.outside, "storage": "Our own reason."}
-        operations.undo(document)
+        undo(document)
         assert set(document.snapshot.cached(outside_plan)) == {"storage"}, "one step"
 
 
 def test_what_the_project_plans_stays_planned() -> None:
     with Document.scratch() as document:
-        run(document, operations.build, load_template("dgx-h100-superpod", {"su": 1}))
-        run(document, operations.insert_plan, load_template("one-rack", {}))
+        run(document, build, load_template("dgx-h100-superpod", {"su": 1}))
+        run(document, insert_plan, load_template("one-rack", {}))
         assert set(document.snapshot.cached(outside_plan)) == {"storage_target"}

@@ -5,10 +5,11 @@ from random import Random
 
 import pytest
 
-from gpudesk import operations
 from gpudesk.checks.engine import check_all, findings_of
 from gpudesk.core.messages.errors import DeskError
 from gpudesk.derived.totals.totals import totals
+from gpudesk.operations.build import build
+from gpudesk.operations.run import run
 from gpudesk.project.document import Document
 from tests.operations.random_edits import chosen_edit, make, start_plan
 from tests.project.sample import Clock
@@ -21,7 +22,7 @@ def test_a_long_walk(tmp_path: Path) -> None:
     random, path = Random(20260301), tmp_path / "walk.gpudesk"
     clock = Clock()
     document = Document.create(path, clock)
-    operations.run(document, operations.build, start_plan())
+    run(document, build, start_plan())
     refused = 0
     for step in range(STEPS):
         before, steps = document.snapshot, document.steps

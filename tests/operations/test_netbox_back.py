@@ -9,13 +9,19 @@ from typing import Any
 import pytest
 import yaml
 
-from gpudesk import operations
 from gpudesk.core.hardware.hardware import Status
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack
 from gpudesk.formats.netbox.netbox_project import netbox_set
 from gpudesk.formats.netbox.netbox_tables import read_netbox
+from gpudesk.operations.build import build
+from gpudesk.operations.cables import NewCable, lay_cable
+from gpudesk.operations.devices import place_on_floor
+from gpudesk.operations.exchange import import_list, preview_list
+from gpudesk.operations.fields import set_fields
+from gpudesk.operations.halls import delete_objects
 from gpudesk.operations.import_things import Preview, Verdict
+from gpudesk.operations.run import run
 from gpudesk.project.document import Document
 from tests.operations.conftest import RACK, SERVER
 from tests.operations.netbox_lists import CABLES_ALL, DEVICES_ALL, RACKS_VIEW, Instance
@@ -42,13 +48,13 @@ PLAN = Plan(
 @pytest.fixture
 def document() -> Iterator[Document]:
     opened = Document.scratch(Clock())
-    operations.run(opened, operations.build, PLAN)
+    run(opened, build, PLAN)
     devices = opened.snapshot["device"]
     for row_id, name in zip(devices.ids.tolist(), devices["name"].tolist(), strict=True):
         if name == "one":
-            operations.run(opened, operations.set_fields, "device", row_id, {"status": int(Status.ORDERED), "notes": "line\nline "})
+            run(opened, set_fields, "device", row_id, {"status": int(Status.ORDERED), "notes": "line\nline "})
     ports = [int(row_id) for row_id in devices.ids[:2]]
-    operations.run(opened, operations.lay_cable, operations.NewCable(ports[0], 0, ports[1], 0, length_mm=2_504))
+    run(opened, lay_cable, NewCable(ports[0], 0, ports[1], 0, length_mm=2_504))
     yield opened
     opened.close()
 
@@ -60,13 +66,13 @@ def uploaded(document: Document, **given: Any) -> Instance:
 def preview(document: Document, files: dict[str, bytes], **answers: str) -> Preview:
     found = read_netbox(files)
     found.answers.update({key.replace("_", "-"): answer for key, answer in answers.items()})
-    return operations.preview_list(document.snapshot, found)
+    return preview_list(document.snapshot, found)
 
 
 def take(document: Document, files: dict[str, bytes], **answers: str) -> Preview:
     found = read_netbox(files)
     found.answers.update({key.replace("_", "-"): answer for key, answer in answers.items()})
-    return operations.run(document, operations.import_list, found).result
+    return run(document, import_list, found).result
 
 
 def changes(done: Preview) -> list[tuple[str, str, Any, Any]]:
@@ -166,7 +172,7 @@ def test_a_list_of_cables_alone_is_read_after_devices_were_renamed(document: Doc
     head, first, last = csv.reader(io.StringIO(netbox.cables().decode(), newline=""))
     old = ["9001", *(cell.replace("uno", "one") for cell in first[1:])]
     assert [fault.cell for fault in preview(document, {"cables.csv": csv_of(head, first, last, old)}).faults][:1] == ["G2"]
-    operations.run(document, operations.delete_objects, "cable", [second])
+    run(document, delete_objects, "cable", [second])
     files = {"cables.csv": csv_of(head, first)}
     [question] = preview(document, files).questions
     assert (question.key, "one → uno" in question.text.plain()) == ("renames", True)
@@ -257,7 +263,7 @@ def test_cables_that_netbox_has_the_other_way_round_rename_the_right_device(docu
 
 def test_a_name_that_two_devices_could_have_is_given_to_none(document: Document) -> None:
     devices = document.snapshot["device"].ids.tolist()
-    operations.run(document, operations.lay_cable, operations.NewCable(devices[2], 0, devices[3], 0, length_mm=2_504))
+    run(document, lay_cable, NewCable(devices[2], 0, devices[3], 0, length_mm=2_504))
     netbox = uploaded(document)
     take(document, netbox.lists())
     netbox.tables["devices"].append(netbox.row("devices", "one") | {"name": "hub", "id": "9001"})
@@ -277,7 +283,7 @@ def csv_of(*rows: list[str]) -> bytes:
 def second_cable(document: Document) -> int:
     """Between other ports of the same devices, of the same names at both ends."""
     ports = [int(row_id) for row_id in document.snapshot["device"].ids[:2]]
-    return operations.run(document, operations.lay_cable, operations.NewCable(ports[0], 1, ports[1], 1, length_mm=2_504)).result
+    return run(document, lay_cable, NewCable(ports[0], 1, ports[1], 1, length_mm=2_504)).result
 
 
 def test_ids_of_another_instance_are_not_followed(document: Document) -> None:
@@ -346,7 +352,7 @@ def test_the_site_is_asked_for_once_where_the_lists_hold_several(document: Docum
     netbox = uploaded(document)
     take(document, netbox.lists(), site="DC 1")
     with Document.scratch(Clock()) as other:
-        operations.run(other, operations.build, Plan("q", devices=(PlanDevice(SERVER, "one"),)))
+        run(other, build, Plan("q", devices=(PlanDevice(SERVER, "one"),)))
         second = Instance(first=500).take(netbox_set(other.snapshot, "DC 2").files)
     netbox.tables["devices"] += second.tables["devices"]
     lists = {"devices.csv": netbox.devices()}
@@ -360,9 +366,9 @@ def test_the_site_is_asked_for_once_where_the_lists_hold_several(document: Docum
 def second_site(**given: Any) -> Instance:
     """Another site of the same instance, whose things are called as those of this one."""
     with Document.scratch(Clock()) as other:
-        operations.run(other, operations.build, PLAN)
+        run(other, build, PLAN)
         ports = [int(row_id) for row_id in other.snapshot["device"].ids[:2]]
-        operations.run(other, operations.lay_cable, operations.NewCable(ports[0], 0, ports[1], 0, length_mm=9_000))
+        run(other, lay_cable, NewCable(ports[0], 0, ports[1], 0, length_mm=9_000))
         return Instance(**{"first": 500, **given}).take(netbox_set(other.snapshot, "DC 2").files)
 
 
@@ -450,9 +456,9 @@ def test_a_list_of_nothing_is_read_and_says_so(document: Document, header: str) 
 def test_a_rack_scale_system_shows_its_trays_and_comes_back_as_one_device(all_data: bool) -> None:
     """NVL72: 18 compute trays, 9 for NVLink and 8 power shelves sit in the bays of their system; read back, nothing is new."""
     with Document.scratch(Clock()) as document:
-        operations.run(document, operations.build, Plan("p", halls=(PlanHall("Hall 1"),), racks=(PlanRack(RACK, 0, "R1", x_mm=9000),)))
+        run(document, build, Plan("p", halls=(PlanHall("Hall 1"),), racks=(PlanRack(RACK, 0, "R1", x_mm=9000),)))
         hall = int(document.snapshot["hall"].ids[0])
-        operations.run(document, operations.place_on_floor, "nvidia.gb200-nvl72", hall, 2000, 1000, name="nvl72-001", role="compute")
+        run(document, place_on_floor, "nvidia.gb200-nvl72", hall, 2000, 1000, name="nvl72-001", role="compute")
         made = netbox_set(document.snapshot, "DC 1")
         documents = [yaml.safe_load(made.files[name]) for name in made.files if name.endswith("-in-gb200-nvl72.yaml")]
         assert [(each["subdevice_role"], each["u_height"], "interfaces" in each) for each in documents] == [("child", 0, False)] * 3

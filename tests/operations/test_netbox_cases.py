@@ -5,14 +5,16 @@ from collections.abc import Iterator
 import pytest
 import yaml
 
-from gpudesk import operations
 from gpudesk.checks.engine import findings_of
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack
 from gpudesk.formats.netbox.netbox_project import netbox_set
 from gpudesk.formats.netbox.netbox_read import read_type
 from gpudesk.formats.netbox.netbox_remarks import Remarks
 from gpudesk.formats.netbox.netbox_tables import read_netbox
+from gpudesk.operations.build import build
+from gpudesk.operations.exchange import import_list, open_questions, preview_list
 from gpudesk.operations.import_things import Preview, Verdict
+from gpudesk.operations.run import run
 from gpudesk.project.document import Document
 from tests.operations.conftest import RACK
 from tests.operations.netbox_lists import Instance
@@ -40,7 +42,7 @@ def document() -> Iterator[Document]:
 
 
 def take(document: Document, files: dict[str, bytes]) -> Preview:
-    return operations.run(document, operations.import_list, read_netbox(files)).result
+    return run(document, import_list, read_netbox(files)).result
 
 
 def positions(document: Document) -> dict[str, int]:
@@ -64,7 +66,7 @@ def test_numberings_go_out_through_the_rack_type_and_come_back(document: Documen
     assert {row["name"]: row["position"] for row in netbox.tables["devices"]} == {"dgx": "35", "top": "1", "low": "5", "mid": "7.5"}
     for all_data in (True, False):
         files = {"devices.csv": netbox.devices(all_data=all_data), "racks.csv": netbox.racks(all_data=all_data)}
-        done = operations.preview_list(document.snapshot, read_netbox(files))
+        done = preview_list(document.snapshot, read_netbox(files))
         assert [fault.plain() for fault in done.faults] == []
         assert {line.verdict for line in done.lines} == {Verdict.UNCHANGED}
     assert take(document, FILES).count(Verdict.UNCHANGED) == 8
@@ -75,16 +77,16 @@ def test_a_new_rack_whose_direction_nobody_says_is_asked_about(document: Documen
     racks = b"Name,Site,Location,Status,Tenant,Type,Height\ndown,DC1,Room1,Active,,,42U\n"
     devices = DEVICES.split("top,x", maxsplit=1)[0].encode()
     found = read_netbox({"devices.csv": devices, "racks.csv": racks})
-    [question] = operations.preview_list(document.snapshot, found).questions
+    [question] = preview_list(document.snapshot, found).questions
     assert (question.key, [each for each, _ in question.choices]) == ("rack-units", ["bottom", "top"])
-    assert operations.open_questions(document.snapshot, found) == [question]
+    assert open_questions(document.snapshot, found) == [question]
     found.answers["rack-units"] = answer
-    operations.run(document, operations.import_list, found)
+    run(document, import_list, found)
     assert positions(document) == {"dgx": position}
 
 
 def test_a_device_without_a_unit_is_taken_in_without_a_place_and_with_a_remark(document: Document) -> None:
-    operations.run(document, operations.build, Plan("p", halls=(PlanHall("Room1"),), racks=(PlanRack(RACK, 0, "R"),)))
+    run(document, build, Plan("p", halls=(PlanHall("Room1"),), racks=(PlanRack(RACK, 0, "R"),)))
     rows = "name,rack,device_type,manufacturer,role,site,location,status,position,face\n"
     rows += "shelf-spare,R,Management server 1U,Generic,x,DC1,Room1,active,,\n"
     rows += "placed,R,Management server 1U,Generic,x,DC1,Room1,active,4,front\n"
@@ -93,7 +95,7 @@ def test_a_device_without_a_unit_is_taken_in_without_a_place_and_with_a_remark(d
     devices = document.snapshot["device"]
     found = {row["name"]: (row["rack_id"], row["hall_id"], row["position"]) for row in map(devices.row, devices.ids.tolist())}
     assert found == {"shelf-spare": (None, None, None), "placed": (1, None, 6)}
-    again = operations.preview_list(document.snapshot, read_netbox({"devices.csv": rows.encode()}))
+    again = preview_list(document.snapshot, read_netbox({"devices.csv": rows.encode()}))
     assert (again.count(Verdict.UNCHANGED), len(again.remarks)) == (2, 1)
 
 
@@ -126,7 +128,7 @@ def test_half_depth_types_fit_back_to_back_and_full_depth_types_do_not(document:
         devices=(PlanDevice("acme.front", "a", rack=0, position=8), PlanDevice("acme.rear", "b", rack=0, position=8, face=1)),
         types={body["key"]: body for body in bodies},
     )
-    operations.run(document, operations.build, plan)
+    run(document, build, plan)
     assert [each.rule for each in findings_of(document.snapshot) if each.rule.startswith("space.back")] == rules
 
 
@@ -146,6 +148,6 @@ def test_a_panel_without_mappings_is_taken_in_with_a_note() -> None:
 def test_a_fault_is_named_once_however_often_the_files_are_looked_at(document: Document) -> None:
     found = read_netbox({**FILES, "devices.csv": DEVICES.replace("down,35", "down,99").encode()})
     for _ in range(2):
-        assert operations.open_questions(document.snapshot, found) == []
-        faults = [fault.plain() for fault in operations.preview_list(document.snapshot, found).faults]
+        assert open_questions(document.snapshot, found) == []
+        faults = [fault.plain() for fault in preview_list(document.snapshot, found).faults]
         assert faults == ["devices.csv, I2: the device would be outside its rack."]

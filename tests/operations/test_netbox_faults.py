@@ -4,9 +4,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from gpudesk import operations
 from gpudesk.formats.netbox.netbox_tables import read_netbox
 from gpudesk.formats.tables.table_faults import UnreadableTable
+from gpudesk.operations.exchange import import_list, preview_list
+from gpudesk.operations.run import run
 from gpudesk.project.document import Document
 from tests.project.sample import Clock
 
@@ -48,16 +49,16 @@ def document() -> Iterator[Document]:
 def cells(document: Document, files: dict[str, str]) -> list[str]:
     """Where something is wrong; a preview and the import itself say the same."""
     found = read_netbox({name: text.encode() for name, text in files.items()})
-    faults = operations.preview_list(document.snapshot, found).faults
+    faults = preview_list(document.snapshot, found).faults
     with pytest.raises(UnreadableTable) as refused:
-        operations.run(document, operations.import_list, found)
+        run(document, import_list, found)
     assert [fault.plain() for fault in refused.value.faults] == [fault.plain() for fault in faults]
     return [f"{fault.file} {fault.cell}" for fault in faults]
 
 
 def test_all_columns_of_a_line(document: Document) -> None:
     found = read_netbox({"racks.csv": RACKS.encode()})
-    said = [fault.plain() for fault in operations.preview_list(document.snapshot, found).faults]
+    said = [fault.plain() for fault in preview_list(document.snapshot, found).faults]
     assert [text for text in said if text in WRONG_RACKS] == WRONG_RACKS
     assert [text.partition(":")[0] for text in said] == ["racks.csv, D3", "racks.csv, F3", "racks.csv, G3", "racks.csv, C4"]
 

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 import pytest
 import yaml
 
-from gpudesk import operations
 from gpudesk.catalog.templates import load_template
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack
@@ -13,7 +12,12 @@ from gpudesk.core.power.power_kinds import PowerNodeKind
 from gpudesk.formats.netbox.netbox_project import netbox_cables, netbox_set
 from gpudesk.formats.netbox.netbox_tables import read_netbox
 from gpudesk.formats.netbox.netbox_taken import NetboxTables
+from gpudesk.operations.build import build
+from gpudesk.operations.cabling import cable_project
+from gpudesk.operations.exchange import import_list, preview_list
+from gpudesk.operations.fields import set_fields
 from gpudesk.operations.import_things import Preview, Verdict
+from gpudesk.operations.run import run
 from gpudesk.project.document import Document
 from gpudesk.project.netbox_ids import netbox_ids
 from tests.operations.conftest import RACK, SERVER
@@ -42,7 +46,7 @@ PANELS = "ID,Name,Site,Location,Power Feeds\n"
 @pytest.fixture
 def document() -> Iterator[Document]:
     opened = Document.scratch(Clock())
-    operations.run(opened, operations.build, PLAN)
+    run(opened, build, PLAN)
     yield opened
     opened.close()
 
@@ -57,7 +61,7 @@ def take(document: Document, **files: str) -> Preview:
     found = read(**files)
     if "modules" in files:
         found.answers["modules"] = "site"
-    return operations.run(document, operations.import_list, found).result
+    return run(document, import_list, found).result
 
 
 def said(done: Preview) -> list[tuple[str, str, str, list[tuple[str, object]]]]:
@@ -72,9 +76,9 @@ def cassettes(document: Document) -> dict[str, str]:
 
 def test_modules_go_out_and_come_back_and_edits_of_them_are_followed(document: Document) -> None:
     take_devices = Instance(first=40).take(netbox_set(document.snapshot, "DC 1").files)
-    operations.run(document, operations.import_list, read_netbox({"devices.csv": take_devices.devices()}))
+    run(document, import_list, read_netbox({"devices.csv": take_devices.devices()}))
     files = netbox_cables(document.snapshot, "DC 1").files
-    own = operations.preview_list(document.snapshot, read_netbox({name: text for name, text in files.items() if name.startswith("09-")}))
+    own = preview_list(document.snapshot, read_netbox({name: text for name, text in files.items() if name.startswith("09-")}))
     assert (own.count(Verdict.UNCHANGED), said(own), own.faults) == (2, [], [])
     model = rows(files, "09-modules")[0]["module_type"]
     row = '{0},panel,{1},Generic,"' + model + '",{2},{3},,,\n'
@@ -95,7 +99,7 @@ def test_modules_go_out_and_come_back_and_edits_of_them_are_followed(document: D
     assert [remark.what.values["count"] for remark in strange.remarks] == [1]
     both = read(modules=MODULES + row.format(101, "3", "Planned", "") + row.format(102, "3", "Planned", ""))
     both.answers["modules"] = "site"
-    twice = operations.preview_list(document.snapshot, both)
+    twice = preview_list(document.snapshot, both)
     assert ["filter for one site" in fault.plain() for fault in twice.faults] == [True]
 
 
@@ -110,18 +114,18 @@ def test_modules_of_a_device_of_the_same_name_in_another_site_are_none_of_this(d
         return MODULES + "".join(row.format(number, device, bay, model, serial, tag) for number, device, bay, serial, tag in rows)
 
     other = modules((1, "panel", "1", "C-1", ""), (2, "panel", "2", "", ""), (3, "panel", "3", "X-9", ""))
-    [question] = operations.preview_list(document.snapshot, read(modules=other)).questions
+    [question] = preview_list(document.snapshot, read(modules=other)).questions
     assert (question.key, [answer for answer, _ in question.choices]) == ("modules", ["site", "mixed"])
     with pytest.raises(Refused, match="Is it a list of one site"):
-        operations.run(document, operations.import_list, read(modules=other))
+        run(document, import_list, read(modules=other))
     found = read(modules=other)
     found.answers["modules"] = "mixed"
-    done = operations.run(document, operations.import_list, found).result
+    done = run(document, import_list, found).result
     assert said(done) == [("changed", "device", "left", [("status", "live")])], "it is known by its serial number"
     assert [remark.what.values["count"] for remark in done.remarks] == [2]
     assert sorted(cassettes(document)) == ["1", "2"]
     # Its ID is known from now on, so nothing is asked of it, wherever it is.
-    moved = operations.preview_list(document.snapshot, read(modules=modules((1, "panel", "4", "", ""))))
+    moved = preview_list(document.snapshot, read(modules=modules((1, "panel", "4", "", ""))))
     assert (moved.questions, said(moved)[0][:3]) == ([], ("changed", "device", "left"))
     # Lists of devices of two sites say which names only this one has.
     netbox = Instance(first=40).take(netbox_set(document.snapshot, "DC 1").files)
@@ -129,29 +133,29 @@ def test_modules_of_a_device_of_the_same_name_in_another_site_are_none_of_this(d
         netbox.tables["devices"].append({**netbox.row("devices", "server"), "id": "900", "name": name, "site": "DC 2", "rack": "R9"})
         both = read(modules=modules((2, "panel", "2", "", "")), devices=netbox.devices().decode())
         both.answers["site"] = "DC 1"
-        assert [each.key for each in operations.preview_list(document.snapshot, both).questions] == asked
+        assert [each.key for each in preview_list(document.snapshot, both).questions] == asked
         netbox.tables["devices"].pop()
 
 
 def test_modules_in_a_device_that_its_tag_names_are_of_this_site(document: Document) -> None:
     devices = document.snapshot["device"]
     [panel] = [row_id for row_id, name in zip(devices.ids.tolist(), devices["name"].tolist(), strict=True) if name == "panel"]
-    operations.run(document, operations.set_fields, "device", panel, {"asset": "T-1"})
+    run(document, set_fields, "device", panel, {"asset": "T-1"})
     model = rows(netbox_set(document.snapshot, "DC 1").files, "09-modules")[0]["module_type"]
     text = MODULES + f'2,panel (T-1),2,Generic,"{model}",Active,,,,\n' + "{}"
-    done = operations.preview_list(document.snapshot, read(modules=text.format("")))
+    done = preview_list(document.snapshot, read(modules=text.format("")))
     assert (done.questions, said(done)) == ([], [("changed", "device", "right", [("status", "live")])])
-    twin = operations.preview_list(document.snapshot, read(modules=text.format(f'7,panel (T-2),1,Generic,"{model}",Active,,,,\n')))
+    twin = preview_list(document.snapshot, read(modules=text.format(f'7,panel (T-2),1,Generic,"{model}",Active,,,,\n')))
     assert [each.key for each in twin.questions] == ["modules"]
 
 
 def test_interfaces_of_two_devices_of_one_name_are_not_learned() -> None:
     opened = Document.scratch(Clock())
-    operations.run(opened, operations.build, load_template("dgx-h100-superpod", {"su": 1}))
-    operations.run(opened, operations.cable_project)
+    run(opened, build, load_template("dgx-h100-superpod", {"su": 1}))
+    run(opened, cable_project)
     head, line = "ID,Name,Device,Enabled,Type\n", "{},{},{},True,Other\n"
     text = head + line.format(5, "S1P2", "dgx-001") + line.format(6, "S1P2", "dgx-002") + line.format(7, "S1P2", "dgx-001")
-    operations.run(opened, operations.import_list, read(interfaces=text + line.format(8, "bond0", "dgx-001")))
+    run(opened, import_list, read(interfaces=text + line.format(8, "bond0", "dgx-001")))
     known = netbox_ids(opened.snapshot["setting"]).known.interfaces
     assert list(known.values()) == [{"S1P2": 6}]
     opened.close()
@@ -177,7 +181,7 @@ def test_feeds_and_panels_come_in_with_the_cords_that_lead_from_them(document: D
     [cord] = [document.snapshot["power_cord"].row(row_id) for row_id in document.snapshot["power_cord"].ids.tolist()]
     assert (cord["from_node_id"], cord["length_mm"]) == (found["F1"]["id"], 2000)
     again = read_netbox({"p.csv": panels.encode(), "f.csv": feeds.encode(), "c.csv": cords.encode()})
-    assert said(operations.preview_list(document.snapshot, again)) == []
+    assert said(preview_list(document.snapshot, again)) == []
     edited = feeds.replace("F1,PDU room,DC 1,R1,Active,Primary,AC,400,32", "F1 new,PDU room,DC 1,R1,Active,Primary,AC,415,40")
     assert said(take(document, power_panels=panels.replace("PDU room", "Room"), power_feeds=edited.replace("PDU room", "Room"))) == [
         ("changed", "power_node", "Room", [("name", "Room")]),
@@ -207,7 +211,7 @@ def test_what_netbox_has_is_left_out_and_spelled_as_it_spells_it(document: Docum
     assert (roles["server"][0], roles["panel"][1:]) == ("Compute", ("GENERIC", kind["model"].upper()))
     assert "compute" not in {row["name"].casefold() for row in rows(left, "03-")}
     assert {yaml.safe_load(text)["manufacturer"] for name, text in left.items() if "module-types/Generic" in name} == {"GENERIC"}
-    back = operations.preview_list(document.snapshot, read_netbox({"devices.csv": left["08-devices.csv"]}))
+    back = preview_list(document.snapshot, read_netbox({"devices.csv": left["08-devices.csv"]}))
     assert (said(back), back.faults) == ([], [])
 
 
@@ -227,7 +231,7 @@ def test_ports_that_a_type_of_netbox_lacks_go_out_for_each_device(document: Docu
     take(document, device_types=yaml.safe_dump(kind))
     devices = document.snapshot["device"]
     server = next(row_id for row_id, each in zip(devices.ids.tolist(), devices["name"].tolist(), strict=True) if each == "server")
-    operations.run(document, operations.set_fields, "device", server, {"asset": "T-4"})
+    run(document, set_fields, "device", server, {"asset": "T-4"})
     made = netbox_set(document.snapshot, "DC 1").files
     [port] = rows(made, "10-interfaces-by-tag")
     assert port == {"device.asset_tag": "T-4", "name": lost["name"], "type": lost["type"]}
@@ -237,8 +241,8 @@ def test_ports_that_a_type_of_netbox_lacks_go_out_for_each_device(document: Docu
 
 def test_members_of_bonds_get_their_bond_once_their_ids_are_known() -> None:
     with Document.scratch(Clock()) as document:
-        operations.run(document, operations.build, load_template("dgx-h100-superpod", {"su": 1}))
-        operations.run(document, operations.cable_project)
+        run(document, build, load_template("dgx-h100-superpod", {"su": 1}))
+        run(document, cable_project)
         netbox = Instance(first=7000).take(netbox_set(document.snapshot, "DC 1").files)
         listed = "ID,Name,Device,Enabled,Type,Device Site\n"
         listed += (
@@ -246,8 +250,8 @@ def test_members_of_bonds_get_their_bond_once_their_ids_are_known() -> None:
         )
         listed += "601,S1P2,dgx-001,True,x,DC 2\n"
         files = {"devices.csv": netbox.devices(), "interfaces.csv": listed.encode()}
-        assert operations.preview_list(document.snapshot, read_netbox(files)).faults == []
-        operations.run(document, operations.import_list, read_netbox(files))
+        assert preview_list(document.snapshot, read_netbox(files)).faults == []
+        run(document, import_list, read_netbox(files))
         device = int(netbox.row("devices", "dgx-001")["id"])
         known = netbox_ids(document.snapshot["setting"])
         assert list(known.known.interfaces.values()) == [{"S1P2": 501, "S2P2": 502, "bond0": 503}], "S1P1 is in no bond"

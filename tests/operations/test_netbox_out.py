@@ -7,14 +7,18 @@ from collections.abc import Iterator
 import pytest
 import yaml
 
-from gpudesk import operations
 from gpudesk.catalog import open_catalog
 from gpudesk.catalog.templates import load_template
 from gpudesk.derived.fabric.address_plan import address_plan
 from gpudesk.formats.netbox.netbox_project import MOST_CABLE_ROWS, netbox_cable_files, netbox_cables, netbox_set
 from gpudesk.formats.netbox.netbox_tables import read_netbox
 from gpudesk.formats.netbox.netbox_write import document_of_type
+from gpudesk.operations.build import build
+from gpudesk.operations.cabling import cable_project
+from gpudesk.operations.exchange import import_list, preview_list
+from gpudesk.operations.fields import set_fields
 from gpudesk.operations.import_things import Verdict
+from gpudesk.operations.run import run
 from gpudesk.project.address_rules import address_rules
 from gpudesk.project.document import Document
 from tests.operations.netbox_lists import Instance
@@ -24,8 +28,8 @@ from tests.project.sample import Clock
 @pytest.fixture
 def document() -> Iterator[Document]:
     opened = Document.scratch(Clock())
-    operations.run(opened, operations.build, load_template("dgx-h100-superpod", {"su": 1}))
-    operations.run(opened, operations.cable_project)
+    run(opened, build, load_template("dgx-h100-superpod", {"su": 1}))
+    run(opened, cable_project)
     yield opened
     opened.close()
 
@@ -63,12 +67,12 @@ def test_rows_about_parts_of_devices_name_a_tag_or_an_id_and_wait_for_it(documen
     assert readme.index("08  08-devices.csv") < readme.index("Second step") < readme.index("8 interfaces wait")
     devices = document.snapshot["device"]
     [tagged] = [row_id for row_id, name in zip(devices.ids.tolist(), devices["name"].tolist(), strict=True) if name == "leaf-01"]
-    operations.run(document, operations.set_fields, "device", tagged, {"asset": "T-1"})
+    run(document, set_fields, "device", tagged, {"asset": "T-1"})
     by_tag = rows(netbox_set(document.snapshot, "DC 1").files, "10-interfaces-by-tag")
     assert [(row["device.asset_tag"], row["name"]) for row in by_tag] == [("T-1", "16/2/1"), ("T-1", "16/2/2")]
     netbox = Instance(first=7000).take(netbox_set(document.snapshot, "DC 1").files)
     lists = {name: content for name, content in netbox.lists().items() if "racks" not in name}
-    operations.run(document, operations.import_list, read_netbox(lists))
+    run(document, import_list, read_netbox(lists))
     second = netbox_cables(document.snapshot, "another name")
     by_id = rows(second.files, "10-interfaces-by-id")
     interfaces = netbox_cable_files(document.snapshot, "DC 1").interfaces
@@ -102,15 +106,15 @@ def test_panels_feeds_and_cords_go_out_and_come_back_without_a_change(document: 
     assert len({(row["side_b_device"], row["side_b_name"]) for row in outlets}) == len(outlets) > 100
     assert {row["side_a_site"] for row in cords} | {row["side_b_site"] for row in cords} == {"DC 1"}
     netbox = Instance().take(files)
-    done = operations.preview_list(document.snapshot, read_netbox({"cables.csv": netbox.cables()}))
+    done = preview_list(document.snapshot, read_netbox({"cables.csv": netbox.cables()}))
     assert ([fault.plain() for fault in done.faults], done.remarks) == ([], [])
     assert {str(line.verdict) for line in done.lines} == {"unchanged"}
-    operations.run(document, operations.import_list, read_netbox({"cables.csv": netbox.cables()}))
-    view = operations.preview_list(document.snapshot, read_netbox({"cables.csv": netbox.cables(all_data=False)}))
+    run(document, import_list, read_netbox({"cables.csv": netbox.cables()}))
+    view = preview_list(document.snapshot, read_netbox({"cables.csv": netbox.cables(all_data=False)}))
     assert ([fault.plain() for fault in view.faults], view.count(Verdict.UNCHANGED)) == ([], len(netbox.tables["cables"]))
     netbox.tables["power-cords"][0]["side_b_name"], netbox.tables["power-cords"][1]["side_b_name"] = "A01-B", "A01-A"
     netbox.tables["power-cords"][2]["length"] = "7.5"
-    changed = operations.preview_list(document.snapshot, read_netbox({"cables.csv": netbox.cables()}))
+    changed = preview_list(document.snapshot, read_netbox({"cables.csv": netbox.cables()}))
     said = [(each.column, each.before, each.after) for line in changed.lines for each in line.changes]
     assert said == [("from_node_id", "A01-A", "A01-B"), ("from_node_id", "A01-B", "A01-A"), ("length_mm", *said[2][1:2], 7500)]
 
@@ -134,7 +138,7 @@ def test_prefixes_have_their_vlan_and_devices_their_primary_and_out_of_band_addr
     assert {(row["vlan_site"], row["vlan"]) for row in prefixes if row["vlan"]} == vlans != set()
     assert not rows(first.files, "19-"), "no row names a device by a name that another site may have"
     netbox = Instance(first=7000).take(first.files)
-    operations.run(document, operations.import_list, read_netbox({"devices.csv": netbox.devices()}))
+    run(document, import_list, read_netbox({"devices.csv": netbox.devices()}))
     second = netbox_cables(document.snapshot, "DC 1").files
     device = netbox.row("devices", "dgx-001")["id"]
     own = [row for row in rows(second, "19-ip-addresses-by-id") if row["device.id"] == device]
@@ -154,10 +158,10 @@ def test_cords_of_feeds_without_a_rack_stay_with_their_site(document: Document) 
         row["side_b_site"] = ""
     netbox.tables["cables"].append({**netbox.tables["cables"][0], "id": "90000", "made": "", "side_a_site": "DC 2", "side_b_site": "DC 2"})
     shared[0]["length"], shared[0]["length_unit"] = "7.5", "m"
-    done = operations.preview_list(document.snapshot, read_netbox({"cables.csv": netbox.cables()}))
+    done = preview_list(document.snapshot, read_netbox({"cables.csv": netbox.cables()}))
     assert [question.key for question in done.questions] == ["site"]
     found = read_netbox({"cables.csv": netbox.cables()})
     found.answers["site"] = "DC 1"
-    done = operations.preview_list(document.snapshot, found)
+    done = preview_list(document.snapshot, found)
     assert [fault.plain() for fault in done.faults] == []
     assert [(each.column, each.after) for line in done.lines for each in line.changes] == [("length_mm", 7500)]

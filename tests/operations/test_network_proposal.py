@@ -7,12 +7,17 @@ from dataclasses import replace
 
 import pytest
 
-from gpudesk import operations
 from gpudesk.core.hardware.network_kinds import NetworkKind
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack
 from gpudesk.derived.networks.network_links import network_plan
-from gpudesk.operations import run
+from gpudesk.operations.build import build
+from gpudesk.operations.cabling import cable_project
+from gpudesk.operations.devices import place_device
+from gpudesk.operations.halls import create_hall, create_row
+from gpudesk.operations.network_proposal import propose_networks
+from gpudesk.operations.rows import add_racks
+from gpudesk.operations.run import run
 from gpudesk.project.document import Document
 from tests.project.bare import without_networks
 
@@ -33,8 +38,8 @@ def lab(*types: str) -> Plan:
 def proposed(plan: Plan) -> Iterator[tuple[Document, dict[NetworkKind, Counter[tuple[str, str]]]]]:
     """The project, and for each proposed network how many links lead from which role to which."""
     with Document.scratch() as document:
-        run(document, operations.build, replace(plan, power_nodes=(), power_cords=(), wirings=(), coolings=()))
-        made = run(document, operations.propose_networks).result
+        run(document, build, replace(plan, power_nodes=(), power_cords=(), wirings=(), coolings=()))
+        made = run(document, propose_networks).result
         snapshot = document.snapshot
         assert made == snapshot["network"].ids.tolist()
         devices, found = snapshot["device"], {}
@@ -114,23 +119,23 @@ def test_a_network_that_is_there_is_not_proposed_again() -> None:
         proposed(lab("generic.hgx-h100-8u", "nvidia.qm9700")) as (document, _),
         pytest.raises(Refused, match="No further network can be derived"),
     ):
-        run(document, operations.propose_networks)
+        run(document, propose_networks)
 
 
 def test_nothing_is_proposed_without_switches() -> None:
     with Document.scratch() as document, pytest.raises(Refused, match="The project has no switch"):
-        run(document, operations.propose_networks)
+        run(document, propose_networks)
 
 
 def hand_built(document: Document, systems: int, switches: int) -> None:
     """Systems and switches as they are placed by hand: each has the name of its family as its role."""
-    hall = run(document, operations.create_hall).result
-    row = run(document, operations.create_row, hall).result
-    racks = run(document, operations.add_racks, "generic.rack-48u-600x1200", 16, row).result
+    hall = run(document, create_hall).result
+    row = run(document, create_row, hall).result
+    racks = run(document, add_racks, "generic.rack-48u-600x1200", 16, row).result
     for number in range(systems):
-        run(document, operations.place_device, "nvidia.dgx-b200", racks[number // 4], 20 * (number % 4))
+        run(document, place_device, "nvidia.dgx-b200", racks[number // 4], 20 * (number % 4))
     for number in range(switches):
-        run(document, operations.place_device, "nvidia.qm9700", racks[10 + number // 4], 10 * (number % 4))
+        run(document, place_device, "nvidia.qm9700", racks[10 + number // 4], 10 * (number % 4))
     assert set(document.snapshot["device"]["role"].tolist()) == {"system", "switch"}
 
 
@@ -138,7 +143,7 @@ def test_roles_of_hand_placed_switches_follow_from_what_they_are() -> None:
     """40 DGX B200 in units of 32: 16 leaves and 8 spines of 64 ports, 320 links down and 512 up."""
     with Document.scratch() as document:
         hand_built(document, 40, 24)
-        done = run(document, operations.cable_project).result
+        done = run(document, cable_project).result
         assert done.added == 832
         assert Counter(document.snapshot["device"]["role"].tolist()) == {"system": 40, "leaf": 16, "spine": 8}
 
@@ -156,7 +161,7 @@ def test_what_is_missing_is_said_as_a_count_and_a_command(switches: int, says: s
     with Document.scratch() as document:
         hand_built(document, 40, switches)
         with pytest.raises(Refused) as refused:
-            run(document, operations.cable_project)
+            run(document, cable_project)
         assert refused.value.message.plain() == says
         assert refused.value.mend is not None
         assert refused.value.mend.plain() == f"Place {missing} more switches, then cable again: gpudesk cable FILE"

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from gpudesk import operations
 from gpudesk.catalog.templates import load_template
 from gpudesk.core.checklist.entries import Breach, Recorder
 from gpudesk.core.checklist.progress import State
@@ -16,6 +15,20 @@ from gpudesk.onsite.checklist import shipped_checklist, states, touched, unmet_n
 from gpudesk.onsite.known_items import checklist_of
 from gpudesk.onsite.record_log import history_of, log_ends, log_faults, standing_of
 from gpudesk.onsite.results import results
+from gpudesk.operations.build import build
+from gpudesk.operations.halls import delete_objects
+from gpudesk.operations.onsite import (
+    add_person,
+    mark_not_applicable,
+    override_hold,
+    record_value,
+    record_values,
+    waive_item,
+    withdraw_entry,
+)
+from gpudesk.operations.run import redo, run, undo
+from gpudesk.operations.site import set_site_value
+from gpudesk.operations.versions import restore_version, save_version
 from gpudesk.project.document import Document
 from gpudesk.project.versions import version_snapshot
 from tests.project.sample import Clock
@@ -29,16 +42,16 @@ OTHER = Recorder("Ana", "fedcba9876543210", "+00:00")
 def site() -> Iterator[Document]:
     """One rack with its feeds, whose drawings are released as revision C."""
     with Document.scratch(Clock()) as document:
-        operations.run(document, operations.build, load_template("one-rack"))
-        operations.run(document, operations.set_site_value, "released_revision", "C")
+        run(document, build, load_template("one-rack"))
+        run(document, set_site_value, "released_revision", "C")
         for name in ("Ana", "Ben"):
-            operations.run(document, operations.add_person, name)
+            run(document, add_person, name)
         yield document
 
 
 def record(document: Document, item: str, target: int = 0, by: Recorder = ANA, **values: object) -> None:
     for field, value in values.items():
-        operations.run(document, operations.record_value, by, item, target, field, value)
+        run(document, record_value, by, item, target, field, value)
 
 
 def freeze(document: Document) -> None:
@@ -74,7 +87,7 @@ def test_an_entry_says_who_when_what_and_by_which_limit(site: Document) -> None:
 
 
 def test_a_limit_that_nobody_set_cannot_pass(site: Document) -> None:
-    operations.run(site, operations.set_site_value, "released_revision", None)
+    run(site, set_site_value, "released_revision", None)
     freeze(site)
     standing = standing_of(site.snapshot, "RDY-010", 0)
     assert standing is not None
@@ -86,18 +99,18 @@ def test_undo_takes_no_entry_back(site: Document) -> None:
     steps = len(site.steps)
     freeze(site)
     assert len(site.steps) == steps
-    operations.undo(site)
+    undo(site)
     assert site.snapshot["record"].rows == 2
-    operations.redo(site)
+    redo(site)
     assert site.snapshot["record"].rows == 2
     assert not log_faults(site.snapshot)
 
 
 def test_recording_leaves_what_can_be_redone(site: Document) -> None:
-    operations.run(site, operations.set_site_value, "altitude_m", 500)
-    operations.undo(site)
+    run(site, set_site_value, "altitude_m", 500)
+    undo(site)
     freeze(site)
-    assert operations.redo(site) is not None
+    assert redo(site) is not None
     assert site.snapshot["record"].rows == 2
 
 
@@ -105,11 +118,11 @@ def test_what_waits_for_a_hold_is_refused_until_two_people_override_it(site: Doc
     with pytest.raises(Refused, match="RDY-050 waits for RDY-010"):
         record(site, "RDY-050", 1, uniform_kg_m2=600)
     with pytest.raises(Refused, match="second person"):
-        operations.run(site, operations.override_hold, ANA, "RDY-050", 1, "The letter is on its way", "Ana")
+        run(site, override_hold, ANA, "RDY-050", 1, "The letter is on its way", "Ana")
     with pytest.raises(Refused, match="A reason is required"):
-        operations.run(site, operations.override_hold, ANA, "RDY-050", 1, " ", "Ben")
+        run(site, override_hold, ANA, "RDY-050", 1, " ", "Ben")
     assert site.snapshot["record"].rows == 0
-    operations.run(site, operations.override_hold, ANA, "RDY-050", 1, "The letter is on its way", "Ben")
+    run(site, override_hold, ANA, "RDY-050", 1, "The letter is on its way", "Ben")
     record(site, "RDY-050", 1, uniform_kg_m2=600)
     override, value = history_of(site.snapshot, "RDY-050", 1)
     assert (override.kind, override.second, override.reason) == ("override", "Ben", "The letter is on its way")
@@ -130,7 +143,7 @@ def test_two_different_people_sign(site: Document) -> None:
 
 def test_a_name_in_other_capitals_is_the_same_person(site: Document) -> None:
     with pytest.raises(Refused, match="is already on the list"):
-        operations.run(site, operations.add_person, "ANA")
+        run(site, add_person, "ANA")
 
 
 def test_a_correction_names_what_it_replaces_and_both_stay(site: Document) -> None:
@@ -140,17 +153,17 @@ def test_a_correction_names_what_it_replaces_and_both_stay(site: Document) -> No
     assert (corrected.kind, corrected.about) == ("correction", first.name)
     assert state(site, "RDY-010", 0) is State.FAILED, "the value is wrong, whether signed or not"
     assert standing_of(site.snapshot, "RDY-010", 0).filled == 1, "the signature was for the other value"  # type: ignore[union-attr]
-    operations.run(site, operations.withdraw_entry, ANA, corrected.name, "Read from the wrong sheet")
+    run(site, withdraw_entry, ANA, corrected.name, "Read from the wrong sheet")
     assert state(site, "RDY-010", 0) is State.PASSED
     assert [entry.kind for entry in history_of(site.snapshot, "RDY-010", 0)] == ["value", "signature", "correction", "withdrawal"]
     with pytest.raises(Refused, match="cannot be withdrawn"):
-        operations.run(site, operations.withdraw_entry, ANA, corrected.name, "Once more")
+        run(site, withdraw_entry, ANA, corrected.name, "Once more")
 
 
 def test_a_waiver_can_be_withdrawn(site: Document) -> None:
-    operations.run(site, operations.waive_item, ANA, "RDY-010", 0, "Owner accepts", "Ben")
+    run(site, waive_item, ANA, "RDY-010", 0, "Owner accepts", "Ben")
     assert state(site, "RDY-010", 0) is State.WAIVED
-    operations.run(site, operations.withdraw_entry, BEN, f"{ANA.writer}:1", "Owner does not")
+    run(site, withdraw_entry, BEN, f"{ANA.writer}:1", "Owner does not")
     assert state(site, "RDY-010", 0) is State.OPEN
 
 
@@ -158,12 +171,12 @@ def test_what_was_judged_by_another_limit_is_stale(site: Document) -> None:
     freeze(site)
     record(site, "RDY-050", 1, uniform_kg_m2=600, point_kg=300, engineer="C. Ruiz", first="Ana")
     record(site, "RDY-050", 1, by=BEN, second="Ben")
-    operations.run(site, operations.set_site_value, "altitude_m", 500)
+    run(site, set_site_value, "altitude_m", 500)
     assert state(site, "RDY-050", 1) is State.PASSED
-    operations.run(site, operations.set_site_value, "rack_feet", 6)
+    run(site, set_site_value, "rack_feet", 6)
     assert state(site, "RDY-050", 1) is State.STALE
     assert state(site, "RDY-010", 0) is State.PASSED
-    operations.undo(site)
+    undo(site)
     assert state(site, "RDY-050", 1) is State.PASSED
 
 
@@ -180,13 +193,13 @@ def test_each_writer_has_a_chain_of_its_own(site: Document) -> None:
 
 def test_copies_and_versions_carry_the_log(site: Document, tmp_path: Path) -> None:
     freeze(site)
-    version = operations.run(site, operations.save_version, "before", "").result
+    version = run(site, save_version, "before", "").result
     copy = tmp_path / "copy.gpudesk"
     site.save_copy(copy)
     with Document.open(copy, write=False) as document:
         assert log_ends(document.snapshot) == log_ends(site.snapshot)
     record(site, "RDY-010", revision="B")
-    operations.run(site, operations.restore_version, version_snapshot(site, version), "before")
+    run(site, restore_version, version_snapshot(site, version), "before")
     assert site.snapshot["record"].rows == 3
     assert not log_faults(site.snapshot)
 
@@ -218,7 +231,7 @@ def test_what_does_not_fit_is_refused(site: Document, item: str, field: str, val
         freeze(site)
     before = site.snapshot["record"].rows
     with pytest.raises(Refused, match=said):
-        operations.run(site, operations.record_value, ANA, item, 1 if item == "RDY-050" else 0, field, value)
+        run(site, record_value, ANA, item, 1 if item == "RDY-050" else 0, field, value)
     assert site.snapshot["record"].rows == before
 
 
@@ -238,8 +251,8 @@ def test_a_removed_target_takes_its_rows_and_keeps_its_records(site: Document) -
 def test_an_instrument_out_of_calibration_is_flagged(site: Document) -> None:
     freeze(site)
     expired, good = Instrument("OLTS-7", "2026-02-28"), Instrument("OLTS-7", "2026-09-01", "one cord, 09:12")
-    operations.run(site, operations.record_value, ANA, "RDY-050", 1, "point_kg", 300, expired)
-    operations.run(site, operations.record_value, ANA, "RDY-050", 1, "point_kg", 301, good)
+    run(site, record_value, ANA, "RDY-050", 1, "point_kg", 300, expired)
+    run(site, record_value, ANA, "RDY-050", 1, "point_kg", 301, good)
     first, second = history_of(site.snapshot, "RDY-050", 1)
     assert "calibration_expired" in first.judged
     assert "calibration_expired" not in second.judged
@@ -250,15 +263,15 @@ def test_an_entry_is_withdrawn_by_its_exact_name(site: Document) -> None:
     record(site, "RDY-010", revision="C")
     for name in (f"{ANA.writer}:01", f"{ANA.writer}: 1", f"{OTHER.writer}:1", ANA.writer):
         with pytest.raises(Refused, match="The entry"):
-            operations.run(site, operations.withdraw_entry, ANA, name, "Invalid")
+            run(site, withdraw_entry, ANA, name, "Invalid")
     assert site.snapshot["record"].rows == 1
 
 
 def test_an_entry_of_what_left_the_plan_can_be_withdrawn(site: Document) -> None:
-    operations.run(site, operations.mark_not_applicable, ANA, "RCK-040", 1, "Stays empty")
-    operations.run(site, operations.delete_objects, "rack", [1])
+    run(site, mark_not_applicable, ANA, "RCK-040", 1, "Stays empty")
+    run(site, delete_objects, "rack", [1])
     assert not site.snapshot["rack"].rows
-    operations.run(site, operations.withdraw_entry, ANA, f"{ANA.writer}:1", "Wrong rack")
+    run(site, withdraw_entry, ANA, f"{ANA.writer}:1", "Wrong rack")
     withdrawal = history_of(site.snapshot, "RCK-040", 1)[-1]
     assert (withdrawal.kind, withdrawal.verdict) == ("withdrawal", "empty")
     assert '"d.max_depth_mm":null' in withdrawal.judged
@@ -267,18 +280,18 @@ def test_an_entry_of_what_left_the_plan_can_be_withdrawn(site: Document) -> None
 
 def test_what_is_withdrawn_after_a_waiver_leaves_it_in_force(site: Document) -> None:
     record(site, "RDY-010", revision="B")
-    operations.run(site, operations.waive_item, ANA, "RDY-010", 0, "Owner accepts", "Ben")
-    operations.run(site, operations.withdraw_entry, ANA, f"{ANA.writer}:1", "Wrong sheet")
+    run(site, waive_item, ANA, "RDY-010", 0, "Owner accepts", "Ben")
+    run(site, withdraw_entry, ANA, f"{ANA.writer}:1", "Wrong sheet")
     assert state(site, "RDY-010", 0) is State.WAIVED
-    operations.run(site, operations.withdraw_entry, ANA, f"{ANA.writer}:2", "Owner does not")
+    run(site, withdraw_entry, ANA, f"{ANA.writer}:2", "Owner does not")
     assert state(site, "RDY-010", 0) is State.OPEN
 
 
 def test_what_is_recorded_after_a_waiver_replaces_it(site: Document) -> None:
-    operations.run(site, operations.waive_item, ANA, "RDY-010", 0, "Owner accepts", "Ben")
+    run(site, waive_item, ANA, "RDY-010", 0, "Owner accepts", "Ben")
     freeze(site)
     assert state(site, "RDY-010", 0) is State.PASSED
-    operations.run(site, operations.withdraw_entry, ANA, f"{ANA.writer}:3", "Wrong person")
+    run(site, withdraw_entry, ANA, f"{ANA.writer}:3", "Wrong person")
     assert state(site, "RDY-010", 0) is State.IN_PROGRESS
 
 
@@ -287,27 +300,27 @@ def test_what_was_withdrawn_waits_for_its_needs_again(site: Document) -> None:
     record(site, "RDY-050", 1, uniform_kg_m2=600)
     record(site, "RDY-010", revision="B")
     assert state(site, "RDY-050", 1) is State.IN_PROGRESS
-    operations.run(site, operations.withdraw_entry, ANA, f"{ANA.writer}:3", "Wrong hall")
+    run(site, withdraw_entry, ANA, f"{ANA.writer}:3", "Wrong hall")
     assert state(site, "RDY-050", 1) is State.BLOCKED
-    operations.run(site, operations.override_hold, ANA, "RDY-050", 1, "The letter is on its way", "Ben")
+    run(site, override_hold, ANA, "RDY-050", 1, "The letter is on its way", "Ben")
     assert state(site, "RDY-050", 1) is State.OPEN
 
 
 def test_values_of_one_operation_are_one_step_and_judged_once(site: Document) -> None:
     values = {"lockout": False, "hearing": True, "static": True, "laser": True, "lifting_plan": "0" * 64}
-    rows = operations.run(site, operations.record_values, ANA, "RDY-030", 0, values).result
+    rows = run(site, record_values, ANA, "RDY-030", 0, values).result
     assert [entry.verdict for entry in history_of(site.snapshot, "RDY-030", 0)] == ["partial"] * 4 + ["failed"]
     assert len(set(rows)) == 5
-    operations.run(site, operations.record_values, ANA, "RDY-030", 0, {"lockout": True, "laser": True})
+    run(site, record_values, ANA, "RDY-030", 0, {"lockout": True, "laser": True})
     assert [entry.verdict for entry in history_of(site.snapshot, "RDY-030", 0)[5:]] == ["partial", "passed"]
     assert log_faults(site.snapshot) == []
 
 
 def test_of_values_of_which_one_does_not_fit_none_is_recorded(site: Document) -> None:
     with pytest.raises(Refused, match="yes or no"):
-        operations.run(site, operations.record_values, ANA, "RDY-030", 0, {"lockout": True, "hearing": "loud"})
+        run(site, record_values, ANA, "RDY-030", 0, {"lockout": True, "hearing": "loud"})
     with pytest.raises(Refused, match="There is nothing to record"):
-        operations.run(site, operations.record_values, ANA, "RDY-030", 0, {})
+        run(site, record_values, ANA, "RDY-030", 0, {})
     assert history_of(site.snapshot, "RDY-030", 0) == []
 
 
@@ -333,7 +346,7 @@ def test_a_correction_takes_the_signatures_that_were_given_for_the_old_value(sit
 def test_a_withdrawn_value_takes_them_too_and_a_value_after_them_does_not(site: Document) -> None:
     sign_floor(site)
     value = next(entry for entry in history_of(site.snapshot, "RDY-050", 1) if entry.field == "engineer")
-    operations.run(site, operations.withdraw_entry, ANA, value.name, "wrong name")
+    run(site, withdraw_entry, ANA, value.name, "wrong name")
     record(site, "RDY-050", 1, engineer="Eva Stone")
     assert state(site, "RDY-050", 1) is State.IN_PROGRESS
     record(site, "RDY-050", 1, first="Ana")
@@ -343,7 +356,7 @@ def test_a_withdrawn_value_takes_them_too_and_a_value_after_them_does_not(site: 
 
 def test_a_corrected_signature_leaves_the_other_one(site: Document) -> None:
     sign_floor(site)
-    operations.run(site, operations.add_person, "Cleo")
+    run(site, add_person, "Cleo")
     record(site, "RDY-050", 1, Recorder("Cleo", ANA.writer, "+00:00"), second="Cleo")
     assert state(site, "RDY-050", 1) is State.PASSED
 
@@ -354,25 +367,25 @@ def serial_of(site: Document, device: int) -> str:
 
 
 def test_a_scanned_serial_enters_the_plan_and_undo_leaves_the_record(site: Document) -> None:
-    operations.run(site, operations.override_hold, ANA, "RCV-030", 1, "Trial", "Ben")
+    run(site, override_hold, ANA, "RCV-030", 1, "Trial", "Ben")
     values = {"part": "DGX H100", "serial": "S-1", "asset": "A-7"}
-    operations.run(site, operations.record_values, ANA, "RCV-030", 1, values)
+    run(site, record_values, ANA, "RCV-030", 1, values)
     assert (serial_of(site, 1), state(site, "RCV-030", 1)) == ("S-1", State.PASSED)
     (result,) = (result for result in results(site.snapshot, site.today) if result.item.key == "RCV-030")
     assert [value.in_plan for value in result.values] == [True, True, True]
-    operations.undo(site)
+    undo(site)
     assert serial_of(site, 1) == ""
     (result,) = (result for result in results(site.snapshot, site.today) if result.item.key == "RCV-030")
     assert {value.field: value.in_plan for value in result.values} == {"part": True, "serial": False, "asset": False}
     assert state(site, "RCV-030", 1) is State.PASSED
-    operations.redo(site)
+    redo(site)
     assert serial_of(site, 1) == "S-1"
 
 
 def test_a_serial_of_another_device_fails_and_stays_out_of_the_plan(site: Document) -> None:
     for device, serial in ((1, "S-1"), (2, "S-1"), (3, "S-3")):
-        operations.run(site, operations.override_hold, ANA, "RCV-030", device, "Trial", "Ben")
-        operations.run(site, operations.record_values, ANA, "RCV-030", device, {"part": "DGX H100", "serial": serial})
+        run(site, override_hold, ANA, "RCV-030", device, "Trial", "Ben")
+        run(site, record_values, ANA, "RCV-030", device, {"part": "DGX H100", "serial": serial})
     assert [serial_of(site, device) for device in (1, 2, 3)] == ["S-1", "", "S-3"]
     assert [state(site, "RCV-030", device) for device in (1, 2, 3)] == [State.PASSED, State.FAILED, State.PASSED], (
         "later scans do not age it"

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 
 import pytest
 
-from gpudesk import operations
 from gpudesk.catalog.checklist_files import shipped_bodies
 from gpudesk.catalog.checklist_template import read_template, template_text
 from gpudesk.catalog.templates import load_template
@@ -17,6 +16,11 @@ from gpudesk.onsite.checklist import states, unmet_needs
 from gpudesk.onsite.known_items import checklist_of, known_items, own_items, shipped_checklist
 from gpudesk.onsite.results import results
 from gpudesk.operations import keyed
+from gpudesk.operations.build import build
+from gpudesk.operations.onsite import add_person
+from gpudesk.operations.onsite_items import disable_checklist_item, put_checklist_item, remove_checklist_item, take_checklist_items
+from gpudesk.operations.run import run, undo
+from gpudesk.operations.site import set_site_value
 from gpudesk.project.document import Document
 from gpudesk.project.edit import Edit
 from tests.operations.onsite_choices import OWN, OWN_BODY
@@ -28,10 +32,10 @@ from tests.project.sample import Clock
 def site() -> Iterator[Document]:
     """One rack, with the rules of its operator."""
     with Document.scratch(Clock()) as document:
-        operations.run(document, operations.build, load_template("one-rack"))
-        operations.run(document, operations.set_site_value, "released_revision", "C")
-        operations.run(document, operations.add_person, "Ana")
-        operations.run(document, operations.take_checklist_items, OWN)
+        run(document, build, load_template("one-rack"))
+        run(document, set_site_value, "released_revision", "C")
+        run(document, add_person, "Ana")
+        run(document, take_checklist_items, OWN)
         yield document
 
 
@@ -50,32 +54,32 @@ def test_an_own_item_is_worked_through_like_any_other(site: Document) -> None:
 def test_a_changed_limit_makes_exactly_its_results_stale(site: Document) -> None:
     freeze(site)
     record(site, "OWN-010", 1, top_c=30)
-    operations.run(site, operations.put_checklist_item, {**OWN_BODY, "expression": "m.top_c <= 32"})
+    run(site, put_checklist_item, {**OWN_BODY, "expression": "m.top_c <= 32"})
     assert state(site, "OWN-010", 1) is State.STALE
     assert state(site, "RDY-010", 0) is State.PASSED
-    operations.undo(site)
+    undo(site)
     assert state(site, "OWN-010", 1) is State.PASSED
 
 
 def test_an_item_of_the_program_can_be_changed_and_is_itself_again(site: Document) -> None:
     body = shipped_bodies()["RDY-010"]
-    operations.run(site, operations.put_checklist_item, {**body, "title": "Freeze the drawings"})
+    run(site, put_checklist_item, {**body, "title": "Freeze the drawings"})
     assert checklist_of(site.snapshot).items["RDY-010"].title == "Freeze the drawings"
-    operations.run(site, operations.remove_checklist_item, "RDY-010")
+    run(site, remove_checklist_item, "RDY-010")
     assert checklist_of(site.snapshot).items["RDY-010"] == shipped_checklist().items["RDY-010"]
 
 
 def test_what_needs_a_disabled_item_waits_for_what_that_one_needs(site: Document) -> None:
     items = checklist_of(site.snapshot).items
     assert items["RDY-030"].needs == ("RDY-020",)
-    operations.run(site, operations.disable_checklist_item, "RDY-020")
+    run(site, disable_checklist_item, "RDY-020")
     assert state(site, "RDY-020", 0) is State.NOT_APPLICABLE
     assert [need.item.key for need in unmet_needs(site.snapshot, items["RDY-030"], 0)] == ["RDY-010"]
     freeze(site)
     assert state(site, "RDY-030", 0) is State.OPEN
     with pytest.raises(Refused, match="does not apply"):
         record(site, "RDY-020", briefed="Ana")
-    operations.run(site, operations.disable_checklist_item, "RDY-020", False)
+    run(site, disable_checklist_item, "RDY-020", False)
     assert state(site, "RDY-030", 0) is State.BLOCKED
 
 
@@ -83,8 +87,8 @@ def test_an_own_item_with_entries_is_disabled_but_not_removed(site: Document) ->
     freeze(site)
     record(site, "OWN-010", 1, top_c=30)
     with pytest.raises(Refused, match="Something was recorded of OWN-010"):
-        operations.run(site, operations.remove_checklist_item, "OWN-010")
-    operations.run(site, operations.disable_checklist_item, "OWN-010")
+        run(site, remove_checklist_item, "OWN-010")
+    run(site, disable_checklist_item, "OWN-010")
     kept = [result for result in results(site.snapshot, site.today) if result.item.key == "OWN-010"]
     assert [(result.state, result.values[0].value) for result in kept] == [(State.NOT_APPLICABLE, 30)]
 
@@ -109,7 +113,7 @@ def test_an_own_item_with_entries_is_disabled_but_not_removed(site: Document) ->
 def test_what_is_not_understood_is_refused_and_changes_nothing(site: Document, change: dict[str, object], reason: str) -> None:
     before = site.snapshot
     with pytest.raises(InvalidData, match="cannot be used") as refused:
-        operations.run(site, operations.put_checklist_item, {**OWN_BODY, **change})
+        run(site, put_checklist_item, {**OWN_BODY, **change})
     assert reason in str(refused.value)
     assert site.snapshot is before
 
@@ -117,7 +121,7 @@ def test_what_is_not_understood_is_refused_and_changes_nothing(site: Document, c
 def test_a_circle_over_items_of_the_program_is_refused(site: Document) -> None:
     body = {**shipped_bodies()["RDY-010"], "needs": ["OWN-010"]}
     with pytest.raises(InvalidData, match="in a circle"):
-        operations.run(site, operations.put_checklist_item, body)
+        run(site, put_checklist_item, body)
 
 
 def test_own_items_of_a_file_that_cannot_be_used_are_left_out_and_named(site: Document) -> None:
@@ -136,9 +140,9 @@ def test_a_template_comes_back_as_it_went_out(site: Document) -> None:
     text = template_text(site.snapshot.cached(own_items))
     assert read_template("mine.yaml", text.encode()) == OWN
     with Document.scratch(Clock()) as other:
-        operations.run(other, operations.take_checklist_items, read_template("mine.yaml", text.encode()))
+        run(other, take_checklist_items, read_template("mine.yaml", text.encode()))
         assert other.snapshot.cached(own_items) == site.snapshot.cached(own_items)
-        operations.undo(other)
+        undo(other)
         assert not other.snapshot.cached(own_items)
 
 
@@ -154,7 +158,7 @@ def test_what_is_no_template_is_refused(text: str) -> None:
 
 
 def test_a_disabled_own_item_is_removed_with_its_mark(site: Document) -> None:
-    operations.run(site, operations.disable_checklist_item, "OWN-010")
-    operations.run(site, operations.remove_checklist_item, "OWN-010")
+    run(site, disable_checklist_item, "OWN-010")
+    run(site, remove_checklist_item, "OWN-010")
     assert "OWN-010" not in checklist_of(site.snapshot).items
     assert site.snapshot.cached(own_items).disabled == ["OPR-010"]

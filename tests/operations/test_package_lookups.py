@@ -5,9 +5,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from gpudesk import operations
 from gpudesk.core.checklist.package import Lookup
 from gpudesk.core.checklist.progress import State
+from gpudesk.operations.fields import set_fields
+from gpudesk.operations.run import run
 from gpudesk.project.document import Document
 from tests.operations.work_packages import BEN, build_site, handed_out, opened
 from tests.project.sample import Clock
@@ -19,7 +20,7 @@ def site() -> Iterator[Document]:
     with Document.scratch(Clock()) as document:
         build_site(document)
         for device in document.snapshot["device"].ids.tolist():
-            operations.run(document, operations.set_fields, "device", device, {"serial": f"SERIAL-{device:03}"})
+            run(document, set_fields, "device", device, {"serial": f"SERIAL-{device:03}"})
         yield document
 
 

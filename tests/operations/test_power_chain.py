@@ -3,13 +3,16 @@
 import numpy as np
 import pytest
 
-from gpudesk import operations
 from gpudesk.core.power.power_kinds import PowerNodeKind
 from gpudesk.core.power.power_lines import Wiring
 from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.power.branches import places_named, places_shown
 from gpudesk.derived.power.power_chain import Chain, power_chain
 from gpudesk.derived.power.power_failures import NODE_KINDS
+from gpudesk.operations.devices import place_device
+from gpudesk.operations.halls import delete_objects
+from gpudesk.operations.power_nodes import add_power_node, hang_power_node
+from gpudesk.operations.power_wiring import wire_power
 from tests.operations.conftest import Project
 
 STRIP = "generic.pdu-0u-415v-60a"
@@ -21,16 +24,16 @@ def chain(project: Project) -> Chain:
     """A system on two strips; one of their feeds hangs on a panel, which a small UPS feeds."""
     rack = project.racks[0]
     for side in (0, 1):
-        project.do(operations.place_device, STRIP, rack, 0, 1, side)
-    project.do(operations.place_device, SYSTEM, rack, 0)
-    project.do(operations.wire_power, [rack])
+        project.do(place_device, STRIP, rack, 0, 1, side)
+    project.do(place_device, SYSTEM, rack, 0)
+    project.do(wire_power, [rack])
     feed = int(project.document.snapshot["power_node"].ids[0])
-    grid = project.do(operations.add_power_node, PowerNodeKind.SOURCE, 415, name="Grid")
-    spare = project.do(operations.add_power_node, PowerNodeKind.GENERATOR, 415, name="Spare")
-    ups = project.do(operations.add_power_node, PowerNodeKind.UPS, 415, parent_id=grid, alternate_id=spare, capacity_va=2_000, name="Small")
-    panel = project.do(operations.add_power_node, PowerNodeKind.PANEL, 415, parent_id=ups, name="Panel")
-    project.do(operations.add_power_node, PowerNodeKind.FEED, 240, Wiring.LINE_TO_NEUTRAL, grid, line=1, breaker_a=20, name="Lights")
-    project.do(operations.hang_power_node, feed, panel)
+    grid = project.do(add_power_node, PowerNodeKind.SOURCE, 415, name="Grid")
+    spare = project.do(add_power_node, PowerNodeKind.GENERATOR, 415, name="Spare")
+    ups = project.do(add_power_node, PowerNodeKind.UPS, 415, parent_id=grid, alternate_id=spare, capacity_va=2_000, name="Small")
+    panel = project.do(add_power_node, PowerNodeKind.PANEL, 415, parent_id=ups, name="Panel")
+    project.do(add_power_node, PowerNodeKind.FEED, 240, Wiring.LINE_TO_NEUTRAL, grid, line=1, breaker_a=20, name="Lights")
+    project.do(hang_power_node, feed, panel)
     return project.document.snapshot.cached(power_chain)
 
 
@@ -79,7 +82,7 @@ def test_a_node_is_found_again_and_knows_its_rack(chain: Chain, project: Project
     grid, feed = chain.names.index("Grid"), chain.names.index("Panel") + 1
     assert chain.rack[grid] == ABSENT
     assert chain.rack[feed] == chain.rack[feed + 1] == chain.rack[feed + 2] == project.racks[0]
-    project.do(operations.delete_objects, "power_node", [keys[grid][1]])
+    project.do(delete_objects, "power_node", [keys[grid][1]])
     after = project.document.snapshot.cached(power_chain)
     assert after.place(keys[grid]) is None
     assert [after.place(key) is None for key in keys].count(True) == 1

@@ -5,10 +5,14 @@ from typing import Any
 
 import numpy as np
 
-from gpudesk import operations
 from gpudesk.catalog.templates import load_template
 from gpudesk.checks.engine import check_all
 from gpudesk.core.values.columns import ABSENT
+from gpudesk.operations.build import build
+from gpudesk.operations.floor_copies import copy_on_floor, duplicate_on_floor
+from gpudesk.operations.halls import create_hall, create_rack
+from gpudesk.operations.repeat import copied, duplicate_rack, fill_pattern, paste
+from gpudesk.operations.run import undo
 from gpudesk.project.snapshot import Snapshot
 from tests.operations.conftest import Project
 
@@ -43,27 +47,27 @@ def feeds(snapshot: Snapshot, rack: int) -> set[str]:
 
 
 def test_racks_along_a_row_are_wired_like_the_first(project: Project) -> None:
-    project.do(operations.build, load_template("one-rack"))
+    project.do(build, load_template("one-rack"))
     rack = int(project.document.snapshot["rack"].where("name", "A01")[-1])
     before = project.document.snapshot
-    made = project.do(operations.duplicate_rack, rack, 3)
+    made = project.do(duplicate_rack, rack, 3)
     after = project.document.snapshot
     assert all(drawing(after, each) == drawing(before, rack) for each in made)
     assert [feeds(after, each) for each in made] == [{f"A0{number}-A", f"A0{number}-B", f"A0{number}-C"} for number in (2, 3, 4)]
     assert after["power_node"].rows == before["power_node"].rows + 9
     assert not [finding for finding in check_all(after) if finding.rule.startswith("power.")]
-    operations.undo(project.document)
+    undo(project.document)
     assert project.document.snapshot.equals(before)
 
 
 def test_copies_on_the_floor_keep_their_panels_in_the_hall_and_leave_them_behind_in_another(project: Project) -> None:
-    project.do(operations.build, load_template("small-pod"))
+    project.do(build, load_template("small-pod"))
     snapshot = project.document.snapshot
     hall = int(snapshot["rack"]["hall_id"][-1])
     racks = snapshot["rack"].where("hall_id", hall).tolist()
-    other = project.do(operations.create_hall, "Other", 20_000, 20_000)
-    beside = project.do(operations.duplicate_on_floor, [("rack", rack) for rack in racks])
-    there = project.do(operations.copy_on_floor, [("rack", rack) for rack in racks], 0, 0, other)
+    other = project.do(create_hall, "Other", 20_000, 20_000)
+    beside = project.do(duplicate_on_floor, [("rack", rack) for rack in racks])
+    there = project.do(copy_on_floor, [("rack", rack) for rack in racks], 0, 0, other)
     now = project.document.snapshot
     for rack, near, far in zip(racks, beside, there, strict=True):
         assert drawing(now, near[1]) == drawing(now, rack)
@@ -77,27 +81,27 @@ def test_copies_on_the_floor_keep_their_panels_in_the_hall_and_leave_them_behind
 
 def test_the_clipboard_takes_cords_along(project: Project) -> None:
     """Also into another project that knows none of these types."""
-    project.do(operations.build, load_template("one-rack"))
+    project.do(build, load_template("one-rack"))
     snapshot = project.document.snapshot
     rack = int(snapshot["rack"].where("name", "A01")[-1])
-    plan = operations.copied(snapshot, snapshot["device"].where("rack_id", rack).tolist())
+    plan = copied(snapshot, snapshot["device"].where("rack_id", rack).tolist())
     assert len(plan.power_cords) == 31
-    target = project.do(operations.create_rack, "generic.rack-48u-600x1200", None, int(snapshot["rack"].row(rack)["hall_id"]), "B01")
-    project.do(operations.paste, plan, target, 0)
+    target = project.do(create_rack, "generic.rack-48u-600x1200", None, int(snapshot["rack"].row(rack)["hall_id"]), "B01")
+    project.do(paste, plan, target, 0)
     now = project.document.snapshot
     lonely = {(key[:-1], None if key[-1] is None else (*key[-1][:4], None, key[-1][5])): count for key, count in drawing(now, rack).items()}
     assert {(key[:-1], key[-1]): count for key, count in drawing(now, target).items()} == lonely
     assert not feeds(now, target) & feeds(now, rack)
-    alone = operations.copied(now, [int(now["device"].where("name", "dgx-001")[-1])])
+    alone = copied(now, [int(now["device"].where("name", "dgx-001")[-1])])
     assert not alone.power_cords
 
 
 def test_a_pattern_of_devices_is_repeated_with_its_cords(project: Project) -> None:
-    project.do(operations.build, load_template("one-rack"))
+    project.do(build, load_template("one-rack"))
     snapshot = project.document.snapshot
     rack = int(snapshot["rack"].where("name", "A01")[-1])
-    empty = [project.do(operations.create_rack, "generic.rack-48u-600x1200", int(snapshot["rack"].row(rack)["row_id"])) for _ in range(2)]
-    project.do(operations.fill_pattern, snapshot["device"].where("rack_id", rack).tolist(), empty)
+    empty = [project.do(create_rack, "generic.rack-48u-600x1200", int(snapshot["rack"].row(rack)["row_id"])) for _ in range(2)]
+    project.do(fill_pattern, snapshot["device"].where("rack_id", rack).tolist(), empty)
     now = project.document.snapshot
     assert all(drawing(now, each) == drawing(now, rack) for each in empty)
     assert len(set.union(*(feeds(now, each) for each in [rack, *empty]))) == 9

@@ -4,13 +4,18 @@ from typing import Any
 
 import pytest
 
-from gpudesk import operations
 from gpudesk.catalog.templates import load_template
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.power.power_kinds import PowerNodeKind
 from gpudesk.core.power.power_lines import Wiring, follows_directly
 from gpudesk.core.power.power_sockets import sockets
 from gpudesk.operations import power_wiring
+from gpudesk.operations.build import build
+from gpudesk.operations.devices import place_device
+from gpudesk.operations.power_more import add_rack_feeds
+from gpudesk.operations.power_nodes import add_power_node, add_power_nodes, delete_from_power, hang_on, hang_power_node
+from gpudesk.operations.power_wiring import wire_power
+from gpudesk.operations.run import run, undo
 from gpudesk.project.document import Document
 from gpudesk.project.power_systems import power_systems, system_of
 from tests.operations.conftest import Project
@@ -34,69 +39,69 @@ def fed(project: Project) -> dict[str, str | None]:
 @pytest.fixture
 def chain(project: Project) -> Project:
     """Grid, then UPS A (Spare takes over), then Panel A, then two feeds."""
-    grid = project.do(operations.add_power_node, PowerNodeKind.SOURCE, 415, name="Grid")
-    spare = project.do(operations.add_power_node, PowerNodeKind.GENERATOR, 415, name="Spare")
-    ups = project.do(operations.add_power_node, PowerNodeKind.UPS, 415, parent_id=grid, alternate_id=spare, name="UPS A")
-    panel = project.do(operations.add_power_node, PowerNodeKind.PANEL, 415, parent_id=ups, name="Panel A")
-    project.do(operations.add_power_nodes, ["F1", "F2"], PowerNodeKind.FEED, 415, {"parent_id": panel, "breaker_a": 32})
+    grid = project.do(add_power_node, PowerNodeKind.SOURCE, 415, name="Grid")
+    spare = project.do(add_power_node, PowerNodeKind.GENERATOR, 415, name="Spare")
+    ups = project.do(add_power_node, PowerNodeKind.UPS, 415, parent_id=grid, alternate_id=spare, name="UPS A")
+    panel = project.do(add_power_node, PowerNodeKind.PANEL, 415, parent_id=ups, name="Panel A")
+    project.do(add_power_nodes, ["F1", "F2"], PowerNodeKind.FEED, 415, {"parent_id": panel, "breaker_a": 32})
     return project
 
 
 def test_several_alike_are_one_step_on_lines_in_turn(project: Project) -> None:
     values = {"wiring": Wiring.LINE_TO_NEUTRAL, "breaker_a": 16}
-    made = project.do(operations.add_power_nodes, [f"L-{n}" for n in range(4)], PowerNodeKind.FEED, 240, values, lines_in_turn=True)
+    made = project.do(add_power_nodes, [f"L-{n}" for n in range(4)], PowerNodeKind.FEED, 240, values, lines_in_turn=True)
     assert [project.row_of("power_node", each)["line"] for each in made] == [0, 1, 2, 0]
     assert project.title == "Add 4 power components"
-    operations.undo(project.document)
+    undo(project.document)
     assert project.document.snapshot["power_node"].rows == 0
     with pytest.raises(Refused):
-        project.do(operations.add_power_nodes, [], PowerNodeKind.FEED, 240)
+        project.do(add_power_nodes, [], PowerNodeKind.FEED, 240)
     with pytest.raises(Refused):
-        project.do(operations.add_power_nodes, ["x"] * 1001, PowerNodeKind.FEED, 240)
+        project.do(add_power_nodes, ["x"] * 1001, PowerNodeKind.FEED, 240)
 
 
 def test_several_are_hung_and_keep_what_takes_over(chain: Project) -> None:
     rows = names(chain)
-    second = chain.do(operations.add_power_node, PowerNodeKind.UPS, 415, parent_id=rows["Grid"]["id"], name="UPS B")
-    chain.do(operations.hang_power_node, rows["F1"]["id"], rows["Panel A"]["id"], second)
-    chain.do(operations.hang_on, second, [rows["F1"]["id"], rows["F2"]["id"]], keep_alternates=True)
+    second = chain.do(add_power_node, PowerNodeKind.UPS, 415, parent_id=rows["Grid"]["id"], name="UPS B")
+    chain.do(hang_power_node, rows["F1"]["id"], rows["Panel A"]["id"], second)
+    chain.do(hang_on, second, [rows["F1"]["id"], rows["F2"]["id"]], keep_alternates=True)
     assert (fed(chain)["F1"], fed(chain)["F2"]) == ("UPS B", "UPS B")
     assert names(chain)["F1"]["alternate_id"] is None
-    chain.do(operations.hang_on, rows["Spare"]["id"], [rows["UPS A"]["id"]], keep_alternates=True)
+    chain.do(hang_on, rows["Spare"]["id"], [rows["UPS A"]["id"]], keep_alternates=True)
     assert names(chain)["UPS A"]["alternate_id"] is None
-    operations.undo(chain.document)
+    undo(chain.document)
     assert names(chain)["UPS A"]["alternate_id"] == rows["Spare"]["id"]
     with pytest.raises(Refused, match="feed itself"):
-        chain.do(operations.hang_on, rows["F1"]["id"], [second])
-    chain.do(operations.hang_on, None, [rows["F1"]["id"], rows["F2"]["id"]])
+        chain.do(hang_on, rows["F1"]["id"], [second])
+    chain.do(hang_on, None, [rows["F1"]["id"], rows["F2"]["id"]])
     assert fed(chain)["F1"] is None
     assert chain.title == "Disconnect 2 components from their feeds"
 
 
 def test_a_strip_is_hung_by_its_cord(chain: Project) -> None:
-    strip = chain.do(operations.place_device, STRIP, chain.racks[0], 0, 1, 0)
+    strip = chain.do(place_device, STRIP, chain.racks[0], 0, 1, 0)
     feed = names(chain)["F1"]["id"]
-    chain.do(operations.hang_on, feed, [], [strip])
+    chain.do(hang_on, feed, [], [strip])
     cords = chain.document.snapshot["power_cord"]
     assert (cords["device_id"].tolist(), cords["from_node_id"].tolist()) == ([strip], [feed])
     port = sockets(chain.document.snapshot.types[chain.row_of("device", strip)["type_id"]]).inlets[0].port
     assert cords["port"].tolist() == [port]
-    chain.do(operations.hang_on, None, [], [strip])
+    chain.do(hang_on, None, [], [strip])
     assert chain.document.snapshot["power_cord"].rows == 0
     with pytest.raises(Refused, match="Nothing"):
-        chain.do(operations.hang_on, feed)
+        chain.do(hang_on, feed)
 
 
 def test_what_hung_on_the_deleted_hangs_higher_or_goes_too(chain: Project) -> None:
     rows = names(chain)
-    chain.do(operations.delete_from_power, [rows["UPS A"]["id"], rows["Panel A"]["id"]])
+    chain.do(delete_from_power, [rows["UPS A"]["id"], rows["Panel A"]["id"]])
     assert fed(chain) == {"Grid": None, "Spare": None, "F1": "Grid", "F2": "Grid"}
-    operations.undo(chain.document)
+    undo(chain.document)
     assert fed(chain)["F1"] == "Panel A"
-    chain.do(operations.delete_from_power, [rows["UPS A"]["id"]], [], True)
+    chain.do(delete_from_power, [rows["UPS A"]["id"]], [], True)
     assert set(names(chain)) == {"Grid", "Spare"}
-    operations.undo(chain.document)
-    chain.do(operations.delete_from_power, [rows["Grid"]["id"]])
+    undo(chain.document)
+    chain.do(delete_from_power, [rows["Grid"]["id"]])
     assert fed(chain)["UPS A"] == "Spare"
     assert names(chain)["UPS A"]["alternate_id"] is None
 
@@ -141,13 +146,13 @@ def test_a_rack_is_wired_alone_as_with_the_whole_site(monkeypatch: pytest.Monkey
     for few in (0, power_wiring.FEW_RACKS):
         monkeypatch.setattr(power_wiring, "FEW_RACKS", few)
         with Document.scratch(Clock()) as document:
-            operations.run(document, operations.build, load_template("dgx-basepod"))
+            run(document, build, load_template("dgx-basepod"))
             racks = document.snapshot["rack"].ids.tolist()[:2]
             if few:
                 monkeypatch.setattr(power_wiring, "power_plan", None)
-            wired = operations.run(document, operations.wire_power, racks, rewire=True).result
+            wired = run(document, wire_power, racks, rewire=True).result
             assert wired.cords > 0
-            more = operations.run(document, operations.add_rack_feeds, racks[0], 1).result
+            more = run(document, add_rack_feeds, racks[0], 1).result
             assert len(more) == 1
             found = document.snapshot["power_cord"]
             cords.append([found[name].tolist() for name in found])

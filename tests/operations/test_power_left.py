@@ -4,8 +4,12 @@ from collections.abc import Iterator
 
 import pytest
 
-from gpudesk import operations
 from gpudesk.derived.power.power_left import why_left
+from gpudesk.operations.devices import place_device
+from gpudesk.operations.halls import create_hall, create_row
+from gpudesk.operations.power_wiring import wire_power
+from gpudesk.operations.rows import add_racks
+from gpudesk.operations.run import run
 from gpudesk.project.document import Document
 from tests.project.sample import Clock
 
@@ -15,9 +19,9 @@ DGX = "nvidia.dgx-h100"
 @pytest.fixture
 def document() -> Iterator[Document]:
     with Document.scratch(Clock()) as made:
-        hall = operations.run(made, operations.create_hall).result
-        row = operations.run(made, operations.create_row, hall).result
-        operations.run(made, operations.add_racks, "generic.rack-52u-700x1200", 1, row)
+        hall = run(made, create_hall).result
+        row = run(made, create_row, hall).result
+        run(made, add_racks, "generic.rack-52u-700x1200", 1, row)
         yield made
 
 
@@ -41,9 +45,9 @@ def document() -> Iterator[Document]:
 def test_what_is_said(document: Document, strips: list[str], systems: list[int], said: list[str]) -> None:
     rack = int(document.snapshot["rack"].ids[0])
     for number, strip in enumerate(strips):
-        operations.run(document, operations.place_device, strip, rack, 0, 1, number)
+        run(document, place_device, strip, rack, 0, 1, number)
     for position in systems:
-        operations.run(document, operations.place_device, DGX, rack, position)
-    wired = operations.run(document, operations.wire_power, [rack]).result
+        run(document, place_device, DGX, rack, position)
+    wired = run(document, wire_power, [rack]).result
     assert bool(wired.left) == bool(said)
     assert [message.plain() for message in why_left(document.snapshot, wired.left)] == said

@@ -5,10 +5,14 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from gpudesk import operations
 from gpudesk.catalog.templates import load_template
 from gpudesk.checks.engine import check_all
 from gpudesk.core.values.columns import ABSENT
+from gpudesk.operations.build import build
+from gpudesk.operations.findings import mend_findings
+from gpudesk.operations.halls import delete_objects
+from gpudesk.operations.power_nodes import hang_on
+from gpudesk.operations.run import run, undo
 from gpudesk.project.document import Document
 from tests.project.sample import Clock
 
@@ -16,7 +20,7 @@ from tests.project.sample import Clock
 @pytest.fixture
 def document() -> Iterator[Document]:
     with Document.scratch(Clock()) as made:
-        operations.run(made, operations.build, load_template("small-pod"))
+        run(made, build, load_template("small-pod"))
         yield made
 
 
@@ -42,10 +46,10 @@ def test_a_rack_takes_its_feeds_along_and_undo_brings_them_back(document: Docume
     before, rack = feeds(document), int(document.snapshot["rack"].ids[0])
     mine = feeds_of(document, rack)
     assert mine
-    outcome = operations.run(document, operations.delete_objects, "rack", [rack])
+    outcome = run(document, delete_objects, "rack", [rack])
     assert feeds(document) == [feed for feed in before if feed not in mine]
     assert not [each for each in outcome.findings if each.rule == "power.idle_feed"]
-    operations.undo(document)
+    undo(document)
     assert feeds(document) == before
     assert feeds_of(document, rack) == mine
 
@@ -55,8 +59,8 @@ def test_what_feeds_another_rack_too_stays(document: Document) -> None:
     shared = feeds_of(document, first)[0]
     devices, types = document.snapshot["device"], document.snapshot.types
     strip = next(each for each in devices.where("rack_id", second).tolist() if types[devices.row(each)["type_id"]].family.value == "pdu")
-    operations.run(document, operations.hang_on, shared, device_ids=[strip])
-    operations.run(document, operations.delete_objects, "rack", [first])
+    run(document, hang_on, shared, device_ids=[strip])
+    run(document, delete_objects, "rack", [first])
     assert shared in feeds(document)
 
 
@@ -65,9 +69,9 @@ def test_all_racks_of_a_row_and_of_a_hall(document: Document) -> None:
     racks = document.snapshot["rack"].where("row_id", row).tolist()
     mine = {feed for rack in racks for feed in feeds_of(document, rack)}
     before = set(feeds(document))
-    operations.run(document, operations.delete_objects, "rack_row", [row])
+    run(document, delete_objects, "rack_row", [row])
     assert set(feeds(document)) == before - mine
-    operations.run(document, operations.delete_objects, "hall", document.snapshot["hall"].ids.tolist())
+    run(document, delete_objects, "hall", document.snapshot["hall"].ids.tolist())
     assert not feeds(document)
 
 
@@ -76,10 +80,10 @@ def test_a_strip_that_is_taken_out_leaves_its_feed_with_a_finding_and_a_mend(doc
     strip = next(each for each in devices.ids.tolist() if types[devices.row(each)["type_id"]].family.value == "pdu")
     cords = document.snapshot["power_cord"]
     feed = int(cords["from_node_id"][cords["device_id"] == strip][0])
-    operations.run(document, operations.delete_objects, "device", [strip])
+    run(document, delete_objects, "device", [strip])
     assert idle(document) == [feed]
     finding = next(each for each in check_all(document.snapshot) if each.rule == "power.idle_feed")
     assert finding.mend is not None
-    operations.run(document, operations.mend_findings, [(finding.mend.operation, finding.mend.arguments)])
+    run(document, mend_findings, [(finding.mend.operation, finding.mend.arguments)])
     assert feed not in feeds(document)
     assert not idle(document)

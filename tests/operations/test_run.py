@@ -5,11 +5,12 @@ from typing import Any
 
 import pytest
 
-from gpudesk import operations
 from gpudesk.checks.engine import check_all, findings_of
 from gpudesk.checks.families import ALL_RULES
 from gpudesk.checks.finding import Found
 from gpudesk.checks.view import View
+from gpudesk.operations.fields import rename
+from gpudesk.operations.run import redo, undo
 from tests.operations.conftest import SYSTEM, Project
 
 
@@ -24,7 +25,7 @@ def test_an_edit_that_slips_in_before_another_is_judged_too(project: Project, mo
         return apply(*given)
 
     monkeypatch.setattr(project.document, "apply", late)
-    outcome = project.outcome(operations.rename, "hall", project.hall, "H2")
+    outcome = project.outcome(rename, "hall", project.hall, "H2")
     assert outcome.before["device"].rows == 1
     assert outcome.findings == check_all(project.document.fresh_snapshot())
     assert any(finding.rule == "plan.phase_order" for finding in outcome.findings)
@@ -36,11 +37,11 @@ def test_an_edit_whose_check_fails_is_committed_and_told(project: Project, monke
         raise ZeroDivisionError(view.scope.name)
 
     monkeypatch.setitem(ALL_RULES, "naming.empty", replace(ALL_RULES["naming.empty"], judge=broken))
-    outcome = project.outcome(operations.rename, "hall", project.hall, "H2")
+    outcome = project.outcome(rename, "hall", project.hall, "H2")
     assert outcome.after is project.document.snapshot
     assert outcome.after["hall"].row(project.hall)["name"] == "H2"
     assert list(outcome.findings.failed) == ["naming.empty"]
-    undone, done = operations.undo(project.document), operations.redo(project.document)
+    undone, done = undo(project.document), redo(project.document)
     assert undone is not None
     assert done is not None
     # The state before was judged while the rule still held.

@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 
-from gpudesk import operations
 from gpudesk.core.cooling.cooling_kinds import CoolingKind, Redundancy
 from gpudesk.core.power.power_network import living
 from gpudesk.core.power.supplies import SupplyState
@@ -14,6 +13,12 @@ from gpudesk.derived.failures.cooling_failures import CoolingFailures, cooling_f
 from gpudesk.derived.failures.power_after import Aftermath, power_after
 from gpudesk.derived.power.power_chain import power_chain
 from gpudesk.derived.power.power_plan import power_plan
+from gpudesk.operations.cooling_nodes import power_cooling
+from gpudesk.operations.cooling_proposal import propose_cooling
+from gpudesk.operations.devices import place_device
+from gpudesk.operations.halls import delete_objects
+from gpudesk.operations.power_nodes import add_power_node
+from gpudesk.operations.power_wiring import wire_power
 from tests.operations.conftest import SYSTEM, Project
 
 CRAH = "generic.crah-100kw"
@@ -23,16 +28,16 @@ PDU = "generic.pdu-0u-415v-60a"
 @pytest.fixture
 def fed(project: Project) -> Project:
     """A DGX H100 in either rack, the first on UPS 1, the second on UPS 2, both behind one source; air handlers on UPS 1."""
-    source = project.do(operations.add_power_node, 0, 415)
-    above = [project.do(operations.add_power_node, 2, 415, parent_id=source) for _ in project.racks]
+    source = project.do(add_power_node, 0, 415)
+    above = [project.do(add_power_node, 2, 415, parent_id=source) for _ in project.racks]
     for place, rack in enumerate(project.racks):
         for side in (0, 1):
-            project.do(operations.place_device, PDU, rack, 0, 1, side)
+            project.do(place_device, PDU, rack, 0, 1, side)
         project.place(SYSTEM, 0, place)
-        project.do(operations.wire_power, [rack], {"A": above[place], "B": above[place]})
-    project.do(operations.propose_cooling, [project.hall], redundancy=Redundancy.ONE_SPARE, air_key=CRAH)
+        project.do(wire_power, [rack], {"A": above[place], "B": above[place]})
+    project.do(propose_cooling, [project.hall], redundancy=Redundancy.ONE_SPARE, air_key=CRAH)
     handlers = project.document.snapshot["cooling_node"].where("kind", int(CoolingKind.CRAH)).tolist()
-    project.do(operations.power_cooling, handlers, above[0])
+    project.do(power_cooling, handlers, above[0])
     return project
 
 
@@ -87,9 +92,9 @@ def test_one_failure_says_what_all_of_them_say(fed: Project) -> None:
 @pytest.mark.parametrize("key", [SYSTEM, "supermicro.as-4126gs-nmr-lcc", "nvidia.sn2201"])
 def test_what_runs_is_what_would_be_there_without_the_rest(fed: Project, key: str) -> None:
     """Heat, air and liquid of what runs equal those of the project from which the stopped devices were taken out."""
-    fed.do(operations.place_device, key, fed.racks[0], 20, 0)
-    fed.do(operations.place_device, key, fed.racks[1], 20, 0)
-    fed.do(operations.wire_power, fed.racks)
+    fed.do(place_device, key, fed.racks[0], 20, 0)
+    fed.do(place_device, key, fed.racks[1], 20, 0)
+    fed.do(wire_power, fed.racks)
     snapshot = fed.document.snapshot
     plan, power = snapshot.cached(cooling_plan), snapshot.cached(power_plan)
     dead: Ids = np.array([names(fed).index(names(fed)[1])], np.int64)
@@ -99,7 +104,7 @@ def test_what_runs_is_what_would_be_there_without_the_rest(fed: Project, key: st
     devices = snapshot["device"]
     stopped = [row for row, rack in zip(devices.ids.tolist(), devices["rack_id"].tolist(), strict=True) if rack == fed.racks[0]]
     kept = plan.network.air_w[1]
-    fed.do(operations.delete_objects, "device", stopped)
+    fed.do(delete_objects, "device", stopped)
     without = fed.document.snapshot.cached(cooling_plan).network
     for name in ("air_w", "liquid_w", "airflow_needed_m3_s", "flow_needed_l_min"):
         assert getattr(running.network, name).tolist() == pytest.approx(getattr(without, name).tolist()), name

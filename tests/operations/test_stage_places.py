@@ -5,13 +5,14 @@ from typing import Any
 
 import pytest
 
-from gpudesk import operations
 from gpudesk.core.hardware.network_kinds import NetworkKind, Spread
 from gpudesk.core.messages.errors import DeskError, InvalidData
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack
 from gpudesk.core.plan.plan_fabric import PlanNetwork, PlanStage
 from gpudesk.core.plan.plan_reader import plan_from_plain
 from gpudesk.derived.networks.network_links import NetworkLinks, network_plan
+from gpudesk.operations.build import build
+from gpudesk.operations.run import run
 from gpudesk.project.document import Document
 
 UFM, LEAF, NVL72 = "generic.ufm-server-ndr", "nvidia.qm9700", "nvidia.gb200-nvl72"
@@ -32,7 +33,7 @@ def laid(kind: str, switch: str, count: int, **stage: Any) -> Laid:
         stages=(PlanStage(0, "leaf", "node", **stage),),
     )
     with Document.scratch() as document:
-        operations.run(document, operations.build, plan)
+        run(document, build, plan)
         snapshot = document.snapshot
     (planned,) = network_plan(snapshot)
     if planned.refused is not None:

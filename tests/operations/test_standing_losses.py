@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 
-from gpudesk import operations
 from gpudesk.checks.engine import check_all
 from gpudesk.core.cooling.cooling_kinds import CoolingKind
 from gpudesk.core.power.power_kinds import PowerNodeKind
@@ -12,6 +11,10 @@ from gpudesk.derived.cooling.cooling_variants import cooling_variants
 from gpudesk.derived.cooling.heat import heat_of
 from gpudesk.derived.power.power_losses import standing_losses
 from gpudesk.derived.power.power_node_loads import node_sums
+from gpudesk.operations.cooling_proposal import hang_rear_doors, propose_cooling
+from gpudesk.operations.devices import place_on_floor
+from gpudesk.operations.power_nodes import add_power_node
+from gpudesk.operations.power_wiring import wire_power
 from gpudesk.project.site_sheet import site_sheet
 from tests.operations.conftest import PDU, SYSTEM, Project
 
@@ -22,11 +25,11 @@ def test_a_ups_in_a_hall_warms_it_by_what_it_loses(project: Project) -> None:
     project.place(SYSTEM, 0)
     for side in (0, 1, 1):
         project.place(PDU, 0, face=1, side=side)
-    ups = project.do(operations.place_on_floor, UPS, project.hall, x_mm=0, y_mm=8000)
-    source = project.do(operations.add_power_node, PowerNodeKind.SOURCE, 415)
-    node = project.do(operations.add_power_node, PowerNodeKind.UPS, 415, parent_id=source, device_id=ups)
+    ups = project.do(place_on_floor, UPS, project.hall, x_mm=0, y_mm=8000)
+    source = project.do(add_power_node, PowerNodeKind.SOURCE, 415)
+    node = project.do(add_power_node, PowerNodeKind.UPS, 415, parent_id=source, device_id=ups)
     before = project.document.snapshot.cached(heat_of).air_w.copy()
-    outcome = project.outcome(operations.wire_power, project.racks, {"A": node, "B": node, "C": node})
+    outcome = project.outcome(wire_power, project.racks, {"A": node, "B": node, "C": node})
     snapshot = project.document.snapshot
     row = snapshot["power_node"].position(node)
     given_w = snapshot.cached(node_sums).va[row] * snapshot.cached(site_sheet).limit("power_factor")
@@ -45,13 +48,13 @@ def test_fans_of_rear_doors_warm_their_rack_until_they_fail(project: Project) ->
     for unit in range(4):
         project.place(SYSTEM, 16 * unit)
     bare = cooling_variants(project.document.snapshot)
-    project.do(operations.hang_rear_doors, project.racks[:1], "generic.rdhx-active-60kw")
+    project.do(hang_rear_doors, project.racks[:1], "generic.rdhx-active-60kw")
     plan = project.document.snapshot.cached(cooling_plan)
     assert plan.heat.air_w.tolist() == [40_800 + 900, 0]
     door = int(plan.nodes.where("kind", int(CoolingKind.REAR_DOOR))[0])
     assert plan.network.air_w_without(np.array([plan.nodes.position(door)])).tolist() == [40_800, 0]
     # Each way of cooling counts fans of its own, not those that are there.
-    project.do(operations.propose_cooling, [project.hall])
+    project.do(propose_cooling, [project.hall])
     after = cooling_variants(project.document.snapshot)
     assert (after.heat_w, after.it_w) == (bare.heat_w, bare.it_w)
     assert [each.year.mean_pue for each in after.variants] == [each.year.mean_pue for each in bare.variants]

@@ -16,13 +16,17 @@ import pytest
 from hypothesis import HealthCheck, find, given
 from hypothesis import strategies as st
 
-from gpudesk import operations
 from gpudesk.catalog import open_catalog
 from gpudesk.catalog.user_entries import copied_body, save_user_entry
 from gpudesk.checks.engine import check_all, findings_of
 from gpudesk.checks.findings import Findings
 from gpudesk.core.messages.errors import DeskError
-from gpudesk.operations.run import all_operations, redo, undo
+from gpudesk.operations.build import build
+from gpudesk.operations.fields import set_fields
+from gpudesk.operations.run import all_operations, redo, run, undo
+from gpudesk.operations.run import redo as redo_operation
+from gpudesk.operations.run import undo as undo_operation
+from gpudesk.operations.type_updates import update_types
 from gpudesk.project.document import Document
 from gpudesk.store.schema import Kind
 from tests.derived.figures import differing, makers
@@ -53,7 +57,7 @@ class Walk:
         self._path, self._draw, self._threads = path, draw, threads
         self._clock, self._count = Clock(), 0
         self._weight_kg = 10
-        self.document = Document.create(path, self._clock, fill=lambda document: operations.run(document, operations.build, start_plan()))
+        self.document = Document.create(path, self._clock, fill=lambda document: run(document, build, start_plan()))
         self._reader = Document.open(path, write=False)
 
     def close(self) -> None:
@@ -84,9 +88,9 @@ class Walk:
     def _do(self, name: str) -> None:
         match name:
             case "undo":
-                operations.undo(self.document)
+                undo_operation(self.document)
             case "redo":
-                operations.redo(self.document)
+                redo_operation(self.document)
             case "settle":
                 self.document.settle()
             case "reopen":
@@ -104,7 +108,7 @@ class Walk:
                 self._count += 1
                 device = self._one_of(self.document.snapshot["device"].ids.tolist() or [0])
                 value = self._count if name == "phase" else f"S{self._count}"
-                self._do_or_not(operations.set_fields, "device", device, {name: value})
+                self._do_or_not(set_fields, "device", device, {name: value})
             case _:
                 self._edit(name)
 
@@ -115,7 +119,7 @@ class Walk:
     def _do_or_not(self, verb: Any, *args: Any, **values: Any) -> None:
         """An operation, or a refusal; the comparison tells whether anything changed."""
         with suppress(DeskError):
-            operations.run(self.document, verb, *args, **values)
+            run(self.document, verb, *args, **values)
 
     def _one_of(self, items: Sequence[Item]) -> Item:
         found: Item = self._draw(st.sampled_from(items))
@@ -131,7 +135,7 @@ class Walk:
         body = copied_body(open_catalog(), OWN, OWN)
         body["facts"]["weight_kg"]["value"] = self._weight_kg
         save_user_entry(open_catalog(), body)
-        self._do_or_not(operations.update_types, [OWN])
+        self._do_or_not(update_types, [OWN])
 
     def _rows_of_last(self, direction: str) -> list[tuple[str, int]]:
         """Rows that are there now and that the next undo or redo will touch, as its log says, with a plain column."""
@@ -188,7 +192,7 @@ class Walk:
             self._foreign(f"DELETE FROM undo_{table} WHERE step = ? AND id = ?", steps[-1].id, row_id)
         # What is left of the step may name rows that are gone: then nothing is taken back.
         with suppress(DeskError):
-            operations.undo(self.document)
+            undo_operation(self.document)
 
     def _foreign(self, statement: str, *values: object) -> None:
         """A write by another program, which knows nothing of the lock."""

@@ -2,7 +2,6 @@
 
 import pytest
 
-from gpudesk import operations
 from gpudesk.catalog import open_catalog
 from gpudesk.catalog.bom_rule_files import bom_rules
 from gpudesk.catalog.templates import load_template
@@ -14,14 +13,18 @@ from gpudesk.derived.cost.bom_line import BomLine
 from gpudesk.derived.cost.stock import in_use, stock, stock_kinds
 from gpudesk.formats.tables.stock_list import read_stock
 from gpudesk.formats.tables.tables import tables_of, xlsx_bytes
+from gpudesk.operations.build import build
+from gpudesk.operations.cabling import cable_project
+from gpudesk.operations.run import run
+from gpudesk.operations.stock import set_stock
 from gpudesk.project.document import Document
 
 CORD = "nvidia.mfp7e10"
 
 
 def cabled(document: Document) -> None:
-    operations.run(document, operations.build, load_template("small-pod"))
-    operations.run(document, operations.cable_project)
+    run(document, build, load_template("small-pod"))
+    run(document, cable_project)
 
 
 def bill(document: Document, phase: int | None = None) -> Bom:
@@ -40,24 +43,24 @@ def test_the_bill_orders_what_the_stock_lacks() -> None:
         before = longest_cord(bill(document))
         assert (before.held, before.order) == (None, before.packs)
         length = before.length_mm
-        operations.run(document, operations.set_stock, [StockLine(CORD, length, 5)])
+        run(document, set_stock, [StockLine(CORD, length, 5)])
         after = longest_cord(bill(document))
         assert (after.held, after.packs, after.order) == (5, before.packs, before.packs - 5)
-        operations.run(document, operations.set_stock, [StockLine(CORD, length, before.packs + 7)])
+        run(document, set_stock, [StockLine(CORD, length, before.packs + 7)])
         assert longest_cord(bill(document)).order == 0
-        operations.run(document, operations.set_stock, [StockLine(CORD, length, None)])
+        run(document, set_stock, [StockLine(CORD, length, None)])
         assert longest_cord(bill(document)).held is None
         assert not document.snapshot.cached(stock)
 
 
 def test_phases_take_from_the_stock_in_turn_and_add_up() -> None:
     with Document.scratch() as document:
-        operations.run(document, operations.build, load_template("dgx-h100-superpod", {"su": 2}))
+        run(document, build, load_template("dgx-h100-superpod", {"su": 2}))
         whole = {line.kind.key: line for line in bill(document).lines if line.kind is not None and line.section == "device"}
         of_first = {line.kind.key: line for line in bill(document, 1).lines if line.kind is not None and line.section == "device"}
         key = "nvidia.qm9700"
         held = of_first[key].packs + 1
-        operations.run(document, operations.set_stock, [StockLine(key, None, held)])
+        run(document, set_stock, [StockLine(key, None, held)])
         orders = [
             next(line.order for line in bill(document, phase).lines if line.kind is not None and line.kind.key == key) for phase in (1, 2)
         ]
@@ -71,12 +74,12 @@ def test_what_cannot_be_ordered_and_is_not_enough_is_found() -> None:
         (type_key, length), needed = max(
             ((key, count) for key, count in in_use(document.snapshot).items() if key[0] == CORD), key=lambda each: each[1]
         )
-        operations.run(document, operations.set_stock, [StockLine(type_key, length, needed, only=True)])
+        run(document, set_stock, [StockLine(type_key, length, needed, only=True)])
         assert not list(check_all(document.snapshot).of_rule("plan.stock"))
-        operations.run(document, operations.set_stock, [StockLine(type_key, length, needed - 1, only=True)])
+        run(document, set_stock, [StockLine(type_key, length, needed - 1, only=True)])
         (finding,) = check_all(document.snapshot).of_rule("plan.stock")
         assert (finding.found, finding.required) == (needed, needed - 1)
-        operations.run(document, operations.set_stock, [StockLine(type_key, length, needed - 1, only=False)])
+        run(document, set_stock, [StockLine(type_key, length, needed - 1, only=False)])
         assert not list(check_all(document.snapshot).of_rule("plan.stock"))
 
 
@@ -110,6 +113,6 @@ def test_what_has_no_sense_is_refused() -> None:
             (StockLine(CORD, 0, 1), "length"),
         ):
             with pytest.raises(Refused, match=words):
-                operations.run(document, operations.set_stock, [line])
+                run(document, set_stock, [line])
         with pytest.raises(Refused, match="The stock list is empty"):
-            operations.run(document, operations.set_stock, [])
+            run(document, set_stock, [])

@@ -5,7 +5,6 @@ from collections import Counter, defaultdict
 import numpy as np
 import pytest
 
-from gpudesk import operations
 from gpudesk.catalog.templates import load_template
 from gpudesk.checks.engine import check_all
 from gpudesk.core.hardware.hardware import Face, Family
@@ -15,6 +14,14 @@ from gpudesk.core.messages.errors import Refused
 from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.links.links import links
 from gpudesk.derived.scope.whereabouts import whereabouts
+from gpudesk.operations.build import build
+from gpudesk.operations.cables import pull_cables
+from gpudesk.operations.cabling import cable_project
+from gpudesk.operations.devices import place_device
+from gpudesk.operations.run import run, undo
+from gpudesk.operations.site import set_site_value
+from gpudesk.operations.structured_cabling import structure_cabling
+from gpudesk.operations.structured_preview import preview_of, preview_structured
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
 
@@ -23,9 +30,9 @@ End = tuple[int, int]
 
 def pod(document: Document) -> int:
     """A small pod with its compute network cabled from port to port; returns the network."""
-    operations.run(document, operations.build, load_template("small-pod"))
+    run(document, build, load_template("small-pod"))
     network_id = int(document.snapshot["network"].where("kind", NetworkKind.COMPUTE)[0])
-    operations.run(document, operations.cable_project, [network_id])
+    run(document, cable_project, [network_id])
     return network_id
 
 
@@ -67,7 +74,7 @@ def test_links_keep_their_ends_and_run_over_two_panels() -> None:
         rack_of = dict(zip(before["device"].ids.tolist(), before["device"]["rack_id"].tolist(), strict=True))
         rows = [row for row in rows if row["type_id"] in fibre and rack_of[row["a_device_id"]] != rack_of[row["b_device_id"]]]
         links = {(row["a_device_id"], row["a_port"]): (row["b_device_id"], row["b_port"]) for row in rows}
-        done = operations.run(document, operations.structure_cabling).result
+        done = run(document, structure_cabling).result
         after = document.snapshot
         assert done.links == len(links) > 0
         assert done.cords == 2 * len(links)
@@ -85,7 +92,7 @@ def test_links_keep_their_ends_and_run_over_two_panels() -> None:
 def test_a_trunk_joins_two_racks_and_is_never_too_full() -> None:
     with Document.scratch() as document:
         pod(document)
-        done = operations.run(document, operations.structure_cabling, most_fibres=48).result
+        done = run(document, structure_cabling, most_fibres=48).result
         snapshot = document.snapshot
         cables, devices = snapshot["cable"], snapshot["device"]
         legs: dict[int, list[dict[str, int]]] = defaultdict(list)
@@ -106,26 +113,26 @@ def test_cabling_again_changes_nothing_and_undo_brings_the_cords_back() -> None:
     with Document.scratch() as document:
         network_id = pod(document)
         before = document.snapshot
-        operations.run(document, operations.structure_cabling, [network_id])
+        run(document, structure_cabling, [network_id])
         after = document.snapshot
-        operations.run(document, operations.cable_project, [network_id])
+        run(document, cable_project, [network_id])
         assert document.snapshot["cable"].equals(after["cable"])
         with pytest.raises(Refused):
-            operations.run(document, operations.structure_cabling, [network_id])
+            run(document, structure_cabling, [network_id])
         while not document.snapshot["cable"].equals(before["cable"]):
-            operations.undo(document)
+            undo(document)
         assert document.snapshot["device"].equals(before["device"])
 
 
 def test_panels_that_are_there_are_filled_first() -> None:
     with Document.scratch() as document:
         pod(document)
-        first = operations.run(document, operations.structure_cabling).result
+        first = run(document, structure_cabling).result
         panels = Counter(document.snapshot["device"]["rack_id"][document.snapshot["device"].positions(np.array(first.panels))].tolist())
-        operations.undo(document)
+        undo(document)
         rack = next(iter(panels))
-        device_id = operations.run(document, operations.place_device, "generic.panel-1u-72-mpo", rack, 80).result
-        again = operations.run(document, operations.structure_cabling).result
+        device_id = run(document, place_device, "generic.panel-1u-72-mpo", rack, 80).result
+        again = run(document, structure_cabling).result
         assert len(again.panels) == len(first.panels) - 1
         cables = document.snapshot["cable"]
         assert device_id in cables["a_device_id"].tolist() + cables["b_device_id"].tolist()
@@ -134,22 +141,22 @@ def test_panels_that_are_there_are_filled_first() -> None:
 def test_links_that_would_be_too_long_stay_and_are_told() -> None:
     """Slack at the ends of three parts instead of one takes links beyond the 30 m of OM3."""
     with Document.scratch() as document:
-        operations.run(document, operations.set_site_value, "cable_slack_mm", 10000)
-        operations.run(document, operations.set_site_value, "multi_mode_type", "OM3")
+        run(document, set_site_value, "cable_slack_mm", 10000)
+        run(document, set_site_value, "multi_mode_type", "OM3")
         pod(document)
         with pytest.raises(Refused) as refused:
-            operations.run(document, operations.structure_cabling)
+            run(document, structure_cabling)
         assert refused.value.mend is not None
         assert "its limit is 30 m" in refused.value.mend.plain()
 
 
 def lc_pod(document: Document) -> int:
     """The pod with an in-band network whose links between racks are duplex single-mode fibre; returns the network."""
-    operations.run(document, operations.set_site_value, "cabling_way", "structured")
-    operations.run(document, operations.set_site_value, "single_mode_beyond_m", 1.0)
-    operations.run(document, operations.build, load_template("small-pod"))
+    run(document, set_site_value, "cabling_way", "structured")
+    run(document, set_site_value, "single_mode_beyond_m", 1.0)
+    run(document, build, load_template("small-pod"))
     network_id = int(document.snapshot["network"].where("kind", NetworkKind.IN_BAND)[0])
-    operations.run(document, operations.cable_project, [network_id])
+    run(document, cable_project, [network_id])
     return network_id
 
 
@@ -169,7 +176,7 @@ def test_duplex_links_run_over_cassettes_and_share_the_plugs_of_trunks() -> None
             for at in range(cables.rows)
             if len({int(rack_of[before["device"].position(int(cables[f"{side}_device_id"][at]))]) for side in "ab"}) == 2
         }
-        done = operations.run(document, operations.structure_cabling, [network_id]).result
+        done = run(document, structure_cabling, [network_id]).result
         after = document.snapshot
         # Eight and six links from the racks of systems to that of the network: two plugs and one; a cassette takes two plugs.
         assert done.links == len(ends) == 14
@@ -185,7 +192,7 @@ def test_duplex_links_run_over_cassettes_and_share_the_plugs_of_trunks() -> None
         assert not wrong_links(after)
         cassette = devices.row(done.cassettes[0])
         assert cassette["parent_id"] in done.panels
-        operations.run(document, operations.cable_project, [network_id])
+        run(document, cable_project, [network_id])
         assert document.snapshot["cable"].equals(after["cable"])
 
 
@@ -203,9 +210,9 @@ def traced(snapshot: Snapshot, start: End) -> tuple[End, list[str]]:
 
 def superpod(document: Document) -> int:
     """Two scalable units in several rows with their storage network cabled; returns the network."""
-    operations.run(document, operations.build, load_template("dgx-h100-superpod", {"su": 2}))
+    run(document, build, load_template("dgx-h100-superpod", {"su": 2}))
     network_id = int(document.snapshot["network"].where("kind", NetworkKind.STORAGE)[0])
-    operations.run(document, operations.cable_project, [network_id])
+    run(document, cable_project, [network_id])
     return network_id
 
 
@@ -213,7 +220,7 @@ def test_panels_at_the_ends_of_rows_stand_in_racks_of_their_own() -> None:
     with Document.scratch() as document:
         network_id = superpod(document)
         before = document.snapshot
-        done = operations.run(document, operations.structure_cabling, [network_id], at="row").result
+        done = run(document, structure_cabling, [network_id], at="row").result
         after = document.snapshot
         devices, where = after["device"], after.cached(whereabouts)
         panels = devices.positions(np.array(done.panels))
@@ -240,9 +247,9 @@ def test_panels_at_the_ends_of_rows_stand_in_racks_of_their_own() -> None:
 def superpod_again(document: Document, network_id: int) -> set[int]:
     """Lay the cords anew and lead them over the panels that stand there; returns the racks of the panels that are used."""
     ids = document.snapshot["cable"].ids.tolist()
-    operations.run(document, operations.pull_cables, ids)
-    operations.run(document, operations.cable_project, [network_id])
-    done = operations.run(document, operations.structure_cabling, [network_id], at="row").result
+    run(document, pull_cables, ids)
+    run(document, cable_project, [network_id])
+    done = run(document, structure_cabling, [network_id], at="row").result
     assert done.racks == done.panels == ()
     snapshot = document.snapshot
     devices, cables = snapshot["device"], snapshot["cable"]
@@ -259,15 +266,15 @@ def test_links_of_racks_without_a_free_unit_stay_and_the_racks_are_told() -> Non
         blanks = 0
         for position in range(0, 96, 2):
             try:
-                operations.run(document, operations.place_device, "generic.blank-1u", full, position)
+                run(document, place_device, "generic.blank-1u", full, position)
                 blanks += 1
             except Refused:
                 continue
         assert blanks
         with_room = document.snapshot
-        done = operations.preview_structured(with_room)
+        done = preview_structured(with_room)
         assert done.full == (str(racks["name"][0]),)
-        led = operations.run(document, operations.structure_cabling).result
+        led = run(document, structure_cabling).result
         assert led.links == done.done.links
         assert led.full == (full,)
         assert "A rack has no free unit for more panels." in [message.plain() for _, message in led.left]
@@ -285,28 +292,28 @@ def test_a_preview_says_what_is_done_and_touches_nothing() -> None:
     with Document.scratch() as document:
         network_id = lc_pod(document)
         before = document.snapshot
-        shown = operations.preview_structured(before, [network_id])
+        shown = preview_structured(before, [network_id])
         assert document.snapshot is before
-        led = operations.run(document, operations.structure_cabling, [network_id])
-        told = operations.preview_of(led.after, led.result)
+        led = run(document, structure_cabling, [network_id])
+        told = preview_of(led.after, led.result)
         assert (shown.racks, shown.full, shown.bought) == (told.racks, told.full, told.bought)
         assert (shown.done.links, shown.done.trunks, shown.done.kept) == (led.result.links, led.result.trunks, led.result.kept)
         assert sum(len(each.units) for each in shown.racks) == len(led.result.panels)
         assert sum(each.cassettes for each in shown.racks) == len(led.result.cassettes)
         cables = [each for each in shown.bought if each.metres is not None]
         assert sum(each.count for each in cables) == led.result.cords + led.result.trunks
-        first = operations.preview_structured(before, [network_id], cable_first=True)
+        first = preview_structured(before, [network_id], cable_first=True)
         assert first.done.links == shown.done.links
 
 
 def test_what_has_no_meaning_is_refused() -> None:
     with Document.scratch() as document:
         with pytest.raises(Refused, match="No link between racks uses a fiber cord that fits such a panel"):
-            operations.run(document, operations.structure_cabling)
+            run(document, structure_cabling)
         pod(document)
         with pytest.raises(Refused, match="is not a pass-through fiber panel"):
-            operations.run(document, operations.structure_cabling, panel_key="nvidia.qm9700")
+            run(document, structure_cabling, panel_key="nvidia.qm9700")
         with pytest.raises(Refused, match="Panels can be placed in racks or at row ends"):
-            operations.run(document, operations.structure_cabling, at="sky")
+            run(document, structure_cabling, at="sky")
         with pytest.raises(Refused, match="A trunk must have 12 to 144 fibers"):
-            operations.run(document, operations.structure_cabling, most_fibres=6)
+            run(document, structure_cabling, most_fibres=6)

@@ -4,28 +4,36 @@ from typing import Any
 
 import pytest
 
-from gpudesk import operations
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.names.texts import TEXT_BOUNDS
+from gpudesk.operations.devices import place_device
+from gpudesk.operations.fields import rename
+from gpudesk.operations.halls import create_hall, create_rack, create_row
+from gpudesk.operations.outside_plan import set_outside_plan
+from gpudesk.operations.repeat import fill_rack
+from gpudesk.operations.reservations import reserve_units
+from gpudesk.operations.rows import add_racks
+from gpudesk.operations.site import name_phase, set_baseline_value
+from gpudesk.operations.versions import save_version
 from tests.operations.conftest import RACK, SERVER, Project
 
 TOO_LONG = [
-    (operations.create_hall, (), "name"),
-    (operations.create_row, (1,), "name"),
-    (operations.create_rack, (RACK, 1), "name"),
-    (operations.add_racks, (RACK, 1, 1), "first_name"),
-    (operations.place_device, (SERVER, 1, 0), "name"),
-    (operations.place_device, (SERVER, 1, 0), "role"),
-    (operations.fill_rack, (SERVER, 1), "role"),
-    (operations.rename, ("rack", 1), "name"),
-    (operations.reserve_units, (1, 0, 2), "reason"),
-    (operations.name_phase, (1,), "name"),
-    (operations.save_version, (), "name"),
-    (operations.save_version, ("v",), "note"),
-    (operations.set_baseline_value, (), "role"),
+    (create_hall, (), "name"),
+    (create_row, (1,), "name"),
+    (create_rack, (RACK, 1), "name"),
+    (add_racks, (RACK, 1, 1), "first_name"),
+    (place_device, (SERVER, 1, 0), "name"),
+    (place_device, (SERVER, 1, 0), "role"),
+    (fill_rack, (SERVER, 1), "role"),
+    (rename, ("rack", 1), "name"),
+    (reserve_units, (1, 0, 2), "reason"),
+    (name_phase, (1,), "name"),
+    (save_version, (), "name"),
+    (save_version, ("v",), "note"),
+    (set_baseline_value, (), "role"),
 ]
 COLUMNS = {"first_name": "name", "note": "notes"}
-OTHER: dict[Any, dict[str, Any]] = {operations.set_baseline_value: {"key": "driver", "value": "570.1"}}
+OTHER: dict[Any, dict[str, Any]] = {set_baseline_value: {"key": "driver", "value": "570.1"}}
 
 
 @pytest.mark.parametrize(("verb", "given", "argument"), TOO_LONG, ids=[f"{verb.__name__}-{argument}" for verb, _, argument in TOO_LONG])
@@ -40,18 +48,18 @@ def test_a_text_that_is_too_long_is_refused(project: Project, verb: Any, given: 
 
 
 def test_the_longest_texts_are_kept_whole(project: Project) -> None:
-    reserved = project.do(operations.reserve_units, project.racks[0], 0, 2, reason="r" * 500)
+    reserved = project.do(reserve_units, project.racks[0], 0, 2, reason="r" * 500)
     assert project.row_of("reservation", reserved)["reason"] == "r" * 500
-    project.do(operations.name_phase, 3, "p" * 200)
+    project.do(name_phase, 3, "p" * 200)
     assert project.document.snapshot["phase"]["name"].tolist() == ["p" * 200]
-    project.do(operations.save_version, "v" * 200, "n" * 10_000)
+    project.do(save_version, "v" * 200, "n" * 10_000)
     ((_, name, note, _, _),) = project.document.versions()
     assert (name, note) == ("v" * 200, "n" * 10_000)
 
 
 def test_a_reason_is_one_line(project: Project) -> None:
     with pytest.raises(Refused, match="A reason must be one line of at most"):
-        project.do(operations.reserve_units, project.racks[0], 0, 2, reason="two\nlines")
+        project.do(reserve_units, project.racks[0], 0, 2, reason="two\nlines")
 
 
 @pytest.mark.parametrize("reason", ["two\nlines", "red \x1b[31m", "a\x0btab", "x" * 501])
@@ -59,9 +67,9 @@ def test_a_reason_not_to_plan_is_one_line(project: Project, reason: str) -> None
     """It reaches the terminal as it is."""
     before = project.document.snapshot
     with pytest.raises(Refused, match="A reason must be one line of at most 500 characters"):
-        project.do(operations.set_outside_plan, "cooling", reason)
+        project.do(set_outside_plan, "cooling", reason)
     assert project.document.snapshot is before
     with pytest.raises(Refused, match="A reason is required"):
-        project.do(operations.set_outside_plan, "cooling", " ")
-    project.do(operations.set_outside_plan, "cooling", " " + "x" * 500)
+        project.do(set_outside_plan, "cooling", " ")
+    project.do(set_outside_plan, "cooling", " " + "x" * 500)
     assert project.document.snapshot["setting"]["value"].tolist() == ["x" * 500]

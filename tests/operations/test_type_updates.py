@@ -6,10 +6,12 @@ from typing import Any
 
 import pytest
 
-from gpudesk import operations
 from gpudesk.catalog import open_catalog
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import Message
+from gpudesk.operations.bays import move_to_bay, place_in_bay
+from gpudesk.operations.run import undo
+from gpudesk.operations.type_updates import TypeUpdate, type_updates, update_types
 from gpudesk.project.document import Document
 from gpudesk.project.edit import Edit
 from tests.operations.conftest import RACK, SERVER, SWITCH, Project
@@ -31,8 +33,8 @@ def age(document: Document, key: str, change: Change, version: str = "before") -
     document.apply(body)
 
 
-def updates(project: Project) -> tuple[operations.TypeUpdate, ...]:
-    return operations.type_updates(project.document.snapshot, open_catalog())
+def updates(project: Project) -> tuple[TypeUpdate, ...]:
+    return type_updates(project.document.snapshot, open_catalog())
 
 
 def lighter(entry: dict[str, Any]) -> None:
@@ -48,9 +50,9 @@ def test_what_is_as_in_the_catalog_says_nothing(project: Project) -> None:
     age(project.document, SERVER, lambda entry: None)
     assert updates(project) == ()
     with pytest.raises(Refused, match="already match the catalog"):
-        project.do(operations.update_types, [SERVER])
+        project.do(update_types, [SERVER])
     with pytest.raises(Refused, match=r"nobody\.knows is missing in the project or in the catalog"):
-        project.do(operations.update_types, ["nobody.knows"])
+        project.do(update_types, ["nobody.knows"])
 
 
 def test_every_difference_is_told(project: Project) -> None:
@@ -75,20 +77,20 @@ def test_it_is_one_step_that_can_be_undone(project: Project) -> None:
     for key in (SERVER, SWITCH, RACK):
         age(project.document, key, lambda entry: entry["facts"]["weight_kg"].update(value=1))
     before = project.document.snapshot
-    assert project.do(operations.update_types, [SERVER]) == [SERVER]
+    assert project.do(update_types, [SERVER]) == [SERVER]
     assert project.title.startswith("Update ")
     assert {update.key for update in updates(project)} == {SWITCH, RACK}
-    assert len(project.do(operations.update_types, [SWITCH, RACK])) == 2
+    assert len(project.do(update_types, [SWITCH, RACK])) == 2
     assert project.title == "Update 2 types from the catalog"
     assert updates(project) == ()
-    operations.undo(project.document)
-    operations.undo(project.document)
+    undo(project.document)
+    undo(project.document)
     assert project.document.snapshot["catalog_item"].equals(before["catalog_item"])
 
 
 def test_nothing_loses_its_bay(project: Project) -> None:
     chassis = project.place(CHASSIS, 0)
-    project.do(operations.place_in_bay, NODE, chassis, "Node B")
+    project.do(place_in_bay, NODE, chassis, "Node B")
 
     def other_names(entry: dict[str, Any]) -> None:
         entry["bays"][0]["cages"] = ["Node A", "Node X"]
@@ -97,20 +99,20 @@ def test_nothing_loses_its_bay(project: Project) -> None:
     node = project.document.snapshot["device"].where("parent_id", chassis)[0]
     # The project's copy has no bay of that name, so nothing is lost that was there.
     assert updates(project)[0].refusal is None
-    project.do(operations.move_to_bay, int(node), chassis, "Node X")
+    project.do(move_to_bay, int(node), chassis, "Node X")
     [update] = updates(project)
     assert update.refusal is not None
     assert update.refusal.plain() == "node-2u4n-001 would lose its bay."
     assert (update.change.bays_added, update.change.bays_removed) == (("Node B",), ("Node X",))
     with pytest.raises(Refused, match="would lose its bay"):
-        project.do(operations.update_types, [CHASSIS])
-    project.do(operations.move_to_bay, int(node), chassis, "Node A")
-    project.do(operations.update_types, [CHASSIS])
+        project.do(update_types, [CHASSIS])
+    project.do(move_to_bay, int(node), chassis, "Node A")
+    project.do(update_types, [CHASSIS])
 
 
 def test_holder_and_child_change_together(project: Project) -> None:
     chassis = project.place(CHASSIS, 0)
-    project.do(operations.place_in_bay, NODE, chassis)
+    project.do(place_in_bay, NODE, chassis)
 
     def other_word(entry: dict[str, Any]) -> None:
         for bay in entry.get("bays", []):
@@ -122,5 +124,5 @@ def test_holder_and_child_change_together(project: Project) -> None:
     age(project.document, NODE, other_word)
     assert all(update.refusal is not None for update in updates(project))
     with pytest.raises(Refused, match="would lose its bay"):
-        project.do(operations.update_types, [NODE])
-    assert len(project.do(operations.update_types, [NODE, CHASSIS])) == 2
+        project.do(update_types, [NODE])
+    assert len(project.do(update_types, [NODE, CHASSIS])) == 2

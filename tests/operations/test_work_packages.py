@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import pytest
 
-from gpudesk import operations
 from gpudesk.core.checklist.entries import Breach, ChainEnd
 from gpudesk.core.checklist.progress import State
 from gpudesk.core.messages.errors import Refused
@@ -14,6 +13,11 @@ from gpudesk.onsite.checklist import stale_places
 from gpudesk.onsite.package_contents import Selection
 from gpudesk.onsite.record_log import entries, given_values, history_of, log_ends, log_faults, standing_of
 from gpudesk.operations import onsite_packages
+from gpudesk.operations.fields import set_fields
+from gpudesk.operations.onsite import withdraw_entry
+from gpudesk.operations.onsite_items import put_checklist_item, take_checklist_items
+from gpudesk.operations.run import run
+from gpudesk.operations.site import set_site_value
 from gpudesk.project.document import Document
 from tests.operations.onsite_choices import OWN, OWN_BODY
 from tests.operations.work_packages import ANA, BEN, ELSEWHERE, PACKAGE_ID, brought_back, build_site, handed_out, merge, opened, record
@@ -167,12 +171,12 @@ def test_halves_of_an_item_that_were_recorded_in_two_places_are_judged_together(
 
 
 def test_two_packages_with_a_change_of_the_plan_between_leave_exactly_the_right_rows_stale(site: Document) -> None:
-    operations.run(site, operations.set_site_value, "screw_torque_nm", 5)
+    run(site, set_site_value, "screw_torque_nm", 5)
     one = handed_out(site)
     first = opened(one)
     for system in (1, 2):
         first.record(BEN, "RCK-090", system, "torque_nm", 5)
-    operations.run(site, operations.set_site_value, "screw_torque_nm", 6)
+    run(site, set_site_value, "screw_torque_nm", 6)
     other = handed_out(site, package_id="cd" * 16)
     second = opened(other, "00000000000000bb")
     second.record(BEN, "RCK-090", 3, "torque_nm", 6)
@@ -205,7 +209,7 @@ def test_a_package_that_this_copy_did_not_hand_out_is_refused(site: Document) ->
 
 
 def test_a_hold_is_kept_in_the_package_until_two_people_override_it(site: Document) -> None:
-    operations.run(site, operations.withdraw_entry, ANA, f"{ANA.writer}:1", "Not released yet")
+    run(site, withdraw_entry, ANA, f"{ANA.writer}:1", "Not released yet")
     filled = opened(handed_out(site, Selection(stages=("ready",))))
     with pytest.raises(Refused, match="RDY-050 waits for RDY-010"):
         filled.record(BEN, "RDY-050", 1, "uniform_kg_m2", 600)
@@ -217,7 +221,7 @@ def test_a_hold_is_kept_in_the_package_until_two_people_override_it(site: Docume
 
 
 def test_work_in_the_package_frees_what_waits_for_it(site: Document) -> None:
-    operations.run(site, operations.withdraw_entry, ANA, f"{ANA.writer}:1", "Not released yet")
+    run(site, withdraw_entry, ANA, f"{ANA.writer}:1", "Not released yet")
     filled = opened(handed_out(site, Selection(stages=("ready",))))
     filled.record(BEN, "RDY-010", 0, "revision", "C")
     with pytest.raises(Refused, match="RDY-050 waits for RDY-010"):
@@ -264,7 +268,7 @@ def test_serial_numbers_that_cannot_enter_the_plan_are_named(site: Document) -> 
     for system, serial in enumerate(["S-1", "S-2", "S-2", "S-4"], start=1):
         filled.record(BEN, "RCV-030", system, "serial", serial)
     record(site, *SERIAL, serial="S-9")
-    operations.run(site, operations.set_fields, "device", 4, {"serial": "S-8"})
+    run(site, set_fields, "device", 4, {"serial": "S-8"})
     merged = merge(site, brought_back(body, filled))
     assert [(left.target, left.value, str(left.why)) for left in merged.not_entered] == [
         (1, "S-1", "conflict"),
@@ -307,9 +311,9 @@ def test_a_verdict_that_says_that_values_are_missing_is_refused_where_nothing_fo
 
 def test_a_value_that_came_with_a_merge_makes_the_signature_of_another_one_lapse(site: Document) -> None:
     record(site, "RDY-010", 0, revision="C")
-    operations.run(site, operations.withdraw_entry, ANA, f"{ANA.writer}:2", "Too early")
-    operations.run(site, operations.withdraw_entry, ANA, f"{ANA.writer}:3", "Not released yet")
-    operations.run(site, operations.withdraw_entry, ANA, f"{ANA.writer}:1", "Not released yet")
+    run(site, withdraw_entry, ANA, f"{ANA.writer}:2", "Too early")
+    run(site, withdraw_entry, ANA, f"{ANA.writer}:3", "Not released yet")
+    run(site, withdraw_entry, ANA, f"{ANA.writer}:1", "Not released yet")
     body = handed_out(site, Selection(stages=("ready",)))
     filled = opened(body)
     filled.record(BEN, "RDY-010", 0, "revision", "B")
@@ -325,14 +329,14 @@ def test_a_value_that_came_with_a_merge_makes_the_signature_of_another_one_lapse
 
 
 def test_a_package_brings_the_items_of_its_project_along(site: Document) -> None:
-    operations.run(site, operations.take_checklist_items, OWN)
+    run(site, take_checklist_items, OWN)
     body = handed_out(site)
     filled = opened(body)
     assert filled.package.items["OWN-010"].own
     filled.record(BEN, "OWN-010", 1, "top_c", 30)
     merged = merge(site, brought_back(body, filled))
     assert (merged.added, merged.places) == (1, (("OWN-010", 1),))
-    operations.run(site, operations.put_checklist_item, {**OWN_BODY, "expression": "m.top_c <= 33"})
+    run(site, put_checklist_item, {**OWN_BODY, "expression": "m.top_c <= 33"})
     assert stale_places(site.snapshot, merged.places) == [("OWN-010", 1)]
 
 

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from gpudesk import operations
 from gpudesk.catalog.models import find_model
 from gpudesk.core.messages.errors import InvalidData, Refused
 from gpudesk.core.models.stored_files import STORED, OwnModel
@@ -15,6 +14,11 @@ from gpudesk.derived.scope.phases import snapshot_up_to_phase
 from gpudesk.derived.workloads.measured_peaks import measured_peaks
 from gpudesk.derived.workloads.measured_rates import measured_rates
 from gpudesk.formats.models.model_files import read_model
+from gpudesk.operations.fields import rename
+from gpudesk.operations.halls import create_hall, delete_objects
+from gpudesk.operations.run import run, undo
+from gpudesk.operations.workload_peaks import record_measured
+from gpudesk.operations.workloads import add_workload, change_workload, duplicate_workloads
 from gpudesk.project.compare import compare
 from gpudesk.sizing.asked import Asked, answer
 from gpudesk.sizing.kept import Kept, asked_of, kept
@@ -28,7 +32,7 @@ DAY = [0] * 6 + [40] * 6 + [100] * 12
 
 def keep(project: Project, name: str = "Chat", asked: Asked = CHAT, **settings: object) -> int:
     work = kept(asked)
-    return int(project.do(operations.add_workload, name, work.task, work.asked, work.model, settings))
+    return int(project.do(add_workload, name, work.task, work.asked, work.model, settings))
 
 
 def test_a_workload_is_kept_with_all_that_is_asked(project: Project) -> None:
@@ -49,18 +53,18 @@ def test_a_workload_is_kept_with_all_that_is_asked(project: Project) -> None:
 def test_each_edit_is_one_step_that_is_undone(project: Project) -> None:
     one = keep(project)
     states = [project.document.snapshot]
-    project.do(operations.change_workload, one, {"asked": kept(replace(CHAT, concurrency=1)).asked, "demand": DAY})
+    project.do(change_workload, one, {"asked": kept(replace(CHAT, concurrency=1)).asked, "demand": DAY})
     states.append(project.document.snapshot)
-    project.do(operations.rename, "workload", one, "Help")
+    project.do(rename, "workload", one, "Help")
     states.append(project.document.snapshot)
-    assert project.do(operations.duplicate_workloads, [one]) == [one + 1]
+    assert project.do(duplicate_workloads, [one]) == [one + 1]
     states.append(project.document.snapshot)
-    project.do(operations.delete_objects, "workload", [one])
+    project.do(delete_objects, "workload", [one])
     assert project.document.snapshot["workload"]["name"].tolist() == ["Help-2"]
     titles = [step.message.plain() for step in project.document.steps[-4:]]
     assert titles == ["Change the workload Chat", "Rename Chat to Help", "Duplicate the workload Help", "Delete Help"]
     for state in reversed(states):
-        operations.undo(project.document)
+        undo(project.document)
         assert project.document.snapshot.equals(state)
 
 
@@ -76,12 +80,10 @@ def test_memory_and_tokens_of_one_window_are_kept_together_or_not_at_all(project
     one = keep(project)
     peak = (one, 58.9, 61.3, "1 × H100.")
     with pytest.raises(Refused):
-        operations.run(
-            project.document, operations.record_measured, *peak, estimated_per_s=1400.0, measured_per_s=-1.0, about="By the log."
-        )
+        run(project.document, record_measured, *peak, estimated_per_s=1400.0, measured_per_s=-1.0, about="By the log.")
     assert not project.document.snapshot["journal"].rows
     # Too small for the digits that the journal keeps: the same as no estimate.
-    operations.run(project.document, operations.record_measured, *peak, estimated_per_s=0.02, measured_per_s=2.5, about="By the log.")
+    run(project.document, record_measured, *peak, estimated_per_s=0.02, measured_per_s=2.5, about="By the log.")
     rate = project.document.snapshot.cached(measured_rates)[one]
     assert (rate.measured, rate.estimated, rate.off) == (2.5, None, None)
     assert project.document.snapshot.cached(measured_peaks)[one].measured == 61.3
@@ -106,26 +108,26 @@ def test_what_makes_no_sense_is_refused(project: Project, settings: dict[str, ob
     one = keep(project)
     before = project.document.snapshot
     with pytest.raises(Refused):
-        project.do(operations.change_workload, one, settings)
+        project.do(change_workload, one, settings)
     assert project.document.snapshot.equals(before)
 
 
 @pytest.mark.parametrize(("asked", "model"), [("", ""), ("{}", ""), ("[1]", ""), (kept(CHAT).asked, "{}"), (kept(CHAT).asked, "[" * 9000)])
 def test_what_nobody_can_size_is_refused(project: Project, asked: str, model: str) -> None:
     with pytest.raises(InvalidData):
-        project.do(operations.add_workload, "Chat", "serve", asked, model)
+        project.do(add_workload, "Chat", "serve", asked, model)
 
 
 def test_a_workload_stays_without_the_hall_in_which_it_ran(project: Project) -> None:
     one = keep(project, hall_id=project.hall)
-    project.do(operations.delete_objects, "hall", [project.hall])
+    project.do(delete_objects, "hall", [project.hall])
     assert project.document.snapshot["workload"].row(one)["hall_id"] is None
-    operations.undo(project.document)
+    undo(project.document)
     assert project.document.snapshot["workload"].row(one)["hall_id"] == project.hall
 
 
 def test_workloads_of_a_phase_and_of_a_hall(project: Project) -> None:
-    other = project.do(operations.create_hall, "Other")
+    other = project.do(create_hall, "Other")
     keep(project, "Here", hall_id=project.hall)
     keep(project, "There", hall_id=other, phase=2)
     keep(project, "Anywhere", phase=3)
@@ -137,8 +139,8 @@ def test_workloads_of_a_phase_and_of_a_hall(project: Project) -> None:
 def test_a_comparison_tells_what_became_of_workloads(project: Project) -> None:
     one, two = keep(project), keep(project, "Other")
     before = project.document.snapshot
-    project.do(operations.change_workload, one, {"on_phase": 2})
-    project.do(operations.delete_objects, "workload", [two])
+    project.do(change_workload, one, {"on_phase": 2})
+    project.do(delete_objects, "workload", [two])
     found = list(compare(before, project.document.snapshot, same_project=True))
     assert sorted((each.table, str(each.sort)) for each in found) == [("workload", "changed"), ("workload", "went")]
 

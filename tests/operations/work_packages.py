@@ -6,7 +6,6 @@ import zipfile
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from gpudesk import operations
 from gpudesk.catalog.templates import load_template
 from gpudesk.core.checklist.entries import Entry, Recorder
 from gpudesk.core.checklist.package import Package
@@ -14,7 +13,11 @@ from gpudesk.core.checklist.package_body import entry_body, package_body
 from gpudesk.formats.onsite.work_files import WorkFile, work_of
 from gpudesk.onsite.package_contents import Selection
 from gpudesk.onsite.package_work import PackageWork, Stamp
-from gpudesk.operations.onsite_packages import Merged
+from gpudesk.operations.build import build
+from gpudesk.operations.onsite import add_person, record_value
+from gpudesk.operations.onsite_packages import Merged, issue_package, merge_package
+from gpudesk.operations.run import run
+from gpudesk.operations.site import set_site_value
 from gpudesk.project.document import Document
 
 ANA = Recorder("Ana", "0123456789abcdef", "+01:00")
@@ -32,22 +35,22 @@ def same_package() -> bytes:
 
 def build_site(document: Document) -> None:
     """One rack whose drawings are released as revision C and frozen, and whose crates came."""
-    operations.run(document, operations.build, load_template("one-rack"))
-    operations.run(document, operations.set_site_value, "released_revision", "C")
-    operations.run(document, operations.add_person, "Ana")
+    run(document, build, load_template("one-rack"))
+    run(document, set_site_value, "released_revision", "C")
+    run(document, add_person, "Ana")
     record(document, "RDY-010", revision="C", lead="Ana")
 
 
 def record(document: Document, item: str, target: int = 0, **values: object) -> None:
     """Record in the project."""
     for field, value in values.items():
-        operations.run(document, operations.record_value, ANA, item, target, field, value)
+        run(document, record_value, ANA, item, target, field, value)
 
 
 def handed_out(document: Document, chosen: Selection | None = None, package_id: str = PACKAGE_ID) -> bytes:
     """A package of rack A01, as JSON."""
     chosen = chosen or Selection(racks=("A01",))
-    return operations.run(document, operations.issue_package, ANA, chosen, package_id, document.uid, "Site").result
+    return run(document, issue_package, ANA, chosen, package_id, document.uid, "Site").result
 
 
 def packed(parts: Mapping[str, bytes]) -> bytes:
@@ -82,4 +85,4 @@ def brought_back(package: bytes, filled: PackageWork) -> WorkFile:
 
 def merge(document: Document, work: WorkFile) -> Merged:
     """Merge into the project."""
-    return operations.run(document, operations.merge_package, ANA, work, document.uid).result
+    return run(document, merge_package, ANA, work, document.uid).result

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from gpudesk import operations
 from gpudesk.checks.engine import check_all
 from gpudesk.core.power.power_kinds import PowerNodeKind
 from gpudesk.core.power.power_lines import Wiring
-from gpudesk.operations.run import all_operations
+from gpudesk.operations.power_nodes import add_power_node
+from gpudesk.operations.run import all_operations, run
 from gpudesk.project import versions
 from gpudesk.project.document import Document
 from gpudesk.project.edit import Edit
@@ -116,13 +116,13 @@ def test_an_old_site_in_north_america_is_asked_once(old: Path, stored: str | Non
     file.close()
     with Document.open(old, clock=Clock()) as document:
         if not document.snapshot["power_node"].rows:
-            operations.run(document, operations.add_power_node, int(PowerNodeKind.FEED), 415, int(Wiring.WYE), breaker_a=30)
+            run(document, add_power_node, int(PowerNodeKind.FEED), 415, int(Wiring.WYE), breaker_a=30)
         assert document.snapshot.cached(site_sheet).said["continuous_factor"] == said
         findings = list(check_all(document.snapshot).of_rule(RULE))
         assert len(findings) == found
         for finding in findings:
             assert finding.mend is not None
-            operations.run(document, all_operations()[finding.mend.operation], **finding.mend.arguments)
+            run(document, all_operations()[finding.mend.operation], **finding.mend.arguments)
         assert document.snapshot.cached(site_sheet).limit("continuous_factor") == 0.8
         assert not list(check_all(document.snapshot).of_rule(RULE))
 

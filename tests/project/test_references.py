@@ -4,8 +4,11 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from gpudesk import operations
 from gpudesk.core.messages.message import Message
+from gpudesk.operations.build import build
+from gpudesk.operations.devices import place_device
+from gpudesk.operations.halls import create_rack
+from gpudesk.operations.run import run, undo
 from gpudesk.project.document import Document
 from gpudesk.project.edit import Edit
 from gpudesk.store.errors import StoreError
@@ -18,7 +21,7 @@ TITLE = Message("tests", "A step of a test", {})
 @pytest.fixture
 def document() -> Iterator[Document]:
     with Document.scratch(Clock()) as made:
-        operations.run(made, operations.build, start_plan())
+        run(made, build, start_plan())
         yield made
 
 
@@ -58,13 +61,13 @@ def test_rows_may_go_in_any_order_within_a_step(document: Document) -> None:
 
 
 def test_an_undo_that_would_leave_a_dangling_row_is_taken_back(document: Document) -> None:
-    rack = operations.run(document, operations.create_rack, "generic.rack-42u-600x1200", hall_id=1).result
+    rack = run(document, create_rack, "generic.rack-42u-600x1200", hall_id=1).result
     # A log that was damaged: it says that the rack is taken back, and nothing of the device that came into it.
-    device = operations.run(document, operations.place_device, "generic.server-1u", rack, 4).result
+    device = run(document, place_device, "generic.server-1u", rack, 4).result
     step = document.steps[-1].id
     document._database.run("DELETE FROM undo_device WHERE step = ?", (step,))
-    operations.undo(document)
+    undo(document)
     with pytest.raises(StoreError, match=r"device\.rack_id"):
-        operations.undo(document)
+        undo(document)
     assert document.snapshot["device"].has(device)
     assert document.fresh_snapshot().equals(document.snapshot)

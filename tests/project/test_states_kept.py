@@ -4,12 +4,16 @@ from collections.abc import Iterator
 
 import pytest
 
-from gpudesk import operations
 from gpudesk.checks.engine import check_all, findings_of
 from gpudesk.core.messages.errors import Refused
 from gpudesk.derived.power.power_chain import power_chain
 from gpudesk.derived.power.power_node_loads import node_loads
 from gpudesk.derived.workloads.gpu_pools import gpu_pools
+from gpudesk.operations.build import build
+from gpudesk.operations.fields import rename
+from gpudesk.operations.halls import delete_objects
+from gpudesk.operations.remarks import add_remark
+from gpudesk.operations.run import redo, run, undo
 from gpudesk.project import states_kept
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
@@ -20,7 +24,7 @@ from tests.project.sample import Clock
 @pytest.fixture
 def document() -> Iterator[Document]:
     with Document.scratch(Clock()) as made:
-        operations.run(made, operations.build, start_plan())
+        run(made, build, start_plan())
         yield made
 
 
@@ -36,7 +40,7 @@ def takes_over(document: Document, known: Snapshot) -> bool:
 def name_alike(document: Document, number: int) -> None:
     """A device gets the name of the first one, which breaks a rule."""
     devices = document.snapshot["device"]
-    operations.run(document, operations.rename, "device", int(devices.ids[1 + number]), str(devices["name"][0]))
+    run(document, rename, "device", int(devices.ids[1 + number]), str(devices["name"][0]))
 
 
 def test_undo_and_redo_take_over_what_was_there(document: Document) -> None:
@@ -44,13 +48,13 @@ def test_undo_and_redo_take_over_what_was_there(document: Document) -> None:
     name_alike(document, 0)
     named, found = document.snapshot, findings_of(document.snapshot)
     assert findings_of(named) != findings_of(start)
-    operations.undo(document)
+    undo(document)
     assert takes_over(document, start)
     assert findings_of(document.snapshot) is findings_of(start)
-    operations.redo(document)
+    redo(document)
     assert takes_over(document, named)
     assert findings_of(document.snapshot) is found
-    operations.undo(document)
+    undo(document)
     assert takes_over(document, start)
     assert document.snapshot.revision == start.revision + 4
 
@@ -59,8 +63,8 @@ def test_a_refused_edit_between_changes_nothing_of_it(document: Document) -> Non
     start = document.snapshot
     name_alike(document, 0)
     with pytest.raises(Refused):
-        operations.run(document, operations.rename, "device", 9999, "no such device")
-    operations.undo(document)
+        run(document, rename, "device", 9999, "no such device")
+    undo(document)
     assert takes_over(document, start)
 
 
@@ -72,30 +76,30 @@ def test_states_further_back_are_worked_out(document: Document) -> None:
         name_alike(document, number)
     taken_over = []
     for state in reversed(states):
-        operations.undo(document)
+        undo(document)
         taken_over.append(takes_over(document, state))
     assert taken_over == [True] * states_kept.MOST_STEPS + [False]
 
 
 def test_another_step_in_place_of_an_undone_one(document: Document) -> None:
     name_alike(document, 0)
-    operations.undo(document)
+    undo(document)
     start = document.snapshot
     name_alike(document, 1)
     other = document.snapshot
-    operations.undo(document)
+    undo(document)
     assert takes_over(document, start)
-    operations.redo(document)
+    redo(document)
     assert takes_over(document, other)
-    assert operations.redo(document) is None
+    assert redo(document) is None
 
 
 def test_records_that_came_since_stay(document: Document) -> None:
     start = document.snapshot
     name_alike(document, 0)
-    operations.run(document, operations.add_remark, "rack", int(start["rack"].ids[0]), "Door replaced.")
+    run(document, add_remark, "rack", int(start["rack"].ids[0]), "Door replaced.")
     remarks = next(name for name in start.tables if document.snapshot[name].rows == start[name].rows + 1 and name != "device")
-    operations.undo(document)
+    undo(document)
     assert not takes_over(document, start)
     assert document.snapshot["device"].equals(start["device"])
     assert document.snapshot[remarks].rows == start[remarks].rows + 1
@@ -106,11 +110,11 @@ def test_nothing_is_kept_of_large_steps(document: Document, monkeypatch: pytest.
     name_alike(document, 0)
     name_alike(document, 1)
     start = document.snapshot
-    operations.run(document, operations.delete_objects, "device", start["device"].ids[:2].tolist())
-    operations.undo(document)
+    run(document, delete_objects, "device", start["device"].ids[:2].tolist())
+    undo(document)
     assert not takes_over(document, start)
     before_last = document.snapshot
-    operations.undo(document)
+    undo(document)
     assert not takes_over(document, before_last)
 
 
@@ -118,7 +122,7 @@ def test_what_was_worked_out_meanwhile_is_known_of_the_state_before(document: Do
     name_alike(document, 0)
     loads = document.snapshot.cached(gpu_pools)
     nodes = document.snapshot.cached(node_loads)
-    operations.undo(document)
+    undo(document)
     assert document.snapshot.known(gpu_pools) is loads
     assert document.snapshot.known(node_loads) is nodes
 
@@ -128,7 +132,7 @@ def test_a_log_that_was_damaged_leads_to_what_it_wrote(document: Document, damag
     start = document.snapshot
     name_alike(document, 0)
     document._database.run(damage, (document.steps[-1].id,))
-    operations.undo(document)
+    undo(document)
     assert not takes_over(document, start)
 
 
@@ -136,7 +140,7 @@ def test_what_holds_its_state_is_of_the_state_that_is_there_now(document: Docume
     start = document.snapshot
     assert start.cached(power_chain).snapshot is start
     name_alike(document, 0)
-    operations.undo(document)
+    undo(document)
     assert takes_over(document, start)
     assert document.snapshot is not start
     assert document.snapshot.cached(power_chain).snapshot is document.snapshot

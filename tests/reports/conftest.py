@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from gpudesk import operations
 from gpudesk.catalog.templates import load_template
+from gpudesk.operations.build import build
+from gpudesk.operations.run import run
 from gpudesk.project.document import Document
 from gpudesk.reports import Subject
 from gpudesk.ui.application import make_application
@@ -25,7 +26,7 @@ def template_subject(name: str, **chosen: Any) -> Subject:
     """A template as it is built, ready to be handed over."""
     document = Document.scratch()
     try:
-        operations.run(document, operations.build, load_template(name, chosen or None))
+        run(document, build, load_template(name, chosen or None))
         return Subject(document.snapshot, name, AT)
     finally:
         document.close()

@@ -11,13 +11,18 @@ from pathlib import Path
 
 import pytest
 
-from gpudesk import operations
 from gpudesk.catalog.templates import load_template
 from gpudesk.core.hardware.order_numbers import numbered_by_length, order_number, ordered_model
 from gpudesk.core.messages.message import Message
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack
 from gpudesk.core.running.progress import Progress
 from gpudesk.derived.cabling.cable_figures import cable_figures, laid_cables
+from gpudesk.operations.build import build
+from gpudesk.operations.cables import NewCable, lay_cable, lay_cables
+from gpudesk.operations.cabling import cable_project
+from gpudesk.operations.halls import delete_objects
+from gpudesk.operations.networks import add_network
+from gpudesk.operations.run import run as run_operation
 from gpudesk.project.document import Document
 from gpudesk.project.edit import Edit
 from gpudesk.project.label_rules import LabelStock, label_rules
@@ -40,13 +45,13 @@ def cabled() -> Subject:
     """The compute network of a BasePOD, cabled; the version before has four cables less and none of its kind."""
     document = Document.scratch()
     try:
-        operations.run(document, operations.build, without_networks("dgx-h100-superpod", {"su": 1}))
+        run_operation(document, build, without_networks("dgx-h100-superpod", {"su": 1}))
         for network in document.snapshot["network"].ids.tolist():
-            operations.run(document, operations.delete_objects, "network", [network])
-        network = operations.run(document, operations.add_network, 0, "Compute", 400).result
-        operations.run(document, operations.cable_project, [network])
+            run_operation(document, delete_objects, "network", [network])
+        network = run_operation(document, add_network, 0, "Compute", 400).result
+        run_operation(document, cable_project, [network])
         whole = document.snapshot
-        operations.run(document, operations.delete_objects, "cable", whole["cable"].ids[:4].tolist())
+        run_operation(document, delete_objects, "cable", whole["cable"].ids[:4].tolist())
         return Subject(whole, "cabled", AT, uid=document.uid, before=document.snapshot, before_name="first")
     finally:
         document.close()
@@ -63,8 +68,8 @@ def whole(name: str) -> Subject:
     """A template as it is cabled."""
     document = Document.scratch()
     try:
-        operations.run(document, operations.build, load_template(name))
-        operations.run(document, operations.cable_project)
+        run_operation(document, build, load_template(name))
+        run_operation(document, cable_project)
         return Subject(document.snapshot, name, AT, uid=document.uid)
     finally:
         document.close()
@@ -207,11 +212,11 @@ def test_bundles_name_the_ways_from_their_first_rack_on(tmp_path: Path) -> None:
             racks=(PlanRack(RACK, 0, "A01"), PlanRack(RACK, 0, "A02", x_mm=6000)),
             devices=tuple(PlanDevice("nvidia.qm9700", f"switch-{number}", rack=number, position=4) for number in (0, 1)),
         )
-        operations.run(document, operations.build, plan)
+        run_operation(document, build, plan)
         for a, b in ((1, 2), (2, 1)):
-            operations.run(document, operations.lay_cable, operations.NewCable(a, a, b, b + 4))
+            run_operation(document, lay_cable, NewCable(a, a, b, b + 4))
         assert [row["Through"] for row in rows_of("pull-schedule", Subject(document.snapshot, "small", AT), tmp_path)] == [""]
-        operations.run(document, _trays)
+        run_operation(document, _trays)
         rows = rows_of("pull-schedule", Subject(document.snapshot, "small", AT), tmp_path)
         assert [(row["From"], row["To"], row["Through"], row["Cables"]) for row in rows] == [("A01", "A02", "west → east", "2")]
     finally:
@@ -261,9 +266,9 @@ def test_a_splitter_whose_legs_part_is_one_cable(tmp_path: Path) -> None:
             racks=tuple(PlanRack(RACK, 0, f"A0{number}", x_mm=600 * number) for number in range(3)),
             devices=tuple(PlanDevice("nvidia.qm9700", f"switch-{number}", rack=number, position=4) for number in range(3)),
         )
-        operations.run(document, operations.build, plan)
-        leg = operations.NewCable(1, 0, 2, 0, lanes=2, assembly=1, type="nvidia.mfp7e20", length_mm=10_000)
-        operations.run(document, operations.lay_cables, [leg, replace(leg, a_lane=2, b_device_id=3)])
+        run_operation(document, build, plan)
+        leg = NewCable(1, 0, 2, 0, lanes=2, assembly=1, type="nvidia.mfp7e20", length_mm=10_000)
+        run_operation(document, lay_cables, [leg, replace(leg, a_lane=2, b_device_id=3)])
         subject = Subject(document.snapshot, "small", AT, uid=document.uid)
         rows = rows_of("pull-schedule", subject, tmp_path)
         assert [(row["To"], row["Cables"], row["Legs of cables in other bundles"]) for row in rows] == [

@@ -6,7 +6,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from gpudesk import operations
 from gpudesk.catalog.templates import load_template
 from gpudesk.checks.engine import findings_of
 from gpudesk.core.cooling.cooling_kinds import CoolingKind
@@ -16,6 +15,10 @@ from gpudesk.derived.power.power_schedule import power_schedule
 from gpudesk.derived.totals.hall_sums import hall_sums
 from gpudesk.derived.totals.reserves import reserves
 from gpudesk.derived.totals.totals import project_totals
+from gpudesk.operations.build import build
+from gpudesk.operations.cooling_nodes import add_cooling_node
+from gpudesk.operations.power_wiring import wire_power
+from gpudesk.operations.run import run
 from gpudesk.project.document import Document
 from gpudesk.reports import Choices, Paper, Sheet, Subject
 from gpudesk.reports.catalogue import REPORTS, bound
@@ -29,8 +32,8 @@ def wired(template: str = "small-pod") -> Subject:
     """A template all of whose racks are wired; what its plan brings along is pulled out first."""
     document = Document.scratch()
     try:
-        operations.run(document, operations.build, load_template(template))
-        operations.run(document, operations.wire_power, document.snapshot["rack"].ids.tolist(), rewire=True)
+        run(document, build, load_template(template))
+        run(document, wire_power, document.snapshot["rack"].ids.tolist(), rewire=True)
         return Subject(document.snapshot, template, AT)
     finally:
         document.close()
@@ -168,10 +171,10 @@ def test_a_document_of_one_hall_or_of_some_racks_counts_what_stands_there(tmp_pa
 def test_cooling_units_are_bought_and_stand_in_the_hall(tmp_path: Path) -> None:
     document = Document.scratch()
     try:
-        operations.run(document, operations.build, load_template("small-pod"))
+        run(document, build, load_template("small-pod"))
         hall = int(document.snapshot["hall"].ids[0])
         for kind, figures in ((CoolingKind.CRAH, {"capacity_w": 60_000}), (CoolingKind.CRAH, {"capacity_w": 90_000})):
-            operations.run(document, operations.add_cooling_node, kind, hall_id=hall, figures=figures)
+            run(document, add_cooling_node, kind, hall_id=hall, figures=figures)
         subject = Subject(document.snapshot, "cooled", AT)
     finally:
         document.close()

@@ -5,8 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from gpudesk import operations
 from gpudesk.core.hardware.hardware import Face
+from gpudesk.operations.devices import place_device
+from gpudesk.operations.halls import create_hall, create_row
+from gpudesk.operations.reservations import reserve_units
+from gpudesk.operations.rows import add_racks
+from gpudesk.operations.run import run
+from gpudesk.operations.versions import save_version
 from gpudesk.project.document import Document
 from gpudesk.reports import ENGLISH, Bound, Choices, Page, Paper, Sheet, Subject, subject_of
 from gpudesk.reports.cabinet_drawing import cabinets_by_hall
@@ -20,13 +25,13 @@ from tests.reports.conftest import AT, template_subject
 @pytest.fixture
 def document() -> Iterator[Document]:
     made = Document.scratch()
-    hall = operations.run(made, operations.create_hall).result
-    row = operations.run(made, operations.create_row, hall).result
-    racks = operations.run(made, operations.add_racks, RACK, 5, row).result
-    operations.run(made, operations.place_device, SYSTEM, racks[0], 4, name="dgx-low")
-    operations.run(made, operations.place_device, SERVER, racks[0], 40, name="one-unit", face=Face.REAR)
-    operations.run(made, operations.place_device, PDU, racks[0], 0, name="left-pdu", face=Face.REAR, side=0)
-    operations.run(made, operations.reserve_units, racks[0], 60, 4, reason="for the firewall")
+    hall = run(made, create_hall).result
+    row = run(made, create_row, hall).result
+    racks = run(made, add_racks, RACK, 5, row).result
+    run(made, place_device, SYSTEM, racks[0], 4, name="dgx-low")
+    run(made, place_device, SERVER, racks[0], 40, name="one-unit", face=Face.REAR)
+    run(made, place_device, PDU, racks[0], 0, name="left-pdu", face=Face.REAR, side=0)
+    run(made, reserve_units, racks[0], 60, 4, reason="for the firewall")
     yield made
     made.close()
 
@@ -86,9 +91,9 @@ def test_the_sums_say_what_is_not_known(document: Document) -> None:
 
 
 def test_the_title_block_names_the_version(document: Document) -> None:
-    operations.run(document, operations.save_version, "Tender A")
+    run(document, save_version, "Tender A")
     assert "Tender A" in texts(pages_of(subject_of(document, AT), Choices())[0])
-    operations.run(document, operations.create_hall)
+    run(document, create_hall)
     revision = document.snapshot.revision
     assert f"revision {revision}, after Tender A" in texts(pages_of(subject_of(document, AT), Choices())[0])
 

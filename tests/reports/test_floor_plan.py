@@ -4,8 +4,13 @@ from collections.abc import Iterator
 
 import pytest
 
-from gpudesk import operations
 from gpudesk.core.floor.floor_items import FloorItemKind
+from gpudesk.operations.devices import place_device
+from gpudesk.operations.fields import set_fields
+from gpudesk.operations.floor_items import add_floor_item
+from gpudesk.operations.halls import create_hall, create_row
+from gpudesk.operations.rows import add_racks
+from gpudesk.operations.run import run
 from gpudesk.project.document import Document
 from gpudesk.reports import ENGLISH, Bound, Choices, Page, Paper, Sheet, Subject, subject_of
 from gpudesk.reports.floor_plan import SCALES, Labels, floor_plan
@@ -17,12 +22,12 @@ from tests.reports.conftest import AT, template_subject
 @pytest.fixture
 def document() -> Iterator[Document]:
     made = Document.scratch()
-    hall = operations.run(made, operations.create_hall, name="North hall").result
-    operations.run(made, operations.set_fields, "hall", hall, {"tile_mm": 600})
-    row = operations.run(made, operations.create_row, hall).result
-    racks = operations.run(made, operations.add_racks, RACK, 6, row).result
-    operations.run(made, operations.place_device, SYSTEM, racks[0], 4)
-    operations.run(made, operations.add_floor_item, hall, FloorItemKind.COLUMN, 9000, 5000, 600, 600, name="Pillar 1")
+    hall = run(made, create_hall, name="North hall").result
+    run(made, set_fields, "hall", hall, {"tile_mm": 600})
+    row = run(made, create_row, hall).result
+    racks = run(made, add_racks, RACK, 6, row).result
+    run(made, place_device, SYSTEM, racks[0], 4)
+    run(made, add_floor_item, hall, FloorItemKind.COLUMN, 9000, 5000, 600, 600, name="Pillar 1")
     yield made
     made.close()
 

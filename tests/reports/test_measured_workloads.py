@@ -5,7 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from gpudesk import operations
+from gpudesk.operations.remarks import add_remark
+from gpudesk.operations.run import run
+from gpudesk.operations.workload_peaks import record_peak, record_rate
+from gpudesk.operations.workloads import add_workload
 from gpudesk.project.document import Document
 from gpudesk.reports import ENGLISH, PAPERS, Choices, Sheet, subject_of
 from gpudesk.reports.catalogue import bound
@@ -27,12 +30,12 @@ SAID = (
 def document() -> Iterator[Document]:
     made = Document.scratch()
     work = kept(Asked("meta-llama/Meta-Llama-3.1-8B", formats=("bf16",)))
-    ids = [operations.run(made, operations.add_workload, name, work.task, work.asked, work.model).result for name in ("Chat", "Answers")]
-    operations.run(made, operations.record_peak, ids[0], 70.0, 61.3, "An earlier run.")
-    wrong = operations.run(made, operations.record_peak, ids[0], 70.0, 5.0, "It was another job.").result
-    operations.run(made, operations.add_remark, "workload", ids[0], "It was another job.", wrong)
-    operations.run(made, operations.record_peak, ids[0], 71.6, 76.8, SAID)
-    operations.run(made, operations.record_rate, ids[0], 4063.8, 2345.6, "2 × NVIDIA H100 80GB HBM3, window 40 min: Too small.")
+    ids = [run(made, add_workload, name, work.task, work.asked, work.model).result for name in ("Chat", "Answers")]
+    run(made, record_peak, ids[0], 70.0, 61.3, "An earlier run.")
+    wrong = run(made, record_peak, ids[0], 70.0, 5.0, "It was another job.").result
+    run(made, add_remark, "workload", ids[0], "It was another job.", wrong)
+    run(made, record_peak, ids[0], 71.6, 76.8, SAID)
+    run(made, record_rate, ids[0], 4063.8, 2345.6, "2 × NVIDIA H100 80GB HBM3, window 40 min: Too small.")
     yield made
     made.close()
 

@@ -9,10 +9,12 @@ from html.parser import HTMLParser
 
 import pytest
 
-from gpudesk import operations
 from gpudesk.core.checklist.entries import EntryKind
 from gpudesk.locate import resource
 from gpudesk.onsite.package_contents import Selection
+from gpudesk.operations.fields import rename
+from gpudesk.operations.onsite_packages import issue_package
+from gpudesk.operations.run import run
 from gpudesk.project.document import Document
 from gpudesk.reports.onsite_page import page_html
 from tests.operations.work_packages import ANA, PACKAGE_ID, build_site
@@ -44,9 +46,9 @@ def made() -> Iterator[tuple[bytes, bytes]]:
     """A package whose first system has a strange name, and its page."""
     with Document.scratch(Clock()) as document:
         build_site(document)
-        operations.run(document, operations.rename, "device", 1, STRANGE)
+        run(document, rename, "device", 1, STRANGE)
         chosen = Selection(racks=("A01",))
-        outcome = operations.run(document, operations.issue_package, ANA, chosen, PACKAGE_ID, document.uid, "Site")
+        outcome = run(document, issue_package, ANA, chosen, PACKAGE_ID, document.uid, "Site")
         yield outcome.result, page_html(outcome.before, outcome.result)
 
 

@@ -4,8 +4,14 @@ from collections.abc import Iterator
 
 import pytest
 
-from gpudesk import operations
 from gpudesk.core.hardware.hardware import Face
+from gpudesk.operations.devices import place_device
+from gpudesk.operations.fields import set_fields
+from gpudesk.operations.halls import create_hall, create_row
+from gpudesk.operations.power_wiring import wire_power
+from gpudesk.operations.rows import add_racks
+from gpudesk.operations.run import run
+from gpudesk.operations.site import set_site_value
 from gpudesk.project.document import Document
 from gpudesk.reports import ENGLISH, Bound, Choices, Page, Sheet, Subject, Wording, subject_of
 from gpudesk.reports.shapes import Box, Text
@@ -19,15 +25,15 @@ from tests.reports.conftest import AT, template_subject
 @pytest.fixture
 def document() -> Iterator[Document]:
     made = Document.scratch()
-    hall = operations.run(made, operations.create_hall).result
-    row = operations.run(made, operations.create_row, hall).result
-    racks = operations.run(made, operations.add_racks, RACK, 2, row).result
-    operations.run(made, operations.place_device, SWITCH, racks[0], 80, name="on-top")
-    operations.run(made, operations.place_device, SYSTEM, racks[0], 40, name="heavy-above")
-    operations.run(made, operations.place_device, SERVER, racks[0], 0, name="light-below")
-    operations.run(made, operations.place_device, SYSTEM, racks[0], 4, name="heavy-below")
+    hall = run(made, create_hall).result
+    row = run(made, create_row, hall).result
+    racks = run(made, add_racks, RACK, 2, row).result
+    run(made, place_device, SWITCH, racks[0], 80, name="on-top")
+    run(made, place_device, SYSTEM, racks[0], 40, name="heavy-above")
+    run(made, place_device, SERVER, racks[0], 0, name="light-below")
+    run(made, place_device, SYSTEM, racks[0], 4, name="heavy-below")
     for name, side in (("pdu-left", 0), ("pdu-right", 1)):
-        operations.run(made, operations.place_device, PDU, racks[0], 0, name=name, face=Face.REAR, side=side)
+        run(made, place_device, PDU, racks[0], 0, name=name, face=Face.REAR, side=side)
     yield made
     made.close()
 
@@ -53,7 +59,7 @@ def test_the_limit_is_that_of_the_site_and_is_said_with_its_source(document: Doc
     said = " ".join(texts(pages_of(subject_of(document, AT))[0]))
     assert "55\u00a0kg" in said
     assert "rule of thumb" in said
-    operations.run(document, operations.set_site_value, "one_person_lift_kg", 4)
+    run(document, set_site_value, "one_person_lift_kg", 4)
     said = " ".join(texts(pages_of(subject_of(document, AT))[0]))
     assert "up to 4\u00a0kg" in said
     assert "site sheet of the project, read" in said
@@ -61,7 +67,7 @@ def test_the_limit_is_that_of_the_site_and_is_said_with_its_source(document: Doc
 
 
 def test_cords_are_named_by_inlet_and_outlet(document: Document) -> None:
-    operations.run(document, operations.wire_power, document.snapshot["rack"].ids.tolist())
+    run(document, wire_power, document.snapshot["rack"].ids.tolist())
     said = texts(pages_of(subject_of(document, AT))[0])
     assert any(text.startswith("PSU") and "← pdu-left /" in text for text in said)
 
@@ -76,8 +82,8 @@ def test_each_rack_has_its_own_sheets_and_empty_ones_none(document: Document) ->
 def test_a_device_that_is_installed_is_ticked_and_a_retired_one_left_out(document: Document) -> None:
     devices = document.snapshot["device"]
     ids = {str(name): int(row) for name, row in zip(devices["name"], devices.ids, strict=True)}
-    operations.run(document, operations.set_fields, "device", [ids["on-top"]], {"status": 3})
-    operations.run(document, operations.set_fields, "device", [ids["light-below"]], {"status": 5})
+    run(document, set_fields, "device", [ids["on-top"]], {"status": 3})
+    run(document, set_fields, "device", [ids["light-below"]], {"status": 5})
     said = texts(pages_of(subject_of(document, AT))[0])
     assert said.count("✓") == 1
     assert "light-below" not in said

@@ -5,13 +5,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from gpudesk import operations
 from gpudesk.catalog.templates import load_template
 from gpudesk.core.estimates.calibration import folds, interval, score
 from gpudesk.core.messages.errors import InvalidData
 from gpudesk.core.work.collectives import Collective, bus_bytes_per_s, operation_seconds
 from gpudesk.derived.fabric.fabric_judgement import fabric_judgements
-from gpudesk.operations import run
+from gpudesk.operations.build import build
+from gpudesk.operations.cabling import cable_project
+from gpudesk.operations.halls import delete_objects
+from gpudesk.operations.run import run
 from gpudesk.project.document import Document
 from gpudesk.sizing.boards import boards
 from gpudesk.sizing.collective_calibration import (
@@ -151,8 +153,8 @@ def long_ones(operations_: tuple[GroupOperation, ...], kind: Collective) -> dict
 
 def test_the_networks_of_a_project(tmp_path: Path) -> None:
     with Document.create(tmp_path / "pod.gpudesk") as document:
-        run(document, operations.build, load_template("dgx-h100-superpod", {"su": "2"}))
-        run(document, operations.cable_project)
+        run(document, build, load_template("dgx-h100-superpod", {"su": "2"}))
+        run(document, cable_project)
         (found,) = project_operations(document.snapshot)
         assert (found.systems, found.gpus_each, round(found.gbps_a_system)) == (63, 8, 3200)
         reduced = long_ones(found.operations, Collective.ALL_REDUCE)
@@ -167,7 +169,7 @@ def test_the_networks_of_a_project(tmp_path: Path) -> None:
             project_operations(document.snapshot, 64)
         before = reduced[INTACT]
         cables = document.snapshot.cached(fabric_judgements)[0].cables
-        run(document, operations.delete_objects, "cable", cables.ids[cables.tier == 0][::2].tolist())
+        run(document, delete_objects, "cable", cables.ids[cables.tier == 0][::2].tolist())
         (after,) = project_operations(document.snapshot)
         assert after.through == pytest.approx(0.5, abs=0.02)
         assert long_ones(after.operations, Collective.ALL_REDUCE)[INTACT] == pytest.approx(before / 2, rel=0.06)
@@ -175,8 +177,8 @@ def test_the_networks_of_a_project(tmp_path: Path) -> None:
 
 def test_racks_of_many_trays_are_one_system_each(tmp_path: Path) -> None:
     with Document.create(tmp_path / "nvl.gpudesk") as document:
-        run(document, operations.build, load_template("gb200-nvl72-superpod"))
-        run(document, operations.cable_project)
+        run(document, build, load_template("gb200-nvl72-superpod"))
+        run(document, cable_project)
         (found,) = project_operations(document.snapshot)
         assert (found.systems, found.gpus_each, round(found.gbps_a_system)) == (8, 72, 72 * 400)
 

@@ -5,7 +5,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from gpudesk import operations
 from gpudesk.catalog.models import find_model
 from gpudesk.catalog.templates import load_template
 from gpudesk.core.messages.errors import InvalidData
@@ -20,7 +19,9 @@ from gpudesk.core.serving.expert_dispatch import (
 )
 from gpudesk.core.serving.served_model import served_model
 from gpudesk.core.serving.serving_speed import TERMS, Boards, Running, step_terms
-from gpudesk.operations import run
+from gpudesk.operations.build import build
+from gpudesk.operations.cabling import cable_project
+from gpudesk.operations.run import run
 from gpudesk.project.document import Document
 from gpudesk.sizing.expert_calibration import (
     dispatch_constants,
@@ -95,8 +96,8 @@ def test_dispatch_over_the_network_of_a_project(tmp_path: Path) -> None:
     """DeepSeek-R1 over 16 H100 with 400 Gb/s for each: as the 16 GPUs that were measured, with twice the rate inside a system."""
     model = find_model("deepseek-r1").architecture
     with Document.create(tmp_path / "a.gpudesk") as document:
-        run(document, operations.build, load_template("dgx-basepod"))
-        run(document, operations.cable_project)
+        run(document, build, load_template("dgx-basepod"))
+        run(document, cable_project)
         (found,) = project_operations(document.snapshot, 2, (2**20,), model)
         with pytest.raises(InvalidData, match="has no experts"):
             project_operations(document.snapshot, 2, model=find_model("llama-3.1-8b").architecture)

@@ -4,15 +4,15 @@ from pathlib import Path
 
 import pytest
 
-from gpudesk import operations
 from gpudesk.checks.engine import check_all
 from gpudesk.checks.finding import Severity
 from gpudesk.core.messages.errors import Refused
 from gpudesk.derived.cabling.cable_figures import cable_figures
 from gpudesk.derived.totals.totals import project_totals, totals
-from gpudesk.operations import run
+from gpudesk.operations.halls import create_hall
 from gpudesk.operations.plan_it import build_pod
 from gpudesk.operations.plan_preview import preview_pod
+from gpudesk.operations.run import run, undo
 from gpudesk.project.document import Document
 from gpudesk.sizing.asked import Asked
 from gpudesk.sizing.hosts import hosts
@@ -38,9 +38,9 @@ def test_the_preview_says_what_the_project_has_then(tmp_path: Path, board: str, 
         assert told.totals.systems == systems
         assert told.totals.gpus == systems * hosts(board)[0].gpus
         assert told.problems[Severity.ERROR] == 0
-        empty = run(document, operations.create_hall, "x").before
-        operations.undo(document)
-        operations.undo(document)
+        empty = run(document, create_hall, "x").before
+        undo(document)
+        undo(document)
         assert (document.snapshot["rack"].rows, document.snapshot["cable"].rows, empty["hall"].rows) == (0, 0, 1)
 
 

@@ -5,11 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from gpudesk import operations
 from gpudesk.catalog.templates import load_template
 from gpudesk.checks.engine import check_all
 from gpudesk.derived.fabric.fabric_judgement import compute_judgements, fabric_judgements
-from gpudesk.operations import run
+from gpudesk.operations.build import build
+from gpudesk.operations.cabling import cable_project
+from gpudesk.operations.halls import delete_objects
+from gpudesk.operations.run import run
+from gpudesk.operations.workloads import add_workload
 from gpudesk.project.document import Document
 from gpudesk.sizing.boards import boards
 from gpudesk.sizing.kept import kept
@@ -27,15 +30,15 @@ ASKED = TrainingAsked("meta-llama/Meta-Llama-3.1-8B", batch=384, tokens=1e12, gp
 
 def pod(file: Path, *, cabled: bool = True) -> Document:
     document = Document.create(file)
-    run(document, operations.build, load_template("dgx-h100-superpod", {"su": "2"}))
+    run(document, build, load_template("dgx-h100-superpod", {"su": "2"}))
     if cabled:
-        run(document, operations.cable_project)
+        run(document, cable_project)
     return document
 
 
 def halve_uplinks(document: Document) -> None:
     cables = document.snapshot.cached(fabric_judgements)[0].cables
-    run(document, operations.delete_objects, "cable", cables.ids[cables.tier == 0][::2].tolist())
+    run(document, delete_objects, "cable", cables.ids[cables.tier == 0][::2].tolist())
 
 
 def days(network: SystemNetwork | None, gpus: int = 384) -> float:
@@ -102,7 +105,7 @@ def test_the_verdict_on_a_kept_training_follows_the_uplinks(tmp_path: Path) -> N
         network = document.snapshot.cached(project_network)
         asked = replace(ASKED, gpu=H100, days=round(days(network) * 0.86, 3))
         work = kept(asked)
-        run(document, operations.add_workload, "Run", work.task, work.asked, work.model)
+        run(document, add_workload, "Run", work.task, work.asked, work.model)
         before = told(document)
         assert set(before) == {"workload.may_miss"}
         assert "over Compute" in before["workload.may_miss"]
@@ -116,5 +119,5 @@ def test_the_verdict_on_a_kept_training_follows_the_uplinks(tmp_path: Path) -> N
 def test_without_cables_the_verdict_says_that_the_network_is_the_usual_one(tmp_path: Path) -> None:
     with pod(tmp_path / "pod.gpudesk", cabled=False) as document:
         work = kept(replace(ASKED, gpu=H100, days=0.5))
-        run(document, operations.add_workload, "Run", work.task, work.asked, work.model)
+        run(document, add_workload, "Run", work.task, work.asked, work.model)
         assert "over the default network" in told(document)["workload.fits"]

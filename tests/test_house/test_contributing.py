@@ -12,7 +12,7 @@ import pytest
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QApplication
 
-from gpudesk import locate, operations
+from gpudesk import locate
 from gpudesk.catalog.loader import load_shipped
 from gpudesk.checks.engine import check_all
 from gpudesk.checks.families import ALL_RULES
@@ -24,7 +24,9 @@ from gpudesk.core.messages.message import Message
 from gpudesk.core.running.progress import Progress
 from gpudesk.operations.exchange import FORMATS
 from gpudesk.operations.format import Exported, Format
-from gpudesk.operations.run import REGISTRY, operation
+from gpudesk.operations.halls import create_hall, create_row
+from gpudesk.operations.rows import add_racks
+from gpudesk.operations.run import REGISTRY, operation, run, undo
 from gpudesk.project.document import Document
 from gpudesk.project.edit import Edit
 from gpudesk.project.snapshot import Snapshot
@@ -40,7 +42,7 @@ PATH = re.compile(r"`((?:gpudesk|resources|docs|tests|packaging)/[\w./-]+\.\w+)`
 TRACES = {
     "Add a check": (r"weight\.rack_rolling", ("gpudesk", "resources", "docs", "tests/checks")),
     "Add a format": (r'"graphml"|graphml_text\(', ("gpudesk",)),
-    "Add an operation": (r"\badd_remark\b", ("gpudesk/operations/__init__.py", "gpudesk/operations/remarks.py", "gpudesk/ui")),
+    "Add an operation": (r"\badd_remark\b", ("gpudesk/operations/remarks.py", "gpudesk/ui")),
     "Add a GPU": (r"nvidia\.h100-pcie-80gb", ("gpudesk", "resources/catalog", "resources/sizing", "packaging")),
     "Add a place": (
         r'"(?:go\.)?onsite"(?!, (?:QT|\{|text|sentence))|OnSitePlace\b|shown_onsite',
@@ -78,9 +80,9 @@ def test_no_file_that_such_a_thing_touches_is_left_out(kind: str) -> None:
 @pytest.fixture
 def document() -> Iterator[Document]:
     with Document.scratch() as scratch:
-        hall = operations.run(scratch, operations.create_hall, "Hall", 9000, 9000).result
-        row = operations.run(scratch, operations.create_row, hall, "A").result
-        operations.run(scratch, operations.add_racks, "generic.rack-48u-600x1200", 2, row)
+        hall = run(scratch, create_hall, "Hall", 9000, 9000).result
+        row = run(scratch, create_row, hall, "A").result
+        run(scratch, add_racks, "generic.rack-48u-600x1200", 2, row)
         yield scratch
 
 
@@ -137,10 +139,10 @@ def test_an_operation_can_be_added(document: Document) -> None:
         return racks.rows
 
     try:
-        outcome = operations.run(document, shorten_names, 2)
+        outcome = run(document, shorten_names, 2)
         assert (outcome.result, outcome.after["rack"]["name"].tolist()) == (2, ["A0", "A0"])
         assert outcome.changes.of("rack").changed.tolist() == outcome.after["rack"].ids.tolist()
-        operations.undo(document)
+        undo(document)
     finally:
         del REGISTRY["shorten_names"]
     assert document.snapshot["rack"]["name"].tolist() == ["A01", "A02"]

@@ -8,9 +8,10 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from gpudesk import operations
 from gpudesk.catalog import user_catalog_dir
 from gpudesk.core.plan.plan import Plan
+from gpudesk.operations.build import build
+from gpudesk.operations.run import run
 from gpudesk.project.document import Document
 
 Step = Callable[[Document], object]
@@ -35,7 +36,7 @@ def put_built(path: Path, plan: Plan, *steps: Step) -> None:
 def _content(plan: Plan, *steps: Step) -> bytes:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "built.gpudesk"
-        with Document.create(path, fill=lambda document: operations.run(document, operations.build, plan)) as document:
+        with Document.create(path, fill=lambda document: run(document, build, plan)) as document:
             for step in steps:
                 step(document)
         return path.read_bytes()

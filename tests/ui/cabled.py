@@ -7,9 +7,11 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
-from gpudesk import operations
 from gpudesk.core.hardware.network_kinds import NetworkKind
 from gpudesk.core.plan.plan import Plan, PlanDevice
+from gpudesk.operations.cabling import cable_project
+from gpudesk.operations.networks import add_network
+from gpudesk.operations.run import run
 from gpudesk.project.document import Document
 from gpudesk.ui.panes.fabric_place import FabricPlace
 from tests.ui.built import Step
@@ -21,8 +23,8 @@ CABLES = 16
 def add_cables(document: Document) -> None:
     """Make a network and its cables: two steps of the history."""
     settings = {"unit_nodes": 2, "rails_per_leaf": 8, "tiers": 1}
-    operations.run(document, operations.add_network, NetworkKind.COMPUTE, "Compute", 400, settings)
-    operations.run(document, operations.cable_project)
+    run(document, add_network, NetworkKind.COMPUTE, "Compute", 400, settings)
+    run(document, cable_project)
 
 
 def _plan() -> Plan:

@@ -10,9 +10,15 @@ from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtWidgets import QWidget
 from shiboken6 import isValid
 
-from gpudesk import operations
 from gpudesk.core.power.power_kinds import PowerNodeKind
 from gpudesk.core.running.garbage import take_back
+from gpudesk.operations.cabling import cable_project
+from gpudesk.operations.devices import nudge
+from gpudesk.operations.fields import rename, set_fields
+from gpudesk.operations.halls import create_hall, delete_objects
+from gpudesk.operations.power_nodes import add_power_node
+from gpudesk.operations.reservations import reserve_units
+from gpudesk.operations.workloads import add_workload
 from gpudesk.sizing.asked import Asked
 from gpudesk.sizing.kept import kept
 from gpudesk.ui.main_window import MainWindow
@@ -80,14 +86,14 @@ class Switcher:
         self._number += 1
         cables = self.hand.snapshot["cable"].ids.tolist()
         kinds: list[tuple[Callable[..., Any], tuple[Any, ...]]] = [
-            (operations.create_hall, (f"hall-{number}",)),
-            (operations.nudge, ([self.hand.ids("device")["dgx-002"]], -2 if number % 2 else 2)),
-            (operations.rename, ("rack_row", self.hand.snapshot["rack_row"].ids.tolist()[0], f"row-{number}")),
-            (operations.add_workload, (f"work-{number}", self._work.task, self._work.asked, self._work.model)),
-            (operations.add_power_node, (PowerNodeKind.SOURCE, 415)),
-            (operations.reserve_units, (self.hand.ids("rack")["A03"], 2 * number, 2)),
-            (operations.set_fields, ("device", self.hand.ids("device")["dgx-001"], {"notes": f"note-{number}"})),
-            (operations.cable_project, ()) if number % 2 else (operations.delete_objects, ("cable", cables[:4])),
+            (create_hall, (f"hall-{number}",)),
+            (nudge, ([self.hand.ids("device")["dgx-002"]], -2 if number % 2 else 2)),
+            (rename, ("rack_row", self.hand.snapshot["rack_row"].ids.tolist()[0], f"row-{number}")),
+            (add_workload, (f"work-{number}", self._work.task, self._work.asked, self._work.model)),
+            (add_power_node, (PowerNodeKind.SOURCE, 415)),
+            (reserve_units, (self.hand.ids("rack")["A03"], 2 * number, 2)),
+            (set_fields, ("device", self.hand.ids("device")["dgx-001"], {"notes": f"note-{number}"})),
+            (cable_project, ()) if number % 2 else (delete_objects, ("cable", cables[:4])),
         ]
         self.outcomes.clear()
         for verb, arguments in kinds:

@@ -6,10 +6,14 @@ import pypdfium2
 import pytest
 from PySide6.QtGui import QImage, QImageWriter
 
-from gpudesk import operations
 from gpudesk.catalog.templates import load_template
 from gpudesk.core.checklist.entries import Recorder
 from gpudesk.core.messages.errors import Refused
+from gpudesk.operations.build import build
+from gpudesk.operations.onsite import add_person, override_hold
+from gpudesk.operations.onsite_photos import record_photos, record_signature
+from gpudesk.operations.run import run
+from gpudesk.operations.site import set_site_value
 from gpudesk.project.document import Document
 from gpudesk.reports import book_photos
 from gpudesk.reports.catalogue import bound
@@ -40,12 +44,12 @@ def site(tmp_path: Path) -> Path:
     """One rack with four photos of its hall's aisles."""
     path = tmp_path / "rack.gpudesk"
     with Document.create(path, Clock()) as document:
-        operations.run(document, operations.build, load_template("one-rack"))
+        run(document, build, load_template("one-rack"))
         for name in ("Ana", "Ben"):
-            operations.run(document, operations.add_person, name)
-        operations.run(document, operations.override_hold, ANA, "RDY-060", 1, "Walked before", "Ben")
+            run(document, add_person, name)
+        run(document, override_hold, ANA, "RDY-060", 1, "Walked before", "Ben")
         photos = [photo_of(f"aisle {number}.jpg", jpeg(tmp_path, number)) for number in range(4)]
-        operations.run(document, operations.record_photos, ANA, "RDY-060", 1, "photo", photos)
+        run(document, record_photos, ANA, "RDY-060", 1, "photo", photos)
     return path
 
 
@@ -73,13 +77,13 @@ def test_each_photo_is_there_once_and_small(site: Path, tmp_path: Path) -> None:
 def test_a_drawn_signature_is_in_the_book_with_its_name(tmp_path: Path) -> None:
     path = tmp_path / "rack.gpudesk"
     with Document.create(path, Clock()) as document:
-        operations.run(document, operations.build, load_template("one-rack"))
-        operations.run(document, operations.set_site_value, "released_revision", "C")
-        operations.run(document, operations.add_person, "Ana")
+        run(document, build, load_template("one-rack"))
+        run(document, set_site_value, "released_revision", "C")
+        run(document, add_person, "Ana")
         drawing = photo_of("signature.png", jpeg(tmp_path, 1))
-        operations.run(document, operations.record_signature, ANA, "RDY-010", 0, "lead", drawing)
+        run(document, record_signature, ANA, "RDY-010", 0, "lead", drawing)
         with pytest.raises(Refused, match="does not accept signatures"):
-            operations.run(document, operations.record_signature, ANA, "RDY-010", 0, "revision", drawing)
+            run(document, record_signature, ANA, "RDY-010", 0, "revision", drawing)
     text, pictures = book(path, tmp_path / "book.pdf")
     assert pictures == [(360, 240)]
     assert f"Ana · 2026-03-01 12:00 · {drawing.file.sha256[:12]}" in text

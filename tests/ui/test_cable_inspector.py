@@ -4,9 +4,9 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from gpudesk import operations
 from gpudesk.core.plan.plan import Plan
 from gpudesk.derived.cabling.cable_table import CableColumn
+from gpudesk.operations.cables import set_cables
 from gpudesk.ui.dialogs.trace_cable import TraceCableDialog
 from gpudesk.ui.docks.cable_verdict import CableVerdict
 from gpudesk.ui.docks.inspector_cables import CableForm
@@ -53,7 +53,7 @@ def chips(place: FabricPlace) -> dict[str, str | None]:
 
 def set_cable(hand: Hand, **values: str | int) -> None:
     ids = hand.snapshot["cable"].ids.tolist()
-    hand.desk.session.do(operations.set_cables, ids, values)
+    hand.desk.session.do(set_cables, ids, values)
     hand.rest()
 
 

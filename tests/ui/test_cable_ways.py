@@ -7,7 +7,8 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from gpudesk import operations
+from gpudesk.operations.cables import set_cables
+from gpudesk.operations.structured_cabling import structure_cabling
 from gpudesk.ui.dialogs.trace_cable import TraceCableDialog
 from gpudesk.ui.models.port_states import shorter_names
 from gpudesk.ui.object_ref import ObjectRef
@@ -29,7 +30,7 @@ def select(hand: Hand, cable_id: int) -> None:
 
 def lead_over_panels(hand: Hand) -> list[int]:
     """Lead all fibre between racks over panels; a leg of a trunk, and the cords at its panels."""
-    hand.desk.session.do(operations.structure_cabling)
+    hand.desk.session.do(structure_cabling)
     hand.rest()
     cables, devices = hand.snapshot["cable"], hand.snapshot["device"]
     role = devices["role"]
@@ -62,7 +63,7 @@ def test_strands_are_followed_over_panels(hand: Hand, place: FabricPlace) -> Non
 
 def test_a_cord_turned_the_wrong_way_before_a_panel_is_seen_in_its_strands(hand: Hand, place: FabricPlace) -> None:
     trunk, *_ = lead_over_panels(hand)
-    hand.desk.session.do(operations.set_cables, [trunk], {"type": "generic.trunk-24f-om4-apc-a"})
+    hand.desk.session.do(set_cables, [trunk], {"type": "generic.trunk-24f-om4-apc-a"})
     hand.rest()
     select(hand, trunk)
     picture = place.inspector.findChild(FibrePicture)

@@ -7,10 +7,10 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from gpudesk import operations
 from gpudesk.core.plan.plan import Plan
 from gpudesk.derived.cabling.cable_filter import Condition
 from gpudesk.derived.cabling.cable_table import CableColumn
+from gpudesk.operations.cables import set_cables
 from gpudesk.ui.dialogs.edit_cables import EditCablesDialog
 from gpudesk.ui.dialogs.structured_cabling import StructuredCablingDialog
 from gpudesk.ui.docks.cables_dock import CablesDock
@@ -193,7 +193,7 @@ def test_chosen_cables_are_changed_together_and_pulled(hand: Hand, dock: CablesD
 
 def test_lengths_are_brushed(hand: Hand, dock: CablesDock) -> None:
     ids = hand.snapshot["cable"].ids.tolist()
-    hand.desk.session.do(operations.set_cables, ids[:4], {"length_mm": 40_000})
+    hand.desk.session.do(set_cables, ids[:4], {"length_mm": 40_000})
     hand.rest()
     dock.lengths.setVisible(True)
     lengths = [length for length, _ in dock.lengths.bars]

@@ -13,8 +13,16 @@ from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from gpudesk import operations
 from gpudesk.core.floor.floor_items import FloorItemKind
+from gpudesk.operations.build import build
+from gpudesk.operations.devices import nudge
+from gpudesk.operations.fields import rename, set_fields
+from gpudesk.operations.floor import move_on_floor
+from gpudesk.operations.floor_items import add_floor_item, move_floor_item
+from gpudesk.operations.halls import delete_objects
+from gpudesk.operations.rows import add_racks
+from gpudesk.operations.run import run
+from gpudesk.operations.versions import save_version
 from gpudesk.project.compare import Sort
 from gpudesk.project.document import Document
 from gpudesk.ui import theme
@@ -40,13 +48,13 @@ def happened(document: Document) -> None:
         (found,) = document.snapshot[table].where("name", name).tolist()
         return int(found)
 
-    operations.run(document, operations.save_version, "as ordered")
-    operations.run(document, operations.delete_objects, "rack", [of("rack", "A03")])
-    operations.run(document, operations.add_racks, RACK, 1, of("rack_row", "A"))
-    operations.run(document, operations.move_on_floor, [("rack", of("rack", "D08"))], -1800, 0)
-    operations.run(document, operations.set_fields, "rack", [of("rack", "B02")], {"status": 2})
-    operations.run(document, operations.nudge, [of("device", "dgx-7-2")], 4)
-    operations.run(document, operations.delete_objects, "device", [of("device", "dgx-1-0")])
+    run(document, save_version, "as ordered")
+    run(document, delete_objects, "rack", [of("rack", "A03")])
+    run(document, add_racks, RACK, 1, of("rack_row", "A"))
+    run(document, move_on_floor, [("rack", of("rack", "D08"))], -1800, 0)
+    run(document, set_fields, "rack", [of("rack", "B02")], {"status": 2})
+    run(document, nudge, [of("device", "dgx-7-2")], 4)
+    run(document, delete_objects, "device", [of("device", "dgx-1-0")])
 
 
 @pytest.fixture
@@ -218,7 +226,7 @@ def test_counts_hide_and_show_their_sorts(floor: FloorHand) -> None:
 def test_an_edit_is_compared_at_once_and_undone_alike(floor: FloorHand) -> None:
     hand = floor.hand
     compare_version(hand)
-    edit(hand, operations.set_fields, "rack", [hand.ids("rack")["C01"]], {"status": 2})
+    edit(hand, set_fields, "rack", [hand.ids("rack")["C01"]], {"status": 2})
     assert "2 changed" in strip(hand).text
     hand.desk.session.undo()
     hand.rest()
@@ -245,7 +253,7 @@ def test_the_list_is_sorted_and_kept_to_one_kind(floor: FloorHand) -> None:
 
 def test_the_list_goes_out_without_formulas(floor: FloorHand, tmp_path: Path) -> None:
     hand = floor.hand
-    edit(hand, operations.rename, "rack", hand.ids("rack")["C01"], "=cmd|calc")
+    edit(hand, rename, "rack", hand.ids("rack")["C01"], "=cmd|calc")
     compare_version(hand)
     hand.do("compare.copy")
     assert QGuiApplication.clipboard().text().startswith("Change\tItem\tKind\tWhere\tBefore\tAfter\n")
@@ -276,7 +284,7 @@ def test_another_file_is_compared_and_not_touched(floor: FloorHand, tmp_path: Pa
     hand = floor.hand
     other = tmp_path / "other" / "other.gpudesk"
     with Document.create(other) as document:
-        operations.run(document, operations.build, hall_plan())
+        run(document, build, hall_plan())
     before = {each.name: (each.read_bytes(), each.stat().st_mtime_ns) for each in other.parent.iterdir()}
     dialog(hand).compare_with(other)
     hand.rest()
@@ -320,11 +328,11 @@ def test_floor_items_are_compared_too(floor: FloorHand) -> None:
     hand = floor.hand
     hall = hand.ids("hall")["Hall 1"]
     for x_mm, name in ((7800, "pillar"), (9000, "crate")):
-        edit(hand, partial(operations.add_floor_item, name=name), hall, FloorItemKind.OBSTACLE, x_mm, 7200, 600, 600)
-    edit(hand, operations.save_version, "with items")
-    edit(hand, operations.move_floor_item, hand.ids("floor_item")["pillar"], 7800, 8400)
-    edit(hand, operations.delete_objects, "floor_item", [hand.ids("floor_item")["crate"]])
-    edit(hand, partial(operations.add_floor_item, name="new one"), hall, FloorItemKind.COLUMN, 10200, 7200, 600, 600)
+        edit(hand, partial(add_floor_item, name=name), hall, FloorItemKind.OBSTACLE, x_mm, 7200, 600, 600)
+    edit(hand, save_version, "with items")
+    edit(hand, move_floor_item, hand.ids("floor_item")["pillar"], 7800, 8400)
+    edit(hand, delete_objects, "floor_item", [hand.ids("floor_item")["crate"]])
+    edit(hand, partial(add_floor_item, name="new one"), hall, FloorItemKind.COLUMN, 10200, 7200, 600, 600)
     compare_version(hand)
     assert strip(hand).text == "Compared with “with items”, 1 added, 1 removed, 1 moved, 0 changed"
     for sort in (CAME, WENT, MOVED):

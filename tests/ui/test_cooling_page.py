@@ -5,9 +5,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QLineEdit
 
-from gpudesk import operations
 from gpudesk.core.cooling.cooling_kinds import CoolingKind
 from gpudesk.derived.cooling.cooling_plan import cooling_plan
+from gpudesk.operations.cooling_nodes import add_cooling_node, add_cooling_nodes
+from gpudesk.operations.power_nodes import add_power_node
 from gpudesk.ui.dialogs.add_to_cooling import AddToCoolingDialog
 from gpudesk.ui.dialogs.choose_cooling import ChooseCoolingDialog
 from gpudesk.ui.dialogs.propose_cooling import ProposeCoolingDialog
@@ -124,7 +125,7 @@ def test_a_unit_is_added_edited_and_deleted(hand: Hand, page: CoolingPage) -> No
 def test_a_rack_is_cooled_by_another_air(hand: Hand, page: CoolingPage) -> None:
     propose(hand, page)
     made: list[int] = []
-    hand.desk.session.do(operations.add_cooling_node, int(CoolingKind.AIR), name="Cold row", done=made.append)
+    hand.desk.session.do(add_cooling_node, int(CoolingKind.AIR), name="Cold row", done=made.append)
     hand.rest()
     hand.select("A01")
     hand.do("cooling.cool")
@@ -154,8 +155,8 @@ def test_units_fail_with_what_feeds_them(hand: Hand, page: CoolingPage) -> None:
 
 def test_the_palette_finds_parts_of_the_power_and_of_the_cooling(hand: Hand) -> None:
     session, window = hand.desk.session, hand.desk.window
-    session.do(operations.add_power_node, 4, 415, name="Switchboard West")
-    session.do(operations.add_cooling_nodes, CoolingKind.FACILITY_LOOP, 1, "Winter circuit")
+    session.do(add_power_node, 4, 415, name="Switchboard West")
+    session.do(add_cooling_nodes, CoolingKind.FACILITY_LOOP, 1, "Winter circuit")
     hand.rest()
     hand.press(Qt.Key.Key_K, CTRL)
     hand.type("winter")

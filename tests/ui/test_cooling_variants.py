@@ -5,8 +5,8 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt
 
-from gpudesk import operations
 from gpudesk.derived.cooling.cooling_variants import cooling_variants
+from gpudesk.operations.site import set_site_value
 from gpudesk.ui.dialogs.cooling_variants import CoolingVariantsDialog
 from tests.ui.hand import Hand
 
@@ -36,7 +36,7 @@ def test_three_columns_that_follow_the_site_sheet(hand: Hand) -> None:
     row = dialog.assumptions.row_of("energy")
     assert row is not None
     assert dialog.assumptions.line(row).cells[1].text == "average, provisioned, maximum"
-    hand.desk.session.do(operations.set_site_value, "climate", "singapore")
+    hand.desk.session.do(set_site_value, "climate", "singapore")
     hand.rest()
     assert all(float(after) > float(earlier) for after, earlier in zip(values(dialog, "pue"), before, strict=True))
     dialog.reject()

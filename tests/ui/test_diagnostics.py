@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 from PySide6.QtGui import QGuiApplication
 
-from gpudesk import operations
 from gpudesk.core.messages import log
+from gpudesk.operations.fields import rename, set_fields
+from gpudesk.operations.remarks import add_remark
 from gpudesk.ui.diagnostics import diagnostics_text
 from tests.ui.hand import Hand
 
@@ -36,12 +37,12 @@ def test_no_name_gets_into_the_diagnostics(open_desk: Callable[[], Hand], tmp_pa
     rack = int(session.snapshot["rack"].ids[0])
     hall = int(session.snapshot["hall"].ids[0])
     device = int(session.snapshot["device"].ids[0])
-    session.do(operations.rename, "hall", hall, "Hall XANADU")
-    session.do(operations.rename, "device", device, DEVICE)
-    session.do(operations.set_fields, "device", [device], {"serial": SERIAL})
-    session.do(operations.add_remark, "rack", rack, REMARK)
+    session.do(rename, "hall", hall, "Hall XANADU")
+    session.do(rename, "device", device, DEVICE)
+    session.do(set_fields, "device", [device], {"serial": SERIAL})
+    session.do(add_remark, "rack", rack, REMARK)
     # Refused, and an error that nobody expected: both have the names in their texts.
-    session.do(operations.rename, "device", device, "x" * 5000 + KEY)
+    session.do(rename, "device", device, "x" * 5000 + KEY)
     hand.desk.session.open(folder / f"{KEY}.gpudesk")
     hand.rest()
     log.category("window").error("unexpected error", OSError(2, "No such file", f"{HOME}/{KEY}"))

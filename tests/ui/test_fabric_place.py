@@ -10,10 +10,15 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QCheckBox, QDialog, QLineEdit
 
-from gpudesk import operations
 from gpudesk.catalog.templates import load_template
 from gpudesk.core.hardware.network_kinds import NetworkKind
 from gpudesk.core.messages.errors import Refused
+from gpudesk.operations.cabling import cable_project
+from gpudesk.operations.halls import delete_objects
+from gpudesk.operations.network_proposal import propose_networks
+from gpudesk.operations.network_stages import accept_rate
+from gpudesk.operations.networks import add_network, remove_networks
+from gpudesk.operations.run import run
 from gpudesk.project.accepted_rates import accepted_rates
 from gpudesk.ui.dialogs.cable_project import CableProjectDialog
 from gpudesk.ui.dialogs.networks import NetworksDialog
@@ -59,7 +64,7 @@ def planned(open_desk: Callable[[], Hand], tmp_path: Path) -> Hand:
     started.create(tmp_path / "pod.gpudesk", load_template("dgx-h100-superpod", {"su": 2}))
     networks = started.snapshot["network"]
     if NetworkKind.COMPUTE not in networks["kind"].tolist():
-        started.desk.session.do(operations.add_network, NetworkKind.COMPUTE, "Compute", 400)
+        started.desk.session.do(add_network, NetworkKind.COMPUTE, "Compute", 400)
         started.rest()
     started.desk.window.resize(1500, 950)
     return started
@@ -133,7 +138,7 @@ def test_what_is_selected_in_the_rack_is_lit_here(planned: Hand) -> None:
 
 def test_links_are_clicked_once_they_are_cabled(planned: Hand) -> None:
     place = go(planned)
-    planned.desk.session.do(operations.cable_project, (place.network_id,))
+    planned.desk.session.do(cable_project, (place.network_id,))
     planned.rest()
     bundle = place.view.scene.rows(place.view.camera)[1][0]
     low, high = float(bundle.low_x[3]), float(bundle.high_x[3])
@@ -173,7 +178,7 @@ def test_cabling_shows_what_comes_before_it_is_done_and_undo_takes_it_back(plann
 
 def test_cabling_again_keeps_what_is_right(planned: Hand) -> None:
     go(planned)
-    planned.desk.session.do(operations.cable_project)
+    planned.desk.session.do(cable_project)
     planned.rest()
     cables = planned.snapshot["cable"].rows
     planned.desk.window.registry.action("fabric.cable").trigger()
@@ -185,7 +190,7 @@ def test_cabling_again_keeps_what_is_right(planned: Hand) -> None:
 def test_links_are_led_over_panels_after_a_look(planned: Hand) -> None:
     go(planned)
     session, registry = planned.desk.session, planned.desk.window.registry
-    session.do(operations.cable_project)
+    session.do(cable_project)
     planned.rest()
     registry.action("fabric.cable").trigger()
     cabling = dialog_of(CableProjectDialog)
@@ -234,7 +239,7 @@ def test_only_chosen_networks_are_counted(planned: Hand) -> None:
 
 def test_a_project_without_networks_is_offered_those_it_is_made_for(planned: Hand) -> None:
     session = planned.desk.session
-    session.do(operations.remove_networks, planned.snapshot["network"].ids.tolist())
+    session.do(remove_networks, planned.snapshot["network"].ids.tolist())
     planned.rest()
     place = go(planned)
     assert place.empty.isVisible()
@@ -247,12 +252,12 @@ def test_a_project_without_networks_is_offered_those_it_is_made_for(planned: Han
     document = planned.desk.session.document
     assert document is not None
     with pytest.raises(Refused):
-        operations.run(document, operations.propose_networks)
+        run(document, propose_networks)
 
 
 def test_networks_that_are_not_planned_yet_are_shown_before_they_are_cabled(planned: Hand) -> None:
     session = planned.desk.session
-    session.do(operations.remove_networks, planned.snapshot["network"].ids.tolist())
+    session.do(remove_networks, planned.snapshot["network"].ids.tolist())
     planned.rest()
     go(planned)
     QTest.keyClick(planned.desk.window, Qt.Key.Key_L, CTRL | SHIFT)
@@ -326,7 +331,7 @@ def test_the_judgement_says_what_the_tree_is_worth(planned: Hand) -> None:
     lines = place.judgement.lines
     text = lines.text().replace(THIN_SPACE, " ")
     assert "Bisection\t–\t100 %" in text, "nothing is cabled yet"
-    planned.desk.session.do(operations.cable_project)
+    planned.desk.session.do(cable_project)
     planned.rest()
     text = lines.text().replace(THIN_SPACE, " ")
     assert "Oversubscription of a leaf\t0.99 : 1\t0.99 : 1\t16 switches" in text
@@ -339,13 +344,13 @@ def test_the_judgement_says_what_the_tree_is_worth(planned: Hand) -> None:
 
 def test_a_cable_that_is_pulled_shows_beside_the_plan_and_the_worst_part_is_gone_to(planned: Hand) -> None:
     place = go(planned)
-    planned.desk.session.do(operations.cable_project, (place.network_id,))
+    planned.desk.session.do(cable_project, (place.network_id,))
     planned.rest()
     cables, devices = planned.snapshot["cable"], planned.snapshot["device"]
     leaf = planned.ids("device")["leaf-03"]
     roles = devices["role"][devices.positions(cables["b_device_id"].copy())]
     uplinks = cables.ids[(cables["a_device_id"] == leaf) & (roles == "spine")]
-    planned.desk.session.do(operations.delete_objects, "cable", uplinks[:16].tolist())
+    planned.desk.session.do(delete_objects, "cable", uplinks[:16].tolist())
     planned.rest()
     QTest.keyClick(place.view, Qt.Key.Key_J, SHIFT)
     planned.rest()
@@ -363,12 +368,12 @@ def test_a_cable_that_is_pulled_shows_beside_the_plan_and_the_worst_part_is_gone
 
 def test_devices_are_marked_by_faults_of_the_network_alone(planned: Hand) -> None:
     place = go(planned)
-    planned.desk.session.do(operations.propose_networks)
+    planned.desk.session.do(propose_networks)
     planned.rest()
-    planned.desk.session.do(operations.cable_project)
+    planned.desk.session.do(cable_project)
     planned.rest()
     for stage_id in planned.snapshot.cached(accepted_rates):
-        planned.desk.session.do(operations.accept_rate, stage_id, None)
+        planned.desk.session.do(accept_rate, stage_id, None)
     planned.rest()
     findings = planned.desk.session.findings
     assert findings is not None

@@ -8,10 +8,11 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from gpudesk import operations
 from gpudesk.catalog.templates import load_template
 from gpudesk.checks.finding import Severity
 from gpudesk.core.values.columns import ABSENT
+from gpudesk.operations.cabling import cable_project
+from gpudesk.operations.network_stages import accept_rate
 from gpudesk.project.accepted_rates import accepted_rates
 from gpudesk.ui.canvas.fabric_scene import LEFT_PX
 from gpudesk.ui.docks.problems_dock import ProblemsDock
@@ -26,10 +27,10 @@ def cabled(open_desk: Callable[[], Hand], tmp_path: Path) -> Hand:
     """Two cabled scalable units; the in-band cables of 200 Gb/s end in ports of 100 Gb/s, which nobody accepts any more."""
     started = open_desk()
     started.create(tmp_path / "pod.gpudesk", load_template("dgx-h100-superpod", {"su": 2}))
-    started.desk.session.do(operations.cable_project)
+    started.desk.session.do(cable_project)
     started.rest()
     for stage_id in started.snapshot.cached(accepted_rates):
-        started.desk.session.do(operations.accept_rate, stage_id, None)
+        started.desk.session.do(accept_rate, stage_id, None)
     started.rest()
     QTest.keyClick(started.desk.window, Qt.Key.Key_6, CTRL)
     started.rest()

@@ -5,8 +5,10 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from gpudesk import operations
 from gpudesk.catalog.templates import load_template, templates
+from gpudesk.operations.build import build
+from gpudesk.operations.cabling import cable_project
+from gpudesk.operations.run import run
 from gpudesk.project.document import Document
 from gpudesk.ui.totals_line import TotalsLine
 from tests.ui.desk import Desk
@@ -23,10 +25,10 @@ def made(request: pytest.FixtureRequest, tmp_path: Path) -> Made:
     """Each template as a project."""
     path, values = tmp_path / "made.gpudesk", SMALL.get(request.param, {})
     with Document.create(path) as document:
-        snapshot = operations.run(document, operations.build, load_template(request.param, values)).after
+        snapshot = run(document, build, load_template(request.param, values)).after
         if request.param == CABLED:
             # The modules of its cables are lines of the bill with a power of their own.
-            snapshot = operations.run(document, operations.cable_project).after
+            snapshot = run(document, cable_project).after
     return Made(request.param, path, snapshot, values)
 
 

@@ -7,8 +7,8 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from gpudesk import operations
 from gpudesk.core.messages.message import Message
+from gpudesk.operations.halls import create_hall
 from gpudesk.project.document import Document
 from gpudesk.store.errors import StoreError
 from gpudesk.ui.session import Session
@@ -64,11 +64,11 @@ def test_the_watch_runs_by_itself(hand: Hand) -> None:
 
 def test_an_edit_of_a_deleted_file_is_refused_and_the_rescue_copy_is_opened(hand: Hand) -> None:
     session, window = hand.desk.session, hand.desk.window
-    session.do(operations.create_hall, "Confirmed")
+    session.do(create_hall, "Confirmed")
     hand.rest()
     path = path_of(hand)
     path.unlink()
-    session.do(operations.create_hall, "Lost")
+    session.do(create_hall, "Lost")
     hand.rest()
     assert "Lost" not in hand.ids("hall")
     assert "was deleted" in window.message_bar.text
@@ -78,7 +78,7 @@ def test_an_edit_of_a_deleted_file_is_refused_and_the_rescue_copy_is_opened(hand
     assert session.writable
     assert "Confirmed" in hand.ids("hall")
     assert f"The recovery copy at {path} is now open." in window.message_bar.text
-    session.do(operations.create_hall, "Goes on")
+    session.do(create_hall, "Goes on")
     hand.rest()
     with Document.open(path, write=False) as document:
         assert "Goes on" in document.snapshot["hall"]["name"].tolist()

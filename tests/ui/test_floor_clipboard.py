@@ -8,8 +8,8 @@ from PySide6.QtGui import QAction
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit
 
-from gpudesk import operations
 from gpudesk.core.floor.floor_items import FloorItemKind
+from gpudesk.operations.floor_items import add_floor_item
 from gpudesk.ui.dialogs.delete_rows import DeleteRowsDialog
 from gpudesk.ui.find_anything import providers
 from gpudesk.ui.object_ref import ObjectRef
@@ -92,7 +92,7 @@ def test_what_was_kept_is_forgotten_with_its_project(pointer_inside: FloorHand, 
 def test_floor_items_go_with_the_racks_that_are_kept_with_them(pointer_inside: FloorHand) -> None:
     floor = pointer_inside
     session = floor.hand.desk.session
-    session.do(operations.add_floor_item, floor.place.hall_id, int(FloorItemKind.KEEP_OUT), 6600, 600, 600, 600)
+    session.do(add_floor_item, floor.place.hall_id, int(FloorItemKind.KEEP_OUT), 6600, 600, 600, 600)
     floor.rest()
     both = [floor.ref("A08"), ObjectRef("floor_item", int(floor.hand.snapshot["floor_item"].ids[0]))]
     session.select(both)

@@ -1,6 +1,7 @@
 """What cools the racks of a floor, and how its units stand, by colour, figure and words."""
 
-from gpudesk import operations
+from gpudesk.operations.cooling_nodes import add_cooling_nodes
+from gpudesk.operations.cooling_proposal import propose_cooling
 from gpudesk.ui.canvas.cooling_paints import COOLED_BY, MARGIN
 from tests.ui.floor_hand import FloorHand
 
@@ -8,7 +9,7 @@ from tests.ui.floor_hand import FloorHand
 def cooled(floor: FloorHand) -> int:
     """Propose units; returns the device that the first one is."""
     hall = floor.canvas.scene.hall_id
-    floor.hand.desk.session.do(operations.propose_cooling, [hall], air_key="generic.crah-100kw")
+    floor.hand.desk.session.do(propose_cooling, [hall], air_key="generic.crah-100kw")
     floor.rest()
     nodes = floor.hand.snapshot["cooling_node"]
     found: int = int(nodes["device_id"][nodes["device_id"] > 0][0])
@@ -46,7 +47,7 @@ def test_racks_are_painted_by_what_cools_them_and_its_margin(floor: FloorHand) -
 def test_units_without_a_place_are_put_on_the_floor_when_there_is_room(floor: FloorHand) -> None:
     session, hall = floor.hand.desk.session, floor.canvas.scene.hall_id
     air = "generic.crah-100kw"
-    session.do(operations.add_cooling_nodes, 0, 2, hall_id=hall, type_key=air)
+    session.do(add_cooling_nodes, 0, 2, hall_id=hall, type_key=air)
     floor.rest()
     floor.do("cooling.place")
     nodes = floor.hand.snapshot["cooling_node"]

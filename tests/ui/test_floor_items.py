@@ -11,9 +11,9 @@ from PySide6.QtGui import QImage, QPainter
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel
 
-from gpudesk import operations
 from gpudesk.core.floor.floor_items import FloorItemKind, item_corners
 from gpudesk.core.plan.plan import PlanFloorItem
+from gpudesk.operations.floor_items import add_floor_item, move_floor_item, set_floor_item_kind
 from gpudesk.ui import theme
 from gpudesk.ui.canvas.floor_item_layout import ItemLayout
 from gpudesk.ui.canvas.selection_table import row_of
@@ -96,7 +96,7 @@ def test_a_band_over_racks_leaves_the_building_alone(floor: FloorHand) -> None:
     assert layout is not None
     low, high = layout.low.min(axis=0) - 500, layout.high.max(axis=0) + 500
     for kind in (FloorItemKind.COLUMN, FloorItemKind.HOT_CONTAINMENT):
-        floor.hand.desk.session.do(operations.add_floor_item, 1, kind, *((low + high) / 2).astype(int).tolist(), 400, 400)
+        floor.hand.desk.session.do(add_floor_item, 1, kind, *((low + high) / 2).astype(int).tolist(), 400, 400)
     floor.rest()
     floor.drag(floor.at(*low), floor.at(*high))
     tables = [ref.table for ref in floor.hand.desk.session.selection]
@@ -133,7 +133,7 @@ def test_every_kind_is_drawn_and_none_alike(floor: FloorHand, name: str) -> None
         picture = QImage(floor.canvas.size(), QImage.Format.Format_RGB32)
         rows = floor.hand.snapshot["floor_item"]
         row_id = int(rows.where("name", "Corner")[0])
-        floor.hand.desk.session.do(operations.set_floor_item_kind, row_id, int(kind))
+        floor.hand.desk.session.do(set_floor_item_kind, row_id, int(kind))
         floor.rest()
         painter = QPainter(picture)
         floor.canvas.render(painter, QPoint())
@@ -315,7 +315,7 @@ def test_racks_and_items_are_carried_together(floor: FloorHand) -> None:
 def test_what_moves_along_is_not_in_the_way_where_it_was(floor: FloorHand) -> None:
     x_mm, y_mm, _ = floor.where("station-1")
     stairs = int(item(floor, "Stairs")["id"])
-    floor.hand.desk.session.do(operations.move_floor_item, stairs, x_mm + 300, y_mm)
+    floor.hand.desk.session.do(move_floor_item, stairs, x_mm + 300, y_mm)
     floor.rest()
     floor.click(floor.on("station-1"))
     floor.click(floor.on("Stairs"), CTRL)

@@ -3,8 +3,9 @@
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from gpudesk import operations
 from gpudesk.core.floor.floor_items import FloorItemKind
+from gpudesk.operations.floor_items import add_floor_item
+from gpudesk.operations.rack_names import rename_racks
 from tests.ui.floor_hand import FloorHand
 from tests.ui.floor_plans import RACK, STATION, SYSTEM
 from tests.ui.hand import ALT, SHIFT
@@ -46,14 +47,14 @@ def test_a_rack_turns_as_its_neighbours_do(floor: FloorHand) -> None:
 
 def test_the_name_follows_the_pattern_in_use(floor: FloorHand) -> None:
     hall = floor.ref("Hall 1").id
-    floor.hand.desk.session.do(operations.rename_racks, hall, "R{row:02}-{n:02}")
+    floor.hand.desk.session.do(rename_racks, hall, "R{row:02}-{n:02}")
     floor.rest()
     floor.drop(RACK, floor.at(7500, 2400))
     assert floor.where("R01-09") == (7200, 1800, 0)
 
 
 def test_what_stands_in_the_way_refuses_the_drop(floor: FloorHand) -> None:
-    floor.hand.desk.session.do(operations.add_floor_item, floor.ref("Hall 1").id, FloorItemKind.COLUMN, 10_000, 8000, 500, 500)
+    floor.hand.desk.session.do(add_floor_item, floor.ref("Hall 1").id, FloorItemKind.COLUMN, 10_000, 8000, 500, 500)
     floor.rest()
     before = names(floor)
     floor.drop(RACK, floor.at(10_200, 8200), let_go=False)

@@ -9,8 +9,10 @@ from PySide6.QtGui import QImage, QPainter
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QMenu
 
-from gpudesk import operations
 from gpudesk.core.plan.plan import Plan, PlanHall
+from gpudesk.operations.devices import place_device
+from gpudesk.operations.halls import delete_objects
+from gpudesk.operations.power_wiring import wire_power
 from gpudesk.ui import theme
 from gpudesk.ui.canvas.floor_plan_paint import PAINTS
 from gpudesk.ui.dialogs.new_rack import NewRackDialog
@@ -353,7 +355,7 @@ def test_the_busiest_line_of_each_rack_follows_the_wiring(floor: FloorHand) -> N
     racks = [floor.ref(name).id for name in ("A01", "A02")]
     for rack in racks:
         for side in (0, 1):
-            floor.hand.desk.session.do(operations.place_device, "generic.pdu-0u-415v-60a", rack, 0, 1, side)
+            floor.hand.desk.session.do(place_device, "generic.pdu-0u-415v-60a", rack, 0, 1, side)
     floor.rest()
     floor.do("floor.paint-by.line-share")
     floor.do("floor.paint-by.line")
@@ -361,7 +363,7 @@ def test_the_busiest_line_of_each_rack_follows_the_wiring(floor: FloorHand) -> N
     assert paint is not None
     assert paint.legend[-1].text == "not known"
     assert set(paint.figures) == {MISSING}
-    floor.hand.desk.session.do(operations.wire_power, racks[:1])
+    floor.hand.desk.session.do(wire_power, racks[:1])
     floor.rest()
     paint = floor.canvas.scene.paint
     assert paint is not None
@@ -500,6 +502,6 @@ def test_a_hall_that_is_deleted_while_another_place_is_seen_is_shown_no_more(flo
     floor.place.show_hall(gone)
     floor.hand.do("go.rack")
     session = floor.hand.desk.session
-    session.do(operations.delete_objects, "hall", [gone])
+    session.do(delete_objects, "hall", [gone])
     floor.hand.rest()
     assert session.snapshot["hall"].has(floor.place.hall_id or 0)

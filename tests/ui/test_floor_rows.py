@@ -2,8 +2,8 @@
 
 from PySide6.QtCore import QPoint, Qt
 
-from gpudesk import operations
 from gpudesk.core.floor.floor_items import FloorItemKind
+from gpudesk.operations.floor_items import add_floor_item
 from tests.ui.floor_hand import FloorHand
 from tests.ui.floor_plans import COUNT
 from tests.ui.hand import CTRL
@@ -50,7 +50,7 @@ def test_a_row_that_is_turned_about_grows_to_its_own_end(floor: FloorHand) -> No
 
 
 def test_a_row_does_not_grow_into_what_stands_there(floor: FloorHand) -> None:
-    floor.hand.desk.session.do(operations.add_floor_item, floor.ref("Hall 1").id, FloorItemKind.COLUMN, 8000, 2000, 300, 300)
+    floor.hand.desk.session.do(add_floor_item, floor.ref("Hall 1").id, FloorItemKind.COLUMN, 8000, 2000, 300, 300)
     floor.rest()
     floor.click(floor.on("A03"))
     start = handle(floor)
@@ -63,7 +63,7 @@ def test_a_row_does_not_grow_into_what_stands_there(floor: FloorHand) -> None:
 
 def test_a_row_is_carried_by_its_name_and_its_closed_aisle_goes_along(floor: FloorHand) -> None:
     hall = floor.ref("Hall 1").id
-    floor.hand.desk.session.do(operations.add_floor_item, hall, FloorItemKind.HOT_CONTAINMENT, 2400, 7600, 4800, 1000)
+    floor.hand.desk.session.do(add_floor_item, hall, FloorItemKind.HOT_CONTAINMENT, 2400, 7600, 4800, 1000)
     floor.rest()
     floor.click(name_of(floor, "C"))
     floor.click(name_of(floor, "D"), CTRL)

@@ -12,10 +12,11 @@ from PySide6.QtGui import QColor, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QSlider
 
-from gpudesk import operations
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import Message
 from gpudesk.core.plan.plan import Plan, PlanHall
+from gpudesk.operations.halls import delete_objects
+from gpudesk.operations.underlay import set_underlay_opacity
 from gpudesk.ui import theme, underlay_commands
 from gpudesk.ui.canvas.floor_plan_pointer import FloorMode
 from gpudesk.ui.canvas.floor_plan_underlay import Underlay
@@ -428,7 +429,7 @@ def test_the_map_shows_what_lies_under_the_plan(floor: FloorHand, tmp_path: Path
         return sum(QColor(image.pixel(x, y)).lightness() < 190 for x in range(image.width()) for y in range(image.height()))
 
     with_it = dark()
-    floor.hand.desk.session.do(operations.set_underlay_opacity, under(floor).id, 1)
+    floor.hand.desk.session.do(set_underlay_opacity, under(floor).id, 1)
     floor.rest()
     assert with_it > dark() + 100
 
@@ -481,7 +482,7 @@ def test_what_cannot_lie_there_is_said(floor: FloorHand, tmp_path: Path, name: s
 def test_a_file_that_is_not_there_and_a_project_without_halls(floor: FloorHand, tmp_path: Path) -> None:
     lay(floor, tmp_path / "nothing.pdf")
     assert "cannot be read" in floor.hand.message
-    floor.hand.desk.session.do(operations.delete_objects, "hall", [floor.ref("Hall 1").id])
+    floor.hand.desk.session.do(delete_objects, "hall", [floor.ref("Hall 1").id])
     floor.rest()
     (tmp_path / "walls.dxf").write_text(SQUARE_DXF)
     floor.hand.desk.window.commands.lay_under(tmp_path / "walls.dxf")

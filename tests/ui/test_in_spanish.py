@@ -14,8 +14,8 @@ from PySide6.QtCore import QAbstractItemModel, QAbstractListModel, QModelIndex, 
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QComboBox, QTabBar, QWidget
 
-from gpudesk import operations
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanReservation, PlanRow
+from gpudesk.operations.reservations import reserve_units
 from gpudesk.ui import translate
 from gpudesk.ui.action_table import ACTIONS
 from gpudesk.ui.canvas.refs import ObjectRef
@@ -100,7 +100,7 @@ def test_all_that_is_asked_for_is_found_and_all_that_is_shown_is_spanish(spanish
 def test_refusals_are_spanish(spanish: Hand) -> None:
     session = spanish.desk.session
     rack = spanish.ids("rack")["A01"]
-    session.do(operations.reserve_units, rack, 200, 4, reason="x")
+    session.do(reserve_units, rack, 200, 4, reason="x")
     spanish.rest()
     assert spanish.message == "Estas unidades quedan fuera del rack A01."
 

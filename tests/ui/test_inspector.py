@@ -6,8 +6,9 @@ from PySide6.QtGui import QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QWidget
 
-from gpudesk import operations
 from gpudesk.core.hardware.hardware import POWER_NAMES, Face, Status
+from gpudesk.operations.fields import rename
+from gpudesk.operations.halls import delete_all, delete_objects
 from gpudesk.ui.quantities import format_quantity
 from gpudesk.ui.widgets.field_rows import EditorRow, FactRow, LineField
 from gpudesk.ui.widgets.link_button import LinkButton
@@ -281,7 +282,7 @@ def test_what_is_being_typed_for_several_survives_a_step_made_elsewhere(hand: Ha
     assert isinstance(field, LineField)
     field.setFocus()
     QTest.keyClicks(field, "half a sen")
-    hand.desk.session.do(operations.rename, "device", hand.ids("device")["dgx-002"], "other")
+    hand.desk.session.do(rename, "device", hand.ids("device")["dgx-002"], "other")
     hand.rest()
     assert field.text() == "half a sen"
     hand.do("file.close")
@@ -339,7 +340,7 @@ def test_what_is_being_typed_survives_a_step_made_elsewhere(hand: Hand) -> None:
     assert isinstance(field, LineField)
     field.setFocus()
     QTest.keyClicks(field, "half a sen")
-    hand.desk.session.do(operations.rename, "device", hand.ids("device")["dgx-002"], "other")
+    hand.desk.session.do(rename, "device", hand.ids("device")["dgx-002"], "other")
     hand.rest()
     assert field.text() == "half a sen"
     assert shown(hand, "Name") == "other"
@@ -355,7 +356,7 @@ def test_a_form_goes_while_a_list_of_it_is_open(hand: Hand) -> None:
     assert isinstance(box, QComboBox)
     box.setFocus()
     box.showPopup()
-    hand.desk.session.do(operations.delete_all, {"device": [hand.ids("device")["dgx-002"]]})
+    hand.desk.session.do(delete_all, {"device": [hand.ids("device")["dgx-002"]]})
     hand.rest()
     assert hand.desk.session.selection == ()
     hand.desk.window.go("home")
@@ -369,7 +370,7 @@ def test_the_working_of_a_figure_goes_when_its_row_is_gone(hand: Hand) -> None:
     QTest.keyClick(figure.value_widget, Key.Key_Return)
     hand.rest()
     popover = next(each for each in hand.desk.window.findChildren(Popover) if each.isVisible())
-    hand.desk.session.do(operations.delete_all, {"rack": [hand.ids("rack")["A03"]]})
+    hand.desk.session.do(delete_all, {"rack": [hand.ids("rack")["A03"]]})
     hand.rest()
     QTest.keyClick(popover, Key.Key_Escape)
     hand.rest()
@@ -382,7 +383,7 @@ def test_what_is_typed_for_an_object_that_goes_is_dropped(hand: Hand) -> None:
     assert isinstance(field, LineField)
     field.setFocus(Qt.FocusReason.TabFocusReason)
     QTest.keyClicks(field, "typed")
-    hand.desk.session.do(operations.delete_objects, "device", [hand.ids("device")["dgx-001"]])
+    hand.desk.session.do(delete_objects, "device", [hand.ids("device")["dgx-001"]])
     hand.rest()
     assert set(hand.ids("device")) == {"dgx-002", "leaf-1"}
 
@@ -392,7 +393,7 @@ def test_what_was_typed_into_a_form_that_nobody_sees_is_dropped_with_its_object(
     field = editor(hand, "Name")
     assert isinstance(field, LineField)
     hand.desk.window.go("floor")
-    hand.desk.session.do(operations.delete_objects, "device", [hand.ids("device")["dgx-001"]])
+    hand.desk.session.do(delete_objects, "device", [hand.ids("device")["dgx-001"]])
     hand.rest()
     field.setText("typed")
     field.editingFinished.emit()

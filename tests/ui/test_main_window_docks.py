@@ -8,8 +8,8 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from gpudesk import operations
 from gpudesk.core.plan.plan import PlanDevice
+from gpudesk.operations.fields import rename
 from tests.patience import PATIENCE_MS
 from tests.ui.hand import ALT, CTRL, PLAN, SYSTEM, Hand
 
@@ -187,7 +187,7 @@ def test_the_history_speaks_spanish_after_a_change_of_language(hand: Hand) -> No
 
 
 def test_undo_in_the_head_of_the_history_is_the_same_undo(hand: Hand) -> None:
-    hand.desk.session.do(operations.rename, "device", hand.ids("device")["leaf-1"], "spine-1")
+    hand.desk.session.do(rename, "device", hand.ids("device")["leaf-1"], "spine-1")
     hand.rest()
     header = hand.desk.window.rack.history.header
     button = next(each for each in header.findChildren(type(header.add_button("close", "x"))) if each.defaultAction() is not None)

@@ -12,8 +12,10 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from gpudesk import operations
 from gpudesk.core.running.progress import Progress
+from gpudesk.operations.devices import nudge, place_device
+from gpudesk.operations.halls import create_hall, create_rack, delete_all
+from gpudesk.operations.run import run
 from gpudesk.project.document import Document
 from gpudesk.ui.dialogs.crash import CrashDialog
 from gpudesk.ui.render import settle
@@ -28,7 +30,7 @@ def other_file(tmp_path: Path) -> Path:
     """A second project, with one hall."""
     path = tmp_path / "other.gpudesk"
     with Document.create(path) as document:
-        operations.run(document, operations.create_hall, "Annex")
+        run(document, create_hall, "Annex")
     return path
 
 
@@ -67,8 +69,8 @@ def test_the_project_that_is_open_is_not_opened_twice(hand: Hand, tmp_path: Path
 def test_a_project_that_somebody_writes_is_shown_and_cannot_be_edited(open_desk: Callable[[], Hand], other_file: Path) -> None:
     hand = open_desk()
     with Document.open(other_file) as writer:
-        operations.run(writer, operations.create_rack, "generic.rack-48u-600x1200", None, 1, "X1")
-        operations.run(writer, operations.place_device, SYSTEM, 1, 0)
+        run(writer, create_rack, "generic.rack-48u-600x1200", None, 1, "X1")
+        run(writer, place_device, SYSTEM, 1, 0)
         hand.open(other_file)
         assert f"is being edited by {getpass.getuser()} on {os.uname().nodename} (process {os.getpid()})" in hand.message
         assert "nothing can be changed here" in hand.message
@@ -88,7 +90,7 @@ def test_a_project_that_somebody_writes_is_shown_and_cannot_be_edited(open_desk:
         assert name is not None
         assert not name.isEnabled()
         assert not hand.desk.window.rack.catalog.view.make_drag() or not hand.canvas.acceptDrops()
-        operations.run(writer, operations.delete_all, {"device": [1]})
+        run(writer, delete_all, {"device": [1]})
         hand.qtbot.waitUntil(lambda: hand.snapshot["device"].rows == 0, timeout=PATIENCE_MS)
         assert hand.desk.session.selection == ()
 
@@ -156,7 +158,7 @@ def test_closing_the_project_goes_home_and_brings_all_into_the_file(hand: Hand, 
 def test_what_was_asked_just_before_the_end_is_done(hand: Hand, tmp_path: Path) -> None:
     device = hand.ids("device")["leaf-1"]
     for _ in range(8):
-        hand.desk.session.do(operations.nudge, [device], 2)
+        hand.desk.session.do(nudge, [device], 2)
     hand.desk.close()
     with Document.open(tmp_path / "site.gpudesk") as document:
         assert document.read_only is None

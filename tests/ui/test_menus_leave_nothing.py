@@ -7,8 +7,8 @@ from PySide6.QtCore import QCoreApplication, QEvent, QObject
 from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QMenu
 
-from gpudesk import operations
 from gpudesk.core.work.workload import Task
+from gpudesk.operations.workloads import add_workload
 from gpudesk.sizing.asked import Asked, asked_text
 from gpudesk.ui.render import settle
 from tests.project.complete import MODEL
@@ -40,7 +40,7 @@ def open_all(hand: Hand) -> None:
 
 def test_menus_that_are_filled_when_they_open_leave_nothing(hand: Hand, tmp_path: Path) -> None:
     cable(hand, tmp_path / "cabled.gpudesk")
-    hand.desk.session.do(operations.add_workload, "Chat", Task.SERVE, asked_text(Asked(MODEL, concurrency=4)))
+    hand.desk.session.do(add_workload, "Chat", Task.SERVE, asked_text(Asked(MODEL, concurrency=4)))
     hand.rest()
     for place in PLACES:
         hand.desk.window.go(place)

@@ -10,10 +10,16 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QApplication, QScrollArea
 
-from gpudesk import operations
 from gpudesk.catalog.measured import load_measured
 from gpudesk.monitor.verdict_figures import Track
 from gpudesk.monitor.verdict_limits import own_limits_file
+from gpudesk.operations.devices import place_device
+from gpudesk.operations.halls import create_hall, create_row
+from gpudesk.operations.remarks import add_remark
+from gpudesk.operations.rows import add_racks
+from gpudesk.operations.run import run
+from gpudesk.operations.workload_peaks import record_peak, record_rate
+from gpudesk.operations.workloads import add_workload
 from gpudesk.project.document import Document
 from gpudesk.sizing.asked import Asked
 from gpudesk.sizing.kept import kept
@@ -178,7 +184,7 @@ def test_memory_is_held_against_the_estimate_and_fed_back(verdict: VerdictHand, 
     assert not memory.isVisible()
     for name, engine in (("Tried out", "transformers"), ("Served", "vllm")):
         work = kept(Asked("meta-llama/Meta-Llama-3.1-8B", formats=("bf16",), engine=engine))
-        hand.desk.window.session.do(operations.add_workload, name, work.task, work.asked, work.model)
+        hand.desk.window.session.do(add_workload, name, work.task, work.asked, work.model)
     hand.qtbot.waitUntil(lambda: memory.isVisible() and memory.choice.count() == 2 and memory.beside is not None, timeout=PATIENCE_MS)
     assert "Weights" in memory.terms.text()
     at = QPointF(memory.choice.rect().center())
@@ -215,7 +221,7 @@ def test_tokens_a_second_by_the_log_are_fed_back(verdict: VerdictHand, tmp_path:
     hand.desk.window.go("monitor")
     verdict.watch([track(0, apart_s=10.0, **{**BOARD, "memory_used_bytes": 60 * GIB})], "Right size")
     work = kept(Asked("meta-llama/Meta-Llama-3.1-8B", formats=("bf16",), engine="vllm", concurrency=32))
-    hand.desk.window.session.do(operations.add_workload, "Served", work.task, work.asked, work.model)
+    hand.desk.window.session.do(add_workload, "Served", work.task, work.asked, work.model)
     hand.qtbot.waitUntil(lambda: memory.rate.isVisible() and memory.expected is not None, timeout=PATIENCE_MS)
     expected = memory.expected
     assert expected is not None
@@ -248,11 +254,11 @@ def test_the_machine_is_held_against_its_device_of_the_plan(verdict: VerdictHand
     hand = verdict.hand
     path = tmp_path / "plan.gpudesk"
     with Document.create(path) as document:
-        hall = operations.run(document, operations.create_hall).result
-        row = operations.run(document, operations.create_row, hall).result
-        racks = operations.run(document, operations.add_racks, "generic.rack-48u-600x1200", 1, row).result
+        hall = run(document, create_hall).result
+        row = run(document, create_row, hall).result
+        racks = run(document, add_racks, "generic.rack-48u-600x1200", 1, row).result
         for position, name in ((2, "dgx-013"), (12, "dgx-014")):
-            operations.run(document, operations.place_device, "nvidia.dgx-h100", racks[0], 2 * position, name=name)
+            run(document, place_device, "nvidia.dgx-h100", racks[0], 2 * position, name=name)
     hand.open(path)
     hand.desk.window.go("monitor")
     verdict.watch([track(at, apart_s=10.0, pcie_width=16.0 if at else 8.0, **BOARD) for at in range(8)], "Right size")
@@ -303,7 +309,7 @@ def test_size_shows_what_was_measured_of_the_open_workload(verdict: VerdictHand,
     work = kept(Asked("meta-llama/Meta-Llama-3.1-8B", formats=("bf16",), engine="transformers"))
     session = hand.desk.window.session
     for name in ("Measured", "Not measured"):
-        session.do(operations.add_workload, name, work.task, work.asked, work.model)
+        session.do(add_workload, name, work.task, work.asked, work.model)
     hand.qtbot.waitUntil(lambda: hand.snapshot["workload"].rows == 2, timeout=PATIENCE_MS)
     first, second = hand.snapshot["workload"].ids.tolist()
     hand.desk.window.go("size")
@@ -311,19 +317,19 @@ def test_size_shows_what_was_measured_of_the_open_workload(verdict: VerdictHand,
     assert workloads is not None
     workloads.open(first)
     assert not workloads.measured.isVisible()
-    session.do(operations.record_peak, first, 58.9, 61.3, "1 × H100, window 40 min: Right size.")
-    session.do(operations.add_remark, "workload", first, "Measured: by eye")
+    session.do(record_peak, first, 58.9, 61.3, "1 × H100, window 40 min: Right size.")
+    session.do(add_remark, "workload", first, "Measured: by eye")
     hand.qtbot.waitUntil(lambda: hand.snapshot["journal"].rows == 2, timeout=PATIENCE_MS)
     hand.qtbot.waitUntil(workloads.measured.isVisible, timeout=PATIENCE_MS)
     assert workloads.measured.text() == "measured 61.3 GiB, +4.1 %"
     assert "58.9 GiB" in workloads.measured.toolTip()
-    session.do(operations.record_rate, first, 2689.4, 2345.6, "1 × H100, window 40 min: Right size. By the log of the program.")
+    session.do(record_rate, first, 2689.4, 2345.6, "1 × H100, window 40 min: Right size. By the log of the program.")
     hand.qtbot.waitUntil(lambda: "tokens" in workloads.measured.text(), timeout=PATIENCE_MS)
     # Both in full would push commands out of a narrow strip.
     assert workloads.measured.text() == f"GiB +4.1 % · tokens/s {MINUS}12.8 %"
     assert f"measured 61.3 GiB, +4.1 % · 2,346 tokens/s, {MINUS}12.8 %" in workloads.measured.toolTip()
     assert "Estimate: 2,689 tokens/s on all GPUs. 1 × H100" in workloads.measured.toolTip()
-    session.do(operations.record_rate, first, None, 12.3, "By the log of the program.")
+    session.do(record_rate, first, None, 12.3, "By the log of the program.")
     hand.qtbot.waitUntil(lambda: workloads.measured.text() == "GiB +4.1 % · 12.3 tokens/s", timeout=PATIENCE_MS)
     workloads.open(second)
     hand.qtbot.waitUntil(lambda: not workloads.measured.isVisible(), timeout=PATIENCE_MS)
@@ -332,5 +338,5 @@ def test_size_shows_what_was_measured_of_the_open_workload(verdict: VerdictHand,
     hand.qtbot.waitUntil(lambda: hand.snapshot["journal"].rows == 4, timeout=PATIENCE_MS)
     records = hand.snapshot["journal"].ids.tolist()
     for record in (records[0], records[2], records[3]):
-        session.do(operations.add_remark, "workload", first, "It was another run.", record)
+        session.do(add_remark, "workload", first, "It was another run.", record)
     hand.qtbot.waitUntil(lambda: not workloads.measured.isVisible(), timeout=PATIENCE_MS)

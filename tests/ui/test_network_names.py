@@ -5,7 +5,7 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from gpudesk import operations
+from gpudesk.operations.networks import change_network
 from gpudesk.ui.models.network_words import WELL_KNOWN, network_name, network_named
 from gpudesk.ui.translate import install_language
 from tests.ui.cabled import CABLES, cable
@@ -24,7 +24,7 @@ def test_names_of_templates_are_translated_and_those_of_people_stay() -> None:
 
 def test_a_network_is_found_by_the_name_that_is_shown(hand: Hand, tmp_path: Path) -> None:
     place = cable(hand, tmp_path / "c.gpudesk")
-    hand.desk.session.do(operations.change_network, place.network_id, {"name": "In-band"})
+    hand.desk.session.do(change_network, place.network_id, {"name": "In-band"})
     hand.rest()
     install_language("es")
     filters = place.cables.filters

@@ -10,9 +10,11 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QDialog, QLineEdit, QWidget
 from shiboken6 import isValid
 
-from gpudesk import operations
 from gpudesk.core.hardware.network_kinds import NetworkKind, Spread
 from gpudesk.core.plan.plan import PlanDevice
+from gpudesk.operations.fields import set_fields
+from gpudesk.operations.network_stages import accept_rate, add_stage
+from gpudesk.operations.networks import change_network
 from gpudesk.project.accepted_rates import AcceptedRate, accepted_rates
 from gpudesk.ui.dialogs.network_stage import NetworkStageDialog
 from gpudesk.ui.dialogs.networks import NetworksDialog
@@ -116,12 +118,12 @@ def test_a_network_is_made_from_nothing(made: tuple[Hand, NetworksDialog]) -> No
 def test_an_accepted_rate_is_shown_with_its_reason_changed_and_taken_back(made: tuple[Hand, NetworksDialog]) -> None:
     hand, dialog = made
     network = add_network(hand, dialog, NetworkKind.COMPUTE)
-    hand.desk.session.do(operations.add_stage, network, "node", "top", 2, rate_gbps=400)
+    hand.desk.session.do(add_stage, network, "node", "top", 2, rate_gbps=400)
     hand.rest()
     stage = int(hand.snapshot["network_stage"].ids[0])
     key = ("accepted", stage, "accepted_gbps")
     assert dialog.model.row_of(key) is None
-    hand.desk.session.do(operations.accept_rate, stage, 100, "The cages give no more")
+    hand.desk.session.do(accept_rate, stage, 100, "The cages give no more")
     hand.rest()
     assert words(dialog, key, 1) == "100\N{NO-BREAK SPACE}Gb/s"
     assert words(dialog, key, 2) == "The cages give no more"
@@ -179,7 +181,7 @@ def test_stages_are_changed_put_in_order_and_deleted(made: tuple[Hand, NetworksD
     session = hand.desk.session
     first = "node", "top"
     for lower, upper in (first, ("top", "top")):
-        session.do(operations.add_stage, network, lower, upper, 2)
+        session.do(add_stage, network, lower, upper, 2)
         hand.rest()
     ids = hand.snapshot["network_stage"].ids.tolist()
     row = dialog.model.row_of(("network_stage", ids[1], "links"))
@@ -217,7 +219,7 @@ def test_a_stage_that_is_gone_meanwhile_closes_its_dialog(made: tuple[Hand, Netw
     assert "none: devices with GPUs connect to switches with the role of this network; a stage overrides it" in words(
         dialog, ("network", network, "stages"), 2
     )
-    hand.desk.session.do(operations.add_stage, network, "node", "top", 1)
+    hand.desk.session.do(add_stage, network, "node", "top", 1)
     hand.rest()
     (stage,) = hand.snapshot["network_stage"].ids.tolist()
     dialog.say_stage(stage)
@@ -231,10 +233,10 @@ def test_what_follows_stands_in_the_empty_field(made: tuple[Hand, NetworksDialog
     hand, dialog = made
     devices = hand.snapshot["device"]
     tops = [key for key in devices.ids.tolist() if devices.row(key)["role"] == "top"]
-    hand.desk.session.do(operations.set_fields, "device", tops[:1], {"role": "leaf"})
+    hand.desk.session.do(set_fields, "device", tops[:1], {"role": "leaf"})
     hand.rest()
     network = add_network(hand, dialog, NetworkKind.COMPUTE)
-    hand.desk.session.do(operations.change_network, network, {"tiers": 1})
+    hand.desk.session.do(change_network, network, {"tiers": 1})
     hand.rest()
     assert words(dialog, ("network", network, "rails_per_leaf"), 1) == "8"
     row = dialog.model.row_of(("network", network, "rails_per_leaf"))

@@ -5,7 +5,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication
 
-from gpudesk import operations
+from gpudesk.operations.devices import place_on_floor, take_out
 from gpudesk.ui.canvas.refs import ObjectRef, Scope, ScopeKind
 from tests.ui.hand import ALT, CTRL, Hand
 
@@ -81,7 +81,7 @@ def test_arrows_reach_it_from_the_last_rack_and_go_back(hand: Hand, stations: tu
 
 
 def test_a_device_that_was_taken_out_is_dragged_back_into_a_rack(hand: Hand) -> None:
-    hand.desk.session.do(operations.take_out, [hand.ids("device")["dgx-002"]])
+    hand.desk.session.do(take_out, [hand.ids("device")["dgx-002"]])
     hand.rest()
     hand.canvas.fit(animated=False)
     assert hand.canvas.scene.layout.floor.hall_ids == (-1,)
@@ -125,7 +125,7 @@ def test_a_row_alone_shows_only_its_racks(hand: Hand, stations: tuple[str, str])
 def test_many_devices_take_several_lines_and_do_not_cover_each_other(hand: Hand) -> None:
     hall = hand.ids("hall")["Hall 1"]
     for number in range(14):
-        hand.desk.session.do(operations.place_on_floor, STATION, hall, 1200 * number)
+        hand.desk.session.do(place_on_floor, STATION, hall, 1200 * number)
     hand.rest()
     x, y, wide, high = hand.canvas.scene.layout.floor.rects.T
     assert len(np.unique(y)) > 1

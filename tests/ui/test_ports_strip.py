@@ -4,10 +4,10 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
-from gpudesk import operations
 from gpudesk.core.plan.plan import Plan
 from gpudesk.derived.cabling.port_trial import port_trial
 from gpudesk.derived.ports.cage_mates import cage_mates
+from gpudesk.operations.cables import pull_cables, set_cables
 from gpudesk.ui.canvas.ports_view import PortsView
 from gpudesk.ui.models.port_states import shorter_names
 from gpudesk.ui.panes.ports_strip import PortsStrip
@@ -93,7 +93,7 @@ def test_a_cable_that_went_before_the_ports_were_drawn_again_leads_nowhere(hand:
         strip.pull()
 
     hand.desk.session.changed.connect(try_all)
-    hand.desk.session.do(operations.pull_cables, [state.cable_id])
+    hand.desk.session.do(pull_cables, [state.cable_id])
     hand.rest()
     assert followed == [state.cable_id]
     assert strip.device_id == hand.ids("device")["leaf-1"]
@@ -182,7 +182,7 @@ def test_a_cable_is_dropped_on_a_device_in_the_drawing(hand: Hand, strip: PortsS
     system = hand.ids("device")["dgx-001"]
     pulled = next(each for each in cables.ids.tolist() if system in (cables.row(each)["a_device_id"], cables.row(each)["b_device_id"]))
     free = dict(ends(hand, pulled))
-    hand.desk.session.do(operations.pull_cables, [pulled])
+    hand.desk.session.do(pull_cables, [pulled])
     hand.rest()
     there = in_drawing(hand, strip, "dgx-001")
     press(view, view.port_rect(free["leaf-1"]).center().toPoint(), there, let_go=False)
@@ -256,7 +256,7 @@ def test_bands_of_a_face_without_ports_take_little_room(hand: Hand, strip: Ports
 def test_a_cable_into_a_cage_in_use_takes_the_module_that_is_there(hand: Hand, strip: PortsStrip) -> None:
     session, cables = hand.desk.session, hand.snapshot["cable"]
     pulled = dict(cables.row(1))
-    session.do(operations.pull_cables, [1])
+    session.do(pull_cables, [1])
     hand.rest()
     near, far = ((int(pulled[f"{side}_device_id"]), int(pulled[f"{side}_port"])) for side in "ab")
     trial = port_trial(hand.snapshot, far, near)
@@ -267,7 +267,7 @@ def test_a_cable_into_a_cage_in_use_takes_the_module_that_is_there(hand: Hand, s
     mate = next(each.near for each in cage_mates(hand.snapshot, *near))
     held = next(row for row in hand.snapshot["cable"].ids.tolist() if port_of(hand, row, mate[0]) == mate[1])
     side = "a" if int(hand.snapshot["cable"].row(held)["a_device_id"]) == mate[0] else "b"
-    session.do(operations.set_cables, [held], {f"{side}_module": other})
+    session.do(set_cables, [held], {f"{side}_module": other})
     hand.rest()
     trial = port_trial(hand.snapshot, far, near)
     assert not trial.ok

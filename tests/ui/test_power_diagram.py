@@ -9,11 +9,13 @@ from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMenu
 
-from gpudesk import operations
 from gpudesk.core.plan.plan import Plan
 from gpudesk.core.power.power_kinds import PowerNodeKind
 from gpudesk.core.power.supplies import SupplyState
 from gpudesk.derived.power.branches import Key
+from gpudesk.operations.devices import place_device
+from gpudesk.operations.power_nodes import hang_power_node
+from gpudesk.operations.run import run
 from gpudesk.project.document import Document
 from gpudesk.ui.drilling import Drilling
 from gpudesk.ui.object_ref import ObjectRef
@@ -29,7 +31,7 @@ def two_grids(document: Document) -> None:
     grid, other = add_node(document, PowerNodeKind.SOURCE, "Grid 1"), add_node(document, PowerNodeKind.SOURCE, "Grid 2")
     ups = add_node(document, PowerNodeKind.UPS, "UPS 1", grid, capacity_va=60_000)
     for feed, above in (("A01-A", ups), ("A01-B", other)):
-        operations.run(document, operations.hang_power_node, node(document, feed), above)
+        run(document, hang_power_node, node(document, feed), above)
 
 
 @pytest.fixture
@@ -250,7 +252,7 @@ def test_an_edit_is_drawn_and_the_failure_goes_along(hand: Hand, page: PowerDiag
     QTest.keyClick(page.view, Qt.Key.Key_X)
     hand.rest()
     feed, other = hand.ids("power_node")["A01-A"], hand.ids("power_node")["Grid 2"]
-    hand.desk.session.do(operations.hang_power_node, feed, other)
+    hand.desk.session.do(hang_power_node, feed, other)
     hand.rest()
     assert drilling.after is not None
     assert drilling.after.chain.snapshot is hand.snapshot
@@ -289,7 +291,7 @@ def test_nothing_wired_leads_to_the_wiring(hand: Hand) -> None:
     place.tabs.set_current("diagram")
     hand.rest()
     assert place.diagram.empty.isVisible()
-    hand.desk.session.do(operations.place_device, "generic.pdu-0u-415v-60a", hand.ids("rack")["A01"], 0, 1, 0)
+    hand.desk.session.do(place_device, "generic.pdu-0u-415v-60a", hand.ids("rack")["A01"], 0, 1, 0)
     hand.rest()
     QTest.mouseClick(place.diagram.empty.button, Qt.MouseButton.LeftButton)
     hand.rest()

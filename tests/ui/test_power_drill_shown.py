@@ -6,8 +6,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QPixmap
 from PySide6.QtTest import QTest
 
-from gpudesk import operations
 from gpudesk.core.power.supplies import SupplyState
+from gpudesk.operations.fields import rename
 from gpudesk.ui.canvas.drill_paints import KEY
 from gpudesk.ui.drilling import Drilling
 from gpudesk.ui.panes.power_diagram_page import PowerDiagramPage
@@ -94,7 +94,7 @@ def test_from_the_floor_back_to_the_diagram(hand: Hand, failing: Drilling) -> No
     assert window.place == "power"
     assert window.power.tabs.current() == "diagram"
     assert failing.active
-    hand.desk.session.do(operations.rename, "rack", hand.ids("rack")["A02"], "B02")
+    hand.desk.session.do(rename, "rack", hand.ids("rack")["A02"], "B02")
     hand.rest()
     assert failing.active
 

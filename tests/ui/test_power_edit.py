@@ -8,9 +8,10 @@ from PySide6.QtGui import QDrag, QDragEnterEvent, QDragMoveEvent, QDropEvent, QG
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QWidget
 
-from gpudesk import operations
 from gpudesk.core.power.power_kinds import PowerNodeKind
 from gpudesk.core.power.power_lines import Wiring
+from gpudesk.operations.devices import place_device
+from gpudesk.operations.fields import rename
 from gpudesk.ui import theme
 from gpudesk.ui.dialogs.add_to_power import AddToPowerDialog
 from gpudesk.ui.dialogs.delete_from_power import DeleteFromPowerDialog
@@ -390,7 +391,7 @@ def test_a_hall_is_chosen_in_the_inspector(chained: Hand) -> None:
 def test_rows_look_as_they_are_after_an_edit_and_in_another_theme(chained: Hand) -> None:
     table = go(chained).chain.table
     before = table.viewport().grab().toImage()
-    chained.desk.session.do(operations.rename, "power_node", chained.ids("power_node")["UPS small"], "UPS another")
+    chained.desk.session.do(rename, "power_node", chained.ids("power_node")["UPS small"], "UPS another")
     chained.rest()
     after = table.viewport().grab().toImage()
     assert before != after
@@ -406,7 +407,7 @@ def test_a_pdu_of_the_rack_beside_is_offered_with_the_way_to_it(chained: Hand) -
     """The cords of a DGX are 1.2 m long: they reach an outlet of the next rack or not, and the dialog says how long it would take."""
     for rack in ("A02", "A03"):
         strip = ("generic.pdu-0u-415v-60a", chained.ids("rack")[rack], 0, 1, 0, f"strip {rack}")
-        chained.desk.session.do(operations.place_device, *strip)
+        chained.desk.session.do(place_device, *strip)
         chained.rest()
     place = go(chained)
     click_on(place.chain.table, next(name for name in column(place.chain.table) if name.startswith("pdu")))

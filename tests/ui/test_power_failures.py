@@ -9,11 +9,15 @@ from PySide6.QtGui import QFontMetricsF
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QPushButton, QSplitter
 
-from gpudesk import operations
 from gpudesk.core.plan.plan import Plan
 from gpudesk.core.power.power_kinds import PowerNodeKind
 from gpudesk.derived.power.power_failures import power_failures
 from gpudesk.formats.tables.tables import read_tables
+from gpudesk.operations.cooling_nodes import power_cooling
+from gpudesk.operations.cooling_proposal import propose_cooling
+from gpudesk.operations.fields import set_fields
+from gpudesk.operations.power_nodes import hang_power_node
+from gpudesk.operations.run import run
 from gpudesk.project.document import Document
 from gpudesk.ui import fonts
 from gpudesk.ui.models.power_failures_model import FailureColumn
@@ -29,7 +33,7 @@ def one_grid(document: Document) -> None:
     """Both feeds of A01 hang on one source: when it fails, both systems stop."""
     grid = add_node(document, PowerNodeKind.SOURCE, "=Grid")
     for feed in ("A01-A", "A01-B"):
-        operations.run(document, operations.hang_power_node, node(document, feed), grid)
+        run(document, hang_power_node, node(document, feed), grid)
 
 
 @pytest.fixture
@@ -91,7 +95,7 @@ def test_the_worst_is_chosen_and_listed_and_stays_chosen(hand: Hand, page: Power
 
 @pytest.mark.parametrize("wide", [1280, 1600, 1920, 2560])
 def test_no_window_scrolls_sideways_or_cuts_figures(hand: Hand, page: PowerFailuresPage, wide: int) -> None:
-    hand.desk.session.do(operations.propose_cooling, hand.snapshot["hall"].ids.tolist())
+    hand.desk.session.do(propose_cooling, hand.snapshot["hall"].ids.tolist())
     hand.desk.window.resize(wide, 900)
     hand.rest()
     let_fail(hand, page)
@@ -161,7 +165,7 @@ def test_a_head_sorts(hand: Hand, page: PowerFailuresPage) -> None:
 def test_an_edit_makes_it_old_until_all_fails_again(hand: Hand, page: PowerFailuresPage) -> None:
     let_fail(hand, page)
     assert not page.stale.isVisible()
-    hand.desk.session.do(operations.set_fields, "power_node", hand.ids("power_node")["A01-A"], {"breaker_a": 20})
+    hand.desk.session.do(set_fields, "power_node", hand.ids("power_node")["A01-A"], {"breaker_a": 20})
     hand.rest()
     assert page.stale.isVisible()
     assert page.model.index(0, FailureColumn.DOWN).data(TableRole.INK) == "text.tertiary"
@@ -238,7 +242,7 @@ def choose(hand: Hand, page: PowerFailuresPage, name: str) -> None:
 
 def test_what_a_failure_does_is_listed_and_led_to(hand: Hand, page: PowerFailuresPage) -> None:
     feed = hand.ids("power_node")["A01-B"]
-    hand.desk.session.do(operations.set_fields, "power_node", feed, {"breaker_a": 16})
+    hand.desk.session.do(set_fields, "power_node", feed, {"breaker_a": 16})
     hand.rest()
     let_fail(hand, page)
     choose(hand, page, "A01-A")
@@ -272,10 +276,10 @@ def test_what_runs_on_less_says_how_many_supplies_are_left(hand: Hand, page: Pow
 def cooled(hand: Hand, page: PowerFailuresPage) -> PowerFailuresPage:
     """Both systems of A01 and a switch elsewhere are cooled by the air of their hall; all air handlers hang on feed A01-B."""
     session = hand.desk.session
-    session.do(operations.propose_cooling, hand.snapshot["hall"].ids.tolist())
+    session.do(propose_cooling, hand.snapshot["hall"].ids.tolist())
     hand.rest()
     handlers = [row_id for name, row_id in hand.ids("cooling_node").items() if name.startswith("CRAH")]
-    session.do(operations.power_cooling, handlers, hand.ids("power_node")["A01-B"])
+    session.do(power_cooling, handlers, hand.ids("power_node")["A01-B"])
     hand.rest()
     return page
 

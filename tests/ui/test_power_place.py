@@ -9,8 +9,12 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from gpudesk import operations
 from gpudesk.core.power.power_kinds import PowerNodeKind
+from gpudesk.operations.devices import place_device
+from gpudesk.operations.fields import rename
+from gpudesk.operations.power_nodes import add_power_node, hang_power_node
+from gpudesk.operations.power_wiring import wire_power
+from gpudesk.operations.run import run
 from gpudesk.project.document import Document
 from gpudesk.ui import fonts, theme
 from gpudesk.ui.dialogs.add_to_cooling import AddToCoolingDialog
@@ -35,8 +39,8 @@ def wired(document: Document) -> None:
     """Two strips in A01, with the cords of its systems on them and a feed each."""
     (rack,) = document.snapshot["rack"].where("name", "A01").tolist()
     for side in (0, 1):
-        operations.run(document, operations.place_device, STRIP, rack, 0, 1, side)
-    operations.run(document, operations.wire_power, [rack])
+        run(document, place_device, STRIP, rack, 0, 1, side)
+    run(document, wire_power, [rack])
 
 
 def node(document: Document, name: str) -> int:
@@ -47,28 +51,28 @@ def node(document: Document, name: str) -> int:
 
 def add_node(document: Document, kind: PowerNodeKind, name: str, parent: int | None = None, **values: Any) -> int:
     """Add a part to the power chain."""
-    return operations.run(document, operations.add_power_node, int(kind), 415, name=name, parent_id=parent, **values).result
+    return run(document, add_power_node, int(kind), 415, name=name, parent_id=parent, **values).result
 
 
 def overloaded(document: Document) -> None:
     """Feed A01-A hangs on a UPS that is too small for it."""
     grid = add_node(document, PowerNodeKind.SOURCE, "Grid")
     ups = add_node(document, PowerNodeKind.UPS, "UPS small", grid, capacity_va=2_000)
-    operations.run(document, operations.hang_power_node, node(document, "A01-A"), ups)
+    run(document, hang_power_node, node(document, "A01-A"), ups)
 
 
 def wire(hand: Hand) -> None:
     rack = hand.ids("rack")["A01"]
     for side in (0, 1):
-        hand.desk.session.do(operations.place_device, STRIP, rack, 0, 1, side)
+        hand.desk.session.do(place_device, STRIP, rack, 0, 1, side)
         hand.rest()
-    hand.desk.session.do(operations.wire_power, [rack])
+    hand.desk.session.do(wire_power, [rack])
     hand.rest()
 
 
 def add(hand: Hand, kind: PowerNodeKind, name: str, parent: int | None = None, **values: int) -> int:
     made: list[int] = []
-    hand.desk.session.do(operations.add_power_node, int(kind), 415, name=name, parent_id=parent, done=made.append, **values)
+    hand.desk.session.do(add_power_node, int(kind), 415, name=name, parent_id=parent, done=made.append, **values)
     hand.rest()
     return made[0]
 
@@ -128,7 +132,7 @@ def test_where_nothing_is_planned_parts_are_added_by_hand_too(hand: Hand, page: 
 def test_what_feeds_something_is_read_whole_where_there_is_room(chained: Hand) -> None:
     name = "The old transformer behind the cooling towers"
     nodes = chained.ids("power_node")
-    chained.desk.session.do(operations.rename, "power_node", nodes["UPS small"], name)
+    chained.desk.session.do(rename, "power_node", nodes["UPS small"], name)
     chained.desk.window.resize(2200, 900)
     chained.rest()
     table = go(chained).chain.table
@@ -141,7 +145,7 @@ def test_nothing_wired_leads_to_the_wiring(hand: Hand) -> None:
     place = go(hand)
     assert place.chain.empty.isVisible()
     assert not place.chain.search.isVisible()
-    hand.desk.session.do(operations.place_device, STRIP, hand.ids("rack")["A01"], 0, 1, 0)
+    hand.desk.session.do(place_device, STRIP, hand.ids("rack")["A01"], 0, 1, 0)
     hand.rest()
     assert place.chain.empty.isVisible()
     QTest.mouseClick(place.chain.empty.button, Qt.MouseButton.LeftButton)
@@ -241,7 +245,7 @@ def test_an_edit_is_seen_and_the_row_in_hand_stays(chained: Hand) -> None:
     table = go(chained).chain.table
     click_on(table, "UPS small")
     QTest.keyClick(table, Qt.Key.Key_Left)
-    chained.desk.session.do(operations.rename, "power_node", chained.ids("power_node")["UPS small"], "UPS 7")
+    chained.desk.session.do(rename, "power_node", chained.ids("power_node")["UPS small"], "UPS 7")
     chained.rest()
     assert table.currentIndex().data() == "UPS 7"
     assert "A01-A" not in column(table)

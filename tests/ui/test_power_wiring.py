@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import Qt
 
-from gpudesk import operations
+from gpudesk.operations.devices import place_device, place_on_floor
 from tests.ui.hand import CTRL, Hand
 
 PDU = "generic.pdu-0u-415v-60a"
@@ -24,7 +24,7 @@ def strips(hand: Hand, rack: str) -> None:
     snapshot = hand.desk.session.snapshot
     rack_id = int(snapshot["rack"].where("name", rack)[0])
     for side in (0, 1):
-        hand.desk.session.do(operations.place_device, PDU, rack_id, 0, 1, side)
+        hand.desk.session.do(place_device, PDU, rack_id, 0, 1, side)
         hand.rest()
 
 
@@ -64,7 +64,7 @@ def test_a_whole_rack_on_the_floor_is_wired_when_all_is(hand: Hand) -> None:
     """With nothing selected everything is wired: a feed for each of its eight shelves."""
     session = hand.desk.session
     hall = int(session.snapshot["hall"].ids[0])
-    session.do(operations.place_on_floor, "nvidia.gb200-nvl72", hall, 100, 100)
+    session.do(place_on_floor, "nvidia.gb200-nvl72", hall, 100, 100)
     hand.rest()
     session.select([])
     do(hand, "wire power")

@@ -5,8 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from gpudesk import operations
 from gpudesk.catalog.templates import load_template
+from gpudesk.operations.build import build
+from gpudesk.operations.run import run
+from gpudesk.operations.site import set_site_value
 from gpudesk.project.document import Document
 from gpudesk.ui.dialogs.project_cost import ProjectCostDialog
 from gpudesk.ui.widgets.why import WhyView
@@ -18,7 +20,7 @@ from tests.ui.hand import Hand
 def dialog(open_desk: Callable[[], Hand], tmp_path: Path) -> tuple[Hand, ProjectCostDialog]:
     path = tmp_path / "pod.gpudesk"
     with Document.create(path) as document:
-        operations.run(document, operations.build, load_template("hgx-pod"))
+        run(document, build, load_template("hgx-pod"))
     hand = open_desk()
     hand.open(path)
     hand.desk.window.registry.action("project.cost").trigger()
@@ -46,8 +48,8 @@ def test_a_year_by_its_terms_and_the_lines_of_capital(dialog: tuple[Hand, Projec
 
 def test_caps_by_the_hours_of_the_tariff(dialog: tuple[Hand, ProjectCostDialog]) -> None:
     hand, shown = dialog
-    hand.desk.session.do(operations.set_site_value, "cost_contract", "own-site")
-    hand.desk.session.do(operations.set_site_value, "cost_tariff", "three-periods")
+    hand.desk.session.do(set_site_value, "cost_contract", "own-site")
+    hand.desk.session.do(set_site_value, "cost_tariff", "three-periods")
     hand.qtbot.waitUntil(lambda: shown.cap.hours.isEnabled() and shown.cap.hours.count() > 1, timeout=PATIENCE_MS)
 
     def kwh(row: int) -> float:
@@ -72,7 +74,7 @@ def test_it_follows_the_site_sheet_and_undo(dialog: tuple[Hand, ProjectCostDialo
     hand, shown = dialog
     before = told(shown)
     session = hand.desk.session
-    session.do(operations.set_site_value, "cost_contract", "own-site")
+    session.do(set_site_value, "cost_contract", "own-site")
     hand.qtbot.waitUntil(lambda: "Building maintenance" in told(shown), timeout=PATIENCE_MS)
     hand.desk.window.registry.action("edit.undo").trigger()
     hand.qtbot.waitUntil(lambda: told(shown) == before, timeout=PATIENCE_MS)

@@ -7,8 +7,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from gpudesk import operations
 from gpudesk.derived.totals.totals import project_totals
+from gpudesk.operations.devices import place_device
+from gpudesk.operations.repeat import duplicate_rack
 from gpudesk.ui.canvas import scene
 from gpudesk.ui.canvas.refs import ObjectRef
 from gpudesk.ui.docks import catalog_dock
@@ -59,7 +60,7 @@ def test_moving_a_device_by_keys_sorts_no_racks_and_lists_no_catalog(desk: Desk,
 
 def test_a_new_rack_and_a_new_type_are_seen(desk: Desk, place: RackPlace, monkeypatch: pytest.MonkeyPatch) -> None:
     sorted_anew, listed = counted(monkeypatch, scene, "lines_of"), counted(monkeypatch, catalog_dock, "groups")
-    desk.do(operations.duplicate_rack, desk.id_of("rack", "A01"))
+    desk.do(duplicate_rack, desk.id_of("rack", "A01"))
     assert len(place.canvas.scene.layout.rack_ids) == 5
     assert sorted_anew
     assert listed
@@ -70,7 +71,7 @@ def test_totals_are_made_before_the_window_asks_for_them(desk: Desk) -> None:
     desk.create(pod())
     known: list[bool] = []
     desk.session.changed.connect(lambda outcome: known.append(outcome.after.known(project_totals) is not None))
-    desk.do(operations.place_device, SWITCH, desk.id_of("rack", "B01"), 60)
+    desk.do(place_device, SWITCH, desk.id_of("rack", "B01"), 60)
     desk.session.undo()
     desk.settle()
     assert known == [True, True]

@@ -4,8 +4,9 @@ import pytest
 from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QComboBox
 
-from gpudesk import operations
 from gpudesk.derived.racks.nesting import box_in
+from gpudesk.operations.bays import place_in_bay
+from gpudesk.operations.devices import place_device
 from gpudesk.ui.canvas.bay_trial import holders
 from gpudesk.ui.widgets.field_rows import EditorRow, FactRow
 from gpudesk.ui.widgets.link_button import LinkButton
@@ -19,7 +20,7 @@ NODE = "generic.node-2u4n"
 def chassis(hand: Hand) -> str:
     """A chassis at U41 of A01, selected."""
     session = hand.desk.session
-    session.do(operations.place_device, CHASSIS, hand.ids("rack")["A01"], 80)
+    session.do(place_device, CHASSIS, hand.ids("rack")["A01"], 80)
     hand.rest()
     name = next(name for name in hand.ids("device") if name.startswith("chassis"))
     session.select([hand.ref(name)])
@@ -63,7 +64,7 @@ def test_a_node_is_dropped_into_a_bay_and_all_others_are_filled(hand: Hand, chas
 
 def test_the_inspector_moves_a_node_to_another_bay(hand: Hand, chassis: str) -> None:
     session = hand.desk.session
-    session.do(operations.place_in_bay, NODE, hand.ids("device")[chassis])
+    session.do(place_in_bay, NODE, hand.ids("device")[chassis])
     hand.rest()
     node = next(name for name in hand.ids("device") if name.startswith("node"))
     session.select([hand.ref(node)])

@@ -7,11 +7,15 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from gpudesk import operations
 from gpudesk.checks.engine import check_all
 from gpudesk.checks.findings import Findings
 from gpudesk.core.messages.errors import DeskError
 from gpudesk.core.plan.plan import Plan, PlanHall
+from gpudesk.operations.build import build
+from gpudesk.operations.devices import place_device
+from gpudesk.operations.fields import rename
+from gpudesk.operations.halls import create_hall, delete_all
+from gpudesk.operations.run import run
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.store.database import open_read
@@ -67,7 +71,7 @@ def test_without_a_project_there_is_no_state(watched: Watched) -> None:
     assert not watched.session.writable
     with pytest.raises(LookupError):
         _ = watched.session.snapshot
-    assert watched.session.do(operations.create_hall, "Hall") is None
+    assert watched.session.do(create_hall, "Hall") is None
     watched.session.undo()
     watched.session.close()
     assert watched.said == []
@@ -87,7 +91,7 @@ def test_an_operation_changes_state_history_and_findings_before_it_is_told(watch
     session = watched.session
     session.changed.connect(lambda outcome: seen.append((session.snapshot["device"].rows, len(session.history), outcome.after.revision)))
     results: list[int] = []
-    session.do(operations.place_device, SYSTEM, 2, 0, done=results.append)
+    session.do(place_device, SYSTEM, 2, 0, done=results.append)
     watched.rest()
     assert seen == [(4, 2, session.snapshot.revision)]
     assert results == [4]
@@ -97,7 +101,7 @@ def test_a_refusal_is_told_and_changes_nothing(watched: Watched, tmp_path: Path)
     watched.create(tmp_path / "one.gpudesk")
     before = watched.session.snapshot
     results: list[int] = []
-    watched.session.do(operations.place_device, SYSTEM, 1, 0, done=results.append)
+    watched.session.do(place_device, SYSTEM, 1, 0, done=results.append)
     watched.rest()
     assert [type(error).__name__ for error in watched.errors] == ["Refused"]
     assert watched.session.snapshot is before
@@ -108,7 +112,7 @@ def test_a_refusal_is_told_and_changes_nothing(watched: Watched, tmp_path: Path)
 def test_operations_are_done_in_the_order_in_which_they_were_asked_for(watched: Watched, tmp_path: Path) -> None:
     watched.create(tmp_path / "one.gpudesk", Plan("x", halls=(PlanHall("Hall 0"),)))
     for number in range(1, 20):
-        watched.session.do(operations.rename, "hall", 1, f"Hall {number}")
+        watched.session.do(rename, "hall", 1, f"Hall {number}")
     watched.session.undo()
     watched.session.undo()
     watched.session.redo()
@@ -128,7 +132,7 @@ def test_the_selection_holds_only_what_exists_and_loses_what_goes(watched: Watch
     assert watched.said == []
     seen: list[tuple[ObjectRef, ...]] = []
     session.changed.connect(lambda _: seen.append(session.selection))
-    session.do(operations.delete_all, {"device": [1]})
+    session.do(delete_all, {"device": [1]})
     watched.rest()
     assert seen == [(ObjectRef("rack", 2),)], "whoever hears of the change does not find what is gone"
     assert watched.said == ["changed", "selection_changed"]
@@ -144,7 +148,7 @@ def test_a_project_is_brought_into_its_one_file_when_idle(watched: Watched, tmp_
     copy.write_bytes(path.read_bytes())
     with Document.open(copy) as document:
         assert document.snapshot["device"].rows == 3
-    watched.session.do(operations.rename, "hall", 1, "Hall 2")
+    watched.session.do(rename, "hall", 1, "Hall 2")
     watched.rest()
     watched.qtbot.waitUntil(lambda: log.stat().st_size == 0, timeout=PATIENCE_MS)
 
@@ -158,7 +162,7 @@ def test_what_a_reader_kept_out_of_the_one_file_comes_in_when_it_has_read(watche
     try:
         with reader.one_state():
             reader.rows("SELECT count(*) FROM hall")
-            watched.session.do(operations.rename, "hall", 1, "Hall 2")
+            watched.session.do(rename, "hall", 1, "Hall 2")
             tried: list[bool] = []
             watched.session._idle.timeout.connect(lambda: tried.append("changed" in watched.said))
             # Not until it rests: it tries again and again, and on a busy machine a try begins as soon as the one before has ended.
@@ -174,7 +178,7 @@ def test_going_to_a_step_undoes_or_redoes_up_to_it(watched: Watched, tmp_path: P
     watched.create(tmp_path / "one.gpudesk")
     session = watched.session
     for name in ("b", "c", "d"):
-        session.do(operations.rename, "hall", 1, name)
+        session.do(rename, "hall", 1, name)
     watched.rest()
     ids = [step.id for step in session.history]
     for step, name in ((ids[1], "b"), (ids[3], "d"), (ids[0], "Hall 1"), (ids[2], "c")):
@@ -197,7 +201,7 @@ def test_what_is_asked_for_while_a_step_is_under_way_comes_after_it(watched: Wat
     session, told = watched.session, list[tuple[bool, bool]]()
     session.replayable_changed.connect(lambda: told.append((session.can_undo, session.can_redo)))
     assert (session.can_undo, session.can_redo) == (False, False)
-    session.do(operations.create_hall, "Hall X")
+    session.do(create_hall, "Hall X")
     session.undo()
     session.redo()
     assert told == [(True, False), (True, True)]
@@ -206,7 +210,7 @@ def test_what_is_asked_for_while_a_step_is_under_way_comes_after_it(watched: Wat
     assert (session.can_undo, session.can_redo) == (True, False)
     # A redo that finds nothing, and a refusal, leave what can be asked for as it was.
     session.redo()
-    session.do(operations.rename, "hall", 10**6, "Nothing")
+    session.do(rename, "hall", 10**6, "Nothing")
     watched.rest()
     assert (session.can_undo, session.can_redo) == (True, False)
 
@@ -216,7 +220,7 @@ def test_findings_of_an_older_state_are_not_taken(watched: Watched, tmp_path: Pa
     session = watched.session
     old, findings = session.snapshot, session.findings
     assert findings is not None
-    session.do(operations.rename, "hall", 1, "other")
+    session.do(rename, "hall", 1, "other")
     watched.rest()
     now = session.findings
     session.take_findings(old, findings)
@@ -247,16 +251,16 @@ def test_a_project_that_cannot_be_made_leaves_no_file(watched: Watched, tmp_path
 def test_a_reader_sees_what_the_writer_commits(watched: Watched, tmp_path: Path) -> None:
     path = tmp_path / "one.gpudesk"
     with Document.create(path) as writer:
-        operations.run(writer, operations.build, PLAN)
+        run(writer, build, PLAN)
         watched.session._refresh.setInterval(50)
         watched.session.open(path)
         watched.rest()
         assert not watched.session.writable
         watched.session.select([ObjectRef("device", 1)])
-        operations.run(writer, operations.delete_all, {"device": [1]})
+        run(writer, delete_all, {"device": [1]})
         watched.qtbot.waitUntil(lambda: watched.session.snapshot["device"].rows == 2, timeout=PATIENCE_MS)
         assert watched.session.selection == ()
-        watched.session.do(operations.rename, "hall", 1, "mine")
+        watched.session.do(rename, "hall", 1, "mine")
         watched.rest()
         assert [type(error).__name__ for error in watched.errors] == ["ReadOnly"]
 
@@ -272,11 +276,11 @@ def test_what_others_changed_is_judged_beside_the_window(watched: Watched, tmp_p
     monkeypatch.setattr(session_module, "_judged", judged)
     path = tmp_path / "one.gpudesk"
     with Document.create(path) as writer:
-        operations.run(writer, operations.build, PLAN)
+        run(writer, build, PLAN)
         watched.session._refresh.setInterval(50)
         watched.session.open(path)
         watched.rest()
-        operations.run(writer, operations.delete_all, {"device": [1]})
+        run(writer, delete_all, {"device": [1]})
         watched.qtbot.waitUntil(lambda: watched.session.snapshot["device"].rows == 2, timeout=PATIENCE_MS)
         watched.qtbot.waitUntil(lambda: watched.session.findings is not None, timeout=PATIENCE_MS)
     assert watched.session.findings == check_all(watched.session.snapshot)
@@ -288,7 +292,7 @@ def test_closing_waits_for_what_was_asked_and_then_lets_go(watched: Watched, tmp
     path = tmp_path / "one.gpudesk"
     watched.create(path)
     for number in range(10):
-        watched.session.do(operations.rename, "hall", 1, f"Hall {number}")
+        watched.session.do(rename, "hall", 1, f"Hall {number}")
     watched.session.close()
     watched.rest()
     with Document.open(path) as document:

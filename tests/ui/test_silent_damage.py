@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from gpudesk import operations
+from gpudesk.operations.halls import create_hall
 from gpudesk.project.document import Document
 from tests.patience import PATIENCE_MS
 from tests.project.damage import on_leaf
@@ -76,7 +76,7 @@ def test_what_cannot_be_recovered_is_said(hand: Hand, tmp_path: Path) -> None:
 
 def test_a_whole_project_says_nothing_and_gets_its_digests_when_idle(hand: Hand) -> None:
     session = hand.desk.session
-    session.do(operations.create_hall, "More")
+    session.do(create_hall, "More")
     hand.rest()
     document = session.document
     assert document is not None
@@ -88,7 +88,7 @@ def test_a_whole_project_says_nothing_and_gets_its_digests_when_idle(hand: Hand)
 
 def test_an_edit_does_not_wait_until_all_digests_are_taken(hand: Hand, monkeypatch: pytest.MonkeyPatch) -> None:
     session = hand.desk.session
-    session.do(operations.create_hall, "More")
+    session.do(create_hall, "More")
     hand.rest()
     slices, asked = 0, threading.Event()
     take = Document.take_digests
@@ -103,7 +103,7 @@ def test_an_edit_does_not_wait_until_all_digests_are_taken(hand: Hand, monkeypat
 
     monkeypatch.setattr(Document, "take_digests", slow)
     session._settle()
-    session.do(operations.create_hall, "Waited")
+    session.do(create_hall, "Waited")
     asked.set()
     hand.rest()
     assert slices == 1

@@ -8,8 +8,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog
 
-from gpudesk import operations
 from gpudesk.derived.totals.totals import project_totals
+from gpudesk.operations.run import run
+from gpudesk.operations.workloads import add_workload, change_workload
 from gpudesk.project.document import Document
 from gpudesk.sizing.asked import Asked
 from gpudesk.sizing.kept import Kept, asked_of, kept
@@ -102,7 +103,7 @@ def test_what_is_asked_is_kept_opened_and_taken_over(work: WorkHand) -> None:
 def test_the_workload_that_was_open_is_open_after_a_start(work: WorkHand, open_desk: Callable[[], Hand]) -> None:
     place = work.hand.desk.window.size_place
     other = kept(place.form.asked())
-    work.hand.desk.session.do(operations.add_workload, "Other", other.task, other.asked, other.model)
+    work.hand.desk.session.do(add_workload, "Other", other.task, other.asked, other.model)
     place.form.concurrency.setValue(99)
     work.rest()
     work.keep("Chat")
@@ -125,7 +126,7 @@ def test_the_only_workload_is_open_where_nothing_was_asked_yet_and_left_for_what
     path = tmp_path / "served.gpudesk"
     with Document.create(path) as document:
         asked = kept(Asked("meta-llama/Meta-Llama-3.1-8B", concurrency=77))
-        operations.run(document, operations.add_workload, "Chat", asked.task, asked.asked, asked.model)
+        run(document, add_workload, "Chat", asked.task, asked.asked, asked.model)
     hand = open_desk()
     hand.open(path)
     work = WorkHand(hand)
@@ -230,7 +231,7 @@ def test_the_day_of_all_workloads_is_shown_hour_by_hour(work: WorkHand) -> None:
     QTest.keyClick(chart, Qt.Key.Key_Left)
     assert chart.hour == 22
     assert dialog.told.text().startswith("22:00: ")
-    work.hand.desk.session.do(operations.change_workload, 1, {"demand": [0] * 23 + [100]})
+    work.hand.desk.session.do(change_workload, 1, {"demand": [0] * 23 + [100]})
     work.rest()
     assert (chart.total(22), chart.total(23) > 0) == (0, True)
 

@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from gpudesk import operations
 from gpudesk.catalog.templates import load_template
+from gpudesk.operations.cabling import cable_project
+from gpudesk.operations.run import run
 from gpudesk.project.document import Document
 from gpudesk.ui.settings import Settings
 from gpudesk.ui.translate import language
@@ -19,7 +20,7 @@ PLACES = ("home", "size", "floor", "rack", "fabric", "power", "cooling", "onsite
 
 def cable(document: Document) -> None:
     """Cable the networks of the template: one step of the history."""
-    operations.run(document, operations.cable_project)
+    run(document, cable_project)
 
 
 @pytest.fixture(params=["en", "es"])

@@ -8,8 +8,8 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
-from gpudesk import operations
-from gpudesk.operations import NewCable
+from gpudesk.operations.cables import NewCable, lay_cable
+from gpudesk.operations.pathways import change_pathways
 from gpudesk.ui.canvas.floor_item_layout import WAYS
 from gpudesk.ui.canvas.floor_plan_ground import RULER_PX
 from gpudesk.ui.canvas.way_legend import WayLegend
@@ -105,7 +105,7 @@ def test_the_way_of_a_selected_cable_is_lit(floor: FloorHand) -> None:
         row for row, name in zip(snapshot["device"].ids.tolist(), snapshot["device"]["name"], strict=True) if name.startswith("leaf")
     ]
     first, last = switches[0], switches[-1]
-    floor.hand.desk.session.do(operations.lay_cable, NewCable(first, 0, last, 0))
+    floor.hand.desk.session.do(lay_cable, NewCable(first, 0, last, 0))
     floor.rest()
     (cable,) = floor.hand.snapshot["cable"].ids.tolist()
     floor.hand.desk.session.select([ObjectRef("cable", cable)])
@@ -126,7 +126,7 @@ def test_a_legend_says_what_the_fill_of_ways_means(floor: FloorHand) -> None:
     snapshot = floor.hand.snapshot
     names = zip(snapshot["device"].ids.tolist(), snapshot["device"]["name"], strict=True)
     switches = [key for key, name in names if name.startswith("leaf")]
-    floor.hand.desk.session.do(operations.lay_cable, NewCable(switches[0], 0, switches[-1], 0))
+    floor.hand.desk.session.do(lay_cable, NewCable(switches[0], 0, switches[-1], 0))
     floor.rest()
     floor.hand.qtbot.waitUntil(lambda: shown() is not None, timeout=PATIENCE_MS)
     said = shown()
@@ -134,7 +134,7 @@ def test_a_legend_says_what_the_fill_of_ways_means(floor: FloorHand) -> None:
     words = [(level, text.replace("\u202f", " ").replace("\u2009", " ").replace("\xa0", " "), count) for level, text, count in said.steps]
     assert words == [("ok", "up to 25 %: as planned", 5), ("warning", "up to 50 %: above plan", 0), ("error", "above 50 %: overfilled", 0)]
     way_id = int(floor.hand.snapshot["pathway"].ids[0])
-    floor.hand.desk.session.do(operations.change_pathways, [way_id], {"fill_percent": 40})
+    floor.hand.desk.session.do(change_pathways, [way_id], {"fill_percent": 40})
     floor.rest()
     floor.hand.qtbot.waitUntil(lambda: (again := shown()) is not None and "25–40" in again.steps[0][1], timeout=PATIENCE_MS)
     corner = QPoint(round(RULER_PX) + 16, round(legend_top(floor)) + 4)

@@ -4,10 +4,11 @@ import numpy as np
 import pytest
 from PySide6.QtGui import QColor, QImage
 
-from gpudesk import operations
 from gpudesk.core.checklist.entries import Recorder
 from gpudesk.core.plan.plan import Plan
 from gpudesk.onsite.work_shares import WorkShares
+from gpudesk.operations.onsite import waive_item
+from gpudesk.operations.run import run
 from gpudesk.project.document import Document
 from gpudesk.ui import theme
 from gpudesk.ui.canvas.progress_layer import _part
@@ -23,7 +24,7 @@ def waived(document: Document) -> None:
     """Half of the first rack's own items are waived."""
     with_people(document)
     for item in ("RCK-010", "RCK-020", "RCK-030"):
-        operations.run(document, operations.waive_item, BY, item, 1, "Inspected before", "Bo Lind")
+        run(document, waive_item, BY, item, 1, "Inspected before", "Bo Lind")
 
 
 @pytest.fixture

@@ -2,8 +2,8 @@
 
 from PySide6.QtWidgets import QComboBox, QLineEdit, QSpinBox, QWidget
 
-from gpudesk import operations
 from gpudesk.core.cooling.cooling_kinds import CARRIERS, KIND_NAMES, SERVES, SUPPLIES, TAKES_FROM, USUAL_NAMES, CoolingKind, Redundancy
+from gpudesk.operations.cooling_nodes import add_cooling_nodes
 from gpudesk.ui.canvas.refs import ObjectRef
 from gpudesk.ui.dialogs.cooling_choices import CarrierChoice, RedundancyChoice, UnitTypeChoice
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
@@ -81,7 +81,7 @@ class AddToCoolingDialog(DeskDialog):
         hall = self.hall.currentData()
         self.do(
             self._project,
-            operations.add_cooling_nodes,
+            add_cooling_nodes,
             int(kind),
             1 if carrier else self.count.value(),
             supplies_id=self.supplies.node_id(),

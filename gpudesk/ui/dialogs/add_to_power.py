@@ -5,7 +5,6 @@ from typing import Any
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QSpinBox, QWidget
 
-from gpudesk import operations
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import Message
 from gpudesk.core.names.name_pattern import checked_pattern, made_name
@@ -13,7 +12,7 @@ from gpudesk.core.power.power_kinds import TOPS, USUAL_NAMES, PowerNodeKind, han
 from gpudesk.core.power.power_lines import LINES, Wiring, follows_directly
 from gpudesk.derived.power.power_failures import NODE_KINDS
 from gpudesk.operations.naming import checked_name, counted_names, next_names
-from gpudesk.operations.power_nodes import MOST_NODES
+from gpudesk.operations.power_nodes import MOST_NODES, add_power_nodes
 from gpudesk.project.power_systems import power_systems
 from gpudesk.project.site_sheet import site_sheet
 from gpudesk.project.snapshot import Snapshot
@@ -182,7 +181,7 @@ class AddToPowerDialog(DeskDialog):
         in_turn = values["wiring"] in SINGLE and self.line.currentData() == _IN_TURN
         self.do(
             self._project,
-            operations.add_power_nodes,
+            add_power_nodes,
             self.names(),
             int(self.chosen_kind()),
             self.voltage.value(),

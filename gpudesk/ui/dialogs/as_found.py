@@ -3,13 +3,13 @@
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QHeaderView, QWidget
 
-from gpudesk import operations
 from gpudesk.core.hardware.found_machine import FoundMachine
 from gpudesk.core.messages.errors import DeskError
 from gpudesk.monitor.found import found_machine
 from gpudesk.monitor.nearest_nics import chassis_serial, nearest_nics
 from gpudesk.monitor.source import Machine, SourceKind
 from gpudesk.onsite.as_found import AsFound, Standing, as_found, device_for
+from gpudesk.operations.as_found import record_as_found
 from gpudesk.ui.dialogs.desk_dialog import MARGIN, DeskDialog
 from gpudesk.ui.models.monitor_model import MonitorModel
 from gpudesk.ui.models.plain_table import Cell, Head, Line, PlainTableModel
@@ -150,7 +150,7 @@ class AsFoundDialog(DeskDialog):
     def keep(self) -> None:
         """Keep the comparison in the journal of the device."""
         if self.found is not None:
-            self.do(self._project, operations.record_as_found, self.found, done=lambda _: self._kept())
+            self.do(self._project, record_as_found, self.found, done=lambda _: self._kept())
 
     def _kept(self) -> None:
         self.kept.emit(self.device.currentText())

@@ -6,8 +6,8 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QPaintEvent, QShortcut
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QHeaderView, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
-from gpudesk import operations
 from gpudesk.derived.auto_place.auto_place import AutoPlan, plan_places
+from gpudesk.operations.auto_place import AutoPlaced, auto_place
 from gpudesk.ui import theme
 from gpudesk.ui.canvas.refs import ObjectRef
 from gpudesk.ui.dialogs.auto_place_list import PlaceList
@@ -87,14 +87,14 @@ class AutoPlaceDialog(DeskDialog):
     def place(self) -> None:
         """Place what finds a place, select it, and close."""
         rack_ids = self.racks.rack_ids()
-        self.do(self._project, operations.auto_place, self.list.lines(), rack_ids, self.rules.choices(), done=self._placed)
+        self.do(self._project, auto_place, self.list.lines(), rack_ids, self.rules.choices(), done=self._placed)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         # Enter ends what is typed into a cell or field; it must not place everything. Ctrl+Enter does.
         if event.key() not in {Qt.Key.Key_Return, Qt.Key.Key_Enter} or isinstance(self.focusWidget(), QPushButton):
             super().keyPressEvent(event)
 
-    def _placed(self, placed: operations.AutoPlaced) -> None:
+    def _placed(self, placed: AutoPlaced) -> None:
         self._project.select([ObjectRef("device", device_id) for device_id in placed.device_ids.tolist()])
         self.accept()
 

@@ -6,10 +6,10 @@ import numpy as np
 from PySide6.QtCore import QModelIndex
 from PySide6.QtWidgets import QComboBox, QPushButton, QWidget
 
-from gpudesk import operations
 from gpudesk.core.hardware.hardware import Family
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.operations.site import set_baseline_value
 from gpudesk.project.site_sheet import Sheet, SheetDefinition, SheetValue, ValueKind, baseline, baseline_definitions, fault
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui import icons
@@ -113,7 +113,7 @@ class BaselineDialog(DeskDialog):
         if wrong is not None:
             self.complaint.show_message("error", tr_message(wrong), "")
             return False
-        self.do(self._project, operations.set_baseline_value, role, key, value, done=lambda _: None)
+        self.do(self._project, set_baseline_value, role, key, value, done=lambda _: None)
         return True
 
     def add_role(self) -> None:

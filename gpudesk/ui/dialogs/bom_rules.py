@@ -5,7 +5,6 @@ from typing import Any
 from PySide6.QtCore import QModelIndex
 from PySide6.QtWidgets import QCheckBox, QHeaderView, QWidget
 
-from gpudesk import operations
 from gpudesk.catalog import open_catalog
 from gpudesk.catalog.bom_rule_files import bom_rules, own_rules_folder
 from gpudesk.catalog.bom_rules import MEASURES
@@ -13,6 +12,7 @@ from gpudesk.catalog.bom_values import GROUPS, BomFigure, BomValue, bom_values, 
 from gpudesk.core.messages.errors import DeskError, Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.derived.cost.bom import said_figures
+from gpudesk.operations.settings import set_bom_figure
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.dialogs.edit_table import EditTable
 from gpudesk.ui.models.plain_table import Cell, Head, Line, PlainTableModel
@@ -126,13 +126,13 @@ class BomRulesDialog(DeskDialog):
         if figure == value.default:
             self.reset(key)
             return True
-        self.do(self._project, operations.set_bom_figure, key, figure, done=lambda _: None)
+        self.do(self._project, set_bom_figure, key, figure, done=lambda _: None)
         return True
 
     def reset(self, key: str) -> None:
         """Go back to the rule's own figure."""
         if self._project.writable and key in self._project.snapshot.cached(said_figures):
-            self.do(self._project, operations.set_bom_figure, key, None, done=lambda _: None)
+            self.do(self._project, set_bom_figure, key, None, done=lambda _: None)
 
     def _load(self) -> None:
         try:

@@ -5,11 +5,11 @@ from typing import Any
 from PySide6.QtCore import QSignalBlocker, QTimer, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QHBoxLayout, QLineEdit, QSpinBox, QVBoxLayout, QWidget
 
-from gpudesk import operations
 from gpudesk.checks.finding import Severity
 from gpudesk.core.cooling.cooling_units import Way
 from gpudesk.core.messages.message import Message
-from gpudesk.operations import BuiltPod, PodPreview
+from gpudesk.operations.plan_it import BuiltPod, build_pod
+from gpudesk.operations.plan_preview import PodPreview, preview_pod
 from gpudesk.sizing.hosts import Host, hosts
 from gpudesk.sizing.kept import Kept
 from gpudesk.sizing.placed import AnyPlan, Need
@@ -148,7 +148,7 @@ class BuildPlanDialog(DeskDialog):
             self.built.emit(found)
 
         work = self._keeps if self._keeps is not None and self.keep.isChecked() else None
-        self.do(self._project, operations.build_pod, preview.pod.plan, work, self.name.text(), done=done)
+        self.do(self._project, build_pod, preview.pod.plan, work, self.name.text(), done=done)
 
     def _changed(self, *_: Any) -> None:
         of_template = isinstance(self.host.currentData(), PodTemplate)
@@ -173,7 +173,7 @@ class BuildPlanDialog(DeskDialog):
         def work() -> PodPreview:
             choice = self.choice()
             assert choice is not None  # noqa: S101 - narrows the type
-            return operations.preview_pod(pod(choice))
+            return preview_pod(pod(choice))
 
         def done(found: PodPreview) -> None:
             if number == self._asked:

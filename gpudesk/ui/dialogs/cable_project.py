@@ -4,10 +4,9 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QCheckBox, QGridLayout, QHBoxLayout, QWidget
 from shiboken6 import isValid
 
-from gpudesk import operations
 from gpudesk.core.messages.errors import DeskError
 from gpudesk.derived.networks.network_trial import with_proposal
-from gpudesk.operations import Cabled, CablingPreview
+from gpudesk.operations.cabling import Cabled, CablingPreview, cable_project, preview_cabling
 from gpudesk.project.site_sheet import site_sheet
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.canvas.fabric_words import kind_name
@@ -124,7 +123,7 @@ class CableProjectDialog(DeskDialog):
         self.set_verb(self._verb, enabled=False)
         self.progress.show()
         self.progress.set_progress(None)
-        self._job = self._project.do(operations.cable_project, *self._asking(self.chosen()), done=self._done)
+        self._job = self._project.do(cable_project, *self._asking(self.chosen()), done=self._done)
         if self._job is not None:
             self._job.progressed.connect(self._show_progress)
             self._job.ended.connect(self._ended)
@@ -247,7 +246,7 @@ class CableProjectDialog(DeskDialog):
                 self.complaint.hide()
                 self._take(preview, whole=whole)
 
-        self._project.jobs.read(lambda _: operations.preview_cabling(*asked), ended, failed)
+        self._project.jobs.read(lambda _: preview_cabling(*asked), ended, failed)
 
     def _take(self, preview: CablingPreview, *, whole: bool) -> None:
         self._preview = preview

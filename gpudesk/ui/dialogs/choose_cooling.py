@@ -4,8 +4,8 @@ from typing import Any
 
 from PySide6.QtWidgets import QWidget
 
-from gpudesk import operations
 from gpudesk.core.cooling.cooling_kinds import CoolingKind
+from gpudesk.operations.cooling_nodes import cool_by
 from gpudesk.ui.dialogs.cooling_choices import CarrierChoice
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.dialogs.form import Form
@@ -46,7 +46,7 @@ class ChooseCoolingDialog(DeskDialog):
     def cool(self) -> None:
         """Let the chosen carriers cool the places, as one step."""
         chosen = [node for node in (self.air.node_id(), self.loop.node_id()) if node is not None]
-        self.do(self._project, operations.cool_by, chosen, **self._places)
+        self.do(self._project, cool_by, chosen, **self._places)
 
     def _update(self) -> None:
         wanted = self.air.node_id() is not None or self.loop.node_id() is not None

@@ -5,8 +5,8 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from PySide6.QtWidgets import QPushButton, QWidget
 
-from gpudesk import operations
 from gpudesk.core.values.columns import ABSENT
+from gpudesk.operations.power_nodes import delete_from_power, nodes_below
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.session import Session
 from gpudesk.ui.text_context import text_context
@@ -30,7 +30,7 @@ class DeleteFromPowerDialog(DeskDialog):
         self._nodes, self._devices = list(node_ids), list(device_ids)
         nodes = session.snapshot["power_node"]
         gone = np.array(self._nodes, np.int64)
-        below = operations.nodes_below(nodes, gone)
+        below = nodes_below(nodes, gone)
         names = [str(nodes.row(node_id)["name"]) for node_id in self._nodes]
         shown = ", ".join(names[:3]) + ("…" if len(names) > 3 else "")
         hung = len(below) - len(gone)
@@ -54,4 +54,4 @@ class DeleteFromPowerDialog(DeskDialog):
             self.accept()
             self._told(result)
 
-        self.do(self._project, operations.delete_from_power, self._nodes, self._devices, with_all_below, done=done)
+        self.do(self._project, delete_from_power, self._nodes, self._devices, with_all_below, done=done)

@@ -5,8 +5,9 @@ from collections import defaultdict
 import numpy as np
 from PySide6.QtWidgets import QPushButton, QWidget
 
-from gpudesk import operations
 from gpudesk.core.power.power_orphans import feeds_only_of
+from gpudesk.operations.halls import delete_all
+from gpudesk.operations.rows import dissolve_rows
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.session import Session
 from gpudesk.ui.text_context import text_context
@@ -43,7 +44,7 @@ class DeleteRowsDialog(DeskDialog):
         objects: dict[str, list[int]] = defaultdict(list)
         for ref in self._project.selection:
             objects[ref.table].append(ref.id)
-        self.do(self._project, operations.delete_all, dict(objects), done=lambda _: self.accept())
+        self.do(self._project, delete_all, dict(objects), done=lambda _: self.accept())
 
     def _dissolve(self) -> None:
-        self.do(self._project, operations.dissolve_rows, self._rows, done=lambda _: self.accept())
+        self.do(self._project, dissolve_rows, self._rows, done=lambda _: self.accept())

@@ -6,10 +6,10 @@ from typing import Any
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QLineEdit, QWidget
 
-from gpudesk import operations
 from gpudesk.catalog import open_catalog
 from gpudesk.core.hardware.hardware import Family, HardwareType
 from gpudesk.core.values.natural_order import natural_key
+from gpudesk.operations.cables import set_cables
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.dialogs.form import Form
 from gpudesk.ui.dialogs.typed_choice import TypedChoice
@@ -93,7 +93,7 @@ class EditCablesDialog(DeskDialog):
         """Set it."""
         values = self.values()
         if values:
-            self.do(self._project, operations.set_cables, self._ids, values)
+            self.do(self._project, set_cables, self._ids, values)
 
     def _types(self, family: Family) -> list[HardwareType]:
         return sorted((entry.type for entry in open_catalog().of_families(family)), key=lambda kind: natural_key(kind.title))

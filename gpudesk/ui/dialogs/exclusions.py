@@ -5,9 +5,9 @@ from typing import Any
 from PySide6.QtCore import QCoreApplication, QModelIndex
 from PySide6.QtWidgets import QHeaderView, QPushButton, QWidget
 
-from gpudesk import operations
 from gpudesk.checks.families import ALL_RULES
 from gpudesk.checks.finding import Finding
+from gpudesk.operations.findings import exclude_finding, include_finding, include_findings
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.dialogs.edit_table import EditTable
 from gpudesk.ui.models.plain_table import Cell, Head, Line, PlainTableModel
@@ -94,13 +94,13 @@ class ExclusionsDialog(DeskDialog):
     def take_back(self, key: object) -> None:
         """Judge the problem of an exclusion again."""
         if self._project.writable and isinstance(key, str):
-            self.do(self._project, operations.include_finding, key, done=lambda _: None)
+            self.do(self._project, include_finding, key, done=lambda _: None)
 
     def set_reason(self, key: str, reason: str) -> None:
         """Give an exclusion another reason."""
         rows = self._project.snapshot["exclusion"]
         if reason.strip() and reason.strip() not in rows["reason"][rows["finding"] == key].tolist():
-            self.do(self._project, operations.exclude_finding, key, reason, done=lambda _: None)
+            self.do(self._project, exclude_finding, key, reason, done=lambda _: None)
 
     def _drop_stale(self) -> None:
         findings = self._project.findings
@@ -108,7 +108,7 @@ class ExclusionsDialog(DeskDialog):
             key for key in self._project.snapshot["exclusion"]["finding"].tolist() if findings is not None and findings.get(key) is None
         ]
         if keys:
-            self.do(self._project, operations.include_findings, keys, done=lambda _: None)
+            self.do(self._project, include_findings, keys, done=lambda _: None)
 
     def _line(self, key: str, reason: str, at_utc: str, finding: Finding | None) -> Line:
         rule = key.partition(":")[0]

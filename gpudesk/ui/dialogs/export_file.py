@@ -7,9 +7,9 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 from shiboken6 import isValid
 
-from gpudesk import operations
 from gpudesk.core.messages.errors import Cancelled, DeskError
 from gpudesk.disk.paths import is_file, target_problem
+from gpudesk.operations.exchange import FORMATS, export_project
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.dialogs.file_fields import FileFields
 from gpudesk.ui.jobs import Job
@@ -35,7 +35,7 @@ class ExportDialog(DeskDialog):
         self._project = session
         self._job: Job | None = None
         self.set_heading(tr("Export"), tr("The project in its current state, for other programs. It is not changed."))
-        formats = [each for each in operations.FORMATS.values() if each.write is not None]
+        formats = [each for each in FORMATS.values() if each.write is not None]
         self.fields = FileFields(formats, tr("Export to"), saving=True, parent=self)
         self.add_form(self.fields)
         self.body.addStretch(1)
@@ -62,7 +62,7 @@ class ExportDialog(DeskDialog):
         self.progress.set_progress(None)
         self.progress.show()
         self._job = self._project.jobs.read(
-            lambda progress: operations.export_project(snapshot, uid, title, name, path, progress),
+            lambda progress: export_project(snapshot, uid, title, name, path, progress),
             lambda done: self._done(path, done),
             self._failed_to_write,
         )

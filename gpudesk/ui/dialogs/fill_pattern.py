@@ -7,9 +7,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from gpudesk import operations
 from gpudesk.core.values.columns import ABSENT, Array, Ids
 from gpudesk.derived.racks.placement import blocked_racks, span_name
+from gpudesk.operations.repeat import fill_pattern
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.canvas.refs import ObjectRef
 from gpudesk.ui.dialogs.check_list import CheckList
@@ -67,7 +67,7 @@ class FillPatternDialog(DeskDialog):
 
     def fill(self) -> None:
         """Fill the racks that are ticked and select what came."""
-        self.do(self._project, operations.fill_pattern, self._devices, self.chosen(), done=self._filled)
+        self.do(self._project, fill_pattern, self._devices, self.chosen(), done=self._filled)
 
     def _filled(self, made: tuple[list[int], list[int]]) -> None:
         self._project.select([ObjectRef("device", device_id) for device_id in made[0]])

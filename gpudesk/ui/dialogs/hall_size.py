@@ -2,7 +2,7 @@
 
 from PySide6.QtWidgets import QWidget
 
-from gpudesk import operations
+from gpudesk.operations.hall_size import fit_hall
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.dialogs.form import Form
 from gpudesk.ui.dialogs.underlay_scale import FARTHEST_MM, exact_field
@@ -44,4 +44,4 @@ class HallSizeDialog(DeskDialog):
     def set_size(self) -> None:
         """Set it."""
         fields = (self.left_field, self.top_field, self.width_field, self.depth_field)
-        self.do(self._project, operations.fit_hall, self._hall_id, *(field.length_mm() for field in fields))
+        self.do(self._project, fit_hall, self._hall_id, *(field.length_mm() for field in fields))

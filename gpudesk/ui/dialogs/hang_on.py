@@ -5,9 +5,9 @@ from collections.abc import Sequence
 import numpy as np
 from PySide6.QtWidgets import QWidget
 
-from gpudesk import operations
 from gpudesk.core.messages.message import Message
 from gpudesk.core.power.power_kinds import PowerNodeKind, hanging_fault
+from gpudesk.operations.power_nodes import hang_on, nodes_below
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.dialogs.form import Form
 from gpudesk.ui.dialogs.power_node_choice import PowerNodeChoice
@@ -30,7 +30,7 @@ class HangOnDialog(DeskDialog):
         names = [str(row["name"]) for row in rows] + [str(snapshot["device"].row(device)["name"]) for device in self._devices]
         shown = ", ".join(names[:4]) + (f" + {len(names) - 4}" if len(names) > 4 else "")
         self.set_heading(tr("New feed"), shown)
-        below = operations.nodes_below(snapshot["power_node"], np.array(self._nodes, np.int64)).tolist()
+        below = nodes_below(snapshot["power_node"], np.array(self._nodes, np.int64)).tolist()
         form = Form(self)
         nothing = tr("nothing")
         self.parent_choice = PowerNodeChoice(snapshot, nothing, form, without=below)
@@ -49,9 +49,7 @@ class HangOnDialog(DeskDialog):
 
     def hang(self) -> None:
         """Let all of them be fed so, as one step."""
-        self.do(
-            self._project, operations.hang_on, self.parent_choice.node_id(), self._nodes, self._devices, self.alternate_choice.node_id()
-        )
+        self.do(self._project, hang_on, self.parent_choice.node_id(), self._nodes, self._devices, self.alternate_choice.node_id())
 
     def _update(self) -> None:
         unknown = tr("No power component has this name.")

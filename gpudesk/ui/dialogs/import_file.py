@@ -7,7 +7,6 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
-from gpudesk import operations
 from gpudesk.checks.finding import Severity
 from gpudesk.core.messages.errors import Cancelled, DeskError
 from gpudesk.core.running.progress import Progress
@@ -16,6 +15,7 @@ from gpudesk.formats.netbox.netbox_taken import NetboxTables
 from gpudesk.formats.tables.device_list import DeviceList
 from gpudesk.formats.tables.table_faults import UnreadableTable
 from gpudesk.formats.text.own_process import read_foreign
+from gpudesk.operations.exchange import FORMATS, import_list, preview_list, read_import
 from gpudesk.operations.format import Taken
 from gpudesk.operations.import_questions import UNITS
 from gpudesk.operations.import_things import Preview, Verdict
@@ -56,7 +56,7 @@ class ImportDialog(DeskDialog):
         self._at: Snapshot | None = None
         self._answers: dict[str, str] = {}
         self._idle_heading()
-        formats = [each for each in operations.FORMATS.values() if each.read is not None]
+        formats = [each for each in FORMATS.values() if each.read is not None]
         self.fields = FileFields(formats, tr("Import from"), saving=False, parent=self)
         self._make_body()
         self.add_buttons(tr("Import"), self.take)
@@ -77,7 +77,7 @@ class ImportDialog(DeskDialog):
             self._job.cancel()
         name, uid, snapshot, answers = self.fields.format.name, document.uid, self._project.snapshot, dict(self._answers)
         self._begin(tr("Reading the file"))
-        reading = partial(operations.read_import, units=answers.get(UNITS, ""))
+        reading = partial(read_import, units=answers.get(UNITS, ""))
 
         def work(progress: Progress) -> tuple[Taken, Preview]:
             try:
@@ -86,7 +86,7 @@ class ImportDialog(DeskDialog):
                 return DeviceList(), Preview(faults=list(error.faults))
             if isinstance(found, NetboxTables):
                 found.answers.update(answers)
-            return found, operations.preview_list(snapshot, found, progress)
+            return found, preview_list(snapshot, found, progress)
 
         job = self._project.jobs.read(work, lambda read: self._read(job, snapshot, *read), lambda error: self._refused(job, error))
         self._job = job
@@ -99,7 +99,7 @@ class ImportDialog(DeskDialog):
             return
         self.listen(self._project)
         self._begin(tr("Importing"))
-        self._job = self._project.do(operations.import_list, found, path.name.encode(errors="replace").decode(), done=self._taken)
+        self._job = self._project.do(import_list, found, path.name.encode(errors="replace").decode(), done=self._taken)
         if self._job is not None:
             self._job.progressed.connect(self._progressed)
 

@@ -5,13 +5,13 @@ from dataclasses import dataclass, replace
 import numpy as np
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from gpudesk import operations
 from gpudesk.catalog.plan_types import types_of
 from gpudesk.catalog.templates import load_template
 from gpudesk.core.floor.floor import TILE_MM
 from gpudesk.derived.floor.floor import Standing
 from gpudesk.derived.floor.floor_trial import FloorTrial
 from gpudesk.derived.templates.template_place import free_place, plan_tried
+from gpudesk.operations.build import insert_plan
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.dialogs.desk_dialog import MARGIN, DeskDialog
 from gpudesk.ui.dialogs.insert_picture import InsertPicture, Room
@@ -115,7 +115,7 @@ class InsertTemplateDialog(DeskDialog):
 
         info = self.templates.info()
         plan = replace(tried.preview.plan, name=tried.preview.plan.name or (info.title if info is not None else ""))
-        self.do(session, operations.insert_plan, plan, self.hall_id, *self._move, done=done)
+        self.do(session, insert_plan, plan, self.hall_id, *self._move, done=done)
 
     def _show_template(self) -> None:
         self.choice.show_template(self.templates.info())

@@ -5,8 +5,8 @@ from typing import Any
 from PySide6.QtCore import QCoreApplication, QModelIndex
 from PySide6.QtWidgets import QHeaderView, QWidget
 
-from gpudesk import operations
 from gpudesk.core.plan.plan_domains import DOMAIN_TITLES, NEEDED_DOMAIN, SHIPPED_REASONS, Domain
+from gpudesk.operations.outside_plan import set_outside_plan
 from gpudesk.project.outside_plan import outside_plan
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.dialogs.edit_table import EditTable
@@ -79,7 +79,7 @@ class LeftOutDialog(DeskDialog):
         reason = reason.strip()
         if reason == shown_reason(self._project.snapshot.cached(outside_plan).get(Domain(domain), "")):
             return
-        self.do(self._project, operations.set_outside_plan, domain, reason or None, done=lambda _: None)
+        self.do(self._project, set_outside_plan, domain, reason or None, done=lambda _: None)
 
     def plan_again(self, domain: object) -> None:
         """Put a domain into the plan again."""

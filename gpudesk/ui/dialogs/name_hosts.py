@@ -2,10 +2,10 @@
 
 from PySide6.QtWidgets import QComboBox, QHeaderView, QLineEdit, QWidget
 
-from gpudesk import operations
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.names.host_names import FIELDS
 from gpudesk.derived.fabric.host_names import host_name_clashes, planned_host_names
+from gpudesk.operations.host_names import name_hosts
 from gpudesk.project.host_name_rules import host_name_styles
 from gpudesk.ui import theme
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
@@ -64,7 +64,7 @@ class NameHostsDialog(DeskDialog):
 
     def rename(self) -> None:
         """Give the names, as one step."""
-        self.do(self._project, operations.name_hosts, self._chosen(), self.line.text().strip())
+        self.do(self._project, name_hosts, self._chosen(), self.line.text().strip())
 
     def _chosen(self) -> list[int]:
         role = self.role.currentData()

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 
 from PySide6.QtWidgets import QComboBox, QHeaderView, QLineEdit, QSpinBox, QWidget
 
-from gpudesk import operations
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.names.name_pattern import RACK_FIELDS, checked_pattern
 from gpudesk.derived.floor.floor_items import planned_names
+from gpudesk.operations.rack_names import rename_racks
 from gpudesk.ui import theme
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.dialogs.form import Form
@@ -77,7 +77,7 @@ class NameRacksDialog(DeskDialog):
         """Give the names, as one step."""
         rows = self._chosen_rows()
         numbers = (self.first_row.value(), self.first.value())
-        self.do(self._project, operations.rename_racks, self._hall_id, self.pattern.text().strip(), rows, *numbers)
+        self.do(self._project, rename_racks, self._hall_id, self.pattern.text().strip(), rows, *numbers)
 
     def _chosen_rows(self) -> list[int] | None:
         return self._rows if self.scope.currentData() else None

@@ -8,11 +8,11 @@ from PySide6.QtCore import QCoreApplication, QModelIndex, QPersistentModelIndex,
 from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QHeaderView, QPushButton, QWidget
 
-from gpudesk import operations
 from gpudesk.core.colors.colour_vision import HARD_TO_TELL, apart
 from gpudesk.core.colors.fabric_colours import PALETTE, Coloured, FabricColours
 from gpudesk.core.hardware.network_kinds import NetworkKind
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
+from gpudesk.operations.fabric_colours import reset_fabric_colours, set_fabric_colour
 from gpudesk.project.fabric_colours import fabric_colours
 from gpudesk.ui import drawing, theme
 from gpudesk.ui.canvas.fabric_paints import network_colour
@@ -82,7 +82,7 @@ class NetworkColoursDialog(DeskDialog):
         self.reset = QPushButton(tr("Reset all"), self)
         self.reset.setAccessibleName(self.reset.text())
         self.reset.setAutoDefault(False)
-        self.reset.clicked.connect(lambda _checked=False: self.do(session, operations.reset_fabric_colours, done=lambda _: None))
+        self.reset.clicked.connect(lambda _checked=False: self.do(session, reset_fabric_colours, done=lambda _: None))
         self.add_left(self.reset)
         self.add_close(tr("Close"))
         session.changed.connect(self.refresh)
@@ -95,7 +95,7 @@ class NetworkColoursDialog(DeskDialog):
     def say(self, key: Key, colour: str | None) -> None:
         """Choose a colour, None for the usual one."""
         what, number = key
-        self.do(self._project, operations.set_fabric_colour, str(what), number, colour, done=lambda _: None)
+        self.do(self._project, set_fabric_colour, str(what), number, colour, done=lambda _: None)
 
     def take(self, key: Key, column: int, text: str) -> bool:
         """Take what was chosen or typed."""

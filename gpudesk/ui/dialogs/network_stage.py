@@ -7,12 +7,11 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLineEdit, QPushButton, QSpinBox, QWidget
 from shiboken6 import isValid
 
-from gpudesk import operations
 from gpudesk.core.fabric.network_slots import has_tray_ports
 from gpudesk.core.hardware.network_kinds import MOST_PORTS, NETWORK_SETTINGS, Spread
 from gpudesk.core.messages.errors import DeskError
 from gpudesk.derived.networks.network_trial import RoleUse, StageTrial, role_uses, stage_trial
-from gpudesk.operations.network_stages import MOST_LINKS
+from gpudesk.operations.network_stages import MOST_LINKS, add_stage, change_stage
 from gpudesk.project.accepted_rates import accepted_rates
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui import icons
@@ -188,9 +187,9 @@ class NetworkStageDialog(DeskDialog):
     def say(self) -> None:
         """Add the stage, or change it."""
         if self._stage_id is None:
-            self.do(self._project, operations.add_stage, self._network_id, **self.values())
+            self.do(self._project, add_stage, self._network_id, **self.values())
         else:
-            self.do(self._project, operations.change_stage, self._stage_id, self.values())
+            self.do(self._project, change_stage, self._stage_id, self.values())
 
     def _fill(self, stage: dict[str, Any] | None) -> None:
         """Offer the roles that the devices of the project have, and show what a stage says already."""

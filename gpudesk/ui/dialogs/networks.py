@@ -8,13 +8,15 @@ import numpy as np
 from PySide6.QtWidgets import QHeaderView, QMenu, QPushButton, QWidget
 from shiboken6 import isValid
 
-from gpudesk import operations
 from gpudesk.core.hardware.network_kinds import NETWORK_SETTINGS, NetworkKind
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.networks.network_links import PlannedNetwork, network_plan
 from gpudesk.derived.networks.network_trial import usual_rate
+from gpudesk.operations.network_proposal import propose_networks
+from gpudesk.operations.network_stages import accept_rate, change_stage, move_stage, remove_stages
+from gpudesk.operations.networks import add_network, change_network, remove_networks
 from gpudesk.project.accepted_rates import AcceptedRate, accepted_rates
 from gpudesk.ui import icons
 from gpudesk.ui.canvas.fabric_words import kind_name
@@ -98,7 +100,7 @@ class NetworksDialog(DeskDialog):
 
     def plan(self) -> None:
         """Plan what is missing, as one step."""
-        self.do(self._project, operations.propose_networks, done=lambda _: None)
+        self.do(self._project, propose_networks, done=lambda _: None)
 
     def add(self, kind: NetworkKind) -> None:
         """Add a network of a kind, at the rate that the systems of the project have for it, and go to it."""
@@ -107,7 +109,7 @@ class NetworksDialog(DeskDialog):
         numbered = (f"{kind_name(kind)} {number}" for number in itertools.count(2))
         name = next(each for each in itertools.chain([kind_name(kind)], numbered) if each not in taken)
         rate = usual_rate(snapshot, kind) or _RATES[kind]
-        self.do(self._project, operations.add_network, int(kind), name, rate, done=self._added)
+        self.do(self._project, add_network, int(kind), name, rate, done=self._added)
 
     def _added(self, network_id: int) -> None:
         self._then = ("network", network_id, "name")
@@ -125,13 +127,13 @@ class NetworksDialog(DeskDialog):
         stage_id = self.current_stage()
         order = self._order(self.current())
         if stage_id in order and 0 <= order.index(stage_id) + by < len(order):
-            self.do(self._project, operations.move_stage, stage_id, order.index(stage_id) + by, done=lambda _: None)
+            self.do(self._project, move_stage, stage_id, order.index(stage_id) + by, done=lambda _: None)
 
     def remove_stage(self) -> None:
         """Take the current stage away."""
         stage_id = self.current_stage()
         if stage_id is not None:
-            self.do(self._project, operations.remove_stages, (stage_id,), done=lambda _: None)
+            self.do(self._project, remove_stages, (stage_id,), done=lambda _: None)
 
     def current_stage(self) -> int | None:
         """The stage of the current row."""
@@ -150,7 +152,7 @@ class NetworksDialog(DeskDialog):
         """Delete the network of the current row, with its cables."""
         network_id = self.current()
         if network_id is not None:
-            self.do(self._project, operations.remove_networks, (network_id,), done=lambda _: None)
+            self.do(self._project, remove_networks, (network_id,), done=lambda _: None)
 
     def current(self) -> int | None:
         """The network to which the current row belongs."""
@@ -165,11 +167,11 @@ class NetworksDialog(DeskDialog):
         """Go back to what follows from the switches; a stage goes."""
         table, row_id, name = key
         if table == "network_stage":
-            self.do(self._project, operations.remove_stages, (row_id,), done=lambda _: None)
+            self.do(self._project, remove_stages, (row_id,), done=lambda _: None)
         elif table == _ACCEPTED:
-            self.do(self._project, operations.accept_rate, row_id, None, done=lambda _: None)
+            self.do(self._project, accept_rate, row_id, None, done=lambda _: None)
         elif NETWORK_SETTINGS.get(name, (0, 0))[0] == 1 and name not in ("rate_gbps", "planes"):
-            self.do(self._project, operations.change_network, row_id, {name: None}, done=lambda _: None)
+            self.do(self._project, change_network, row_id, {name: None}, done=lambda _: None)
 
     def take(self, key: Key, text: str) -> bool:
         """Take what was typed; False, with the reason shown, if it cannot stand there."""
@@ -185,11 +187,11 @@ class NetworksDialog(DeskDialog):
         if table == _ACCEPTED:
             accepted = self._project.snapshot.cached(accepted_rates).get(row_id)
             if accepted is not None and value != accepted.gbps:
-                self.do(self._project, operations.accept_rate, row_id, value, accepted.reason, done=lambda _: None)
+                self.do(self._project, accept_rate, row_id, value, accepted.reason, done=lambda _: None)
             return True
         if value == self._project.snapshot[table].row(row_id)[name]:
             return True
-        verb = operations.change_stage if table == "network_stage" else operations.change_network
+        verb = change_stage if table == "network_stage" else change_network
         self.do(self._project, verb, row_id, {name: value}, done=lambda _: None)
         return True
 

@@ -2,8 +2,8 @@
 
 from PySide6.QtWidgets import QComboBox, QLineEdit, QWidget
 
-from gpudesk import operations
 from gpudesk.core.floor.floor_items import PASSAGES, USUAL_NAMES, FloorItemKind
+from gpudesk.operations.floor_items import add_floor_item
 from gpudesk.operations.naming import next_names
 from gpudesk.ui.canvas.floor_item_layout import TABLE
 from gpudesk.ui.canvas.floor_item_tool import USUAL_DOOR_MM, USUAL_ROUTE_MM
@@ -94,7 +94,7 @@ class NewFloorItemDialog(DeskDialog):
         shape = (None, None) if points else (self.width_field.value_mm(), self.depth_field.value_mm())
         self.do(
             self._project,
-            operations.add_floor_item,
+            add_floor_item,
             self._hall_id,
             int(kind),
             self.x_field.value_mm(),

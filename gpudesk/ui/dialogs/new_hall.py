@@ -2,7 +2,7 @@
 
 from PySide6.QtWidgets import QCheckBox, QLineEdit, QWidget
 
-from gpudesk import operations
+from gpudesk.operations.halls import create_hall
 from gpudesk.operations.naming import next_names
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.dialogs.form import Form, LengthField, PhaseField
@@ -45,7 +45,7 @@ class NewHallDialog(DeskDialog):
         """Make the hall."""
         self.do(
             self._project,
-            operations.create_hall,
+            create_hall,
             self.name.text().strip() or self.name.placeholderText(),
             self.width_field.length_mm(),
             self.depth_field.length_mm(),

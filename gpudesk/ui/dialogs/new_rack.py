@@ -2,10 +2,10 @@
 
 from PySide6.QtWidgets import QLineEdit, QSpinBox, QWidget
 
-from gpudesk import operations
+from gpudesk.operations.floor_new import racks_at
 from gpudesk.operations.halls import next_row_name
 from gpudesk.operations.naming import counted_names, next_names
-from gpudesk.operations.rows import MOST_RACKS
+from gpudesk.operations.rows import MOST_RACKS, add_racks
 from gpudesk.ui.canvas.refs import ObjectRef
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.dialogs.floor_spot import FloorSpot
@@ -64,12 +64,12 @@ class NewRackDialog(DeskDialog):
         if at is not None:
             place = (at.hall_id, at.x_mm, at.y_mm)
             names = {"count": self.count.value(), "first_name": self.first.text().strip(), "phase": self.phase.value()}
-            self.do(self._project, operations.racks_at, self.type.key(), *place, **names, done=self._added)
+            self.do(self._project, racks_at, self.type.key(), *place, **names, done=self._added)
             return
         spot = self.row.spot()
         self.do(
             self._project,
-            operations.add_racks,
+            add_racks,
             self.type.key(),
             self.count.value(),
             spot.row_id,

@@ -2,9 +2,9 @@
 
 from PySide6.QtWidgets import QComboBox, QLineEdit, QSpinBox, QWidget
 
-from gpudesk import operations
+from gpudesk.operations.floor_new import row_at
 from gpudesk.operations.halls import next_row_name
-from gpudesk.operations.rows import MOST_RACKS
+from gpudesk.operations.rows import MOST_RACKS, add_row
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.dialogs.floor_spot import FloorSpot
 from gpudesk.ui.dialogs.form import Form, PhaseField
@@ -68,11 +68,11 @@ class NewRowDialog(DeskDialog):
         if at is not None:
             place = (at.hall_id, at.x_mm, at.y_mm, int(self.direction.currentData()))
             racks = (self.type.key(), self.count.value())
-            self.do(self._project, operations.row_at, *place, self.name.text().strip(), *racks, self.phase.value())
+            self.do(self._project, row_at, *place, self.name.text().strip(), *racks, self.phase.value())
             return
         self.do(
             self._project,
-            operations.add_row,
+            add_row,
             self.hall.hall_id(),
             self.name.text().strip(),
             self.type.key(),

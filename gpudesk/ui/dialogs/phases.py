@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 from PySide6.QtWidgets import QHeaderView, QPushButton, QWidget
 
-from gpudesk import operations
+from gpudesk.operations.site import name_phase
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui import icons
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
@@ -88,7 +88,7 @@ class PhasesDialog(DeskDialog):
 
     def name_phase(self, number: int, name: str) -> None:
         """Give a phase a name; an empty one takes it away."""
-        self.do(self._project, operations.name_phase, number, name, done=lambda _: None)
+        self.do(self._project, name_phase, number, name, done=lambda _: None)
 
     def edit_name(self) -> None:
         """Open the editor of the chosen phase's name."""

@@ -6,13 +6,13 @@ from typing import Any
 import numpy as np
 from PySide6.QtWidgets import QComboBox, QWidget
 
-from gpudesk import operations
 from gpudesk.core.power.power_sockets import sockets
 from gpudesk.core.values.columns import ABSENT
 from gpudesk.core.values.natural_order import natural_key
 from gpudesk.derived.power.power_bench import cord_between
 from gpudesk.derived.power.power_reach import near_racks, needed_mm
 from gpudesk.derived.scope.whereabouts import whereabouts
+from gpudesk.operations.power_cords import plug_in
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.dialogs.form import Form
 from gpudesk.ui.models.power_cord_lines import CordEnd
@@ -61,7 +61,7 @@ class PlugCordDialog(DeskDialog):
         given: dict[str, Any] = {**source}
         if found is not None:
             given |= {"cord_key": found[0].key, "length_mm": found[1]}
-        self.do(self._project, operations.plug_in, device_id, port, **given)
+        self.do(self._project, plug_in, device_id, port, **given)
 
     def _others(self) -> Iterator[ObjectRef]:
         """What can be at the other end: devices of the same rack first, then PDUs (or what draws) of racks near it, then nodes."""

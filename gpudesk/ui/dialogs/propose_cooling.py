@@ -5,10 +5,9 @@ from collections.abc import Callable
 import numpy as np
 from PySide6.QtWidgets import QComboBox, QWidget
 
-from gpudesk import operations
 from gpudesk.core.cooling.cooling_kinds import CoolingKind, Redundancy
 from gpudesk.derived.cooling.heat import heat_of
-from gpudesk.operations import Cooled
+from gpudesk.operations.cooling_proposal import Cooled, propose_cooling
 from gpudesk.ui.dialogs.cooling_choices import RedundancyChoice, UnitTypeChoice
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.dialogs.form import Form
@@ -65,7 +64,7 @@ class ProposeCoolingDialog(DeskDialog):
         table, ids = self.where.currentData()
         places = {"row_ids" if table == "rack_row" else "hall_ids": list(ids)}
         types = {"air_key": self.air.key(), "liquid_key": self.liquid.key()}
-        self.do(self._project, operations.propose_cooling, **places, **types, redundancy=self.redundancy.level(), done=self._done)
+        self.do(self._project, propose_cooling, **places, **types, redundancy=self.redundancy.level(), done=self._done)
 
     def _done(self, cooled: Cooled) -> None:
         self.accept()

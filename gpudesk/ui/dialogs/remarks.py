@@ -4,7 +4,7 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QPlainTextEdit, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
-from gpudesk import operations
+from gpudesk.operations.remarks import add_remark
 from gpudesk.ui import drawing, fonts, theme
 from gpudesk.ui.canvas.refs import ObjectRef
 from gpudesk.ui.dialogs.desk_dialog import MARGIN, DeskDialog
@@ -67,7 +67,7 @@ class RemarksDialog(DeskDialog):
         """Write the remark into the journal."""
         text = self.field.toPlainText().strip()
         if text:
-            self.do(self._project, operations.add_remark, self._ref.table, self._ref.id, text, done=self._added)
+            self.do(self._project, add_remark, self._ref.table, self._ref.id, text, done=self._added)
 
     def refresh(self) -> None:
         """Show the journal as it is now."""

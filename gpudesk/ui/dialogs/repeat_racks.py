@@ -5,11 +5,10 @@ from collections.abc import Sequence
 import numpy as np
 from PySide6.QtWidgets import QComboBox, QSpinBox, QWidget
 
-from gpudesk import operations
 from gpudesk.core.floor.floor import repeating_shift
 from gpudesk.derived.floor.floor import Standing
 from gpudesk.derived.floor.floor_trial import Tried
-from gpudesk.operations.floor_copies import MOST_COPIES
+from gpudesk.operations.floor_copies import MOST_COPIES, repeat_on_floor
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.dialogs.form import Form, LengthField
 from gpudesk.ui.object_ref import ObjectRef
@@ -48,7 +47,7 @@ class RepeatRacksDialog(DeskDialog):
     def repeat(self) -> None:
         """Make the copies and select them."""
         pitch = self.pitch.length_mm() * int(self.side.currentData())
-        self.do(self._project, operations.repeat_on_floor, self._objects, self.count.value(), pitch, done=self._repeated)
+        self.do(self._project, repeat_on_floor, self._objects, self.count.value(), pitch, done=self._repeated)
 
     def _repeated(self, made: list[Standing]) -> None:
         self._project.select([ObjectRef(*each) for each in made])

@@ -3,9 +3,9 @@
 import numpy as np
 from PySide6.QtWidgets import QLineEdit, QSpinBox, QWidget
 
-from gpudesk import operations
 from gpudesk.core.hardware.hardware import Face
 from gpudesk.derived.racks.placement import all_placed, rack_half_units, span_name
+from gpudesk.operations.reservations import reserve_units
 from gpudesk.ui.canvas.refs import ObjectRef
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.dialogs.form import Form, PhaseField
@@ -64,7 +64,7 @@ class ReserveUnitsDialog(DeskDialog):
         """Reserve the units and select them."""
         self.do(
             self._project,
-            operations.reserve_units,
+            reserve_units,
             self._rack_id,
             2 * self.first.value() - 2,
             2 * self.height_u.value(),

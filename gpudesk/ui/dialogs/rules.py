@@ -5,11 +5,11 @@ from typing import Any
 from PySide6.QtCore import QCoreApplication, QModelIndex
 from PySide6.QtWidgets import QHeaderView, QWidget
 
-from gpudesk import operations
 from gpudesk.checks.engine import judgement
 from gpudesk.checks.families import ALL_RULES
 from gpudesk.checks.finding import SHOWN, Severity
 from gpudesk.checks.rule import Rule
+from gpudesk.operations.settings import set_severity
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.dialogs.edit_table import EditTable
 from gpudesk.ui.models.plain_table import Cell, Head, Line, PlainTableModel
@@ -88,7 +88,7 @@ class RulesDialog(DeskDialog):
         """Give a rule another severity in this project."""
         wanted = None if severity == ALL_RULES[key].severity else severity
         if severity != judgement(self._project.snapshot).severity(ALL_RULES[key]):
-            self.do(self._project, operations.set_severity, key, wanted, done=lambda _: None)
+            self.do(self._project, set_severity, key, wanted, done=lambda _: None)
 
     def reset(self, key: str) -> None:
         """Give a rule its own severity again."""

@@ -5,9 +5,9 @@ from typing import Any
 from PySide6.QtCore import QModelIndex
 from PySide6.QtWidgets import QCheckBox, QHeaderView, QWidget
 
-from gpudesk import operations
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.operations.site import set_site_value
 from gpudesk.project.site_sheet import fault, site_definitions, site_sheet
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.dialogs.edit_table import EditTable
@@ -102,13 +102,13 @@ class SiteSheetDialog(DeskDialog):
         if wrong is not None:
             self.complaint.show_message("error", tr_message(wrong), "")
             return False
-        self.do(self._project, operations.set_site_value, key, value, done=lambda _: None)
+        self.do(self._project, set_site_value, key, value, done=lambda _: None)
         return True
 
     def reset(self, key: str) -> None:
         """Go back to the default of a value."""
         if self._project.writable and key in self._project.snapshot.cached(site_sheet).said:
-            self.do(self._project, operations.set_site_value, key, None, done=lambda _: None)
+            self.do(self._project, set_site_value, key, None, done=lambda _: None)
 
     def _pressed(self, index: QModelIndex) -> None:
         self.reset(str(self.model.line(index.row()).key))

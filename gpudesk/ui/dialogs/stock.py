@@ -8,7 +8,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QApplication, QCheckBox, QFileDialog, QPushButton, QWidget
 
-from gpudesk import operations
 from gpudesk.catalog import open_catalog
 from gpudesk.catalog.bom_rule_files import bom_rules
 from gpudesk.core.hardware.hardware import HardwareType
@@ -18,6 +17,7 @@ from gpudesk.derived.cost.bom import Bom, bom
 from gpudesk.derived.cost.stock import stock, stock_kinds
 from gpudesk.formats.tables.stock_list import StockList, read_stock
 from gpudesk.formats.tables.tables import TableFile, read_tables, tables_of
+from gpudesk.operations.stock import set_stock
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.dialogs.edit_table import EditTable
@@ -155,7 +155,7 @@ class StockDialog(DeskDialog):
         if not found.lines:
             self._tell(found)
         else:
-            self.do(self._project, operations.set_stock, list(found.lines), done=lambda _: self._tell(found))
+            self.do(self._project, set_stock, list(found.lines), done=lambda _: self._tell(found))
 
     def _tell(self, found: StockList) -> None:
         rows = "; ".join(found.unknown[:_MOST_TOLD]) + (" …" if len(found.unknown) > _MOST_TOLD else "")
@@ -167,7 +167,7 @@ class StockDialog(DeskDialog):
             self.complaint.show_message("warning", tr("It contains no row."), "")
 
     def _write(self, lines: list[StockLine]) -> None:
-        self.do(self._project, operations.set_stock, lines, done=lambda _: None)
+        self.do(self._project, set_stock, lines, done=lambda _: None)
 
     def _take(self, snapshot: Snapshot, found: Bom) -> None:
         if snapshot is self._shown:

@@ -4,10 +4,10 @@ from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QWidget
 from shiboken6 import isValid
 
-from gpudesk import operations
 from gpudesk.core.messages.errors import DeskError
 from gpudesk.derived.cabling.panel_sets import PanelsAt
-from gpudesk.operations import Structured, StructuredPreview
+from gpudesk.operations.structured_cabling import Structured, structure_cabling
+from gpudesk.operations.structured_preview import StructuredPreview, preview_structured
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.dialogs.edit_table import EditTable
@@ -99,7 +99,7 @@ class StructuredCablingDialog(DeskDialog):
         self.set_verb(tr("Route via panels"), enabled=False)
         self.do(
             self._project,
-            operations.structure_cabling,
+            structure_cabling,
             self._networks(),
             most_fibres=int(self.fibres.currentData()),
             at=self.places.current(),
@@ -157,7 +157,7 @@ class StructuredCablingDialog(DeskDialog):
                 self._show(preview)
 
         self._project.jobs.read(
-            lambda progress: operations.preview_structured(snapshot, networks, at, most_fibres=fibres, progress=progress), ended, failed
+            lambda progress: preview_structured(snapshot, networks, at, most_fibres=fibres, progress=progress), ended, failed
         )
 
     def _clear(self, text: str, why: str = "") -> None:

@@ -3,9 +3,9 @@
 from PySide6.QtCore import QPoint, QRect, Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
-from gpudesk import operations
 from gpudesk.formats.drawings.drawing import MEDIA
-from gpudesk.operations.underlay import USUAL_OPACITY_PERCENT
+from gpudesk.operations.halls import delete_objects
+from gpudesk.operations.underlay import USUAL_OPACITY_PERCENT, set_underlay_opacity
 from gpudesk.ui.canvas.floor_plan_underlay import Underlay, underlays_of
 from gpudesk.ui.dialogs.desk_dialog import MARGIN, DeskDialog
 from gpudesk.ui.object_ref import ObjectRef
@@ -116,10 +116,10 @@ class _Line(QWidget):
         row.addWidget(self.remove)
 
     def _remove(self) -> None:
-        self._session.do(operations.delete_objects, "underlay", [self._underlay.id])
+        self._session.do(delete_objects, "underlay", [self._underlay.id])
 
     def _show_or_hide(self, shown: bool) -> None:
-        self._session.do(operations.set_underlay_opacity, self._underlay.id, USUAL_OPACITY_PERCENT if shown else 0)
+        self._session.do(set_underlay_opacity, self._underlay.id, USUAL_OPACITY_PERCENT if shown else 0)
 
 
 def _beside(window: QRect, width: int) -> QPoint:

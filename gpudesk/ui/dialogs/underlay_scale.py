@@ -4,7 +4,7 @@ import math
 
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QWidget
 
-from gpudesk import operations
+from gpudesk.operations.underlay import scale_underlay
 from gpudesk.ui.canvas.floor_plan_underlay import Underlay
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.dialogs.form import Form, LengthField
@@ -112,7 +112,7 @@ class ScaleUnderlayDialog(DeskDialog):
     def scale(self) -> None:
         """Scale it."""
         picture = tuple(self._underlay.picture_point(*point) for point in self.points())
-        self.do(self._project, operations.scale_underlay, self._underlay.id, picture, self.targets())
+        self.do(self._project, scale_underlay, self._underlay.id, picture, self.targets())
 
     def _update(self) -> None:
         start, end = self.points()

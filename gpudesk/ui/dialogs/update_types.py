@@ -3,10 +3,9 @@
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QSplitter, QVBoxLayout, QWidget
 
-from gpudesk import operations
 from gpudesk.catalog import open_catalog
 from gpudesk.core.hardware.hardware import Fact
-from gpudesk.operations import TypeUpdate, type_updates
+from gpudesk.operations.type_updates import TypeUpdate, type_updates, update_types
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.docks.quiet_note import QuietNote
 from gpudesk.ui.models.fact_text import fact_origin, fact_text, fact_title
@@ -109,7 +108,7 @@ class UpdateTypesDialog(DeskDialog):
         """Take over what the catalog says of the chosen types."""
         keys = self.chosen()
         if keys:
-            self.do(self._project, operations.update_types, keys, done=lambda _: self.refresh())
+            self.do(self._project, update_types, keys, done=lambda _: self.refresh())
 
     # making
 

@@ -7,10 +7,10 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractItemView, QFileDialog, QHeaderView, QPushButton, QSplitter, QVBoxLayout, QWidget
 
-from gpudesk import operations
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.derived.totals.comparison import Comparison, compared
+from gpudesk.operations.versions import delete_version, restore_version, save_version
 from gpudesk.project.suffix import SUFFIX
 from gpudesk.project.versions import version_snapshot
 from gpudesk.ui import icons
@@ -209,13 +209,13 @@ class VersionsDialog(DeskDialog):
         """Bring the project back to the chosen version, as one step."""
         version, comparison = self.version(), self._comparison
         if version is not None and comparison is not None:
-            self.do(self._project, operations.restore_version, comparison.left, version.name, done=lambda _: self.refresh())
+            self.do(self._project, restore_version, comparison.left, version.name, done=lambda _: self.refresh())
 
     def done(self, result: int) -> None:
         """Close the dialog; a version that has its name already is kept, with what there is of its note."""
         if self._asked == "note" and self.prompt.isVisible():
             self._asked = ""
-            self._project.do(operations.save_version, self._name, self.prompt.field.text())
+            self._project.do(save_version, self._name, self.prompt.field.text())
         super().done(result)
 
     def _answered(self, text: str) -> None:
@@ -224,7 +224,7 @@ class VersionsDialog(DeskDialog):
             self._asked = "note"
             self.prompt.ask(tr("A note for “{name}”").format(name=text), tr("Save"), optional=True)
         elif self._asked == "note":
-            self.do(self._project, operations.save_version, self._name, text, done=lambda _: self.refresh())
+            self.do(self._project, save_version, self._name, text, done=lambda _: self.refresh())
         elif self._asked == "delete":
             self._delete(text)
 
@@ -236,7 +236,7 @@ class VersionsDialog(DeskDialog):
             told = QT_TRANSLATE_NOOP("VersionsDialog", "{typed} is not the name of the selected version; nothing was deleted.")
             self.complain(Refused(Message("VersionsDialog", told, {"typed": typed})))
             return
-        self.do(self._project, operations.delete_version, version.id, done=lambda _: self.refresh())
+        self.do(self._project, delete_version, version.id, done=lambda _: self.refresh())
 
     # making
 

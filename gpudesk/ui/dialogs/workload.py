@@ -2,9 +2,9 @@
 
 from PySide6.QtWidgets import QComboBox, QLineEdit, QWidget
 
-from gpudesk import operations
 from gpudesk.core.work.workload import ALWAYS, HOURS, demand_from
 from gpudesk.derived.workloads.gpu_pools import gpu_pools
+from gpudesk.operations.workloads import add_workload, change_workload
 from gpudesk.sizing.kept import Kept
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.dialogs.form import Form, PhaseField
@@ -108,10 +108,10 @@ class WorkloadDialog(DeskDialog):
             "demand": demand,
         }
         if self._id is not None:
-            self.do(self._project, operations.change_workload, self._id, {"name": self.name.text(), **settings})
+            self.do(self._project, change_workload, self._id, {"name": self.name.text(), **settings})
         elif self._keeps is not None:
             work = self._keeps
-            self.do(self._project, operations.add_workload, self.name.text(), work.task, work.asked, work.model, settings)
+            self.do(self._project, add_workload, self.name.text(), work.task, work.asked, work.model, settings)
 
     def _day_chosen(self) -> None:
         hours = _DAYS.get(str(self.day.currentData()))

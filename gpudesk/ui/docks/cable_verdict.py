@@ -2,9 +2,9 @@
 
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from gpudesk import operations
 from gpudesk.checks.finding import Finding
 from gpudesk.derived.cabling.link_pieces import LinkPath
+from gpudesk.operations.findings import mend_findings
 from gpudesk.operations.run import all_operations
 from gpudesk.ui.link_words import verdict_content, verdict_title
 from gpudesk.ui.quantities import format_number
@@ -72,7 +72,7 @@ class CableVerdict(QWidget):
         if len(mends) == 1:
             self._session.do(all_operations()[mends[0][0]], **mends[0][1])
         else:
-            self._session.do(operations.mend_findings, mends)
+            self._session.do(mend_findings, mends)
 
 
 def show_verdict(session: Session, cable_id: int, path: LinkPath, beside: QWidget) -> Popover:

@@ -9,10 +9,10 @@ from PySide6.QtGui import QGuiApplication, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QStackedLayout, QWidget
 from shiboken6 import isValid
 
-from gpudesk import operations
 from gpudesk.core.values.columns import Ids
 from gpudesk.derived.cabling.cable_filter import Condition
 from gpudesk.derived.cabling.cable_table import CableTable, cable_table
+from gpudesk.operations.cables import pull_cables, set_cables
 from gpudesk.ui.action_table.contexts import CABLES, CABLES_TABLE
 from gpudesk.ui.actions import ActionRegistry
 from gpudesk.ui.docks.cables_filters import CableFilters
@@ -167,13 +167,13 @@ class CablesDock(QWidget):
         """Mark the chosen cables as chosen by hand."""
         ids = self.chosen_ids().tolist()
         if ids:
-            self._session.do(operations.set_cables, ids, {"by_hand": 1})
+            self._session.do(set_cables, ids, {"by_hand": 1})
 
     def delete(self) -> None:
         """Pull the chosen cables out."""
         ids = self.chosen_ids().tolist()
         if ids:
-            self._session.do(operations.pull_cables, ids)
+            self._session.do(pull_cables, ids)
 
     def show_end(self, *, far: bool) -> None:
         """Go to the device at one end of the chosen cable."""

@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 from PySide6.QtCore import QCoreApplication
 
-from gpudesk import operations
 from gpudesk.core.hardware.bays import goes_into_bays, suits
 from gpudesk.core.hardware.hardware import HardwareType
 from gpudesk.derived.racks.bays import free_bays, seats
+from gpudesk.operations.bays import fill_bays, move_to_bay
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.canvas.refs import ObjectRef
 from gpudesk.ui.docks.inspector_forms import Form
@@ -41,7 +41,7 @@ def add_seat(form: Form, rows: FieldList, row: dict[str, Any], kind: HardwareTyp
         QCoreApplication.translate("InspectorBays", "Installed in"),
         _holders(session.snapshot, device_id, row["parent_id"], kind),
         lambda: form.common("parent_id"),
-        lambda holder: None if holder == form.common("parent_id")[0] else session.do(operations.move_to_bay, device_id, holder),
+        lambda holder: None if holder == form.common("parent_id")[0] else session.do(move_to_bay, device_id, holder),
     )
     if row["parent_id"] is None:
         return
@@ -54,7 +54,7 @@ def add_seat(form: Form, rows: FieldList, row: dict[str, Any], kind: HardwareTyp
         QCoreApplication.translate("InspectorBays", "Bay"),
         entries,
         lambda: form.common("slot"),
-        lambda bay: None if bay == form.common("slot")[0] else session.do(operations.move_to_bay, device_id, holder_id, bay),
+        lambda bay: None if bay == form.common("slot")[0] else session.do(move_to_bay, device_id, holder_id, bay),
     )
     name = str(session.snapshot["device"].row(holder_id)["name"])
     _link(
@@ -93,7 +93,7 @@ def add_bays(form: Form, rows: FieldList, row: dict[str, Any], kind: HardwareTyp
                 count=count,
                 model=child.model,
             )
-            _link(form, rows, text, partial(session.do, operations.fill_bays, child.key, holder_id))
+            _link(form, rows, text, partial(session.do, fill_bays, child.key, holder_id))
 
 
 def _show_names(form: Form, fact: FactRow, inside: tuple[int, ...], free: str) -> None:

@@ -6,10 +6,10 @@ from typing import Any
 
 from PySide6.QtWidgets import QWidget
 
-from gpudesk import operations
 from gpudesk.checks.findings import Findings
 from gpudesk.core.hardware.hardware import Confidence
 from gpudesk.derived.cabling.link_pieces import CableWay, LinkPath, cable_way, link_path
+from gpudesk.operations.cables import set_cables
 from gpudesk.project.site_sheet import site_sheet
 from gpudesk.ui.docks.cable_verdict import show_verdict
 from gpudesk.ui.docks.inspector_forms import Form
@@ -88,7 +88,7 @@ class CablesForm(Form):
 
     def set_cables(self, **values: Any) -> None:
         """Set something of all selected cables, if that changes anything."""
-        self.session.do(operations.set_cables, [ref.id for ref in self.selection], values)
+        self.session.do(set_cables, [ref.id for ref in self.selection], values)
 
     def _part(self, name: str) -> str:
         found = self.distinct(name)

@@ -4,10 +4,11 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
-from gpudesk import operations
 from gpudesk.core.cooling.cooling_kinds import CARRIERS, KIND_NAMES, LOOPS, REDUNDANCY_NAMES, SUPPLIES, TAKES_FROM, CoolingKind, Redundancy
 from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.cooling.cooling_plan import CoolingPlan, cooling_plan
+from gpudesk.operations.cooling_nodes import PLACES as COOLED_PLACES
+from gpudesk.operations.cooling_nodes import connect_cooling, power_cooling
 from gpudesk.project.cooling_rules import coolants
 from gpudesk.ui.canvas.refs import ObjectRef
 from gpudesk.ui.docks.inspector_forms import Form
@@ -146,7 +147,7 @@ class CoolingForm(NamedForm):
                 by_other.setdefault(row[other], []).append(int(row["id"]))
             for kept, ids in by_other.items():
                 given = {name: value or None, other: kept}
-                self.session.do(operations.connect_cooling, ids, given["supplies_id"], given["cooled_by_id"])
+                self.session.do(connect_cooling, ids, given["supplies_id"], given["cooled_by_id"])
 
         return chosen
 
@@ -155,7 +156,7 @@ class CoolingForm(NamedForm):
             row = self.rows()[0]
             given = {"power_node_id": row["power_node_id"], "power_alternate_id": row["power_alternate_id"], name: value or None}
             ids = [int(each["id"]) for each in self.rows()]
-            self.session.do(operations.power_cooling, ids, given["power_node_id"], given["power_alternate_id"])
+            self.session.do(power_cooling, ids, given["power_node_id"], given["power_alternate_id"])
 
         return chosen
 
@@ -175,7 +176,7 @@ class CoolingForm(NamedForm):
     def _cools(self) -> str:
         served = self.session.snapshot["cooling_service"]
         words = []
-        for column, table in operations.COOLED_PLACES.items():
+        for column, table in COOLED_PLACES.items():
             mine = served[column][(served["cooling_id"] == self.selection[0].id) & (served[column] != ABSENT)]
             names = [str(self.session.snapshot[table].row(int(row_id))["name"]) for row_id in mine[:4]]
             words += [*names, *([f"+ {len(mine) - 4}"] if len(mine) > 4 else [])]

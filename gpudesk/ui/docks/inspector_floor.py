@@ -5,11 +5,11 @@ from collections.abc import Callable
 import numpy as np
 from PySide6.QtCore import QCoreApplication
 
-from gpudesk import operations
 from gpudesk.core.racks.placement import Reals
 from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.floor.floor import Standing
 from gpudesk.derived.floor.floor_trial import Tried
+from gpudesk.operations.floor import move_on_floor, move_row, move_to_row, turn_on_floor
 from gpudesk.ui.docks.inspector_forms import Form
 from gpudesk.ui.quantities import format_number, parse_number, shown_scale
 from gpudesk.ui.widgets.field_rows import FieldList, LineField
@@ -61,7 +61,7 @@ class StandRows:
         way = round(wanted_mm - self._wall(axis))
         if way:
             shift = (way, 0) if axis == 0 else (0, way)
-            self._do(operations.move_on_floor, [self._thing()], *shift)
+            self._do(move_on_floor, [self._thing()], *shift)
 
     def _do(self, verb: Callable[..., object], objects: list[Standing], *arguments: int) -> None:
         """Do it to the thing; to a row without racks as to a row."""
@@ -69,10 +69,10 @@ class StandRows:
         table, row_id = self._thing()
         row = session.snapshot[table].row(row_id)
         if table == "rack_row" and not len(session.snapshot["rack"].where("row_id", row_id)):
-            if verb is operations.turn_on_floor:
-                session.do(operations.move_row, row_id, row["x_mm"], row["y_mm"], row["angle_ddeg"] + arguments[0])
+            if verb is turn_on_floor:
+                session.do(move_row, row_id, row["x_mm"], row["y_mm"], row["angle_ddeg"] + arguments[0])
             else:
-                session.do(operations.move_row, row_id, row["x_mm"] + arguments[0], row["y_mm"] + arguments[1])
+                session.do(move_row, row_id, row["x_mm"] + arguments[0], row["y_mm"] + arguments[1])
             return
         session.do(verb, objects, *arguments)
 
@@ -102,7 +102,7 @@ class StandRows:
             number = parse_number(text)
             turn = 0 if number is None else (round(number * 10) - angle()) % 3600
             if turn:
-                self._do(operations.turn_on_floor, [self._thing()], turn)
+                self._do(turn_on_floor, [self._thing()], turn)
             else:
                 self._form.refresh(self._form.selection)
 
@@ -123,7 +123,7 @@ def row_choice(form: Form, rows: FieldList) -> None:
         if row_id == ABSENT or form.common("row_id")[0] == row_id:
             form.refresh(form.selection)
         else:
-            form.session.do(operations.move_to_row, [form.selection[0].id], row_id)
+            form.session.do(move_to_row, [form.selection[0].id], row_id)
 
     def current() -> tuple[int, bool]:
         value, same = form.common("row_id")

@@ -8,11 +8,11 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QComboBox, QWidget
 
-from gpudesk import operations
 from gpudesk.checks.finding import SHOWN
 from gpudesk.checks.findings import Findings
 from gpudesk.core.hardware.hardware import Status
 from gpudesk.core.values.columns import plain_list
+from gpudesk.operations.fields import set_fields_of
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.canvas.refs import ObjectRef
 from gpudesk.ui.docks.inspector_counts import InspectorCounts
@@ -232,7 +232,7 @@ class Form(QObject):
     def set_fields(self, **fields: Any) -> None:
         """Set plain fields of the selection, if that changes anything."""
         if any(self.distinct(name) != {value} for name, value in fields.items()):
-            self.session.do(operations.set_fields_of, [(ref.table, ref.id) for ref in self.selection], fields)
+            self.session.do(set_fields_of, [(ref.table, ref.id) for ref in self.selection], fields)
 
     def state_rows(self, rows: FieldList) -> None:
         """Status, phase, notes, serial and asset of one object, under their heading."""

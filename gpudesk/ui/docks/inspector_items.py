@@ -4,10 +4,11 @@ from functools import partial
 
 import numpy as np
 
-from gpudesk import operations
 from gpudesk.core.floor.floor_items import PASSAGES, FloorItemKind, item_corners, outline_points
 from gpudesk.core.floor.outline import area_mm2
 from gpudesk.core.racks.placement import Reals
+from gpudesk.operations.floor_items import move_floor_items, reshape_floor_item, resize_floor_item, set_floor_item_kind
+from gpudesk.operations.floor_things import turn_floor_items
 from gpudesk.ui.docks.inspector_forms import Form, Row
 from gpudesk.ui.docks.inspector_measures import MeasureRow, add_measure
 from gpudesk.ui.docks.inspector_objects import NamedForm
@@ -110,7 +111,7 @@ class ItemForm(NamedForm):
                 else:
                     corners[place] = point
             error.complain("")
-            self.session.do(operations.reshape_floor_item, self.selection[0].id, corners)
+            self.session.do(reshape_floor_item, self.selection[0].id, corners)
 
         def update() -> None:
             corners = self._corners()
@@ -153,7 +154,7 @@ class ItemForm(NamedForm):
 
     def _set_kind(self, kind: int) -> None:
         if kind != self.rows()[0]["kind"]:
-            self.session.do(operations.set_floor_item_kind, self.selection[0].id, kind)
+            self.session.do(set_floor_item_kind, self.selection[0].id, kind)
 
     def _set_own(self, name: str, value: float | None) -> None:
         self.set_fields(**{name: None if value is None else round(value)})
@@ -161,19 +162,19 @@ class ItemForm(NamedForm):
     def _move(self, axis: int, wanted_mm: float | None) -> None:
         way = 0 if wanted_mm is None else round(wanted_mm - self._low(axis))
         if way:
-            self.session.do(operations.move_floor_items, [self.selection[0].id], *((way, 0) if axis == 0 else (0, way)))
+            self.session.do(move_floor_items, [self.selection[0].id], *((way, 0) if axis == 0 else (0, way)))
 
     def _turn(self, degrees: float | None) -> None:
         turn = 0 if degrees is None else (round(degrees * 10) - round(self._angle() * 10)) % 3600
         if turn:
-            self.session.do(operations.turn_floor_items, [self.selection[0].id], turn)
+            self.session.do(turn_floor_items, [self.selection[0].id], turn)
 
     def _resize(self, axis: int, wanted_mm: float | None) -> None:
         if wanted_mm is None:
             return
         sides = [max(1, round(self._side(0))), max(1, round(self._side(1)))]
         sides[axis] = round(wanted_mm)
-        self.session.do(operations.resize_floor_item, self.selection[0].id, *sides)
+        self.session.do(resize_floor_item, self.selection[0].id, *sides)
 
 
 class ItemsForm(Form):

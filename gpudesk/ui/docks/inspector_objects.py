@@ -6,11 +6,12 @@ from functools import partial
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QWidget
 
-from gpudesk import operations
 from gpudesk.checks.findings import Findings
 from gpudesk.core.hardware.hardware import Face, Mount, Side
 from gpudesk.derived.racks.placement import span_name
 from gpudesk.derived.totals.explain import explain
+from gpudesk.operations.devices import flip_face, move_device
+from gpudesk.operations.fields import rename
 from gpudesk.ui.canvas.refs import ObjectRef
 from gpudesk.ui.cooling_words import rack_cooling
 from gpudesk.ui.docks.inspector_bays import add_bays, add_seat, seat_text
@@ -81,7 +82,7 @@ class NamedForm(Form):
         def commit(text: str) -> None:
             row = self.rows()[0]
             if text.strip() and text.strip() != row["name"]:
-                self.session.do(operations.rename, self.selection[0].table, row["id"], text)
+                self.session.do(rename, self.selection[0].table, row["id"], text)
             else:
                 self.refresh(self.selection)
 
@@ -181,11 +182,11 @@ class DeviceForm(NamedForm):
 
     def _turn(self, face: int) -> None:
         if face != self.rows()[0]["face"]:
-            self.session.do(operations.flip_face, self.selection[0].id)
+            self.session.do(flip_face, self.selection[0].id)
 
     def _move(self, **changed: int) -> None:
         row: Row = self.rows()[0] | changed
-        self.session.do(operations.move_device, row["id"], row["rack_id"], row["position"], row["face"], row["side"])
+        self.session.do(move_device, row["id"], row["rack_id"], row["position"], row["face"], row["side"])
 
 
 class RackForm(NamedForm):

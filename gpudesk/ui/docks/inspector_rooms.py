@@ -6,13 +6,13 @@ from functools import partial
 import numpy as np
 from PySide6.QtCore import QCoreApplication
 
-from gpudesk import operations
 from gpudesk.checks.families import ALL_RULES
 from gpudesk.core.floor.floor import TILE_MM
 from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.floor.floor_limits import SITE_LIMITS
 from gpudesk.derived.totals.totals import totals
-from gpudesk.operations.floor_things import PITCH_MM
+from gpudesk.operations.floor import mirror_row, move_row, turn_on_floor
+from gpudesk.operations.floor_things import PITCH_MM, set_row_pitch
 from gpudesk.project.site_sheet import site_sheet
 from gpudesk.ui.docks.inspector_floor import StandRows
 from gpudesk.ui.docks.inspector_measures import add_measure
@@ -84,11 +84,11 @@ class RowForm(NamedForm):
         if not turn:
             return
         if not self._racks():
-            self.session.do(operations.move_row, row_id, row["x_mm"], row["y_mm"], angle)
+            self.session.do(move_row, row_id, row["x_mm"], row["y_mm"], angle)
         elif turn == _HALF:
-            self.session.do(operations.mirror_row, row_id)
+            self.session.do(mirror_row, row_id)
         else:
-            self.session.do(operations.turn_on_floor, [("rack_row", row_id)], turn)
+            self.session.do(turn_on_floor, [("rack_row", row_id)], turn)
 
     def _pitch(self) -> float | None:
         """From rack to rack, None where they do not stand at one distance."""
@@ -101,7 +101,7 @@ class RowForm(NamedForm):
 
     def _set_pitch(self, pitch_mm: float | None) -> None:
         if pitch_mm is not None:
-            self.session.do(operations.set_row_pitch, self.selection[0].id, round(pitch_mm))
+            self.session.do(set_row_pitch, self.selection[0].id, round(pitch_mm))
 
 
 class HallForm(NamedForm):

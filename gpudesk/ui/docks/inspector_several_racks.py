@@ -2,7 +2,8 @@
 
 from PySide6.QtCore import QObject
 
-from gpudesk import operations
+from gpudesk.operations.halls import set_rack_type
+from gpudesk.operations.rack_names import name_racks_from
 from gpudesk.ui.docks.inspector_forms import Form
 from gpudesk.ui.models.catalog_rows import project_rack_types, rack_types
 from gpudesk.ui.models.catalog_source import CatalogSource
@@ -50,8 +51,8 @@ class SeveralRacks(QObject):
 
     def _set_type(self, key: str) -> None:
         if self._type() != (key, True):
-            self._form.session.do(operations.set_rack_type, self._racks(), key)
+            self._form.session.do(set_rack_type, self._racks(), key)
 
     def _set_names(self, text: str) -> None:
         if text.strip():
-            self._form.session.do(operations.name_racks_from, self._racks(), text.strip(), done=lambda _: self.names.set_value(""))
+            self._form.session.do(name_racks_from, self._racks(), text.strip(), done=lambda _: self.names.set_value(""))

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QSlider
 
-from gpudesk import operations
 from gpudesk.formats.drawings.drawing import MEDIA
+from gpudesk.operations.underlay import move_underlay, scale_underlay, set_underlay_opacity
 from gpudesk.ui.canvas.floor_plan_underlay import Underlay, underlays_of
 from gpudesk.ui.docks.inspector_objects import NamedForm
 from gpudesk.ui.quantities import format_number, format_quantity, parse_number, shown_scale
@@ -148,10 +148,10 @@ class UnderlayForm(NamedForm):
         if faded is None or not self.session.is_open or not self.session.snapshot["underlay"].has(faded[0]):
             return
         if self.session.snapshot["underlay"].row(faded[0])["opacity_percent"] != faded[1]:
-            self.session.do(operations.set_underlay_opacity, *faded)
+            self.session.do(set_underlay_opacity, *faded)
 
     def _shift(self, dx_mm: float, dy_mm: float) -> None:
-        self.session.do(operations.move_underlay, self.selection[0].id, round(dx_mm), round(dy_mm))
+        self.session.do(move_underlay, self.selection[0].id, round(dx_mm), round(dy_mm))
 
     def _widen(self, underlay: Underlay, width_mm: float) -> None:
         if width_mm >= 2:
@@ -163,7 +163,7 @@ class UnderlayForm(NamedForm):
         """Lay it otherwise about its upper left corner."""
         right = underlay.corner + turn * underlay.width
         hall = ((underlay.corner.real, underlay.corner.imag), (right.real, right.imag))
-        self.session.do(operations.scale_underlay, underlay.id, ((0.0, 0.0), (float(underlay.width), 0.0)), hall)
+        self.session.do(scale_underlay, underlay.id, ((0.0, 0.0), (float(underlay.width), 0.0)), hall)
 
 
 def _west(underlay: Underlay) -> float:

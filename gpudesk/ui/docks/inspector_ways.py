@@ -3,13 +3,12 @@
 from functools import partial
 from typing import Any
 
-from gpudesk import operations
 from gpudesk.core.cabling.pathway_kinds import PathwayKind
 from gpudesk.core.floor.floor_items import outline_points
 from gpudesk.derived.cabling.way_lines import length_mm
 from gpudesk.derived.pathways.way_limits import way_limits
 from gpudesk.derived.pathways.way_loads import way_loads
-from gpudesk.operations.pathways import BOUNDS, CARRIES
+from gpudesk.operations.pathways import BOUNDS, CARRIES, change_pathways
 from gpudesk.ui.docks.inspector_forms import Form
 from gpudesk.ui.docks.inspector_measures import add_measure
 from gpudesk.ui.docks.inspector_objects import NamedForm
@@ -30,7 +29,7 @@ class WayFields(Form):
 
     def say(self, **settings: Any) -> None:
         """Change the selected ways."""
-        self.session.do(operations.change_pathways, [ref.id for ref in self.selection], settings)
+        self.session.do(change_pathways, [ref.id for ref in self.selection], settings)
 
     def size_rows(self, rows: FieldList) -> None:
         """What may lie in them, how large and how high they are, and their limits."""

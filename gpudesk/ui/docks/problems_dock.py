@@ -7,7 +7,6 @@ from PySide6.QtGui import QGuiApplication, QShowEvent
 from PySide6.QtWidgets import QMenu, QStackedWidget, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
-from gpudesk import operations
 from gpudesk.checks.finding import Finding, Object
 from gpudesk.checks.finding_columns import FindingColumns, located_row
 from gpudesk.checks.findings import Findings
@@ -15,6 +14,7 @@ from gpudesk.checks.fix_outcome import FixOutcome, FixStatus
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.values.columns import ABSENT
+from gpudesk.operations.findings import Mended, mend_findings
 from gpudesk.operations.fixes import fix_outcomes, proposed_settings
 from gpudesk.operations.run import all_operations
 from gpudesk.project.snapshot import Snapshot
@@ -147,7 +147,7 @@ class ProblemsDock(QWidget):
             self._session.do(all_operations()[mends[0].operation], **dict(mends[0].arguments))
         elif mends:
             proposed = [(mend.operation, dict(mend.arguments)) for mend in mends]
-            self._session.do(operations.mend_findings, proposed, done=self._tell_mended)
+            self._session.do(mend_findings, proposed, done=self._tell_mended)
 
     def exclude_current(self) -> None:
         """Ask why the current problem or group is excluded; what is excluded already is judged again."""
@@ -340,7 +340,7 @@ class ProblemsDock(QWidget):
             self._told = now
             self.problem_changed.emit()
 
-    def _tell_mended(self, mended: operations.Mended) -> None:
+    def _tell_mended(self, mended: Mended) -> None:
         """Say of what could not be mended that it is still there."""
         if mended.refused:
             text = QT_TRANSLATE_NOOP("Problems", "Fixed: {done}. Not fixed: {refused}; they are still in the list.")

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from PySide6.QtWidgets import QWidget
 
-from gpudesk import operations
 from gpudesk.checks.finding import Finding
+from gpudesk.operations.findings import exclude_finding, exclude_findings, include_finding, include_findings
 from gpudesk.ui.dialogs.inline_prompt import InlinePrompt
 from gpudesk.ui.session import Session
 from gpudesk.ui.text_context import text_context
@@ -29,7 +29,7 @@ class Excluding(InlinePrompt):
         counted = [finding.key for finding in found if finding.excluded is None]
         if not counted:
             keys = [finding.key for finding in found]
-            verb = (operations.include_finding, keys[0]) if len(keys) == 1 else (operations.include_findings, keys)
+            verb = (include_finding, keys[0]) if len(keys) == 1 else (include_findings, keys)
             self._session.do(*verb)
             return
         self._asked = tuple(counted)
@@ -40,7 +40,7 @@ class Excluding(InlinePrompt):
 
     def _exclude(self, reason: str) -> None:
         if len(self._asked) == 1:
-            self._session.do(operations.exclude_finding, self._asked[0], reason)
+            self._session.do(exclude_finding, self._asked[0], reason)
         elif self._asked:
-            self._session.do(operations.exclude_findings, list(self._asked), reason)
+            self._session.do(exclude_findings, list(self._asked), reason)
         self._asked = ()

@@ -7,9 +7,9 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QAction, QActionGroup, QGuiApplication
 from PySide6.QtWidgets import QDockWidget, QMenu, QWidget
 
-from gpudesk import operations
 from gpudesk.checks.families import ALL_RULES
 from gpudesk.checks.finding import SHOWN, Finding, Severity
+from gpudesk.operations.settings import set_severity
 from gpudesk.ui import icons
 from gpudesk.ui.actions import ActionRegistry
 from gpudesk.ui.models.problem_texts import row_text
@@ -66,7 +66,7 @@ class ProblemMenu(QMenu):
                 name = tr("{severity} (default)").format(severity=name)
             action = QAction(name, group, checkable=True, checked=severity is finding.severity)
             wanted = None if severity is own else str(severity)
-            action.triggered.connect(lambda _checked=False, wanted=wanted: self._session.do(operations.set_severity, rule, wanted))
+            action.triggered.connect(lambda _checked=False, wanted=wanted: self._session.do(set_severity, rule, wanted))
             menu.addAction(action)
         return menu
 

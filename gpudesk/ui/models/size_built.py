@@ -2,13 +2,12 @@
 
 from PySide6.QtCore import QCoreApplication
 
-from gpudesk import operations
 from gpudesk.checks.finding import Severity
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.running.progress import Progress
 from gpudesk.core.work.system_balance import Link
-from gpudesk.operations.plan_preview import PodPreview
+from gpudesk.operations.plan_preview import PodPreview, preview_pod
 from gpudesk.sizing.balance import usual_balance
 from gpudesk.sizing.hosts import hosts
 from gpudesk.sizing.passes import PassPlan
@@ -39,7 +38,7 @@ def usual_preview(plan: Plan, progress: Progress | None = None) -> PodPreview:
         text = QT_TRANSLATE_NOOP("sizing", "No system in the catalog has {board} in the number that the plan requires.")
         raise Refused(Message("sizing", text, {"board": plan.board.title}))
     made = pod(PodChoice(host, systems_needed(Need(plan, host.gpus), host.gpus)))
-    return operations.preview_pod(made, progress=progress)
+    return preview_pod(made, progress=progress)
 
 
 def built_working(plan: Plan, found: PodPreview) -> list[WhyContent]:

@@ -6,10 +6,10 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
-from gpudesk import operations
 from gpudesk.onsite.known_items import checklist_of
 from gpudesk.onsite.task_page import TaskPage
 from gpudesk.onsite.withdrawals import entry_named
+from gpudesk.operations.onsite import mark_not_applicable, note_punch, override_hold, waive_item, withdraw_entry
 from gpudesk.ui.onsite.decision_screen import DecisionScreen
 from gpudesk.ui.onsite.duty import Duty
 from gpudesk.ui.onsite.punch_screen import PunchScreen
@@ -48,18 +48,18 @@ class Decisions(QObject):
     def override(self, task: Task) -> None:
         """Ask why work goes on though a hold has not passed."""
         why = tr("Work on {item} continues although its prerequisites have not passed. The reason and names stay in the log.")
-        self._ask(operations.override_hold, task, tr("Override the hold"), why, tr("Override"), second=True)
+        self._ask(override_hold, task, tr("Override the hold"), why, tr("Override"), second=True)
 
     def waive(self, task: Task) -> None:
         """Ask why an item is given up."""
         why = tr("{item} is waived. The reason and names stay in the log and in the handover.")
-        self._ask(operations.waive_item, task, tr("Waive the item"), why, tr("Waive"), second=True)
+        self._ask(waive_item, task, tr("Waive the item"), why, tr("Waive"), second=True)
 
     def not_applicable(self, task: Task) -> None:
         """Ask why an item makes no sense on a target."""
         why = tr("{item} does not apply here. The reason stays in the log.")
         title = tr("Not applicable")
-        self._ask(operations.mark_not_applicable, task, title, why, title, second=False)
+        self._ask(mark_not_applicable, task, title, why, title, second=False)
 
     def withdraw(self, entry: str) -> None:
         """Ask why the entry of this name shall not count any more."""
@@ -67,7 +67,7 @@ class Decisions(QObject):
         item = None if known is None else checklist_of(self._session.snapshot).items.get(known.item)
         if known is None or item is None:
             return
-        self._deciding = operations.withdraw_entry, (entry,)
+        self._deciding = withdraw_entry, (entry,)
         why = tr("This entry stays in the log but is no longer valid:")
         what = f"{' '.join(filter(None, (item.key, known.target_name)))}, {entry_text(item, known)} ({who_text(known)})"
         self.screen.ask(tr("Withdraw the entry"), f"{why} {what}", tr("Withdraw"))
@@ -102,4 +102,4 @@ class Decisions(QObject):
         self.forget()
         self.ended.emit()
         if task is not None:
-            self._recording.run(operations.note_punch, task.item.key, task.target, owner, priority, due, text)
+            self._recording.run(note_punch, task.item.key, task.target, owner, priority, due, text)

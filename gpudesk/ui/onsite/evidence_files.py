@@ -8,11 +8,10 @@ from pathlib import Path
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from gpudesk import operations
 from gpudesk.core.checklist.entries import EvidenceFile
 from gpudesk.core.checklist.items import FieldKind
 from gpudesk.disk.paths import path_error
-from gpudesk.operations import Photo
+from gpudesk.operations.onsite_photos import Photo, record_photos
 from gpudesk.ui.onsite.photos import read_photo
 from gpudesk.ui.onsite.recording import Recording
 from gpudesk.ui.onsite.task_list import Task
@@ -55,7 +54,7 @@ class EvidenceFiles(QObject):
 
     def take_photo(self, task: Task, field: str, photo: Photo, done: Callable[[object], None]) -> None:
         """Record a photo that was read already."""
-        self._recording.run(operations.record_photos, task.item.key, task.target, field, [photo], done=done)
+        self._recording.run(record_photos, task.item.key, task.target, field, [photo], done=done)
 
     def take(self, task: Task, field: str, paths: list[Path]) -> None:
         """Read files and record them; photos join those that the field has, another file replaces the one before."""
@@ -70,7 +69,7 @@ class EvidenceFiles(QObject):
             self._session.jobs.read(lambda _: _hashed(paths[-1]), done_one, self._session.failed.emit, what)
 
     def _record_photos(self, task: Task, field: str, photos: list[Photo]) -> None:
-        self._recording.run(operations.record_photos, task.item.key, task.target, field, photos)
+        self._recording.run(record_photos, task.item.key, task.target, field, photos)
 
     def _record_file(self, task: Task, field: str, file: EvidenceFile) -> None:
         self._recording.value(task, field, file.sha256, None, [file])

@@ -5,11 +5,11 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
-from gpudesk import operations
 from gpudesk.core.checklist.entries import EvidenceFile
 from gpudesk.core.checklist.values import Instrument
 from gpudesk.core.messages.errors import DeskError
 from gpudesk.onsite.recorder import recorder
+from gpudesk.operations.onsite import add_person, record_value
 from gpudesk.ui.onsite.duty import Duty
 from gpudesk.ui.onsite.task_list import Task
 from gpudesk.ui.session import Session
@@ -45,7 +45,7 @@ class Recording(QObject):
 
     def add_person(self, name: str, done: Callable[[Any], None]) -> None:
         """Put a name on the list of the project."""
-        self._session.do(operations.add_person, name, done=done)
+        self._session.do(add_person, name, done=done)
 
     def value(
         self,
@@ -70,7 +70,7 @@ class Recording(QObject):
         done: Callable[[Any], None] | None = None,
     ) -> None:
         """Record the value of a field by a person who is asked for it only, such as the second one who signs."""
-        self._write(person, operations.record_value, task.item.key, task.target, field, value, instrument, tuple(files), done=done)
+        self._write(person, record_value, task.item.key, task.target, field, value, instrument, tuple(files), done=done)
 
     def run(self, verb: Callable[..., Any], *arguments: Any, done: Callable[[Any], None] | None = None) -> None:
         """Run an operation of the log by the person who works here; `arguments` follow the recorder."""

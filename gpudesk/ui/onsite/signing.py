@@ -3,10 +3,9 @@
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
-from gpudesk import operations
 from gpudesk.core.checklist.items import FieldKind
 from gpudesk.onsite.task_page import TaskPage
-from gpudesk.operations import Photo
+from gpudesk.operations.onsite_photos import Photo, record_signature
 from gpudesk.ui.onsite.duty import Duty
 from gpudesk.ui.onsite.people_screen import PeopleScreen
 from gpudesk.ui.onsite.recording import Recording
@@ -96,7 +95,7 @@ class Signing(QObject):
         if page is not None and on_duty:
             self._end()
             self._duty.touch()
-            self._recording.run_by(name, operations.record_signature, page.item.key, page.target, field, picture)
+            self._recording.run_by(name, record_signature, page.item.key, page.target, field, picture)
 
     def _lapse(self) -> None:
         if self.is_asking and not self._duty.person:

@@ -5,10 +5,10 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
-from gpudesk import operations
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.derived.floor.floor import Standing
+from gpudesk.operations.floor_new import extend_row, put_new
 from gpudesk.ui.canvas.floor_plan_carry import NewThing
 from gpudesk.ui.known_types import KnownTypes
 from gpudesk.ui.models.catalog_rows import stands_on_floor
@@ -48,10 +48,10 @@ class FloorGestures(QObject):
 
     def _put(self, new: NewThing, more: bool) -> None:
         place = (new.type_key, new.hall_id, new.x_mm, new.y_mm, new.angle_ddeg, new.row_id)
-        self._session.do(operations.put_new, *place, done=self._done(more))
+        self._session.do(put_new, *place, done=self._done(more))
 
     def _extend(self, row_id: int, count: int) -> None:
-        self._session.do(operations.extend_row, row_id, count, done=self._select_racks)
+        self._session.do(extend_row, row_id, count, done=self._select_racks)
 
     def _select_racks(self, made: list[int]) -> None:
         self._session.select([ObjectRef("rack", rack_id) for rack_id in made])

@@ -260,9 +260,9 @@ class PortsStrip(QWidget):
         key = self.current()
         cable_id = None if key is None else self._cable_at(key)
         if cable_id is not None:
-            from gpudesk import operations
+            from gpudesk.operations.cables import pull_cables
 
-            self._session.do(operations.pull_cables, [cable_id])
+            self._session.do(pull_cables, [cable_id])
 
     def _cable_at(self, key: PortKey) -> int | None:
         """The cable in a port, None without one. The ports are drawn a moment after an edit: a cable that has gone since is none."""

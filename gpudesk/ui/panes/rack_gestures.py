@@ -5,11 +5,13 @@ from collections.abc import Sequence
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QWidget
 
-from gpudesk import operations
 from gpudesk.core.hardware.hardware import Family, Mount
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.derived.racks.placement import Spot
+from gpudesk.operations.bays import move_to_bay, place_in_bay
+from gpudesk.operations.devices import move_devices, nudge, place_device, place_on_floor
+from gpudesk.operations.reservations import reserve_units
 from gpudesk.ui.canvas.refs import Move, ObjectRef, Seat
 from gpudesk.ui.dialogs.new_hall import NewHallDialog
 from gpudesk.ui.dialogs.new_rack import NewRackDialog
@@ -65,17 +67,17 @@ class RackGestures(QObject):
         standing, lined = devices["hall_id"] == halls[0], racks["hall_id"] == halls[0]
         x_mm = int(devices["x_mm"][standing].max()) + _APART_MM if standing.any() else 0
         y_mm = int(racks["y_mm"][lined].max()) + 2 * _APART_MM if lined.any() else 0
-        self._session.do(operations.place_on_floor, type_key, int(halls[0]), x_mm, y_mm, done=self._select_device)
+        self._session.do(place_on_floor, type_key, int(halls[0]), x_mm, y_mm, done=self._select_device)
 
     def _move(self, moves: Sequence[Move]) -> None:
-        self._session.do(operations.move_devices, [move.device_id for move in moves], [move.spot for move in moves])
+        self._session.do(move_devices, [move.device_id for move in moves], [move.spot for move in moves])
 
     def _nudge(self, ids: Sequence[int], half_units: int) -> None:
-        self._session.do(operations.nudge, ids, half_units)
+        self._session.do(nudge, ids, half_units)
 
     def _place(self, type_key: str, spot: Spot) -> None:
         self._session.do(
-            operations.place_device,
+            place_device,
             type_key,
             spot.rack_id,
             spot.position,
@@ -86,12 +88,12 @@ class RackGestures(QObject):
 
     def _seat(self, type_key: str, device_id: int | None, seat: Seat) -> None:
         if device_id is None:
-            self._session.do(operations.place_in_bay, type_key, seat.holder_id, seat.bay, done=self._select_device)
+            self._session.do(place_in_bay, type_key, seat.holder_id, seat.bay, done=self._select_device)
         else:
-            self._session.do(operations.move_to_bay, device_id, seat.holder_id, seat.bay)
+            self._session.do(move_to_bay, device_id, seat.holder_id, seat.bay)
 
     def _select_device(self, device_id: int) -> None:
         self._session.select([ObjectRef("device", device_id)])
 
     def _reserve(self, rack_id: int, low: int, high: int, face: int) -> None:
-        self._session.do(operations.reserve_units, rack_id, low, high - low, face)
+        self._session.do(reserve_units, rack_id, low, high - low, face)

@@ -4,7 +4,6 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
 
-from gpudesk import operations
 from gpudesk.core.messages.errors import DeskError
 from gpudesk.core.running.progress import Progress
 from gpudesk.core.work.workload import Task
@@ -12,6 +11,7 @@ from gpudesk.derived.workloads.measured_rates import LEAST_PER_S, MOST_PER_S
 from gpudesk.monitor.verdict_boards import board_of
 from gpudesk.monitor.verdict_feed import BY_LOG, about_of, day_of, verdict_of
 from gpudesk.monitor.verdict_terms import Verdict
+from gpudesk.operations.workload_peaks import record_measured, record_peak
 from gpudesk.sizing.kept import Kept
 from gpudesk.sizing.monitored import PeakBeside, RateExpected, measured_peak, peak_beside, rate_expected
 from gpudesk.ui import drawing, fonts, theme
@@ -292,10 +292,10 @@ class VerdictMemory(QWidget):
         workload = self.choice.currentText()
         peak = (int(row_id), beside.estimated, beside.measured, verdict_of(verdict))
         if told is None:
-            self._session.do(operations.record_peak, *peak, done=lambda _: self.fed.emit(workload))
+            self._session.do(record_peak, *peak, done=lambda _: self.fed.emit(workload))
         else:
             self._session.do(
-                operations.record_measured,
+                record_measured,
                 *peak,
                 estimated_per_s=None if self.expected is None else self.expected.per_s,
                 measured_per_s=told,

@@ -9,11 +9,12 @@ from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from gpudesk import operations
 from gpudesk.core.hardware.hardware import Face
 from gpudesk.core.hardware.hardware_reader import parse_type
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack
 from gpudesk.derived.racks.nesting import bay_shares, box_in
+from gpudesk.operations.build import build
+from gpudesk.operations.run import run
 from gpudesk.project.document import Document
 from gpudesk.ui.canvas import hit
 from gpudesk.ui.canvas.bay_trial import holders
@@ -71,7 +72,7 @@ PLAN = Plan(
 @pytest.fixture
 def bays(qtbot: QtBot) -> Generator[Board, None, None]:
     document = Document.scratch()
-    operations.run(document, operations.build, PLAN)
+    run(document, build, PLAN)
     devices, racks = document.snapshot["device"], document.snapshot["rack"]
     ids = Ids(zip([*devices["name"], *racks["name"]], [*devices.ids.tolist(), *racks.ids.tolist()], strict=True))
     canvas = RackCanvas()

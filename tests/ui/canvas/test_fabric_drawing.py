@@ -6,11 +6,13 @@ from numpy.typing import NDArray
 from PySide6.QtGui import QColor, QImage
 from pytestqt.qtbot import QtBot
 
-from gpudesk import operations
 from gpudesk.catalog.templates import load_template
 from gpudesk.checks.finding import Severity
 from gpudesk.core.hardware.network_kinds import NetworkKind
 from gpudesk.derived.fabric.fabric_diagram import FabricDiagram
+from gpudesk.operations.build import build
+from gpudesk.operations.networks import add_network
+from gpudesk.operations.run import run
 from gpudesk.project.document import Document
 from gpudesk.ui import theme
 from gpudesk.ui.canvas.fabric_strands import Curves, coarse_picture, fine_picture
@@ -24,10 +26,10 @@ from tests.ui.showing import show
 def diagram() -> FabricDiagram:
     """Two scalable units with their compute network planned."""
     with Document.scratch() as document:
-        operations.run(document, operations.build, load_template("dgx-h100-superpod", {"su": 2}))
+        run(document, build, load_template("dgx-h100-superpod", {"su": 2}))
         networks = document.snapshot["network"]
         if NetworkKind.COMPUTE not in networks["kind"].tolist():
-            operations.run(document, operations.add_network, NetworkKind.COMPUTE, "Compute", 400)
+            run(document, add_network, NetworkKind.COMPUTE, "Compute", 400)
         networks = document.snapshot["network"]
         network_id = int(networks.ids[networks["kind"].tolist().index(NetworkKind.COMPUTE)])
         return FabricDiagram(document.snapshot, network_id)

@@ -10,10 +10,10 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog
 
-from gpudesk import operations
 from gpudesk.core.plan.plan import Plan
 from gpudesk.core.values.natural_order import natural_ranks
 from gpudesk.formats.fabric.seen_links import SeenLinks
+from gpudesk.operations.cables import NewCable, lay_cable, pull_cables
 from gpudesk.ui.dialogs.as_built import AsBuiltDialog
 from gpudesk.ui.dialogs.as_built_paper import AsBuiltPaperDialog
 from gpudesk.ui.models.built_model import BuiltColumn
@@ -187,7 +187,7 @@ def test_a_cable_of_no_network_is_found_too(open_hand: Hand, dialog: AsBuiltDial
     leaf, spare = (open_hand.ids("device")[name] for name in ("leaf-1", "spare-1"))
     row = open_hand.snapshot["device"].row(leaf)
     port = next(port.index for port in open_hand.snapshot.types[int(row["type_id"])].ports() if port.name == "30/1")
-    open_hand.desk.session.do(operations.lay_cable, operations.NewCable(leaf, port, spare, port))
+    open_hand.desk.session.do(lay_cable, NewCable(leaf, port, spare, port))
     open_hand.rest()
     chosen(open_hand, dialog, written(seen, tmp_path / "seen.txt"))
     assert kinds(dialog) == ["Missing"]
@@ -204,7 +204,7 @@ def test_it_follows_the_project(open_hand: Hand, dialog: AsBuiltDialog, mixed: P
     gone = dialog.shown.model.built
     assert gone is not None
     row = dialog.shown.model.rows()[0]
-    open_hand.desk.session.do(operations.pull_cables, gone.links.cables(row))
+    open_hand.desk.session.do(pull_cables, gone.links.cables(row))
     open_hand.rest()
     assert "missing" not in dialog.shown.chips.chips()
     assert dialog.isVisible()

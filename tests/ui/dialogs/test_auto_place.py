@@ -5,9 +5,12 @@ from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit
 
-from gpudesk import operations
 from gpudesk.core.plan.plan import Plan, PlanDevice
 from gpudesk.derived.auto_place.place_list import ToPlace
+from gpudesk.operations.build import build
+from gpudesk.operations.halls import create_hall, create_row
+from gpudesk.operations.rows import add_racks
+from gpudesk.operations.site import set_site_value
 from gpudesk.ui import theme
 from gpudesk.ui.canvas.refs import ObjectRef
 from gpudesk.ui.dialogs.auto_place import AutoPlaceDialog
@@ -25,8 +28,8 @@ _GONE = 5
 
 def empty_racks(desk: Desk, count: int = 4) -> None:
     desk.create()
-    row = desk.do(operations.create_row, desk.do(operations.create_hall))
-    desk.do(operations.add_racks, RACK, count, row)
+    row = desk.do(create_row, desk.do(create_hall))
+    desk.do(add_racks, RACK, count, row)
 
 
 def at_rest(desk: Desk, dialog: AutoPlaceDialog) -> None:
@@ -171,7 +174,7 @@ def test_lines_are_changed_and_removed_by_mouse(desk: Desk) -> None:
 
 def test_what_finds_no_place_says_why_and_rules_change_it(desk: Desk) -> None:
     empty_racks(desk, 1)
-    desk.do(operations.set_site_value, "rack_power_limit_w", 25_000)
+    desk.do(set_site_value, "rack_power_limit_w", 25_000)
     dialog = opened(desk, AutoPlaceDialog(desk.session))
     dialog.list._asked.append(ToPlace(SYSTEM, 3))
     dialog.list._told(0)
@@ -192,7 +195,7 @@ def test_what_finds_no_place_says_why_and_rules_change_it(desk: Desk) -> None:
 
 def test_devices_without_a_place_are_added_by_a_link(desk: Desk) -> None:
     empty_racks(desk)
-    desk.do(operations.build, Plan("more", devices=(PlanDevice(SWITCH, "leaf-1", role="leaf"), PlanDevice(SWITCH, "leaf-2", role="leaf"))))
+    desk.do(build, Plan("more", devices=(PlanDevice(SWITCH, "leaf-1", role="leaf"), PlanDevice(SWITCH, "leaf-2", role="leaf"))))
     dialog = opened(desk, AutoPlaceDialog(desk.session))
     assert dialog.list.unplaced_link.text() == "Add 2 unplaced devices of the project"
     QTest.mouseClick(dialog.list.unplaced_link, Qt.MouseButton.LeftButton)

@@ -10,8 +10,8 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from gpudesk import operations
 from gpudesk.catalog.templates import load_template
+from gpudesk.operations.fields import set_fields
 from gpudesk.ui.dialogs.bill_of_materials import BillOfMaterialsDialog
 from gpudesk.ui.dialogs.hand_over import HandOverDialog
 from gpudesk.ui.models.bom_model import BomColumn
@@ -60,14 +60,14 @@ def test_section_words_and_heads_choose_and_order(dialog: BillOfMaterialsDialog)
 
 def test_it_follows_the_project_and_its_phases(hand: Hand, dialog: BillOfMaterialsDialog) -> None:
     assert dialog.phases.count() == 2
-    hand.desk.session.do(operations.set_fields, "device", hand.ids("device")["dgx-002"], {"phase": 2})
+    hand.desk.session.do(set_fields, "device", hand.ids("device")["dgx-002"], {"phase": 2})
     hand.rest()
     dialog.phases.setCurrentIndex(dialog.phases.findData(2))
     hand.rest()
     counts = dict(zip(column(dialog), column(dialog, BomColumn.COUNT), strict=True))
     assert counts["NVIDIA DGX H100"] == "1"
     assert "NVIDIA QM9700" not in counts
-    hand.desk.session.do(operations.set_fields, "device", hand.ids("device")["dgx-001"], {"phase": 2})
+    hand.desk.session.do(set_fields, "device", hand.ids("device")["dgx-001"], {"phase": 2})
     hand.rest()
     counts = dict(zip(column(dialog), column(dialog, BomColumn.COUNT), strict=True))
     assert counts["NVIDIA DGX H100"] == "2"

@@ -8,7 +8,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from gpudesk import operations
+from gpudesk.operations.cables import NewCable, lay_cable
+from gpudesk.operations.fields import set_fields
+from gpudesk.operations.halls import delete_objects
+from gpudesk.operations.run import run
+from gpudesk.operations.versions import save_version
 from gpudesk.ui.dialogs.cable_labels import CableLabelsDialog
 from gpudesk.ui.dialogs.hand_over import HandOverDialog
 from gpudesk.ui.object_ref import ObjectRef
@@ -41,7 +45,7 @@ def _lay(hand: Hand) -> None:
         for device in (node, leaf)
     ]
     for number in range(3):
-        operations.run(document, operations.lay_cable, operations.NewCable(node, ports[0] + number, leaf, ports[1] + number))
+        run(document, lay_cable, NewCable(node, ports[0] + number, leaf, ports[1] + number))
     hand.desk.session.select([])
     hand.rest()
 
@@ -127,9 +131,9 @@ def test_selected_racks_are_labelled_alone(hand: Hand, tmp_path: Path) -> None:
 def test_a_work_order_starts_from_the_chosen_version(hand: Hand, tmp_path: Path) -> None:
     document = hand.desk.session.document
     assert document is not None
-    operations.run(document, operations.save_version, "empty")
+    run(document, save_version, "empty")
     _lay(hand)
-    operations.run(document, operations.save_version, "full")
+    run(document, save_version, "full")
     hand.desk.window.registry.action("file.work-order").trigger()
     hand.rest()
     dialog = QApplication.activeModalWidget()
@@ -148,10 +152,10 @@ def test_what_was_plugged_since_a_version_is_labelled_alone(hand: Hand, tmp_path
     document = hand.desk.session.document
     assert document is not None
     _lay(hand)
-    operations.run(document, operations.save_version, "laid")
+    run(document, save_version, "laid")
     last = document.snapshot["cable"].ids[-1:].tolist()
-    operations.run(document, operations.delete_objects, "cable", last)
-    operations.run(document, operations.save_version, "taken out")
+    run(document, delete_objects, "cable", last)
+    run(document, save_version, "taken out")
     hand.desk.session.undo()
     hand.rest()
     hand.desk.window.registry.action("file.cable-labels").trigger()
@@ -167,7 +171,7 @@ def test_what_was_plugged_since_a_version_is_labelled_alone(hand: Hand, tmp_path
 
 def test_what_a_phase_adds_is_chosen_for_reports_on_cables_alone(hand: Hand) -> None:
     _lay(hand)
-    hand.desk.session.do(operations.set_fields, "device", hand.desk.session.snapshot["device"].ids[-1:].tolist(), {"phase": 2})
+    hand.desk.session.do(set_fields, "device", hand.desk.session.snapshot["device"].ids[-1:].tolist(), {"phase": 2})
     hand.rest()
     hand.desk.window.registry.action("file.cut-sheets").trigger()
     hand.rest()

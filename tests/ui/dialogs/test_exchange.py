@@ -11,11 +11,11 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox
 
-from gpudesk import operations
 from gpudesk.core.running.progress import Progress
 from gpudesk.formats.tables.device_list_columns import COLUMNS
 from gpudesk.formats.tables.device_list_write import device_rows
 from gpudesk.formats.tables.tables import csv_bytes, read_tables
+from gpudesk.operations.exchange import export_project
 from gpudesk.ui.dialogs.export_file import ExportDialog
 from gpudesk.ui.dialogs.import_file import ImportDialog
 from gpudesk.ui.models import import_rows
@@ -170,7 +170,7 @@ def test_files_of_a_set_that_are_not_needed_are_told(desk: Desk, tmp_path: Path)
     desk.create(pod())
     document = desk.session.document
     assert document is not None
-    operations.export_project(desk.session.snapshot, document.uid, "pod", "netbox", tmp_path / "set.zip", Progress())
+    export_project(desk.session.snapshot, document.uid, "pod", "netbox", tmp_path / "set.zip", Progress())
     dialog = opened(desk, ImportDialog(desk.session))
     dialog.choose(tmp_path / "set.zip")
     dialog.look()

@@ -5,7 +5,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit
 
-from gpudesk import operations
+from gpudesk.operations.findings import exclude_finding, exclude_findings
 from gpudesk.ui.dialogs.exclusions import ExclusionsDialog
 from tests.ui.desk import Desk, pod
 from tests.ui.dialogs.opening import opened, unnamed
@@ -17,8 +17,8 @@ STALE = "space.overlap:device=7001"
 def dialog(desk: Desk) -> ExclusionsDialog:
     """Two overlaps that are accepted, and an exclusion of something that is gone."""
     desk.create(pod(overlaps=2))
-    desk.do(operations.exclude_findings, keys(desk), "mock-ups")
-    desk.do(operations.exclude_finding, STALE, "was agreed")
+    desk.do(exclude_findings, keys(desk), "mock-ups")
+    desk.do(exclude_finding, STALE, "was agreed")
     return opened(desk, ExclusionsDialog(desk.session))
 
 

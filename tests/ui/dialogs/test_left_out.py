@@ -6,9 +6,9 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from gpudesk import operations
 from gpudesk.checks.engine import findings_of
 from gpudesk.core.plan.plan_domains import Domain
+from gpudesk.operations.outside_plan import set_outside_plan
 from gpudesk.project.outside_plan import outside_plan
 from gpudesk.ui.dialogs.left_out import LeftOutDialog
 from gpudesk.ui.translate import install_language, tr_message
@@ -19,7 +19,7 @@ from tests.ui.dialogs.opening import opened, unnamed
 @pytest.fixture
 def dialog(desk: Desk) -> LeftOutDialog:
     desk.create(replace(pod(), outside={}))
-    desk.do(operations.set_outside_plan, "cooling", "The building cools the hall.")
+    desk.do(set_outside_plan, "cooling", "The building cools the hall.")
     return opened(desk, LeftOutDialog(desk.session))
 
 
@@ -53,7 +53,7 @@ def test_a_reason_leaves_a_domain_out_and_delete_plans_it_again(dialog: LeftOutD
 
 def test_what_templates_say_is_read_in_spanish_and_kept_as_it_is(dialog: LeftOutDialog, desk: Desk) -> None:
     reason = "The storage fabric is not part of this template; it is chosen with the storage system"
-    desk.do(operations.set_outside_plan, "storage", reason)
+    desk.do(set_outside_plan, "storage", reason)
     install_language("es")
     dialog.refresh()
     desk.settle()

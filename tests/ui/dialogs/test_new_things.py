@@ -2,8 +2,9 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from gpudesk import operations
 from gpudesk.core.hardware.hardware import Face
+from gpudesk.operations.devices import place_device
+from gpudesk.operations.rows import add_racks
 from gpudesk.ui import quantities
 from gpudesk.ui.canvas.refs import ObjectRef
 from gpudesk.ui.dialogs.check_list import CheckList
@@ -161,8 +162,8 @@ def test_units_outside_the_rack_cannot_be_reserved(desk: Desk) -> None:
 def pattern(desk: Desk) -> FillPatternDialog:
     """One system of A01 as the pattern; A02 has it in the way, B01 keeps its units free."""
     desk.create(pod(overlaps=0))
-    desk.do(operations.place_device, SYSTEM, desk.id_of("rack", "A02"), 0)
-    desk.do(operations.add_racks, RACK, 2, desk.id_of("rack_row", "A"))
+    desk.do(place_device, SYSTEM, desk.id_of("rack", "A02"), 0)
+    desk.do(add_racks, RACK, 2, desk.id_of("rack_row", "A"))
     return opened(desk, FillPatternDialog(desk.session, [desk.id_of("device", "dgx-001")]))
 
 

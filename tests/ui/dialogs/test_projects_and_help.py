@@ -7,11 +7,12 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QCheckBox, QLabel, QPlainTextEdit, QSpinBox, QWidget
 from pytestqt.qtbot import QtBot
 
-from gpudesk import __version__, operations
+from gpudesk import __version__
 from gpudesk.catalog.plan_types import types_of
 from gpudesk.catalog.templates import load_template, templates
 from gpudesk.core.plan.plan import Plan
 from gpudesk.derived.totals.totals import totals
+from gpudesk.operations.remarks import add_remark
 from gpudesk.ui.canvas.refs import ObjectRef
 from gpudesk.ui.dialogs.about import AboutDialog, versions_text
 from gpudesk.ui.dialogs.crash import CrashDialog
@@ -149,7 +150,7 @@ def test_remarks_are_added_by_keys_and_stay_in_order(desk: Desk) -> None:
 
 def test_remarks_of_other_things_are_not_shown(desk: Desk) -> None:
     desk.create(pod())
-    desk.do(operations.add_remark, "rack", desk.id_of("rack", "A02"), "elsewhere")
+    desk.do(add_remark, "rack", desk.id_of("rack", "A02"), "elsewhere")
     dialog = opened(desk, RemarksDialog(desk.session, ObjectRef("rack", desk.id_of("rack", "A01"))))
     names = [widget.accessibleName() for widget in dialog.area.findChildren(QWidget)]
     assert not [name for name in names if "elsewhere" in name]

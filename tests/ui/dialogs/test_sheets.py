@@ -3,9 +3,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox, QLineEdit
 
-from gpudesk import operations
 from gpudesk.checks.engine import judgement
 from gpudesk.checks.finding import Severity
+from gpudesk.operations.site import set_baseline_value, set_site_value
 from gpudesk.project.document import Document
 from gpudesk.project.site_sheet import ValueKind, baseline, site_definitions, site_sheet
 from gpudesk.ui import translate
@@ -85,7 +85,7 @@ def test_what_cannot_be_is_refused_in_the_dialog(site: SiteSheetDialog, desk: De
 
 def test_a_value_goes_back_to_its_default_by_key_and_by_button(site: SiteSheetDialog, desk: Desk) -> None:
     for reset in ("key", "button", "empty"):
-        desk.do(operations.set_site_value, "altitude_m", 640)
+        desk.do(set_site_value, "altitude_m", 640)
         row = site.model.row_of("altitude_m")
         assert row is not None
         if reset == "key":
@@ -144,7 +144,7 @@ def test_values_are_read_and_typed_in_the_units_of_the_person(desk: Desk) -> Non
 def test_what_nobody_changed_stays_as_it_is_kept(desk: Desk) -> None:
     desk.create(pod())
     site = opened(desk, SiteSheetDialog(desk.session))
-    desk.do(operations.set_site_value, "cold_aisle_mm", 1201)
+    desk.do(set_site_value, "cold_aisle_mm", 1201)
     steps = len(desk.session.history)
     for key, definition in site_definitions().values.items():
         if site_sheet(desk.session.snapshot).value(key) is not None and definition.kind is ValueKind.NUMBER:
@@ -187,7 +187,7 @@ def test_words_and_the_switch_choose_among_the_values(site: SiteSheetDialog, des
     assert site.model.row_of("altitude_m") is None
     assert " of " in site.search.count_text()
     site.search.clear()
-    desk.do(operations.set_site_value, "altitude_m", 640)
+    desk.do(set_site_value, "altitude_m", 640)
     site.only_said.click()
     assert [site.model.line(row).key for row in range(site.model.rowCount())] == ["group:site", "altitude_m"]
 
@@ -228,7 +228,7 @@ def test_a_baseline_is_proposed_for_the_roles_that_run_software(desk: Desk) -> N
 
 def test_a_cell_of_the_baseline_is_emptied_by_delete(desk: Desk) -> None:
     desk.create(pod())
-    desk.do(operations.set_baseline_value, "compute", "gpu_power_limit_w", 650)
+    desk.do(set_baseline_value, "compute", "gpu_power_limit_w", 650)
     dialog = opened(desk, BaselineDialog(desk.session))
     row = dialog.model.row_of("gpu_power_limit_w")
     assert row is not None

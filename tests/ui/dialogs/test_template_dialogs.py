@@ -7,10 +7,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QSpinBox
 
-from gpudesk import operations
 from gpudesk.catalog import own_templates as templates_of_ones_own
 from gpudesk.catalog.own_templates import own_templates
 from gpudesk.catalog.templates import load_template
+from gpudesk.operations.halls import create_hall
 from gpudesk.ui.canvas.refs import ObjectRef
 from gpudesk.ui.dialogs.insert_template import InsertTemplateDialog
 from gpudesk.ui.dialogs.new_project import NewProjectDialog
@@ -127,7 +127,7 @@ def test_a_template_comes_as_a_new_hall(pod: Desk) -> None:
 
 def test_a_hall_without_room_says_so(desk: Desk) -> None:
     desk.create()
-    hall = desk.do(operations.create_hall, "Small", 3000, 3000)
+    hall = desk.do(create_hall, "Small", 3000, 3000)
     dialog = opened(desk, InsertTemplateDialog(desk.session, hall_id=hall, template="dgx-h100-superpod"))
     assert "There is no free space for it in this hall; choose another, or a new hall." in dialog.said.text()
     assert not dialog.free.isEnabled()

@@ -6,8 +6,9 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from gpudesk import operations
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack
+from gpudesk.operations.build import build
+from gpudesk.operations.run import run
 from gpudesk.project.document import Document
 from gpudesk.ui.dialogs.update_types import UpdateTypesDialog
 from tests.operations.test_type_updates import age, lighter
@@ -27,7 +28,7 @@ def old(hand: Hand, tmp_path: Path) -> Path:
     )
     with Document.create(path) as document:
         racks = (PlanRack("generic.rack-42u-600x1200", 0, "A01"),)
-        operations.run(document, operations.build, Plan("p", halls=(PlanHall("H"),), racks=racks, devices=devices))
+        run(document, build, Plan("p", halls=(PlanHall("H"),), racks=racks, devices=devices))
         age(document, SERVER, lighter)
         age(document, CHASSIS, lambda entry: entry["bays"][0].update(cages=["Node A", "Node X"]))
     hand.open(path)

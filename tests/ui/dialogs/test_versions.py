@@ -4,8 +4,13 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from gpudesk import operations
 from gpudesk.derived.totals.comparison import compared
+from gpudesk.operations.build import build
+from gpudesk.operations.devices import nudge
+from gpudesk.operations.fields import rename
+from gpudesk.operations.halls import create_hall, delete_objects
+from gpudesk.operations.rows import add_racks
+from gpudesk.operations.run import run
 from gpudesk.project.compare import Sort
 from gpudesk.project.document import Document
 from gpudesk.ui.dialogs.versions import VersionsDialog
@@ -34,10 +39,10 @@ def dialog(desk: Desk) -> VersionsDialog:
 
 def change(desk: Desk) -> None:
     """Something of every sort."""
-    desk.do(operations.add_racks, RACK, 1, desk.id_of("rack_row", "B"))
-    desk.do(operations.nudge, [desk.id_of("device", "leaf-1")], -2)
-    desk.do(operations.rename, "device", desk.id_of("device", "dgx-001"), "dgx-old")
-    desk.do(operations.delete_objects, "device", [desk.id_of("device", "dgx-002")])
+    desk.do(add_racks, RACK, 1, desk.id_of("rack_row", "B"))
+    desk.do(nudge, [desk.id_of("device", "leaf-1")], -2)
+    desk.do(rename, "device", desk.id_of("device", "dgx-001"), "dgx-old")
+    desk.do(delete_objects, "device", [desk.id_of("device", "dgx-002")])
 
 
 def lines(dialog: VersionsDialog) -> list[str]:
@@ -106,8 +111,8 @@ def test_deleting_wants_the_name(dialog: VersionsDialog, desk: Desk) -> None:
 def test_another_file_is_compared_by_name(dialog: VersionsDialog, desk: Desk, tmp_path: Path) -> None:
     other = tmp_path / "other.gpudesk"
     with Document.create(other) as document:
-        operations.run(document, operations.build, pod())
-        operations.run(document, operations.create_hall, "Hall 9")
+        run(document, build, pod())
+        run(document, create_hall, "Hall 9")
     dialog.compare_with(other)
     desk.settle()
     assert lines(dialog) == ["Removed: 1", "Hall 9"]
@@ -133,7 +138,7 @@ def test_a_dialog_that_went_before_its_answer_came_disturbs_nobody(dialog: Versi
 def test_very_many_differences_are_counted_not_listed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gpudesk.ui.models.difference_rows.MOST_LINES", 3)
     with Document.scratch() as document:
-        operations.run(document, operations.build, pod())
+        run(document, build, pod())
         after = document.snapshot
     with Document.scratch() as document:
         comparison = compared(document.snapshot, after, same_project=True)

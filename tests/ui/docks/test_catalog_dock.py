@@ -6,10 +6,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from gpudesk import operations
 from gpudesk.catalog import open_catalog
 from gpudesk.catalog.user_entries import save_user_entry
 from gpudesk.core.hardware.hardware import Family, Mount
+from gpudesk.operations.build import build
 from gpudesk.ui import theme
 from gpudesk.ui.canvas.refs import TYPE_MIME
 from gpudesk.ui.docks.catalog_dock import CatalogDock
@@ -134,7 +134,7 @@ def test_the_front_is_true_in_proportion_and_a_vertical_strip_lies(dock: Catalog
 
 def test_what_the_project_uses_stands_first(dock: CatalogDock, desk: Desk) -> None:
     assert IN_USE not in rows(dock)
-    desk.do(operations.build, pod())
+    desk.do(build, pod())
     found = rows(dock)
     assert found[0] == IN_USE
     assert found[1:4] == [SYSTEM, SWITCH, RACK], "in the order of the families"
@@ -206,7 +206,7 @@ def test_mounts_that_are_placed_are_those_with_a_place_of_their_own(dock: Catalo
 
 
 def test_a_row_of_the_project_says_what_the_project_counts_with(dock: CatalogDock, desk: Desk, qtbot: QtBot) -> None:
-    desk.do(operations.build, pod())
+    desk.do(build, pod())
     body = json.loads(open_catalog().body(SYSTEM))
     body["facts"]["power_max_w"]["value"] = 12_300
     save_user_entry(open_catalog(), body)

@@ -6,7 +6,8 @@ from PySide6.QtTest import QTest
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
-from gpudesk import operations
+from gpudesk.operations.halls import create_hall
+from gpudesk.operations.rows import add_racks
 from gpudesk.project.document import Document, Step
 from gpudesk.ui.docks.history_dock import HistoryDock
 from gpudesk.ui.models.history_model import HistoryModel, HistoryRow, StepState
@@ -20,9 +21,9 @@ NOON = datetime(2025, 3, 14, 12, 0).astimezone()
 @pytest.fixture
 def dock(desk: Desk) -> HistoryDock:
     desk.create()
-    desk.do(operations.create_hall, "Hall 1")
-    desk.do(operations.create_hall, "Hall 2")
-    desk.do(operations.create_hall, "Hall 3")
+    desk.do(create_hall, "Hall 1")
+    desk.do(create_hall, "Hall 2")
+    desk.do(create_hall, "Hall 3")
     made = HistoryDock(desk.session, desk.registry)
     desk.show_dock(made, made.header, 420, 220)
     return made
@@ -94,17 +95,17 @@ def test_a_double_click_goes_too(dock: HistoryDock, desk: Desk) -> None:
 
 def test_a_chosen_step_stays_chosen_while_others_come(dock: HistoryDock, desk: Desk) -> None:
     dock.view.setCurrentIndex(dock.model.index(1))
-    desk.do(operations.add_racks, RACK, 2)
+    desk.do(add_racks, RACK, 2)
     assert dock.model.title(dock.view.currentIndex().row()) == "Add hall Hall 2"
     dock.view.setCurrentIndex(dock.model.index(0))
-    desk.do(operations.create_hall, "Hall 4")
+    desk.do(create_hall, "Hall 4")
     assert dock.view.currentIndex().row() == 0, "who stands at the present goes with it"
 
 
 def test_the_history_is_there_after_a_restart(desk: Desk) -> None:
     desk.create()
-    desk.do(operations.create_hall, "Hall 1")
-    desk.do(operations.create_hall, "Hall 2")
+    desk.do(create_hall, "Hall 1")
+    desk.do(create_hall, "Hall 2")
     desk.session.undo()
     desk.settle()
     desk.session.close()
@@ -132,7 +133,7 @@ def test_the_buttons_are_the_actions(dock: HistoryDock, desk: Desk) -> None:
 
 def test_a_project_that_is_only_read_stays_as_it_is(desk: Desk, qtbot: QtBot) -> None:
     desk.create()
-    desk.do(operations.create_hall, "Hall 1")
+    desk.do(create_hall, "Hall 1")
     desk.session.close()
     desk.settle()
     desk.session.adopt(Document.open(desk.path, write=False))

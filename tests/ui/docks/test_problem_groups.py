@@ -5,9 +5,10 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from pytestqt.modeltest import ModelTester
 
-from gpudesk import operations
 from gpudesk.checks.finding import Finding
 from gpudesk.core.messages.message import Message
+from gpudesk.operations.fields import set_fields
+from gpudesk.operations.findings import Mended
 from gpudesk.ui.action_table import PROBLEMS
 from gpudesk.ui.docks.problems_dock import ProblemsDock
 from gpudesk.ui.models.problem_filter import ONLY
@@ -27,8 +28,8 @@ def dock(desk: Desk) -> ProblemsDock:
     """Five devices that are built before their racks, and two overlaps; grouped by rule."""
     desk.create(pod(overlaps=3))
     racks = desk.session.snapshot["rack"].ids.tolist()
-    desk.do(operations.set_fields, "rack", racks, {"phase": 2})
-    desk.do(operations.set_fields, "device", desk.session.snapshot["device"].ids.tolist(), {"phase": 1})
+    desk.do(set_fields, "rack", racks, {"phase": 2})
+    desk.do(set_fields, "device", desk.session.snapshot["device"].ids.tolist(), {"phase": 1})
     made = ProblemsDock(desk.session, desk.registry)
     made.set_grouping(Grouping.RULE)
     desk.registry.attach(made, PROBLEMS)
@@ -254,7 +255,7 @@ def test_an_empty_list_says_why_and_offers_all_again(dock: ProblemsDock, hide: s
 
 def test_what_cannot_be_mended_with_the_others_is_told_and_stays(dock: ProblemsDock, desk: Desk) -> None:
     found = dock.model.mends_of(go_to_head(dock, SENTENCE))
-    dock._tell_mended(operations.Mended(4, (Message("checks", "it is gone"),)))
+    dock._tell_mended(Mended(4, (Message("checks", "it is gone"),)))
     assert [str(error) for error in desk.failures] == ["Fixed: 4. Not fixed: 1; they are still in the list. it is gone"]
     desk.failures.clear()
     assert len(found) == 5

@@ -7,12 +7,13 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFrame, QMenu
 from pytestqt.modeltest import ModelTester
 
-from gpudesk import operations
 from gpudesk.checks.families import ALL_RULES
 from gpudesk.checks.finding import SHOWN, Finding, Found, Place, Severity
 from gpudesk.checks.findings import Findings, RuleFindings
 from gpudesk.checks.view import View
 from gpudesk.core.messages.message import Message
+from gpudesk.operations.fields import rename
+from gpudesk.operations.findings import exclude_finding
 from gpudesk.ui.action_table import PROBLEMS
 from gpudesk.ui.canvas.refs import ObjectRef
 from gpudesk.ui.docks.problems_dock import ProblemsDock
@@ -147,7 +148,7 @@ def test_escape_leaves_the_question_and_changes_nothing(dock: ProblemsDock, desk
 
 def test_excluded_ones_are_shown_dim_with_their_reason_and_judged_again(dock: ProblemsDock, desk: Desk) -> None:
     key = choose(dock, OVERLAP).key
-    desk.do(operations.exclude_finding, key, "agreed")
+    desk.do(exclude_finding, key, "agreed")
     assert not [line for line in range(dock.model.rowCount()) if dock.model.finding_at(line).key == key]
     dock.filters.show_excluded(TOO)
     line = dock.model.line_of(key)
@@ -322,7 +323,7 @@ def test_an_edit_is_shown_and_the_rule_that_failed_at_it_is_named(dock: Problems
         raise ZeroDivisionError(view.scope.name)
 
     monkeypatch.setitem(ALL_RULES, "naming.empty", replace(ALL_RULES["naming.empty"], judge=broken))
-    desk.do(operations.rename, "hall", 1, "Hall 2")
+    desk.do(rename, "hall", 1, "Hall 2")
     assert desk.session.snapshot["hall"].row(1)["name"] == "Hall 2"
     assert desk.session.history[-1].message.plain() == "Rename Hall 1 to Hall 2"
     assert not desk.failures

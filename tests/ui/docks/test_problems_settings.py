@@ -1,7 +1,11 @@
 """A setting of the site that a problem proposes says how many errors it reveals."""
 
-from gpudesk import operations
 from gpudesk.checks.finding import Severity
+from gpudesk.operations.devices import place_device
+from gpudesk.operations.halls import create_hall, create_row
+from gpudesk.operations.power_wiring import wire_power
+from gpudesk.operations.rows import add_racks
+from gpudesk.operations.site import set_site_value
 from gpudesk.ui.docks.problems_dock import ProblemsDock
 from gpudesk.ui.models.problem_rows import Column
 from gpudesk.ui.widgets.table import TableRole
@@ -14,15 +18,15 @@ SYSTEM = "nvidia.dgx-b200"
 def overfull(desk: Desk) -> None:
     """An old North American project: its sheet lets breakers bear all of their rating, and 28.4 A flow on each line of 30 A."""
     desk.create()
-    desk.do(operations.set_site_value, "region", "north-america")
-    desk.do(operations.set_site_value, "continuous_factor", 1.0)
-    row = desk.do(operations.create_row, desk.do(operations.create_hall))
-    [rack] = desk.do(operations.add_racks, "generic.rack-48u-600x1200", 1, row)
+    desk.do(set_site_value, "region", "north-america")
+    desk.do(set_site_value, "continuous_factor", 1.0)
+    row = desk.do(create_row, desk.do(create_hall))
+    [rack] = desk.do(add_racks, "generic.rack-48u-600x1200", 1, row)
     for side in (0, 1):
-        desk.do(operations.place_device, "generic.pdu-0u-415v-30a", rack, 0, 1, side)
+        desk.do(place_device, "generic.pdu-0u-415v-30a", rack, 0, 1, side)
     for unit, system in ((0, SYSTEM), (20, SYSTEM), (40, "nvidia.dgx-h100")):
-        desk.do(operations.place_device, system, rack, unit)
-    desk.do(operations.wire_power, [rack])
+        desk.do(place_device, system, rack, unit)
+    desk.do(wire_power, [rack])
 
 
 def button(dock: ProblemsDock) -> str:

@@ -6,10 +6,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
-from gpudesk import operations
 from gpudesk.core.checklist.entries import Entry
 from gpudesk.onsite.checklist import shipped_checklist
 from gpudesk.onsite.record_log import entries
+from gpudesk.operations.onsite import add_person
+from gpudesk.operations.run import run
+from gpudesk.operations.site import set_site_value
 from gpudesk.project.document import Document
 from gpudesk.ui.onsite.fields import WrittenField
 from gpudesk.ui.onsite.onsite_place import OnSitePlace
@@ -19,9 +21,9 @@ from tests.ui.hand import CTRL, Hand
 
 def with_people(document: Document) -> None:
     """A released revision, and two people."""
-    operations.run(document, operations.set_site_value, "released_revision", "C")
+    run(document, set_site_value, "released_revision", "C")
     for name in ("Ana Ruiz", "Bo Lind"):
-        operations.run(document, operations.add_person, name)
+        run(document, add_person, name)
 
 
 class SiteHand:

@@ -8,13 +8,14 @@ import pytest
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice
 from PySide6.QtGui import QColor, QImage, QImageWriter
 
-from gpudesk import operations
 from gpudesk.core.checklist.entries import Entry, Recorder
 from gpudesk.core.messages.errors import Cancelled
 from gpudesk.core.plan.plan import Plan
 from gpudesk.core.running.progress import Progress
 from gpudesk.onsite.record_log import given_files
-from gpudesk.operations import Photo
+from gpudesk.operations.onsite import override_hold
+from gpudesk.operations.onsite_photos import Photo
+from gpudesk.operations.run import run
 from gpudesk.project.document import Document
 from gpudesk.ui.onsite import camera_folder
 from gpudesk.ui.onsite.camera_folder import MOST_OFFERED, State, look_into
@@ -40,7 +41,7 @@ def not_held(document: Document) -> None:
     """People, and nothing that holds the item with the photos back."""
     with_people(document)
     by = Recorder("Ana Ruiz", "0123456789abcdef", "+00:00")
-    operations.run(document, operations.override_hold, by, "RDY-040", 0, "trained crew", "Bo Lind")
+    run(document, override_hold, by, "RDY-040", 0, "trained crew", "Bo Lind")
 
 
 @pytest.fixture

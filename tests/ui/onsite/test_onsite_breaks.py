@@ -7,11 +7,14 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from gpudesk import operations
 from gpudesk.core.checklist.items import Scope
 from gpudesk.core.checklist.progress import State
 from gpudesk.core.plan.plan import Plan
 from gpudesk.onsite.known_items import checklist_of
+from gpudesk.operations.cables import pull_cables
+from gpudesk.operations.onsite import add_person, remove_person
+from gpudesk.operations.onsite_items import disable_checklist_item, put_checklist_item, remove_checklist_item, take_checklist_items
+from gpudesk.operations.site import set_site_value
 from gpudesk.ui.onsite.duty import IDLE_S
 from gpudesk.ui.onsite.task_list import Task
 from gpudesk.ui.onsite.words import breakable
@@ -38,18 +41,18 @@ def change(onsite: SiteHand, verb: Callable[..., Any], *arguments: Any) -> None:
 
 def test_the_page_follows_an_item_that_the_project_changes_or_takes_away(onsite: SiteHand) -> None:
     onsite.begin("Ana Ruiz")
-    change(onsite, operations.take_checklist_items, OWN)
+    change(onsite, take_checklist_items, OWN)
     key = str(OWN_BODY["key"])
     item = checklist_of(onsite.hand.snapshot).items[key]
     onsite.place.show_task(Task(item, onsite.hand.ids("rack")["A01"]))
     onsite.rest()
     assert onsite.place.page.page.item.title == OWN_BODY["title"]  # type: ignore[union-attr]
-    change(onsite, operations.put_checklist_item, {**OWN_BODY, "title": "Another title"})
+    change(onsite, put_checklist_item, {**OWN_BODY, "title": "Another title"})
     assert onsite.place.page.page.item.title == "Another title"  # type: ignore[union-attr]
     assert onsite.place.task == onsite.place.page.task
-    change(onsite, operations.disable_checklist_item, key)
+    change(onsite, disable_checklist_item, key)
     assert onsite.place.page.banner.state is State.NOT_APPLICABLE
-    change(onsite, operations.remove_checklist_item, key)
+    change(onsite, remove_checklist_item, key)
     assert onsite.place.task is None
     assert onsite.place.right.currentWidget() is not onsite.place.page
 
@@ -73,7 +76,7 @@ def test_what_the_plan_made_stale_is_judged_again_by_the_same_value(onsite: Site
     QTest.keyClick(onsite.line("revision"), Qt.Key.Key_Return)
     onsite.rest()
     assert len(onsite.log) == before
-    change(onsite, operations.set_site_value, "released_revision", "D")
+    change(onsite, set_site_value, "released_revision", "D")
     assert onsite.place.page.banner.state is State.STALE
     QTest.keyClick(onsite.line("revision"), Qt.Key.Key_Return)
     onsite.rest()
@@ -82,7 +85,7 @@ def test_what_the_plan_made_stale_is_judged_again_by_the_same_value(onsite: Site
 
 
 def test_an_ampersand_in_a_name_is_shown(onsite: SiteHand) -> None:
-    change(onsite, operations.add_person, "Hall & Sons")
+    change(onsite, add_person, "Hall & Sons")
     onsite.begin("Hall & Sons")
     assert onsite.place.top.person.text() == "Hall && Sons"
     assert onsite.place.top.person.accessibleName().endswith("Hall & Sons")
@@ -106,7 +109,7 @@ def test_next_leads_on_from_a_task_that_left_the_list(onsite: SiteHand) -> None:
     hall = onsite.hand.ids("hall")["Hall 1"]
     titles = onsite.titles()
     onsite.show("RDY-060", hall)
-    change(onsite, operations.disable_checklist_item, "RDY-060")
+    change(onsite, disable_checklist_item, "RDY-060")
     assert "Aisles, clearances and containment" not in onsite.titles()
     onsite.tap(onsite.place.page.next)
     task = onsite.place.task
@@ -139,7 +142,7 @@ def test_a_cable_that_leaves_the_plan_leaves_the_hand(onsite: SiteHand) -> None:
     cable = int(onsite.hand.snapshot["cable"].ids[0])
     onsite.tap(onsite.place.cables)
     onsite.scan(label(onsite, cable, "A"))
-    change(onsite, operations.pull_cables, [cable])
+    change(onsite, pull_cables, [cable])
     before = len(onsite.log)
     QTest.keyClick(onsite.hand.focused(), Qt.Key.Key_Return)
     onsite.rest()
@@ -173,20 +176,20 @@ def test_a_later_refusal_is_not_said_at_a_field_that_was_recorded(onsite: SiteHa
     onsite.begin("Ana Ruiz")
     onsite.show("RDY-010")
     onsite.enter("revision", "C")
-    change(onsite, operations.disable_checklist_item, "NON-000")
+    change(onsite, disable_checklist_item, "NON-000")
     assert "NON-000" in onsite.hand.message
     assert not onsite.place.page.fields["revision"].note.isVisible()
 
 
 def test_a_second_person_who_is_not_on_the_list_is_asked_for(onsite: SiteHand) -> None:
     onsite.begin("Ana Ruiz")
-    change(onsite, operations.remove_person, "Bo Lind")
+    change(onsite, remove_person, "Bo Lind")
     onsite.show("RDY-010")
     onsite.tap(onsite.place.page.waive)
     decision = onsite.place.decisions.screen
     assert decision.names == {}
     assert decision.second_title.text().startswith("Nobody else is on the list.")
     onsite.tap(decision.back)
-    change(onsite, operations.add_person, "Bo Lind")
+    change(onsite, add_person, "Bo Lind")
     onsite.tap(onsite.place.page.waive)
     assert decision.second_title.text() == "Second person (approver)"

@@ -7,13 +7,15 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 
-from gpudesk import operations
 from gpudesk.core.checklist.entries import Recorder
 from gpudesk.core.checklist.items import Scope
 from gpudesk.core.plan.plan import Plan
 from gpudesk.onsite.known_items import shipped_checklist
 from gpudesk.onsite.work_list import Show, Spot
-from gpudesk.operations import NewCable
+from gpudesk.operations.cables import NewCable, lay_cable
+from gpudesk.operations.onsite import override_hold
+from gpudesk.operations.onsite_items import disable_checklist_item
+from gpudesk.operations.run import run as run_operation
 from gpudesk.project.document import Document
 from tests.ui.built import Step
 from tests.ui.hand import PLAN
@@ -32,10 +34,10 @@ def cabled(document: Document) -> None:
     with_people(document)
     switch = ids(document, "leaf-1")
     for number, system in enumerate(("dgx-001", "dgx-002")):
-        operations.run(document, operations.lay_cable, NewCable(ids(document, system), 0, switch, number))
+        run_operation(document, lay_cable, NewCable(ids(document, system), 0, switch, number))
     for cable in document.snapshot["cable"].ids.tolist():
         for item in ("CAB-020", "CAB-040", "CAB-120"):
-            operations.run(document, operations.override_hold, BY, item, cable, "trained crew", "Bo Lind")
+            run_operation(document, override_hold, BY, item, cable, "trained crew", "Bo Lind")
 
 
 @pytest.fixture
@@ -214,7 +216,7 @@ def test_the_serial_number_of_what_was_received_enters_the_plan(onsite: SiteHand
 
 
 def test_a_run_of_cables_needs_the_items_in_which_it_is_recorded(onsite: SiteHand) -> None:
-    onsite.hand.desk.session.do(operations.disable_checklist_item, "CAB-120")
+    onsite.hand.desk.session.do(disable_checklist_item, "CAB-120")
     onsite.rest()
     cable = int(onsite.hand.snapshot["cable"].ids[0])
     run = onsite.place.run
