@@ -22,8 +22,8 @@ from gpudesk.formats.fabric.topology_dot import dot_links, dot_text
 from gpudesk.operations.exchange import export_project
 from gpudesk.project.address_rules import address_rules
 from gpudesk.project.snapshot import Snapshot
-from gpudesk.reports import Choices, Subject
 from gpudesk.reports.catalogue import write_lists
+from gpudesk.reports.report import Choices, Subject
 from gpudesk.ui.printing.wording import wording
 from tests.formats.rack_scale import HOSTS, RACKS, TRAYS, UFM, gb200
 from tests.reports.conftest import AT

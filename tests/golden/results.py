@@ -27,8 +27,8 @@ from gpudesk.monitor.verdict import judge
 from gpudesk.monitor.verdict_export import document as verdict_document
 from gpudesk.monitor.verdict_limits import Limits
 from gpudesk.project.document import Document
-from gpudesk.reports import Choices, Subject
 from gpudesk.reports.catalogue import REPORTS, bound
+from gpudesk.reports.report import Choices, Subject
 from gpudesk.reports.shapes import Text
 from gpudesk.ui.printing.wording import wording
 from tests.checks.site import Site

@@ -24,8 +24,8 @@ from gpudesk.operations.run import run
 from gpudesk.project.address_rules import address_rules
 from gpudesk.project.document import Document
 from gpudesk.project.snapshot import Snapshot
-from gpudesk.reports import Choices, Subject
 from gpudesk.reports.catalogue import bound
+from gpudesk.reports.report import Choices, Subject
 from gpudesk.reports.shapes import Text
 from gpudesk.sizing.named_model import named_model
 from gpudesk.sizing.tables import weight_formats

@@ -10,8 +10,8 @@ import pytest
 
 from gpudesk.onsite.listing import Listing
 from gpudesk.project.snapshot import Snapshot
-from gpudesk.reports import Choices, Subject
 from gpudesk.reports.catalogue import bound, write_lists
+from gpudesk.reports.report import Choices, Subject
 from gpudesk.reports.shapes import Text
 from gpudesk.ui.printing.files import write_pages
 from gpudesk.ui.printing.wording import wording

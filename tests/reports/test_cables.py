@@ -26,9 +26,8 @@ from gpudesk.operations.run import run as run_operation
 from gpudesk.project.document import Document
 from gpudesk.project.edit import Edit
 from gpudesk.project.label_rules import LabelStock, label_rules
-from gpudesk.reports import Choices, Subject
 from gpudesk.reports.catalogue import bound, write_lists
-from gpudesk.reports.report import LabelChoices
+from gpudesk.reports.report import Choices, LabelChoices, Subject
 from gpudesk.reports.shapes import Box, Text
 from gpudesk.reports.sheet import Paper, Sheet
 from gpudesk.ui.printing.files import write_pages

@@ -20,8 +20,9 @@ from gpudesk.operations.cooling_nodes import add_cooling_node
 from gpudesk.operations.power_wiring import wire_power
 from gpudesk.operations.run import run
 from gpudesk.project.document import Document
-from gpudesk.reports import Choices, Paper, Sheet, Subject
 from gpudesk.reports.catalogue import REPORTS, bound
+from gpudesk.reports.report import Choices, Subject
+from gpudesk.reports.sheet import Paper, Sheet
 from gpudesk.ui.printing.files import write_pages
 from gpudesk.ui.printing.wording import wording
 from tests.reports.conftest import AT, template_subject

@@ -13,11 +13,14 @@ from gpudesk.operations.rows import add_racks
 from gpudesk.operations.run import run
 from gpudesk.operations.versions import save_version
 from gpudesk.project.document import Document
-from gpudesk.reports import ENGLISH, Bound, Choices, Page, Paper, Sheet, Subject, subject_of
 from gpudesk.reports.cabinet_drawing import cabinets_by_hall
 from gpudesk.reports.elevations import SCALES, SMALLEST, elevations
+from gpudesk.reports.page import Page
 from gpudesk.reports.rack_drawing import RackDrawings
+from gpudesk.reports.report import Bound, Choices, Subject, subject_of
 from gpudesk.reports.shapes import Box, Text
+from gpudesk.reports.sheet import Paper, Sheet
+from gpudesk.reports.wording import ENGLISH
 from tests.operations.conftest import PDU, RACK, SERVER, SYSTEM
 from tests.reports.conftest import AT, template_subject
 

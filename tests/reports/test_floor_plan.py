@@ -12,9 +12,12 @@ from gpudesk.operations.halls import create_hall, create_row
 from gpudesk.operations.rows import add_racks
 from gpudesk.operations.run import run
 from gpudesk.project.document import Document
-from gpudesk.reports import ENGLISH, Bound, Choices, Page, Paper, Sheet, Subject, subject_of
 from gpudesk.reports.floor_plan import SCALES, Labels, floor_plan
+from gpudesk.reports.page import Page
+from gpudesk.reports.report import Bound, Choices, Subject, subject_of
 from gpudesk.reports.shapes import Box, Polygon, Text
+from gpudesk.reports.sheet import Paper, Sheet
+from gpudesk.reports.wording import ENGLISH
 from tests.operations.conftest import RACK, SYSTEM
 from tests.reports.conftest import AT, template_subject
 

@@ -10,9 +10,11 @@ from gpudesk.operations.run import run
 from gpudesk.operations.workload_peaks import record_peak, record_rate
 from gpudesk.operations.workloads import add_workload
 from gpudesk.project.document import Document
-from gpudesk.reports import ENGLISH, PAPERS, Choices, Sheet, subject_of
 from gpudesk.reports.catalogue import bound
 from gpudesk.reports.measured_workloads import tables
+from gpudesk.reports.report import Choices, subject_of
+from gpudesk.reports.sheet import PAPERS, Sheet
+from gpudesk.reports.wording import ENGLISH
 from gpudesk.sizing.asked import Asked
 from gpudesk.sizing.kept import kept
 from gpudesk.ui.printing.files import write_pages

@@ -13,8 +13,11 @@ from gpudesk.operations.rows import add_racks
 from gpudesk.operations.run import run
 from gpudesk.operations.site import set_site_value
 from gpudesk.project.document import Document
-from gpudesk.reports import ENGLISH, Bound, Choices, Page, Sheet, Subject, Wording, subject_of
+from gpudesk.reports.page import Page
+from gpudesk.reports.report import Bound, Choices, Subject, subject_of
 from gpudesk.reports.shapes import Box, Text
+from gpudesk.reports.sheet import Sheet
+from gpudesk.reports.wording import ENGLISH, Wording
 from gpudesk.reports.worklist import tables, worklist
 from gpudesk.reports.worklist_tasks import Turn, Worklists
 from gpudesk.ui.printing.wording import wording

@@ -25,8 +25,8 @@ from gpudesk.derived.cost.bom import bom
 from gpudesk.formats.tables.bom_sheets import bom_sheets
 from gpudesk.operations.plan_sums import sums_of
 from gpudesk.project.snapshot import Snapshot
-from gpudesk.reports import Choices, Subject
 from gpudesk.reports.catalogue import bound
+from gpudesk.reports.report import Choices, Subject
 from gpudesk.reports.shapes import Text
 from gpudesk.ui.docks.inspector_figures import figure_text
 from gpudesk.ui.printing.wording import wording

@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QPlainTextEdit, QSpinBox, QW
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.names.label_pattern import FIELDS, checked_lines
 from gpudesk.project.label_rules import LabelStock, LabelStyle, label_rules
-from gpudesk.reports import Page
 from gpudesk.reports.catalogue import REPORTS
+from gpudesk.reports.page import Page
 from gpudesk.reports.report import Choices, LabelChoices
 from gpudesk.ui.dialogs.cable_scope import CableScope
 from gpudesk.ui.dialogs.form import Form
