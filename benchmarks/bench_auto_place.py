@@ -6,7 +6,7 @@ from tempfile import TemporaryDirectory
 
 from benchmarks.figures import Figure, best_s, timed_s
 from benchmarks.generated import PDU, SWITCH, SYSTEM, generated_plan
-from gpudesk.catalog import open_catalog
+from gpudesk.catalog.catalog import open_catalog
 from gpudesk.core.racks.filling_input import Serving
 from gpudesk.derived.auto_place.auto_place import plan_places
 from gpudesk.derived.auto_place.place_list import Choices, ToPlace

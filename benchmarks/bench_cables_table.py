@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 from benchmarks.figures import Figure, times_ms
-from gpudesk.catalog import open_catalog
+from gpudesk.catalog.catalog import open_catalog
 from gpudesk.core.cabling.link_ends import Ends
 from gpudesk.core.racks.placement import Reals
 from gpudesk.core.values.columns import Columns

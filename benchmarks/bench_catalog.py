@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 
 from benchmarks.figures import Figure, best_s, percentile, timed_s
 from gpudesk import locate
-from gpudesk.catalog import Catalog, open_catalog
+from gpudesk.catalog.catalog import Catalog, open_catalog
 from gpudesk.catalog.imports import keep_library
 from gpudesk.formats.netbox.netbox import document_of_type, read_library
 from tests.formats.netbox_generator import Made, generated

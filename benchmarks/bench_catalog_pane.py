@@ -12,7 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from benchmarks.figures import Figure, percentile, timed_s, times_ms
-from gpudesk.catalog import open_catalog
+from gpudesk.catalog.catalog import open_catalog
 from gpudesk.catalog.imports import keep_library
 from gpudesk.core.hardware.hardware import Family
 from gpudesk.ui import fonts, theme

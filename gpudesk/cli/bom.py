@@ -7,8 +7,8 @@ from typing import Any
 import click
 
 from gpudesk import __version__
-from gpudesk.catalog import open_catalog
 from gpudesk.catalog.bom_rule_files import bom_rules
+from gpudesk.catalog.catalog import open_catalog
 from gpudesk.cli.given_paths import IN, OUT, echo_written, refuse_two_outputs
 from gpudesk.cli.output import counted, json_option, print_json, print_table
 from gpudesk.cli.project import file_argument, whole

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 import click
 
-from gpudesk.catalog import Catalog, Entry, Hit, open_catalog
+from gpudesk.catalog.catalog import Catalog, open_catalog
+from gpudesk.catalog.entry import Entry, Hit
 from gpudesk.cli.output import error_line
 
 _MOST_NAMED = 12

@@ -52,8 +52,8 @@ def cost_command(
     the folder "cost" in your own data; options take precedence over both. Lines without a price are estimated from their GPUs
     where possible, and otherwise counted as unknown. PUE comes from the planned cooling by default.
     """
-    from gpudesk.catalog import open_catalog
     from gpudesk.catalog.bom_rule_files import bom_rules
+    from gpudesk.catalog.catalog import open_catalog
     from gpudesk.catalog.cost_inputs import CostInputs
     from gpudesk.cli.cost_tuning import capped_year, plain_cap, plain_tuning, plain_virtual, print_cap, print_virtual, weights_of
 

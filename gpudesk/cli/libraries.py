@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from gpudesk.catalog import Hider, Origin, open_catalog
+from gpudesk.catalog.catalog import open_catalog
+from gpudesk.catalog.entry import Hider, Origin
 from gpudesk.catalog.imports import Library, keep_library, libraries, library_name, remove_library
 from gpudesk.cli.catalog_lookup import named_entry, opened_catalog
 from gpudesk.cli.given_paths import IN, OUT, echo_written

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from gpudesk.catalog import open_catalog
+from gpudesk.catalog.catalog import open_catalog
 from gpudesk.catalog.own_templates import own_templates
 from gpudesk.catalog.templates import TemplateInfo, load_template, template_info, templates
 from gpudesk.checks.engine import check_all

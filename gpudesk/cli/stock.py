@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 from gpudesk import __version__
-from gpudesk.catalog import open_catalog
+from gpudesk.catalog.catalog import open_catalog
 from gpudesk.cli.given_paths import GivenPath
 from gpudesk.cli.output import json_option, print_json, print_table
 from gpudesk.cli.project import file_argument

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from gpudesk.catalog import open_catalog
+from gpudesk.catalog.catalog import open_catalog
 from gpudesk.core.cooling.air import m3_per_s_from_cfm
 from gpudesk.core.cooling.cooling_kinds import CoolingKind, Redundancy
 from gpudesk.core.cooling.cooling_units import capacity_at, kind_of, to_air, units_lacking, units_needed

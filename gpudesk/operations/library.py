@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from gpudesk.catalog import UnknownType, open_catalog
+from gpudesk.catalog.catalog import UnknownType, open_catalog
 from gpudesk.core.hardware.hardware_reader import parse_type
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message

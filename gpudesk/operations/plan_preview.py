@@ -3,8 +3,8 @@
 from collections import Counter
 from dataclasses import dataclass
 
-from gpudesk.catalog import open_catalog
 from gpudesk.catalog.bom_rule_files import bom_rules
+from gpudesk.catalog.catalog import open_catalog
 from gpudesk.checks.engine import check_all
 from gpudesk.checks.finding import Severity
 from gpudesk.core.running.progress import Progress

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Sequence
 
-from gpudesk.catalog import open_catalog
+from gpudesk.catalog.catalog import open_catalog
 from gpudesk.core.hardware.stock import MOST_PIECES, StockLine
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message

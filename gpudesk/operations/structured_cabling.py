@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from gpudesk.catalog import open_catalog
+from gpudesk.catalog.catalog import open_catalog
 from gpudesk.core.cabling.panel_packing import rear_ways
 from gpudesk.core.hardware.hardware import Face
 from gpudesk.core.messages.errors import Refused

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from gpudesk.catalog import Catalog, open_catalog
+from gpudesk.catalog.catalog import Catalog, open_catalog
 from gpudesk.core.hardware.hardware import Family, HardwareType
 from gpudesk.core.hardware.hardware_reader import parse_type
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message

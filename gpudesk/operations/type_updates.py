@@ -9,7 +9,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gpudesk.catalog import Catalog, Entry, open_catalog
+from gpudesk.catalog.catalog import Catalog, open_catalog
+from gpudesk.catalog.entry import Entry
 from gpudesk.core.hardware.bays import bay_fault
 from gpudesk.core.hardware.hardware import Family, HardwareType
 from gpudesk.core.hardware.type_changes import TypeChange, type_change

@@ -2,8 +2,8 @@
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
-from gpudesk.catalog import open_catalog
 from gpudesk.catalog.bom_rule_files import bom_rules
+from gpudesk.catalog.catalog import open_catalog
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.values.local_day import local_day
 from gpudesk.derived.cost.bom import Bom, bom

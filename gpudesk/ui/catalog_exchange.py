@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog
 
-from gpudesk.catalog import Catalog, Hider, open_catalog
+from gpudesk.catalog.catalog import Catalog, open_catalog
+from gpudesk.catalog.entry import Hider
 from gpudesk.catalog.exchange import Proposal, shared
 from gpudesk.catalog.imports import Library, libraries, library_name, remove_library
 from gpudesk.core.running.progress import Progress

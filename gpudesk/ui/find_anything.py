@@ -179,7 +179,7 @@ class _Found:
         """Parts: placed in the drawing, or their sheets in the catalog while one is there or where they cannot be placed."""
         if not query:
             return ()
-        from gpudesk.catalog import open_catalog
+        from gpudesk.catalog.catalog import open_catalog
         from gpudesk.ui.models.catalog_rows import can_be_placed
 
         window = self._window

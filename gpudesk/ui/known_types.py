@@ -1,6 +1,6 @@
 """Hardware types by key, as gestures need them: the project's own copies first, then the catalog."""
 
-from gpudesk.catalog import UnknownType, open_catalog
+from gpudesk.catalog.catalog import UnknownType, open_catalog
 from gpudesk.core.hardware.hardware import HardwareType
 from gpudesk.ui.session import Session
 

@@ -4,7 +4,7 @@ from PySide6.QtCore import QObject, QPoint, QPointF, QRect, Qt, Signal
 from PySide6.QtGui import QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
-from gpudesk.catalog import open_catalog
+from gpudesk.catalog.catalog import open_catalog
 from gpudesk.derived.cabling.port_trial import PortTrial, port_name, port_trial
 from gpudesk.operations.cables import NewCable, lay_cable
 from gpudesk.ui import theme

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 
-from gpudesk.catalog import open_catalog
+from gpudesk.catalog.catalog import open_catalog
 from gpudesk.catalog.templates import load_template, templates
 from gpudesk.checks.engine import check_all
 from gpudesk.checks.findings import Findings

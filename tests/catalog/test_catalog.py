@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 from gpudesk import locate
-from gpudesk.catalog import CatalogFaults, Origin, UnknownType, catalog, is_built, open_catalog
+from gpudesk.catalog import catalog
 from gpudesk.catalog.build import main
-from gpudesk.catalog.catalog import open_shipped
+from gpudesk.catalog.catalog import UnknownType, is_built, open_catalog, open_shipped
+from gpudesk.catalog.entry import CatalogFaults, Origin
 from gpudesk.core.hardware.hardware import Family
 from gpudesk.store import catalog_db
 from gpudesk.store.errors import StoreError

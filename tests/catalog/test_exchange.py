@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from gpudesk.catalog import open_catalog, user_catalog_dir
+from gpudesk.catalog.catalog import open_catalog, user_catalog_dir
 from gpudesk.catalog.entry_text import check_body, check_text, entries_text, entry_text
 from gpudesk.catalog.exchange import Fate, proposed, shared, take
 from gpudesk.catalog.user_entries import copied_body, save_user_entries, save_user_entry

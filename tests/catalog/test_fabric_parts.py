@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from gpudesk.catalog import Catalog, open_catalog
+from gpudesk.catalog.catalog import Catalog, open_catalog
 from gpudesk.core.hardware.hardware import CableEnd, Confidence, Face, Family, HardwareType, Mount
 
 FITS_INTO = {

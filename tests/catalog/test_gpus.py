@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from gpudesk.catalog import Catalog, open_catalog
+from gpudesk.catalog.catalog import Catalog, open_catalog
 from gpudesk.core.hardware.hardware import Confidence, Fact, Family, HardwareType, Mount
 
 PRECISIONS = ("tf32", "bf16", "fp16", "fp16_half_sum", "fp8", "fp8_half_sum", "fp6", "fp4", "int8", "int4")

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from gpudesk.catalog import Hider, Origin, UnknownType, open_catalog
+from gpudesk.catalog.catalog import UnknownType, open_catalog
+from gpudesk.catalog.entry import Hider, Origin
 from gpudesk.catalog.imports import imports_dir, keep_library, libraries, library_name, remove_library
 from gpudesk.catalog.user_entries import copied_body, delete_user_entry, save_user_entry
 from gpudesk.core.hardware.hardware import Family

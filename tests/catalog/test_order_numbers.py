@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from gpudesk.catalog import open_catalog
+from gpudesk.catalog.catalog import open_catalog
 from gpudesk.core.hardware.hardware import Family
 from gpudesk.core.hardware.order_numbers import numbered_by_length, order_number, ordered_model
 

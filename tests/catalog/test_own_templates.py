@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from gpudesk.catalog import open_catalog
+from gpudesk.catalog.catalog import open_catalog
 from gpudesk.catalog.entry_text import dumped
 from gpudesk.catalog.own_templates import (
     MOST_OWN,

@@ -4,7 +4,7 @@ from functools import cache
 
 import pytest
 
-from gpudesk.catalog import Catalog, open_catalog
+from gpudesk.catalog.catalog import Catalog, open_catalog
 from gpudesk.catalog.entry import FamilyDefinition
 from gpudesk.catalog.search import SearchIndex
 from gpudesk.catalog.search_words import folded

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from gpudesk.catalog import Catalog, FactKind, open_catalog
+from gpudesk.catalog.catalog import Catalog, open_catalog
+from gpudesk.catalog.entry import FactKind
 from gpudesk.core.hardware.hardware import Face, Fact, Family, HardwareType, Mount
 from gpudesk.core.hardware.hardware_face import cage_areas, face_frame, is_inside, overlap
 

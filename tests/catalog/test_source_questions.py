@@ -6,7 +6,7 @@ and names no device, so its questions are about what a person buys for either.
 
 import pytest
 
-from gpudesk.catalog import Catalog, open_catalog
+from gpudesk.catalog.catalog import Catalog, open_catalog
 
 DEPLOY = [
     ("GPU H100", "nvidia.h100-sxm5-80gb"),

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import pytest
 
-from gpudesk.catalog import Catalog, open_catalog
+from gpudesk.catalog.catalog import Catalog, open_catalog
 from gpudesk.core.hardware.hardware import Fact, Family
 
 DEPLOY = "User guide: enterprise GPU deployment guide"

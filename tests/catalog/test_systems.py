@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from gpudesk.catalog import Catalog, open_catalog
+from gpudesk.catalog.catalog import Catalog, open_catalog
 from gpudesk.core.hardware.hardware import Face, Family, HardwareType, Mount, PortGroup
 from gpudesk.core.hardware.hardware_face import cage_areas, face_frame, is_inside
 from gpudesk.core.messages.errors import Refused

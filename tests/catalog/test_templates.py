@@ -9,8 +9,8 @@ import pytest
 import yaml
 
 from gpudesk import locate
-from gpudesk.catalog import open_catalog
 from gpudesk.catalog import templates as loader
+from gpudesk.catalog.catalog import open_catalog
 from gpudesk.catalog.templates import load_template, templates
 from gpudesk.checks.engine import check_all
 from gpudesk.core.messages.errors import InvalidData, Refused

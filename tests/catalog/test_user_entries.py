@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from gpudesk import locate
-from gpudesk.catalog import CatalogFaults, Origin, open_catalog, user_catalog_dir
+from gpudesk.catalog.catalog import open_catalog, user_catalog_dir
+from gpudesk.catalog.entry import CatalogFaults, Origin
 from gpudesk.catalog.user_entries import copied_body, delete_user_entry, proposed_key, save_user_entry
 from gpudesk.core.hardware.hardware import Confidence
 from gpudesk.core.messages.errors import Refused

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 import yaml
 
-from gpudesk.catalog import Origin, open_catalog
+from gpudesk.catalog.catalog import open_catalog
+from gpudesk.catalog.entry import Origin
 from gpudesk.catalog.entry_text import entries_text
 from gpudesk.catalog.imports import libraries
 from gpudesk.catalog.user_entries import delete_user_entry, save_user_entries

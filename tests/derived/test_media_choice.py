@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gpudesk.catalog import open_catalog
+from gpudesk.catalog.catalog import open_catalog
 from gpudesk.core.cabling.link_ends import Ends
 from gpudesk.core.cabling.media_reasons import Reason
 from gpudesk.core.hardware.hardware import Family

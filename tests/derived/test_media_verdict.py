@@ -7,7 +7,7 @@ import pytest
 from hypothesis import event, given
 from hypothesis import strategies as st
 
-from gpudesk.catalog import open_catalog
+from gpudesk.catalog.catalog import open_catalog
 from gpudesk.core.cabling.link_ends import Ends
 from gpudesk.core.cabling.link_parts import CablingRules, LinkEnd, Span
 from gpudesk.core.cabling.link_verdict import is_right, link_verdict

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from gpudesk.catalog import open_catalog
+from gpudesk.catalog.catalog import open_catalog
 from gpudesk.catalog.templates import load_template, templates
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanRack
 from gpudesk.derived.totals.plan_totals import plan_totals

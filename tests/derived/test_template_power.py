@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gpudesk.catalog import open_catalog
+from gpudesk.catalog.catalog import open_catalog
 from gpudesk.catalog.templates import load_template
 from gpudesk.checks.engine import check_all
 from gpudesk.core.messages.errors import InvalidData, Refused

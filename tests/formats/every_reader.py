@@ -16,7 +16,7 @@ from functools import cache, partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from gpudesk.catalog import open_catalog
+from gpudesk.catalog.catalog import open_catalog
 from gpudesk.catalog.entry_text import dumped
 from gpudesk.catalog.exchange import shared
 from gpudesk.catalog.template_files import info_of, own_body, plan_of

@@ -8,7 +8,8 @@ import struct
 from collections.abc import Callable
 from itertools import count
 
-from gpudesk.catalog import open_catalog, plain_yaml
+from gpudesk.catalog import plain_yaml
+from gpudesk.catalog.catalog import open_catalog
 from gpudesk.catalog.exchange import shared
 from gpudesk.formats.drawings import dxf_tags
 from gpudesk.formats.fabric import ibnetdiscover, topology_dot

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 import yaml
 
-from gpudesk.catalog import open_catalog
+from gpudesk.catalog.catalog import open_catalog
 from gpudesk.catalog.loader import Loaded, _check_type
 from gpudesk.catalog.plain_yaml import Document
 from gpudesk.core.hardware.hardware_reader import parse_type

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from gpudesk.catalog import open_catalog
+from gpudesk.catalog.catalog import open_catalog
 from gpudesk.core.hardware.hardware import Family, Mount
 from gpudesk.core.hardware.hardware_reader import parse_type
 from gpudesk.formats.netbox.netbox import Mappings, NotInNetBox, document_of

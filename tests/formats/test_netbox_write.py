@@ -8,7 +8,7 @@ from typing import Any
 import jsonschema
 import pytest
 
-from gpudesk.catalog import open_catalog
+from gpudesk.catalog.catalog import open_catalog
 from gpudesk.core.hardware.hardware import HardwareType
 from gpudesk.core.hardware.hardware_reader import parse_type
 from gpudesk.formats.netbox.netbox import Kind, Mappings, NotInNetBox, document_of, file_name_of, quality_of, written

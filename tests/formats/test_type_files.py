@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from gpudesk.catalog import open_catalog, plain_yaml
+from gpudesk.catalog import plain_yaml
+from gpudesk.catalog.catalog import open_catalog
 from gpudesk.formats.tables import type_files
 from gpudesk.formats.tables.type_files import holds_own_types, proposed_file
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.generated_fabric import superpod_file
-from gpudesk.catalog import open_catalog
+from gpudesk.catalog.catalog import open_catalog
 from gpudesk.catalog.exchange import shared
 from gpudesk.catalog.own_templates import own_path
 from gpudesk.catalog.templates import load_template

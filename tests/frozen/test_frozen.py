@@ -13,7 +13,7 @@ import pytest
 from PySide6.QtWidgets import QDockWidget
 from pytestqt.qtbot import QtBot
 
-from gpudesk.catalog import open_catalog
+from gpudesk.catalog.catalog import open_catalog
 from gpudesk.catalog.own_templates import own_templates
 from gpudesk.checks.families import ALL_RULES
 from gpudesk.core.work.workload import Task

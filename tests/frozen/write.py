@@ -129,7 +129,7 @@ def changed(after: dict[str, str], before: dict[str, str]) -> dict[str, str]:
 
 def write_home(project: Path) -> None:
     """The user's folder: own type, own template, alarm rules, limits of the verdict, and a window whose docks were moved."""
-    from gpudesk.catalog import open_catalog
+    from gpudesk.catalog.catalog import open_catalog
     from gpudesk.catalog.own_templates import save_template
     from gpudesk.catalog.user_entries import copied_body, save_user_entry
     from gpudesk.monitor.alarm_rules import keep_rules

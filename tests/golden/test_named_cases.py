@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from gpudesk.catalog import open_catalog
+from gpudesk.catalog.catalog import open_catalog
 from gpudesk.checks.engine import check_all
 from gpudesk.checks.finding import Finding
 from gpudesk.core.messages.message import Message, Quantity

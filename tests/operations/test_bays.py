@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from gpudesk.catalog import open_catalog
+from gpudesk.catalog.catalog import open_catalog
 from gpudesk.core.messages.errors import Refused
 from gpudesk.derived.racks.loads import floor_loads
 from gpudesk.derived.totals.explain import explain_chosen

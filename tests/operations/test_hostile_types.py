@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpudesk.catalog import open_catalog
+from gpudesk.catalog.catalog import open_catalog
 from gpudesk.core.hardware.hardware_reader import parse_type
 from gpudesk.core.messages.errors import DeskError, InvalidData
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack

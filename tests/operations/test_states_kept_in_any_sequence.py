@@ -16,7 +16,7 @@ import pytest
 from hypothesis import HealthCheck, find, given
 from hypothesis import strategies as st
 
-from gpudesk.catalog import open_catalog
+from gpudesk.catalog.catalog import open_catalog
 from gpudesk.catalog.user_entries import copied_body, save_user_entry
 from gpudesk.checks.engine import check_all, findings_of
 from gpudesk.checks.findings import Findings

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from gpudesk.catalog import open_catalog
+from gpudesk.catalog.catalog import open_catalog
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import Message
 from gpudesk.operations.bays import move_to_bay, place_in_bay

@@ -8,7 +8,7 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from gpudesk.catalog import user_catalog_dir
+from gpudesk.catalog.catalog import user_catalog_dir
 from gpudesk.core.plan.plan import Plan
 from gpudesk.operations.build import build
 from gpudesk.operations.run import run

@@ -12,7 +12,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from gpudesk.catalog import open_catalog, user_catalog_dir
+from gpudesk.catalog.catalog import open_catalog, user_catalog_dir
 from gpudesk.catalog.exchange import proposed
 from gpudesk.catalog.imports import keep_library, libraries
 from gpudesk.catalog.user_entries import copied_body, save_user_entry

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from gpudesk.catalog import open_catalog, user_catalog_dir
+from gpudesk.catalog.catalog import open_catalog, user_catalog_dir
 from gpudesk.catalog.user_entries import copied_body, save_user_entry
 from gpudesk.ui import quantities
 from gpudesk.ui.dialogs.question import Question

@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QToolButton
 
-from gpudesk.catalog import open_catalog
+from gpudesk.catalog.catalog import open_catalog
 from gpudesk.catalog.exchange import proposed, shared
 from gpudesk.ui.dialogs.type_entry import TypeEntryDialog
 from gpudesk.ui.dialogs.type_import import TypeImportDialog

@@ -4,7 +4,7 @@ import math
 import re
 from collections.abc import Iterable
 
-from gpudesk.catalog import open_catalog
+from gpudesk.catalog.catalog import open_catalog
 from gpudesk.core.cabling.media_parts import COPPER, TWISTED_PAIR, Cage, Cord, Medium, Module, Optics, Parts, PluggedCable, Trunk
 from gpudesk.core.hardware.hardware import CableEnd, Family, HardwareType
 from gpudesk.core.hardware.lane_maps import leads_right

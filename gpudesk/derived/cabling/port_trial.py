@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gpudesk.catalog import open_catalog
+from gpudesk.catalog.catalog import open_catalog
 from gpudesk.core.cabling.link_ends import Ends
 from gpudesk.core.cabling.link_parts import LinkEnd, Span, VerdictRow
 from gpudesk.core.cabling.link_plugs import has_plugs

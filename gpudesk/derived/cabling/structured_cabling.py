@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from gpudesk.catalog import open_catalog
+from gpudesk.catalog.catalog import open_catalog
 from gpudesk.core.cabling.fire_classes import fire_class_serves
 from gpudesk.core.cabling.link_ends import Ends
 from gpudesk.core.cabling.link_parts import Joint, LinkEnd, Span

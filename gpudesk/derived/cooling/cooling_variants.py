@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from gpudesk.catalog import open_catalog
+from gpudesk.catalog.catalog import open_catalog
 from gpudesk.core.cooling.air import airflow_m3_per_s, cfm_from_m3_per_s
 from gpudesk.core.cooling.cooling_units import capacity_at, units_needed
 from gpudesk.core.cooling.liquid import liquid_flow_l_per_min, pump_power_w

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gpudesk.catalog import open_catalog
+from gpudesk.catalog.catalog import open_catalog
 from gpudesk.core.hardware.hardware import HardwareType
 from gpudesk.core.hardware.stock import MOST_PIECES, StockKey, StockLine
 from gpudesk.core.messages.foreign import kept_json

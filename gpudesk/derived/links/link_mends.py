@@ -1,6 +1,6 @@
 """Which cable of a wrong link could be another one so that it is right; each kind of link is asked once."""
 
-from gpudesk.catalog import Catalog, open_catalog
+from gpudesk.catalog.catalog import Catalog, open_catalog
 from gpudesk.core.cabling.link_mends import CURABLE, Swap, cable_swaps
 from gpudesk.core.cabling.link_parts import CablingRules
 from gpudesk.core.hardware.hardware import Family, HardwareType

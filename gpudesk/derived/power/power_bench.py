@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from gpudesk.catalog import open_catalog
+from gpudesk.catalog.catalog import open_catalog
 from gpudesk.core.hardware.hardware import Family, HardwareType
 from gpudesk.core.power.power_lines import LINES, Reals, Tap
 from gpudesk.core.power.power_sockets import Socket, chosen_cord, cord_length_mm, sockets

@@ -6,7 +6,7 @@ The cables of a tray end at the ports of its system, so a tray brings no interfa
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from gpudesk.catalog import open_catalog
+from gpudesk.catalog.catalog import open_catalog
 from gpudesk.core.hardware.hardware import HardwareType
 from gpudesk.core.hardware.hardware_trays import Tray
 from gpudesk.core.names.texts import slug_of

@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from gpudesk.catalog import Catalog
+from gpudesk.catalog.catalog import Catalog
 from gpudesk.catalog.exchange import Proposal, proposed
 from gpudesk.catalog.plain_yaml import MAXIMUM_BYTES
 from gpudesk.core.messages.errors import InvalidData

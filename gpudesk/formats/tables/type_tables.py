@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from gpudesk.catalog import Catalog
+from gpudesk.catalog.catalog import Catalog
 from gpudesk.catalog.entry import FactDefinition, FactKind
 from gpudesk.catalog.exchange import Misfit, Proposal, proposed_bodies
 from gpudesk.core.hardware.hardware import HardwareType

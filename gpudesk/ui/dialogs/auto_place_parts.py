@@ -9,7 +9,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from gpudesk.catalog import UnknownType
+from gpudesk.catalog.catalog import UnknownType
 from gpudesk.core.hardware.hardware import Family, HardwareType, Mount
 from gpudesk.ui.models.catalog_rows import IN_USE, groups
 from gpudesk.ui.models.catalog_source import CatalogSource

@@ -7,8 +7,8 @@ from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QApplication, QComboBox, QFileDialog, QHBoxLayout, QPushButton, QStackedWidget, QWidget
 
-from gpudesk.catalog import open_catalog
 from gpudesk.catalog.bom_rule_files import bom_rules, own_rules_folder
+from gpudesk.catalog.catalog import open_catalog
 from gpudesk.core.values.local_day import local_day
 from gpudesk.derived.cost.bom import Bom, bom
 from gpudesk.formats.tables.bom_sheets import bom_rows, bom_sheets

@@ -5,10 +5,10 @@ from typing import Any
 from PySide6.QtCore import QModelIndex
 from PySide6.QtWidgets import QCheckBox, QHeaderView, QWidget
 
-from gpudesk.catalog import open_catalog
 from gpudesk.catalog.bom_rule_files import bom_rules, own_rules_folder
 from gpudesk.catalog.bom_rules import MEASURES
 from gpudesk.catalog.bom_values import GROUPS, BomFigure, BomValue, bom_values, checked_figure
+from gpudesk.catalog.catalog import open_catalog
 from gpudesk.core.messages.errors import DeskError, Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.derived.cost.bom import said_figures

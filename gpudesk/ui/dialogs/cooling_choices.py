@@ -6,7 +6,7 @@ import numpy as np
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QCompleter, QWidget
 
-from gpudesk.catalog import open_catalog
+from gpudesk.catalog.catalog import open_catalog
 from gpudesk.core.cooling.cooling_kinds import KIND_NAMES, REDUNDANCY_NAMES, CoolingKind, Redundancy
 from gpudesk.core.cooling.cooling_units import kind_of
 from gpudesk.core.hardware.hardware import Family

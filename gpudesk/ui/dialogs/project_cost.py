@@ -3,8 +3,8 @@
 from PySide6.QtCore import QTimer, Slot
 from PySide6.QtWidgets import QDoubleSpinBox, QFrame, QHBoxLayout, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
-from gpudesk.catalog import open_catalog
 from gpudesk.catalog.bom_rule_files import bom_rules
+from gpudesk.catalog.catalog import open_catalog
 from gpudesk.catalog.cost_tuning import criteria
 from gpudesk.core.cost.figure import HOURS_PER_YEAR
 from gpudesk.derived.cost.project_cost import Pricing, ProjectCost, project_cost

@@ -7,7 +7,7 @@ from typing import Any
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
-from gpudesk.catalog import Catalog
+from gpudesk.catalog.catalog import Catalog
 from gpudesk.catalog.entry import Fault, Origin, catalog_message
 from gpudesk.catalog.entry_text import CheckedEntry, check_text, entry_text
 from gpudesk.catalog.user_entries import save_user_entry

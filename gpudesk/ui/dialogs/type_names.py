@@ -6,7 +6,7 @@ from typing import Any
 from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtWidgets import QComboBox, QVBoxLayout, QWidget
 
-from gpudesk.catalog import Catalog
+from gpudesk.catalog.catalog import Catalog
 from gpudesk.catalog.user_entries import proposed_key
 from gpudesk.core.hardware.hardware import Family, Mount
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP

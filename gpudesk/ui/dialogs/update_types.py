@@ -3,7 +3,7 @@
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QSplitter, QVBoxLayout, QWidget
 
-from gpudesk.catalog import open_catalog
+from gpudesk.catalog.catalog import open_catalog
 from gpudesk.core.hardware.hardware import Fact
 from gpudesk.operations.type_updates import TypeUpdate, type_updates, update_types
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog

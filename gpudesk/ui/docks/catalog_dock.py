@@ -6,7 +6,7 @@ from PySide6.QtCore import QPoint, QPointF, QRectF, QSizeF, Qt, QTimer, Signal
 from PySide6.QtGui import QDrag, QPainter, QPixmap, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
-from gpudesk.catalog import UnknownType
+from gpudesk.catalog.catalog import UnknownType
 from gpudesk.core.hardware.hardware import HardwareType
 from gpudesk.core.messages.errors import DeskError
 from gpudesk.ui import drawing, fonts, icons, theme

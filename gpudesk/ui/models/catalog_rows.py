@@ -5,7 +5,8 @@ from functools import lru_cache
 
 from PySide6.QtCore import QCoreApplication
 
-from gpudesk.catalog import Catalog, Hit
+from gpudesk.catalog.catalog import Catalog
+from gpudesk.catalog.entry import Hit
 from gpudesk.core.hardware.hardware import Confidence, Fact, Family, HardwareType, Mount
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.models.fact_text import FactLine, fact_origin, fact_text, fact_title

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QObject, Signal
 
-from gpudesk.catalog import Catalog, is_built, make_ready, open_catalog
+from gpudesk.catalog.catalog import Catalog, is_built, make_ready, open_catalog
 from gpudesk.core.messages.errors import DeskError
 from gpudesk.core.running.progress import Progress
 from gpudesk.ui.session import Session

@@ -5,7 +5,7 @@ from typing import Any
 
 from PySide6.QtCore import QCoreApplication
 
-from gpudesk.catalog import Catalog
+from gpudesk.catalog.catalog import Catalog
 from gpudesk.core.hardware.hardware import HardwareType
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.ui.models.fact_text import fact_origin, fact_title, marked_text, others_legend

@@ -6,7 +6,7 @@ from typing import Any
 
 from PySide6.QtCore import QCoreApplication
 
-from gpudesk.catalog import Catalog
+from gpudesk.catalog.catalog import Catalog
 from gpudesk.catalog.entry import FactDefinition, FactKind
 from gpudesk.core.hardware.hardware import Confidence, Family
 from gpudesk.ui.models.fact_text import fact_title, flag_text

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication
 
-from gpudesk.catalog import open_catalog
+from gpudesk.catalog.catalog import open_catalog
 from gpudesk.catalog.entry import FactDefinition, FactKind
 from gpudesk.core.hardware.hardware import Fact, HardwareType
 from gpudesk.ui.quantities import format_quantity

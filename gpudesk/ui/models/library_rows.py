@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QCoreApplication
 
-from gpudesk.catalog import Hider, Origin
+from gpudesk.catalog.entry import Hider, Origin
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.formats.netbox.netbox_report import FileReport, ImportReport, Missing, Quality, Verdict
 from gpudesk.ui.models.plain_table import Cell, Head, Line

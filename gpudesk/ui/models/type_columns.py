@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from PySide6.QtCore import QCoreApplication
 
-from gpudesk.catalog import Catalog
+from gpudesk.catalog.catalog import Catalog
 from gpudesk.catalog.entry import FactKind
 from gpudesk.core.hardware.hardware import Family
 from gpudesk.ui.models.catalog_rows import short_title

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication
 
-from gpudesk.catalog import Catalog
+from gpudesk.catalog.catalog import Catalog
 from gpudesk.core.hardware.hardware import Confidence, Fact, HardwareType
 from gpudesk.ui.models.fact_text import OTHERS_MARK, fact_text, fact_title
 from gpudesk.ui.quantities import MISSING, format_number, format_quantity

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from PySide6.QtCore import QAbstractTableModel, QMimeData, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from gpudesk.catalog import Catalog
+from gpudesk.catalog.catalog import Catalog
 from gpudesk.catalog.entry import FactKind, Origin
 from gpudesk.catalog.table import Codes, Mask, Reals, TypeTable, order_by
 from gpudesk.core.hardware.hardware import Family

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from PySide6.QtCore import QItemSelectionModel, Signal
 from PySide6.QtWidgets import QHeaderView, QStackedWidget, QVBoxLayout, QWidget
 
-from gpudesk.catalog import Hider
+from gpudesk.catalog.entry import Hider
 from gpudesk.catalog.imports import Library
 from gpudesk.ui import theme
 from gpudesk.ui.docks.quiet_note import QuietNote

@@ -3,7 +3,7 @@
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHeaderView, QVBoxLayout, QWidget
 
-from gpudesk.catalog import Catalog
+from gpudesk.catalog.catalog import Catalog
 from gpudesk.catalog.table import Mask
 from gpudesk.ui.models.fact_text import fact_title
 from gpudesk.ui.models.plain_table import Cell, Head, Line, PlainTableModel

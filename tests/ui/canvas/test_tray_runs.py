@@ -2,7 +2,7 @@
 
 import pytest
 
-from gpudesk.catalog import open_catalog
+from gpudesk.catalog.catalog import open_catalog
 from gpudesk.ui.canvas.tray_runs import tray_runs
 
 
