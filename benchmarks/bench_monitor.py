@@ -17,10 +17,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 from benchmarks.figures import Figure
-from gpudesk.monitor.local import LocalSource
-from gpudesk.monitor.reading import Event, Frame, GpuFacts
-from gpudesk.monitor.sampler import Rates
-from gpudesk.monitor.source import Machine, Running, SourceKind
+from gpudesk.monitor.nvml.local import LocalSource
+from gpudesk.monitor.nvml.sampler import Rates
+from gpudesk.monitor.readings.reading import Event, Frame, GpuFacts
+from gpudesk.monitor.readings.source import Machine, Running, SourceKind
 from gpudesk.ui.application import Desk, make_application
 from gpudesk.ui.render import settle, wait_until
 from gpudesk.ui.settings import Settings
@@ -131,7 +131,7 @@ def _others() -> list[Figure]:
 
 
 def _our_look() -> Callable[[], object]:
-    from gpudesk.monitor.nvml import NvmlMachine
+    from gpudesk.monitor.nvml.nvml import NvmlMachine
 
     machine = NvmlMachine()
     return lambda: [(gpu.read(), gpu.processes()) for gpu in machine.gpus]

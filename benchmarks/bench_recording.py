@@ -5,8 +5,8 @@ import time
 from pathlib import Path
 
 from benchmarks.figures import Figure
-from gpudesk.monitor.recording import RecordingFile
-from gpudesk.monitor.recording_read import Recording
+from gpudesk.monitor.recording.recording import RecordingFile
+from gpudesk.monitor.recording.recording_read import Recording
 from tests.monitor.made_frames import BEGIN_S, MACHINE, MONO_S, UUIDS, seconds
 
 DAY_S = 86_400

@@ -8,11 +8,11 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 from benchmarks.figures import Figure, best_s
 from gpudesk.formats.hosts.prometheus_text import read_prometheus_text
-from gpudesk.monitor.dcgm import hosts_of
-from gpudesk.monitor.exporters import exporters
-from gpudesk.monitor.following import Following
-from gpudesk.monitor.reading import Frame
-from gpudesk.monitor.scrape import DcgmSource
+from gpudesk.monitor.exporters.dcgm import hosts_of
+from gpudesk.monitor.exporters.exporters import exporters
+from gpudesk.monitor.exporters.following import Following
+from gpudesk.monitor.exporters.scrape import DcgmSource
+from gpudesk.monitor.readings.reading import Frame
 
 HOSTS, GPUS, VALUES = 50, 8, 24
 READ_S = 0.25

@@ -16,7 +16,7 @@ def started(make: Callable[[], _T]) -> _T:
     Raises:
         NoNvml: there is no driver, or it does not answer for long.
     """
-    from gpudesk.monitor.nvml_library import DriverSilent
+    from gpudesk.monitor.nvml.nvml_library import DriverSilent
 
     told = False
     while True:

@@ -99,9 +99,9 @@ def _asked(
 
 def _here(models: tuple[str, ...], context: int | None, ram_gb_per_s: float | None, *, as_json: bool) -> None:
     from gpudesk.core.serving.serving_memory import GIB
-    from gpudesk.monitor.fit_devices import bears_no_more, local_devices
-    from gpudesk.monitor.memory_watch import MemoryWatch
-    from gpudesk.monitor.nvml_library import NoNvml
+    from gpudesk.monitor.nvml.fit_devices import bears_no_more, local_devices
+    from gpudesk.monitor.nvml.memory_watch import MemoryWatch
+    from gpudesk.monitor.nvml.nvml_library import NoNvml
     from gpudesk.sizing.fitting import fits_of, host_range
 
     watch = MemoryWatch()

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from gpudesk.cli.output import print_table
-from gpudesk.monitor.silent_gpus import silent_words
+from gpudesk.monitor.nvml.silent_gpus import silent_words
 
 if TYPE_CHECKING:
-    from gpudesk.monitor.memory_watch import GpuMemory, MachineMemory
-    from gpudesk.monitor.reading import Process
+    from gpudesk.monitor.nvml.memory_watch import GpuMemory, MachineMemory
+    from gpudesk.monitor.readings.reading import Process
     from gpudesk.sizing.cuda_versions import CudaRuns
     from gpudesk.sizing.fitting import Device, Fit, HostRange
     from gpudesk.sizing.serving import Range

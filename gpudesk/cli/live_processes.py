@@ -10,12 +10,12 @@ from gpudesk.cli.live_view import ORDERS, View
 from gpudesk.cli.process_lines import process_head, process_line
 from gpudesk.cli.terminal import clean
 from gpudesk.core.names.number_ranges import number_ranges
-from gpudesk.monitor.process_branches import Branch, beside_gpus, branches, whole_process
+from gpudesk.monitor.host.process_branches import Branch, beside_gpus, branches, whole_process
 
 if TYPE_CHECKING:
     from gpudesk.cli.live_state import LiveState
-    from gpudesk.monitor.process_trees import TreeProcess
-    from gpudesk.monitor.reading import Process
+    from gpudesk.monitor.host.process_trees import TreeProcess
+    from gpudesk.monitor.readings.reading import Process
 
 _NOWHERE = 10**6
 """Where a process stands that is on no GPU."""

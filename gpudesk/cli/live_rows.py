@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from gpudesk.cli.terminal import clean, cut, left, right, width
-from gpudesk.monitor.silent_gpus import silent_words
+from gpudesk.monitor.nvml.silent_gpus import silent_words
 
 if TYPE_CHECKING:
     from gpudesk.cli.live_state import GpuState, LiveState
-    from gpudesk.monitor.source import Machine
+    from gpudesk.monitor.readings.source import Machine
 
 Line = list[tuple[str, str]]
 """Pieces of a line, each with its style: "", "dim", "chosen", or a colour."""

@@ -15,7 +15,7 @@ from gpudesk.cli.terminal import clean
 if TYPE_CHECKING:
     from gpudesk.cli.live_processes import Row
     from gpudesk.cli.live_state import LiveState
-    from gpudesk.monitor.process_trees import TreeProcess
+    from gpudesk.monitor.host.process_trees import TreeProcess
 
 _LEAST_PROCESSES = 6
 """Title, heads and four lines of processes are there even where GPUs would fill the screen."""

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from gpudesk.cli.terminal import clean
 
 if TYPE_CHECKING:
-    from gpudesk.monitor.health import Judgement
-    from gpudesk.monitor.reading import Event, Frame, GpuFacts, Lack
-    from gpudesk.monitor.source import Machine, Running, Source
+    from gpudesk.monitor.health.health import Judgement
+    from gpudesk.monitor.readings.reading import Event, Frame, GpuFacts, Lack
+    from gpudesk.monitor.readings.source import Machine, Running, Source
 
 PAST = 120
 """So many looks are kept for the strips."""
@@ -94,7 +94,7 @@ class LiveState:
 
     def look(self) -> None:
         """Take what has come, and judge each GPU anew."""
-        from gpudesk.monitor.health import judge
+        from gpudesk.monitor.health.health import judge
 
         now_s = time.monotonic()
         self.machines = self.source.machines()
@@ -145,7 +145,7 @@ class LiveState:
         return clean(f"{host} GPU {facts.index}")
 
     def _tell_xid(self, event: "Event") -> None:
-        from gpudesk.monitor.xid import xid_of
+        from gpudesk.monitor.health.xid import xid_of
 
         meant = xid_of(event.xid or 0)
         gpu = self.gpus.get(event.uuid)

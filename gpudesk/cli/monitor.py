@@ -209,15 +209,15 @@ def monitor_command(
             f"there is no source {source!r}; the sources are nvml, dcgm:URL, prometheus:URL, snapshot:FILE and replay:FILE"
         )
     if into is not None:
-        from gpudesk.monitor.local import LocalSource
-        from gpudesk.monitor.sampler import Rates
+        from gpudesk.monitor.nvml.local import LocalSource
+        from gpudesk.monitor.nvml.sampler import Rates
 
         source_here = started(partial(LocalSource, Rates(fast_s=every, second_s=max(every, 1.0))))
         record(source_here, into, seconds=seconds, days=days, commands=commands)
         return
     if live:
-        from gpudesk.monitor.local import LocalSource
-        from gpudesk.monitor.sampler import Rates
+        from gpudesk.monitor.nvml.local import LocalSource
+        from gpudesk.monitor.nvml.sampler import Rates
 
         watch_live(started(partial(LocalSource, Rates(fast_s=every, second_s=max(every, 1.0)))), every=every, seconds=seconds)
         return

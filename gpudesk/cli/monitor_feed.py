@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 if TYPE_CHECKING:
-    from gpudesk.monitor.verdict_terms import Verdict
+    from gpudesk.monitor.verdict.verdict_terms import Verdict
     from gpudesk.project.document import Document
 
 _GIB = 2.0**30
@@ -80,8 +80,8 @@ def keep_measured_of(feed: Feed, verdict: "Verdict") -> KeptMeasured:
     """
     from gpudesk.catalog.measured import keep_measured
     from gpudesk.core.work.workload import Task
-    from gpudesk.monitor.verdict_boards import board_of
-    from gpudesk.monitor.verdict_feed import BY_LOG, about_of, day_of, verdict_of
+    from gpudesk.monitor.verdict.verdict_boards import board_of
+    from gpudesk.monitor.verdict.verdict_feed import BY_LOG, about_of, day_of, verdict_of
     from gpudesk.operations.run import run
     from gpudesk.operations.workload_peaks import record_measured, record_peak
     from gpudesk.project.document import Document

@@ -12,14 +12,14 @@ from gpudesk import __version__
 from gpudesk.cli.driver_start import started
 from gpudesk.cli.monitor_words import SCHEMA, describe, process_table, process_words, table, why_words
 from gpudesk.cli.output import print_json
-from gpudesk.monitor.answers import ANSWER_S, Call, wait_for_all
-from gpudesk.monitor.nvml import NvmlGpu, NvmlMachine
-from gpudesk.monitor.silent_gpus import silent_words
+from gpudesk.monitor.nvml.nvml import NvmlGpu, NvmlMachine
+from gpudesk.monitor.nvml.silent_gpus import silent_words
+from gpudesk.monitor.readings.answers import ANSWER_S, Call, wait_for_all
 
 if TYPE_CHECKING:
-    from gpudesk.monitor.pace import Pace
-    from gpudesk.monitor.reading import Frame, Lack, Process
-    from gpudesk.monitor.topology import NvLink
+    from gpudesk.monitor.nvml.topology import NvLink
+    from gpudesk.monitor.readings.pace import Pace
+    from gpudesk.monitor.readings.reading import Frame, Lack, Process
 
 _SETTLE_S = 0.25
 """Rates and activity take two readings so far apart."""
@@ -143,8 +143,8 @@ def _gpu(seen: _Seen) -> dict[str, Any]:
 
 def _read(gpu: NvmlGpu) -> "tuple[Frame, tuple[NvLink, ...]]":
     """What it does now, and its NVLinks; none where the driver does not tell them, for which the reason of `nvlinks_up` stands."""
-    from gpudesk.monitor.reading import Lack, with_more
-    from gpudesk.monitor.topology import error_sums, links_of
+    from gpudesk.monitor.nvml.topology import error_sums, links_of
+    from gpudesk.monitor.readings.reading import Lack, with_more
 
     told = () if gpu.facts.parent else links_of(gpu.handle)
     links = () if isinstance(told, Lack) else told
@@ -158,7 +158,7 @@ def _never(gpu: NvmlGpu, frame: "Frame") -> "dict[str, Lack]":
 
 def _links(links: "tuple[NvLink, ...]") -> list[dict[str, Any]]:
     """Its NVLinks as objects."""
-    from gpudesk.monitor.reading import Lack
+    from gpudesk.monitor.readings.reading import Lack
 
     return [
         {
@@ -176,8 +176,8 @@ def _links(links: "tuple[NvLink, ...]") -> list[dict[str, Any]]:
 def _cpus(gpu: NvmlGpu) -> str | None:
     """The processors that are near to it, as "0-31,64-95"; None of a part, and where the driver does not tell them."""
     from gpudesk.core.names.number_ranges import number_ranges
-    from gpudesk.monitor.reading import Lack
-    from gpudesk.monitor.topology import cpus_of
+    from gpudesk.monitor.nvml.topology import cpus_of
+    from gpudesk.monitor.readings.reading import Lack
 
     told = Lack.MIG if gpu.facts.parent else cpus_of(gpu.handle)
     return None if isinstance(told, Lack) else number_ranges(told)

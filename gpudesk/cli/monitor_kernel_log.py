@@ -46,7 +46,7 @@ def body_of(log: "KernelLog") -> dict[str, Any]:
 
 def _error(each: "LoggedError") -> dict[str, Any]:
     from gpudesk.formats.hosts.kernel_errors import ErrorKind
-    from gpudesk.monitor.logged_errors import meaning_of
+    from gpudesk.monitor.health.logged_errors import meaning_of
 
     error, meaning = each.error, meaning_of(each.error)
     return {
@@ -82,7 +82,7 @@ def _time(stamp: "Stamp") -> dict[str, Any]:
 
 def print_kernel_log(log: "KernelLog") -> None:
     """Print the errors as a table; the same error again and again is one row with its count."""
-    from gpudesk.monitor.logged_errors import meaning_of
+    from gpudesk.monitor.health.logged_errors import meaning_of
 
     if not log.errors:
         words = "is recognized as" if log.unread_count else "reports"

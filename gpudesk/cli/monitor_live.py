@@ -17,10 +17,10 @@ from gpudesk.cli.live_rows import Line
 from gpudesk.cli.live_screen import Screen
 from gpudesk.cli.live_state import LiveState
 from gpudesk.cli.live_view import View
-from gpudesk.monitor.process_trees import ProcessTrees
+from gpudesk.monitor.host.process_trees import ProcessTrees
 
 if TYPE_CHECKING:
-    from gpudesk.monitor.source import Source
+    from gpudesk.monitor.readings.source import Source
 
 _ENTER, _LEAVE = "\x1b[?1049h\x1b[?25l", "\x1b[?25h\x1b[?1049l"
 _HOME, _CLEAR, _REST = "\x1b[H", "\x1b[K", "\x1b[J"

@@ -12,15 +12,15 @@ from gpudesk.cli.monitor_words import SCHEMA, describe, table
 from gpudesk.cli.output import error_line, print_json
 
 if TYPE_CHECKING:
-    from gpudesk.monitor.reading import Event, Frame, GpuFacts
-    from gpudesk.monitor.source import Machine, Source
+    from gpudesk.monitor.readings.reading import Event, Frame, GpuFacts
+    from gpudesk.monitor.readings.source import Machine, Source
 
 KINDS = ("dcgm", "prometheus")
 """How such a source begins; its addresses stand behind a colon."""
 _LOOK_S = 0.02
 _FIRST_S = 40.0
 """How long a single look waits for hosts that have neither answered nor failed: longer than a source waits for any answer (20 s,
-`monitor/prometheus.py`), which says itself what it gave up on; on a busy machine the answer of a fleet takes a while to read."""
+`monitor/exporters/prometheus.py`), which says itself what it gave up on; on a busy machine the answer of a fleet takes a while to read."""
 
 
 def watch_network(kind: str, addresses: str, *, seconds: float | None, every: float, as_json: bool) -> None:
@@ -60,9 +60,9 @@ def opened(kind: str, addresses: str, every: float) -> "Source":
     Raises:
         InvalidData: an address is none.
     """
-    from gpudesk.monitor.fetching import credentials_of_environment
-    from gpudesk.monitor.prometheus import PrometheusSource
-    from gpudesk.monitor.scrape import DcgmSource
+    from gpudesk.monitor.exporters.fetching import credentials_of_environment
+    from gpudesk.monitor.exporters.prometheus import PrometheusSource
+    from gpudesk.monitor.exporters.scrape import DcgmSource
 
     if kind == "prometheus":
         return PrometheusSource(addresses, every_s=every, credentials=credentials_of_environment())
@@ -100,8 +100,8 @@ def _print(machine: "Machine", latest: "dict[str, Frame]") -> None:
 
 
 def _frame(gpu: "GpuFacts", latest: "dict[str, Frame]") -> "Frame":
-    from gpudesk.monitor.metrics import metrics
-    from gpudesk.monitor.reading import Frame, Lack
+    from gpudesk.monitor.readings.metrics import metrics
+    from gpudesk.monitor.readings.reading import Frame, Lack
 
     return latest.get(gpu.uuid) or Frame(gpu.uuid, 0.0, 0.0, {}, dict.fromkeys(metrics(), Lack.UNSAID))
 

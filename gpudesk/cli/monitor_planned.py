@@ -49,10 +49,10 @@ def _local() -> "FoundMachine":
     import socket
     import time
 
-    from gpudesk.monitor.found import found_machine
-    from gpudesk.monitor.nearest_nics import chassis_serial, nearest_nics
-    from gpudesk.monitor.nvml import NvmlMachine
-    from gpudesk.monitor.source import Machine
+    from gpudesk.monitor.host.found import found_machine
+    from gpudesk.monitor.host.nearest_nics import chassis_serial, nearest_nics
+    from gpudesk.monitor.nvml.nvml import NvmlMachine
+    from gpudesk.monitor.readings.source import Machine
 
     with NvmlMachine() as machine:
         values = {gpu.facts.uuid: gpu.read().values for gpu in machine.gpus}
@@ -63,9 +63,9 @@ def _local() -> "FoundMachine":
 
 
 def _listed(path: Path) -> "FoundMachine":
-    from gpudesk.monitor.found import found_machine
-    from gpudesk.monitor.gpu_listing import read_gpu_listing
-    from gpudesk.monitor.source import Machine
+    from gpudesk.monitor.host.found import found_machine
+    from gpudesk.monitor.readings.source import Machine
+    from gpudesk.monitor.saved.gpu_listing import read_gpu_listing
 
     read = read_gpu_listing(path)
     last = {each.facts.uuid: each for each in read.found}

@@ -16,9 +16,9 @@ from gpudesk.cli.output import error_line, print_json
 from gpudesk.disk.paths import is_there
 
 if TYPE_CHECKING:
-    from gpudesk.monitor.reading import Frame
-    from gpudesk.monitor.recording_read import Recording
-    from gpudesk.monitor.source import Source
+    from gpudesk.monitor.readings.reading import Frame
+    from gpudesk.monitor.readings.source import Source
+    from gpudesk.monitor.recording.recording_read import Recording
 
 EXPORTS = ("csv", "jsonl", "prometheus")
 _TAKE_S = 0.25
@@ -40,8 +40,8 @@ def record(
         StoreError: the file cannot be written.
     """
     from gpudesk.core.messages.errors import DeskError
-    from gpudesk.monitor.recorder import Recorder
-    from gpudesk.monitor.recording import Retention
+    from gpudesk.monitor.recording.recorder import Recorder
+    from gpudesk.monitor.recording.recording import Retention
 
     stop = threading.Event()
 
@@ -94,7 +94,7 @@ def show_recording(path: Path, *, as_json: bool) -> None:
     Raises:
         StoreError: the file is no recording, or damaged.
     """
-    from gpudesk.monitor.recording_read import Recording
+    from gpudesk.monitor.recording.recording_read import Recording
 
     with Recording(path) as recording:
         span = recording.span()
@@ -107,7 +107,7 @@ def show_recording(path: Path, *, as_json: bool) -> None:
 
 def _last(recording: "Recording", uuid: str, end_s: float) -> "Frame":
     """The newest value of each metric, of the last minute that was read."""
-    from gpudesk.monitor.reading import Frame
+    from gpudesk.monitor.readings.reading import Frame
 
     values: dict[str, float] = {}
     lacks: dict[str, Any] = {}
@@ -187,7 +187,7 @@ def export_recording(path: Path, form: str, out: Path) -> None:
         NotWritten: there is no place for what is written.
     """
     from gpudesk.disk.writing import is_standard_output
-    from gpudesk.monitor.recording_export import export_file
+    from gpudesk.monitor.recording.recording_export import export_file
 
     if is_there(out) and is_there(path) and out.samefile(path):
         raise click.UsageError(f"{out} is the recording itself")

@@ -10,7 +10,7 @@ from gpudesk.cli.monitor_words import SCHEMA, describe, process_words, table
 from gpudesk.cli.output import error_line, print_json
 
 if TYPE_CHECKING:
-    from gpudesk.monitor.gpu_listing import GpuListing
+    from gpudesk.monitor.saved.gpu_listing import GpuListing
 
 
 def show_snapshot(path: Path, *, as_json: bool) -> None:
@@ -19,7 +19,7 @@ def show_snapshot(path: Path, *, as_json: bool) -> None:
     Raises:
         InvalidData: it is no listing of nvidia-smi and no page of an exporter, or it cannot be read.
     """
-    from gpudesk.monitor.gpu_listing import read_gpu_listing
+    from gpudesk.monitor.saved.gpu_listing import read_gpu_listing
 
     read = read_gpu_listing(path)
     if as_json:

@@ -12,11 +12,11 @@ from gpudesk.disk.writing import is_standard_output, write_file
 
 if TYPE_CHECKING:
     from gpudesk.formats.runs.run_profile import RunProfile
-    from gpudesk.monitor.verdict_boards import Alternative
-    from gpudesk.monitor.verdict_figures import Track, Window
-    from gpudesk.monitor.verdict_fleet import Fleet
-    from gpudesk.monitor.verdict_limits import Limits
-    from gpudesk.monitor.verdict_terms import Verdict
+    from gpudesk.monitor.verdict.verdict_boards import Alternative
+    from gpudesk.monitor.verdict.verdict_figures import Track, Window
+    from gpudesk.monitor.verdict.verdict_fleet import Fleet
+    from gpudesk.monitor.verdict.verdict_limits import Limits
+    from gpudesk.monitor.verdict.verdict_terms import Verdict
 
 _MOST_JOBS = 40
 """Of a fleet more are not listed; --json and --export csv have all."""
@@ -47,12 +47,12 @@ def show_verdict(
         DeskError: what was measured cannot be kept.
     """
     from gpudesk.formats.runs.run_profile import read_profiles
-    from gpudesk.monitor.verdict import of_job, steady
-    from gpudesk.monitor.verdict_boards import verdict_on
-    from gpudesk.monitor.verdict_export import document, verdict_rows
-    from gpudesk.monitor.verdict_groups import called, job_groups
-    from gpudesk.monitor.verdict_limits import limits
-    from gpudesk.monitor.verdict_terms import Profiled
+    from gpudesk.monitor.verdict.verdict import of_job, steady
+    from gpudesk.monitor.verdict.verdict_boards import verdict_on
+    from gpudesk.monitor.verdict.verdict_export import document, verdict_rows
+    from gpudesk.monitor.verdict.verdict_groups import called, job_groups
+    from gpudesk.monitor.verdict.verdict_limits import limits
+    from gpudesk.monitor.verdict.verdict_terms import Profiled
 
     thresholds = limits()
     profile = read_profiles(profiles) if profiles else None
@@ -132,8 +132,8 @@ def profile_lines(profile: "RunProfile", *, listed: bool = False) -> list[str]:
 def _show_fleet(
     tracks: "Sequence[Track]", window: "Window", thresholds: "Limits", source: str, into: Path | None, *, as_json: bool
 ) -> None:
-    from gpudesk.monitor.verdict_export import fleet_document, fleet_rows
-    from gpudesk.monitor.verdict_fleet import judge_fleet
+    from gpudesk.monitor.verdict.verdict_export import fleet_document, fleet_rows
+    from gpudesk.monitor.verdict.verdict_fleet import judge_fleet
 
     fleet = judge_fleet(tracks, window, thresholds)
     if into is not None:
@@ -221,9 +221,9 @@ def tracks_of_listing(path: Path) -> "list[Track]":
     Raises:
         InvalidData: it is no listing of nvidia-smi, or it cannot be read.
     """
-    from gpudesk.monitor.gpu_listing import read_gpu_listing
-    from gpudesk.monitor.verdict_figures import Track
-    from gpudesk.monitor.verdict_series import series_of
+    from gpudesk.monitor.saved.gpu_listing import read_gpu_listing
+    from gpudesk.monitor.verdict.verdict_figures import Track
+    from gpudesk.monitor.verdict.verdict_series import series_of
 
     found = read_gpu_listing(path).found
     facts = {each.facts.uuid: each.facts for each in found}
@@ -236,14 +236,14 @@ def tracks_of_recording(path: Path) -> "list[Track]":
     Raises:
         StoreError: it is no recording, or damaged.
     """
-    from gpudesk.monitor.verdict_recording import tracks_of_recording as recorded
+    from gpudesk.monitor.verdict.verdict_recording import tracks_of_recording as recorded
 
     return recorded(path)
 
 
 def _print(verdict: "Verdict", found: "Sequence[Alternative]", source: str) -> None:
-    from gpudesk.monitor.verdict_export import recording_of
-    from gpudesk.monitor.verdict_next import next_of
+    from gpudesk.monitor.verdict.verdict_export import recording_of
+    from gpudesk.monitor.verdict.verdict_next import next_of
 
     click.echo(verdict.title.plain())
     for sentence in verdict.sentences:

@@ -12,8 +12,8 @@ from gpudesk.cli.process_lines import NARROW, process_head, process_line
 
 if TYPE_CHECKING:
     from gpudesk.core.messages.message import Message
-    from gpudesk.monitor.health import Judgement
-    from gpudesk.monitor.reading import Frame, GpuFacts, Lack, Process
+    from gpudesk.monitor.health.health import Judgement
+    from gpudesk.monitor.readings.reading import Frame, GpuFacts, Lack, Process
 
 SCHEMA = "gpudesk.monitor.v1"
 _GIB = 2.0**30
@@ -117,7 +117,7 @@ def describe(facts: "GpuFacts", frame: "Frame", never: "Mapping[str, Lack]") -> 
 
 def health_words(facts: "GpuFacts", frame: "Frame", never: "Mapping[str, Lack]") -> list[dict[str, Any]]:
     """What is to be said of the health of a GPU as objects, the gravest first."""
-    from gpudesk.monitor.health import judge
+    from gpudesk.monitor.health.health import judge
 
     return [
         {
@@ -133,7 +133,7 @@ def health_words(facts: "GpuFacts", frame: "Frame", never: "Mapping[str, Lack]")
 
 def _judged(facts: "GpuFacts", frame: "Frame", never: "Mapping[str, Lack]") -> "list[Judgement]":
     """What is found, the gravest first; of a part of a GPU without what is told of the whole one alone."""
-    from gpudesk.monitor.health import judge
+    from gpudesk.monitor.health.health import judge
 
     found = judge(facts, frame.values, {**never, **frame.lacks})
     return [each for each in found if not (facts.parent and each.key == "unsaid")]

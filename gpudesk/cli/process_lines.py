@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from gpudesk.cli.terminal import clean, cut, left, right
 
 if TYPE_CHECKING:
-    from gpudesk.monitor.reading import Process
+    from gpudesk.monitor.readings.reading import Process
 
 _GIB = 2.0**30
 _USER, _GPU = 10, 3

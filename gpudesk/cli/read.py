@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from gpudesk.formats.hosts.nvidia_smi_links import Topology
     from gpudesk.formats.recognize.what_is import Nature, WhatItIs
     from gpudesk.formats.runs.run_profile import RunProfile
-    from gpudesk.monitor.recognized import Read, Understood
-    from gpudesk.monitor.smi_failures import SeenFailure
+    from gpudesk.monitor.health.smi_failures import SeenFailure
+    from gpudesk.monitor.saved.recognized import Read, Understood
 
 SCHEMA = "gpudesk.read.v1"
 _KINDS = {
@@ -88,7 +88,7 @@ def _named(what: "WhatItIs") -> str:
 def _understood(content: bytes, name: str, path: Path | None, wanted: "Nature | None") -> "Understood":
     """What a text is and says; a large one is read in a process of its own, which Ctrl+C ends."""
     from gpudesk.formats.text.own_process import MOST_READING_SECONDS, SMALL_BYTES, in_own_process
-    from gpudesk.monitor.recognized import understood
+    from gpudesk.monitor.saved.recognized import understood
 
     if len(content) <= SMALL_BYTES:
         return understood(content, name, path, wanted)
@@ -116,7 +116,7 @@ def _content(path: Path, most: int) -> tuple[bytes, str]:
 
 
 def _unknown(what: "WhatItIs") -> InvalidData:
-    from gpudesk.monitor.recognized import forms_understood
+    from gpudesk.monitor.saved.recognized import forms_understood
 
     if what.why is None:
         return InvalidData(forms_understood())
@@ -130,7 +130,7 @@ def _shown(read: "Read", *, as_json: bool) -> dict[str, Any]:
     from gpudesk.formats.hosts.kernel_log import KernelLog
     from gpudesk.formats.hosts.nvidia_smi_links import Topology
     from gpudesk.formats.runs.run_profile import RunProfile
-    from gpudesk.monitor.gpu_listing import GpuListing
+    from gpudesk.monitor.saved.gpu_listing import GpuListing
 
     if isinstance(read, KernelLog):
         from gpudesk.cli.monitor_kernel_log import body_of, print_kernel_log

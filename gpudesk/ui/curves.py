@@ -8,7 +8,7 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPolygonF
 from shiboken6 import VoidPtr
 
-from gpudesk.monitor.history import Curve
+from gpudesk.monitor.readings.history import Curve
 
 _POINT_BYTES = 16
 

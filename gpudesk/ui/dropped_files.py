@@ -213,7 +213,7 @@ class DroppedFiles(QObject):
 
     def _way_of(self, found: "WhatItIs") -> Way:
         from gpudesk.formats.recognize.what_is import Nature
-        from gpudesk.monitor.recognized import forms_understood
+        from gpudesk.monitor.saved.recognized import forms_understood
         from gpudesk.ui.kind_words import kind_name
 
         path = found.path
@@ -420,7 +420,7 @@ def _looked_at(path: Path, progress: Progress) -> "WhatItIs":
     """What a file is; a large text is looked at in a process that can be stopped."""
     from gpudesk.formats.recognize.what_is import what_is
     from gpudesk.formats.text.own_process import read_foreign
-    from gpudesk.monitor.recognized import is_certain, recognized
+    from gpudesk.monitor.saved.recognized import is_certain, recognized
 
     what = what_is(path)
     return what if is_certain(what) or not is_file(path) else read_foreign(path, recognized, path, progress=progress)

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from gpudesk.core.messages.message import Message
 
 if TYPE_CHECKING:
-    from gpudesk.monitor.fit_devices import LocalDevice
-    from gpudesk.monitor.memory_watch import MachineMemory, MemoryWatch
+    from gpudesk.monitor.nvml.fit_devices import LocalDevice
+    from gpudesk.monitor.nvml.memory_watch import MachineMemory, MemoryWatch
     from gpudesk.sizing.asked import Asked
     from gpudesk.sizing.fitting import Device, Fit
 
@@ -127,9 +127,9 @@ class FitLooker:
             return self._look(key)
 
     def _look(self, key: str) -> FitView:
-        from gpudesk.monitor.fit_devices import local_devices
-        from gpudesk.monitor.memory_watch import MemoryWatch
-        from gpudesk.monitor.nvml_library import NoNvml
+        from gpudesk.monitor.nvml.fit_devices import local_devices
+        from gpudesk.monitor.nvml.memory_watch import MemoryWatch
+        from gpudesk.monitor.nvml.nvml_library import NoNvml
 
         if key and not key.startswith(HERE):
             return self._of_board(key)
@@ -146,7 +146,7 @@ class FitLooker:
         return replace(self._of_machine(machine, local_devices(machine), key), rests=machine.may_rest)
 
     def _of_machine(self, machine: "MachineMemory", devices: "Sequence[LocalDevice]", key: str) -> FitView:
-        from gpudesk.monitor.fit_devices import most_room
+        from gpudesk.monitor.nvml.fit_devices import most_room
 
         choices = tuple((_choice_key(each), _choice_title(each, len(machine.gpus))) for each in devices)
         keys = [each for each, _ in choices]
@@ -202,9 +202,9 @@ class FitLooker:
 
     def choices(self) -> list[tuple[str, str, int, float]]:
         """Title, board, count and the share that is free of GPUs of this machine that the catalogue has; none without a driver."""
-        from gpudesk.monitor.fit_devices import local_devices
-        from gpudesk.monitor.memory_watch import MemoryWatch
-        from gpudesk.monitor.nvml_library import NoNvml
+        from gpudesk.monitor.nvml.fit_devices import local_devices
+        from gpudesk.monitor.nvml.memory_watch import MemoryWatch
+        from gpudesk.monitor.nvml.nvml_library import NoNvml
         from gpudesk.sizing.boards import boards
 
         with self._lock:

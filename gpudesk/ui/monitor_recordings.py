@@ -9,8 +9,8 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from gpudesk.core.messages.errors import DeskError
-from gpudesk.monitor.clock import mono_s
-from gpudesk.monitor.source import SourceKind
+from gpudesk.monitor.readings.clock import mono_s
+from gpudesk.monitor.readings.source import SourceKind
 from gpudesk.ui.jobs import Jobs
 from gpudesk.ui.models.monitor_model import MonitorModel
 from gpudesk.ui.monitor_sources import MonitorSources
@@ -19,9 +19,9 @@ from gpudesk.ui.text_context import text_context
 
 if TYPE_CHECKING:
     from gpudesk.core.running.progress import Progress
-    from gpudesk.monitor.reading import Event, Frame
-    from gpudesk.monitor.recorder import Recorder
-    from gpudesk.monitor.source import Source
+    from gpudesk.monitor.readings.reading import Event, Frame
+    from gpudesk.monitor.readings.source import Source
+    from gpudesk.monitor.recording.recorder import Recorder
 
 tr = text_context("MonitorRecordings")
 
@@ -125,8 +125,8 @@ class MonitorRecordings(QObject):
         machines, name, days, commands = self._model.machines, f"{source.kind}: {source.name}", self.days, self.commands
 
         def begin(held: _Begun) -> None:
-            from gpudesk.monitor.recorder import Recorder
-            from gpudesk.monitor.recording import Retention
+            from gpudesk.monitor.recording.recorder import Recorder
+            from gpudesk.monitor.recording.recording import Retention
 
             held.put(Recorder(path, machines, name, None if days is None else Retention.of_days(*days), commands=commands))
 
@@ -200,11 +200,11 @@ class MonitorRecordings(QObject):
             from gpudesk.formats.recognize.what_is import Nature, what_is
 
             if path.suffix == SUFFIX or what_is(path).nature is Nature.GPU_RECORDING:
-                from gpudesk.monitor.replay import RecordingSource
+                from gpudesk.monitor.recording.replay import RecordingSource
 
                 return RecordingSource(path)
             from gpudesk.formats.text.own_process import read_foreign
-            from gpudesk.monitor.gpu_listing import SnapshotSource, read_gpu_listing
+            from gpudesk.monitor.saved.gpu_listing import SnapshotSource, read_gpu_listing
 
             return SnapshotSource(path, read_foreign(path, read_gpu_listing, path, progress=progress))
 

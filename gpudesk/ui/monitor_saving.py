@@ -47,8 +47,8 @@ class MonitorSaving(QObject):
 
     def save_recording(self, path: Path) -> None:
         """Write the recording that is shown, on a thread."""
-        from gpudesk.monitor.recording_export import export_file
-        from gpudesk.monitor.replay import RecordingSource
+        from gpudesk.monitor.recording.recording_export import export_file
+        from gpudesk.monitor.recording.replay import RecordingSource
 
         source, form = self._place.model.source, _FORMS.get(path.suffix.lower(), "csv")
         if isinstance(source, RecordingSource):
@@ -96,7 +96,7 @@ class MonitorSaving(QObject):
 
     def save_table(self, path: Path) -> None:
         """Write what the plots show of the GPUs that are selected."""
-        from gpudesk.monitor.plot_table import plot_rows
+        from gpudesk.monitor.recording.plot_table import plot_rows
 
         model, focus = self._place.model, self._place.focus
         gpus = [(uuid, gpu_called(model, model.facts[uuid])) for uuid in model.selected if uuid in model.facts]

@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject
 
 from gpudesk.core.messages.errors import DeskError
 from gpudesk.core.running.progress import Progress
-from gpudesk.monitor.source import Source
+from gpudesk.monitor.readings.source import Source
 from gpudesk.ui.jobs import Job, Jobs
 from gpudesk.ui.models.monitor_model import MonitorModel
 
@@ -93,7 +93,7 @@ class MonitorSources(QObject):
     def _failed(self, held: _Held, error: DeskError, what: str, make: MakeStopping) -> None:
         if held is not self._opening:
             return
-        from gpudesk.monitor.nvml_library import DriverSilent
+        from gpudesk.monitor.nvml.nvml_library import DriverSilent
 
         if isinstance(error, DriverSilent):
             # The call goes on: whoever asks again waits for the same one, and says for how long.

@@ -12,10 +12,10 @@ import pytest
 from gpudesk import locate
 from gpudesk.derived.workloads.measured_peaks import measured_peaks
 from gpudesk.derived.workloads.measured_rates import measured_rates
-from gpudesk.monitor.reading import Process
-from gpudesk.monitor.recording import RecordingFile
-from gpudesk.monitor.source import Machine, Running
-from gpudesk.monitor.verdict_figures import Window
+from gpudesk.monitor.readings.reading import Process
+from gpudesk.monitor.readings.source import Machine, Running
+from gpudesk.monitor.recording.recording import RecordingFile
+from gpudesk.monitor.verdict.verdict_figures import Window
 from gpudesk.operations.devices import place_device
 from gpudesk.operations.fields import set_fields
 from gpudesk.operations.halls import create_hall, create_row

@@ -12,7 +12,7 @@ import pytest
 from gpudesk.core.running.drawable import FORMATS, PANES
 from gpudesk.formats.drawings.drawing import MEDIA, Drawing, DrawnText, drawing_bytes
 from gpudesk.formats.drawings.underlay_picture import UnderlayPicture
-from gpudesk.monitor.recorder import Recorder
+from gpudesk.monitor.recording.recorder import Recorder
 from gpudesk.operations.power_wiring import wire_power
 from gpudesk.operations.run import run as run_operation
 from gpudesk.operations.underlay import add_underlay

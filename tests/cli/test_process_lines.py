@@ -1,7 +1,7 @@
 """A line of a process in a terminal."""
 
 from gpudesk.cli.process_lines import process_line
-from gpudesk.monitor.reading import Process
+from gpudesk.monitor.readings.reading import Process
 
 
 def test_what_holds_little_is_not_said_to_hold_nothing() -> None:

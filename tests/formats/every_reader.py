@@ -54,13 +54,13 @@ from gpudesk.formats.tables.tables import csv_bytes, read_tables, xlsx_bytes
 from gpudesk.formats.tables.type_files import proposed_file
 from gpudesk.formats.tables.type_tables import one_table
 from gpudesk.formats.text.pasted_text import decoded
-from gpudesk.monitor.exporter_page import page_of
-from gpudesk.monitor.gpu_listing import read_gpu_listing
-from gpudesk.monitor.recognized import kinds_of, resembles
-from gpudesk.monitor.recording import RecordingFile
-from gpudesk.monitor.recording_export import export_file
-from gpudesk.monitor.smi_failures import failures_in
-from gpudesk.monitor.smi_snapshot import snapshots_of, snapshots_of_rows
+from gpudesk.monitor.health.smi_failures import failures_in
+from gpudesk.monitor.recording.recording import RecordingFile
+from gpudesk.monitor.recording.recording_export import export_file
+from gpudesk.monitor.saved.exporter_page import page_of
+from gpudesk.monitor.saved.gpu_listing import read_gpu_listing
+from gpudesk.monitor.saved.recognized import kinds_of, resembles
+from gpudesk.monitor.saved.smi_snapshot import snapshots_of, snapshots_of_rows
 from gpudesk.onsite.checklist import shipped_checklist
 from gpudesk.onsite.name_map import read_name_map
 from gpudesk.onsite.package_work import PackageWork, Stamp

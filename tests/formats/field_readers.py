@@ -14,7 +14,7 @@ from gpudesk.formats.fabric.fabric_listing import read_fabric_listing
 from gpudesk.formats.runs.run_log import read_run_log
 from gpudesk.formats.tables.device_list import read_device_list
 from gpudesk.formats.tables.tables import read_tables
-from gpudesk.monitor.recognized import recognized, understood
+from gpudesk.monitor.saved.recognized import recognized, understood
 from tests.formats import run_logs, vllm_logs
 
 FieldReader = tuple[str, Callable[[], bytes], Callable[[Path], object]]

@@ -30,11 +30,11 @@ from gpudesk.formats.onsite.book_ends import read_ends
 from gpudesk.formats.onsite.exif_time import taken_at
 from gpudesk.formats.onsite.photo_size import photo_size
 from gpudesk.formats.tables.tables import read_tables
-from gpudesk.monitor import prometheus
-from gpudesk.monitor.alarm_rules import own_rules, own_rules_file
-from gpudesk.monitor.recording_read import Recording
-from gpudesk.monitor.verdict_limits import limits, own_limits_file
-from gpudesk.monitor.verdict_recording import tracks_of_recording
+from gpudesk.monitor.exporters import prometheus
+from gpudesk.monitor.health.alarm_rules import own_rules, own_rules_file
+from gpudesk.monitor.recording.recording_read import Recording
+from gpudesk.monitor.verdict.verdict_limits import limits, own_limits_file
+from gpudesk.monitor.verdict.verdict_recording import tracks_of_recording
 from gpudesk.onsite.record_log import log_ends, log_faults
 from gpudesk.operations.build import build
 from gpudesk.operations.onsite_items import take_checklist_items

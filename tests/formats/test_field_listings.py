@@ -11,8 +11,8 @@ from gpudesk import locate
 from gpudesk.core.messages.errors import InvalidData
 from gpudesk.formats.hosts.dcgm_results import read_dcgm_report
 from gpudesk.formats.hosts.nvidia_smi_links import Topology
-from gpudesk.monitor.recognized import understood
-from gpudesk.monitor.smi_failures import failures_in
+from gpudesk.monitor.health.smi_failures import failures_in
+from gpudesk.monitor.saved.recognized import understood
 from tests.cli.in_process import gpudesk
 
 UUID = "GPU-00000000-aaaa-bbbb-cccc-00000000a001"

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from gpudesk.formats.text.pasted_text import MASK, masked
-from gpudesk.monitor.smi_failures import failures
+from gpudesk.monitor.health.smi_failures import failures
 from tests.cli.in_process import gpudesk
 from tests.formats.test_field_inputs import INPUTS, TABLE
 

@@ -9,7 +9,7 @@ from gpudesk.core.messages.errors import InvalidData
 from gpudesk.formats.fabric.fabric_listing import read_fabric_listing
 from gpudesk.formats.tables.table_faults import UnreadableTable
 from gpudesk.formats.text.pasted_text import decoded, unwrapped
-from gpudesk.monitor.recognized import Read, understood
+from gpudesk.monitor.saved.recognized import Read, understood
 from tests.formats.test_field_inputs import INPUTS, TABLE
 
 LISTINGS = Path(__file__).with_name("fabric_listings")

@@ -8,7 +8,7 @@ import pytest
 from gpudesk.core.messages.errors import InvalidData
 from gpudesk.formats.hosts.kernel_errors import ErrorKind
 from gpudesk.formats.hosts.kernel_log import KernelLog, is_kernel_log, kernel_log_of, read_kernel_log
-from gpudesk.monitor.logged_errors import meaning_of
+from gpudesk.monitor.health.logged_errors import meaning_of
 
 XID = "NVRM: Xid (PCI:0000:4f:00): 48, pid=812, name=train, DBE at 0x12"
 

@@ -10,7 +10,7 @@ from gpudesk.formats.runs.run_log_file import read_text
 from gpudesk.formats.tables.device_list import read_device_list
 from gpudesk.formats.tables.tables import csv_bytes, tables_of
 from gpudesk.formats.text.pasted_text import MASK, decoded
-from gpudesk.monitor.host_processes import command_of
+from gpudesk.monitor.host.host_processes import command_of
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32"])

@@ -14,7 +14,7 @@ from gpudesk.formats.tables.device_list import read_device_list
 from gpudesk.formats.tables.tables import read_tables
 from gpudesk.formats.text.own_process import in_own_process
 from gpudesk.formats.text.plain_answer import packed, unpacked
-from gpudesk.monitor.gpu_listing import read_gpu_listing
+from gpudesk.monitor.saved.gpu_listing import read_gpu_listing
 
 INPUTS = Path(__file__).with_name("field_inputs")
 

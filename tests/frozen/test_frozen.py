@@ -17,10 +17,10 @@ from gpudesk.catalog.catalog import open_catalog
 from gpudesk.catalog.own_templates import own_templates
 from gpudesk.checks.families import ALL_RULES
 from gpudesk.core.work.workload import Task
-from gpudesk.monitor.alarm_rules import own_rules
-from gpudesk.monitor.alarms import usual_rules
-from gpudesk.monitor.replay import RecordingSource
-from gpudesk.monitor.verdict_limits import limits, shipped_thresholds
+from gpudesk.monitor.health.alarm_rules import own_rules
+from gpudesk.monitor.health.alarms import usual_rules
+from gpudesk.monitor.recording.replay import RecordingSource
+from gpudesk.monitor.verdict.verdict_limits import limits, shipped_thresholds
 from gpudesk.project.document import Document
 from gpudesk.sizing.asked import Asked
 from gpudesk.sizing.kept import Kept, asked_of

@@ -132,9 +132,9 @@ def write_home(project: Path) -> None:
     from gpudesk.catalog.catalog import open_catalog
     from gpudesk.catalog.own_templates import save_template
     from gpudesk.catalog.user_entries import copied_body, save_user_entry
-    from gpudesk.monitor.alarm_rules import keep_rules
-    from gpudesk.monitor.alarms import usual_rules
-    from gpudesk.monitor.verdict_limits import keep_limits, shipped_thresholds
+    from gpudesk.monitor.health.alarm_rules import keep_rules
+    from gpudesk.monitor.health.alarms import usual_rules
+    from gpudesk.monitor.verdict.verdict_limits import keep_limits, shipped_thresholds
 
     catalog = open_catalog()
     body = copied_body(catalog, "generic.server-1u", "own.frozen-server")
@@ -191,7 +191,7 @@ def write_window(project: Path) -> None:
 
 def write_recording() -> None:
     """A minute of eight GPUs that were never there."""
-    from gpudesk.monitor.recording import RecordingFile
+    from gpudesk.monitor.recording.recording import RecordingFile
     from tests.monitor.made_frames import BEGIN_S, MACHINE, MONO_S, seconds
 
     states.RECORDING.unlink(missing_ok=True)

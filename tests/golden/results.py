@@ -23,9 +23,9 @@ from gpudesk.checks.families import ALL_RULES
 from gpudesk.checks.finding import Finding
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import Quantity, Value
-from gpudesk.monitor.verdict import judge
-from gpudesk.monitor.verdict_export import document as verdict_document
-from gpudesk.monitor.verdict_limits import Limits
+from gpudesk.monitor.verdict.verdict import judge
+from gpudesk.monitor.verdict.verdict_export import document as verdict_document
+from gpudesk.monitor.verdict.verdict_limits import Limits
 from gpudesk.project.document import Document
 from gpudesk.reports.catalogue import REPORTS, bound
 from gpudesk.reports.report import Choices, Subject

@@ -17,7 +17,7 @@ from gpudesk.core.serving.served_model import served_model
 from gpudesk.derived.cooling.inlets import inlet_limits
 from gpudesk.derived.fabric.address_plan import address_plan
 from gpudesk.formats.fabric.address_files import dnsmasq_text
-from gpudesk.monitor.reading import Process
+from gpudesk.monitor.readings.reading import Process
 from gpudesk.operations.build import build
 from gpudesk.operations.cabling import cable_project
 from gpudesk.operations.run import run

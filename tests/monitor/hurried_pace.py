@@ -2,8 +2,8 @@
 
 import threading
 
-from gpudesk.monitor.answers import ANSWER_S
-from gpudesk.monitor.pace import SystemPace
+from gpudesk.monitor.readings.answers import ANSWER_S
+from gpudesk.monitor.readings.pace import SystemPace
 from tests.patience import until
 
 _MOMENT_S = 0.1

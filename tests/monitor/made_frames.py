@@ -3,8 +3,8 @@
 import random
 from collections.abc import Iterator
 
-from gpudesk.monitor.reading import Frame, GpuFacts
-from gpudesk.monitor.source import Machine
+from gpudesk.monitor.readings.reading import Frame, GpuFacts
+from gpudesk.monitor.readings.source import Machine
 
 BEGIN_S = 1_700_000_000.0
 MONO_S = 5_000.0

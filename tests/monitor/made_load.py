@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gpudesk.monitor.reading import GpuFacts
-from gpudesk.monitor.verdict_figures import Track, Window
-from gpudesk.monitor.verdict_series import Series
+from gpudesk.monitor.readings.reading import GpuFacts
+from gpudesk.monitor.verdict.verdict_figures import Track, Window
+from gpudesk.monitor.verdict.verdict_series import Series
 
 GIB = 2.0**30
 ROOM_GIB = 80.0

@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from gpudesk.monitor.reading import Event, Frame, GpuFacts
-from gpudesk.monitor.source import Machine, Running, SourceKind
-from gpudesk.monitor.verdict_figures import Track
+from gpudesk.monitor.readings.reading import Event, Frame, GpuFacts
+from gpudesk.monitor.readings.source import Machine, Running, SourceKind
+from gpudesk.monitor.verdict.verdict_figures import Track
 
 _START_S = 1_790_000_000.0
 

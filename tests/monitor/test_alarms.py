@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpudesk.monitor.alarms import MOST_LOGGED, Alarms, Change, Limit, Rule, usual_rules
-from gpudesk.monitor.metrics import metrics
-from gpudesk.monitor.reading import Event, Frame, GpuFacts, Lack
+from gpudesk.monitor.health.alarms import MOST_LOGGED, Alarms, Change, Limit, Rule, usual_rules
+from gpudesk.monitor.readings.metrics import metrics
+from gpudesk.monitor.readings.reading import Event, Frame, GpuFacts, Lack
 
 GPU = GpuFacts("GPU-a", 0, slowdown_c=90.0)
 HOT = Rule("hot", "temperature_c", Limit(of="slowdown_c", less=5.0), 0, 40, 3.0, 10.0, "warning", "Hot", "Caliente", "", "derived")

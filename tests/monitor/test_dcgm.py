@@ -8,10 +8,10 @@ import pytest
 
 from gpudesk import locate
 from gpudesk.formats.hosts.prometheus_text import read_prometheus_text
-from gpudesk.monitor.dcgm import HostReading, hosts_of, lack_of
-from gpudesk.monitor.exporters import exporters
-from gpudesk.monitor.metrics import metrics
-from gpudesk.monitor.reading import Lack
+from gpudesk.monitor.exporters.dcgm import HostReading, hosts_of, lack_of
+from gpudesk.monitor.exporters.exporters import exporters
+from gpudesk.monitor.readings.metrics import metrics
+from gpudesk.monitor.readings.reading import Lack
 from tests.cli.conftest import Run, run
 from tests.monitor.exporter_server import page, uuid
 

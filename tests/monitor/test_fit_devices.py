@@ -5,13 +5,13 @@ from pathlib import Path
 import pytest
 
 from gpudesk.formats.hosts.nvidia_smi_xml import read_nvidia_smi_xml_file
-from gpudesk.monitor.fit_devices import bears_no_more, board_here, local_devices, most_room
-from gpudesk.monitor.memory_watch import GpuMemory, MemoryWatch, system_memory
-from gpudesk.monitor.nvml_library import NoNvml
-from gpudesk.monitor.reading import Lack
-from gpudesk.monitor.sleeping import saves_battery
-from gpudesk.monitor.smi_snapshot import snapshots_of
-from gpudesk.monitor.source import Running
+from gpudesk.monitor.host.sleeping import saves_battery
+from gpudesk.monitor.nvml.fit_devices import bears_no_more, board_here, local_devices, most_room
+from gpudesk.monitor.nvml.memory_watch import GpuMemory, MemoryWatch, system_memory
+from gpudesk.monitor.nvml.nvml_library import NoNvml
+from gpudesk.monitor.readings.reading import Lack
+from gpudesk.monitor.readings.source import Running
+from gpudesk.monitor.saved.smi_snapshot import snapshots_of
 from tests.monitor.made_library import Machine
 
 SAMPLES = Path(__file__).resolve().parents[3] / "shared" / "samples" / "nvidia-smi"

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from gpudesk.core.messages.errors import InvalidData
 from gpudesk.formats.hosts import kernel_log
 from gpudesk.formats.hosts.kernel_log import kernel_log_of, read_kernel_log
-from gpudesk.monitor.health import Finding, findings, judge, worst
-from gpudesk.monitor.held import held_shares
-from gpudesk.monitor.history import History
-from gpudesk.monitor.reading import Event, GpuFacts, Lack
-from gpudesk.monitor.xid import Xid, xid_of, xids
+from gpudesk.monitor.health.health import Finding, findings, judge, worst
+from gpudesk.monitor.health.held import held_shares
+from gpudesk.monitor.health.xid import Xid, xid_of, xids
+from gpudesk.monitor.readings.history import History
+from gpudesk.monitor.readings.reading import Event, GpuFacts, Lack
 
 GPU = GpuFacts("GPU-a", 0, pcie_generation=5, pcie_width=16)
 WELL = {

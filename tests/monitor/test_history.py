@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpudesk.monitor.history import History, Ring, Room, bits_between, decimated
+from gpudesk.monitor.readings.history import History, Ring, Room, bits_between, decimated
 
 
 def test_a_ring_gives_its_rows_in_one_piece_and_in_order() -> None:

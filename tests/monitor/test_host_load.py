@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from gpudesk.monitor.host_load import HostLoad
-from gpudesk.monitor.local import LocalSource
+from gpudesk.monitor.host.host_load import HostLoad
+from gpudesk.monitor.nvml.local import LocalSource
 from tests.monitor.made_library import Machine
 from tests.patience import until
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from gpudesk.monitor.host_processes import HostProcesses
+from gpudesk.monitor.host.host_processes import HostProcesses
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 

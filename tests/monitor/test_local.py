@@ -2,10 +2,10 @@
 
 import pytest
 
-from gpudesk.monitor.local import LocalSource
-from gpudesk.monitor.reading import Event, Frame, Lack
-from gpudesk.monitor.sampler import Rates
-from gpudesk.monitor.source import Source
+from gpudesk.monitor.nvml.local import LocalSource
+from gpudesk.monitor.nvml.sampler import Rates
+from gpudesk.monitor.readings.reading import Event, Frame, Lack
+from gpudesk.monitor.readings.source import Source
 from tests.monitor.made_library import Machine
 from tests.patience import until
 
@@ -43,8 +43,8 @@ def test_what_it_gives(machine: Machine) -> None:
 
 
 def test_a_gpu_that_is_lost_has_no_value_and_not_those_of_the_host(machine: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gpudesk.monitor.local._PROCESSES_S", 0.1)
-    monkeypatch.setattr("gpudesk.monitor.sampler._LOST_S", 0.1)
+    monkeypatch.setattr("gpudesk.monitor.nvml.local._PROCESSES_S", 0.1)
+    monkeypatch.setattr("gpudesk.monitor.nvml.sampler._LOST_S", 0.1)
     source = LocalSource(Rates(fast_s=0.05))
     try:
         gpus = source.machines()[0].gpus

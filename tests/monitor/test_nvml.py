@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from gpudesk.core.messages.errors import DeskError
-from gpudesk.monitor import sleeping
-from gpudesk.monitor.metrics import Tier, metrics
-from gpudesk.monitor.nvml import NvmlMachine
-from gpudesk.monitor.reading import Frame, Lack
+from gpudesk.monitor.host import sleeping
+from gpudesk.monitor.nvml.nvml import NvmlMachine
+from gpudesk.monitor.readings.metrics import Tier, metrics
+from gpudesk.monitor.readings.reading import Frame, Lack
 from tests.monitor.made_library import Machine
 
 GIB = 2**30
@@ -25,8 +25,8 @@ def nothing_sleeps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def pace(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each reading comes a fifth of a second after the one before, by whatever clock."""
     moments = itertools.count(1000, 0.2)
-    monkeypatch.setattr("gpudesk.monitor.clock.mono_s", lambda: next(moments))
-    monkeypatch.setattr("gpudesk.monitor.activity._APART_S", 0.0)
+    monkeypatch.setattr("gpudesk.monitor.readings.clock.mono_s", lambda: next(moments))
+    monkeypatch.setattr("gpudesk.monitor.nvml.activity._APART_S", 0.0)
 
 
 def _settled(found: NvmlMachine, gpu: int = 0) -> Frame:

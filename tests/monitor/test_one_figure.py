@@ -3,15 +3,15 @@
 import numpy as np
 import pytest
 
-from gpudesk.monitor.alarms import Alarms
-from gpudesk.monitor.counter_rates import CounterRates, with_rates
-from gpudesk.monitor.health import judge
-from gpudesk.monitor.held import HeldShare, held_in, held_shares
-from gpudesk.monitor.history import History
-from gpudesk.monitor.reading import Frame, GpuFacts, Lack
-from gpudesk.monitor.verdict_figures import GpuFigures, Held, Track, Window, figures_of
-from gpudesk.monitor.verdict_limits import Limits
-from gpudesk.monitor.verdict_live import LiveTracks
+from gpudesk.monitor.health.alarms import Alarms
+from gpudesk.monitor.health.health import judge
+from gpudesk.monitor.health.held import HeldShare, held_in, held_shares
+from gpudesk.monitor.readings.counter_rates import CounterRates, with_rates
+from gpudesk.monitor.readings.history import History
+from gpudesk.monitor.readings.reading import Frame, GpuFacts, Lack
+from gpudesk.monitor.verdict.verdict_figures import GpuFigures, Held, Track, Window, figures_of
+from gpudesk.monitor.verdict.verdict_limits import Limits
+from gpudesk.monitor.verdict.verdict_live import LiveTracks
 
 GPU = GpuFacts("GPU-a", 0, "NVIDIA H100 80GB HBM3")
 THERMAL = 0x20

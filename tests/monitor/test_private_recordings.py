@@ -5,12 +5,12 @@ from pathlib import Path
 import pytest
 
 from gpudesk.core.messages.errors import DeskError
-from gpudesk.monitor.program_names import program_name
-from gpudesk.monitor.reading import Frame, Process
-from gpudesk.monitor.recorder import Recorder
-from gpudesk.monitor.recording import RecordingFile
-from gpudesk.monitor.recording_read import Recording
-from gpudesk.monitor.source import Running
+from gpudesk.monitor.readings.program_names import program_name
+from gpudesk.monitor.readings.reading import Frame, Process
+from gpudesk.monitor.readings.source import Running
+from gpudesk.monitor.recording.recorder import Recorder
+from gpudesk.monitor.recording.recording import RecordingFile
+from gpudesk.monitor.recording.recording_read import Recording
 from tests.monitor.made_frames import BEGIN_S, MACHINE, MONO_S
 
 SECRET = "/usr/bin/python3 -u /srv/jobs/train.py --token hf_secret"

@@ -1,9 +1,9 @@
 """Processes below those that began them: order, search and folding."""
 
-from gpudesk.monitor.host_processes import HostProcess
-from gpudesk.monitor.process_branches import beside_gpus, branches, whole_process
-from gpudesk.monitor.process_trees import TreeProcess
-from gpudesk.monitor.reading import Process
+from gpudesk.monitor.host.host_processes import HostProcess
+from gpudesk.monitor.host.process_branches import beside_gpus, branches, whole_process
+from gpudesk.monitor.host.process_trees import TreeProcess
+from gpudesk.monitor.readings.reading import Process
 
 PARENTS = {10: None, 11: 10, 12: 10, 13: 11, 20: 99, 21: 20}
 """Two roots: 10 with 11 (below it 13) and 12; 20, whose parent is not seen, with 21."""

@@ -18,10 +18,10 @@ import pytest
 
 from gpudesk import locate
 from gpudesk.core.messages.errors import InvalidData
-from gpudesk.monitor.fetching import NAME, PASSWORD, TOKEN, Credentials, NotHeard, credentials_of_environment
-from gpudesk.monitor.prometheus import PrometheusSource
-from gpudesk.monitor.reading import Frame
-from gpudesk.monitor.source import Source
+from gpudesk.monitor.exporters.fetching import NAME, PASSWORD, TOKEN, Credentials, NotHeard, credentials_of_environment
+from gpudesk.monitor.exporters.prometheus import PrometheusSource
+from gpudesk.monitor.readings.reading import Frame
+from gpudesk.monitor.readings.source import Source
 from tests.monitor.exporter_server import GPUS, NEW_NAMES, HandClock, Hosts, page, serving, uuid
 from tests.monitor.prometheus_server import collecting, prometheus_program
 from tests.patience import PATIENCE_S, until

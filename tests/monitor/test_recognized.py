@@ -2,7 +2,7 @@
 
 import pytest
 
-from gpudesk.monitor.recognized import forms_understood, kinds_of, resembles
+from gpudesk.monitor.saved.recognized import forms_understood, kinds_of, resembles
 
 
 @pytest.mark.parametrize(

@@ -6,11 +6,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from gpudesk.monitor.reading import Frame, GpuFacts
-from gpudesk.monitor.recorded_history import RecordedHistory
-from gpudesk.monitor.recording import RecordingFile
-from gpudesk.monitor.replay import RecordingSource
-from gpudesk.monitor.source import Machine
+from gpudesk.monitor.readings.reading import Frame, GpuFacts
+from gpudesk.monitor.readings.source import Machine
+from gpudesk.monitor.recording.recorded_history import RecordedHistory
+from gpudesk.monitor.recording.recording import RecordingFile
+from gpudesk.monitor.recording.replay import RecordingSource
 from tests.patience import until
 
 BEGIN_S = 1_700_000_000.0

@@ -14,16 +14,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gpudesk.core.messages.errors import DeskError
-from gpudesk.monitor.chunks import Chunk
-from gpudesk.monitor.packed import Unreadable, pack, unpack
-from gpudesk.monitor.reading import Event, Frame, GpuFacts, Lack, Process
-from gpudesk.monitor.recorder import Recorder
-from gpudesk.monitor.recording import RecordingFile, Retention
-from gpudesk.monitor.recording_export import WRITERS, export_file
-from gpudesk.monitor.recording_read import Recording
-from gpudesk.monitor.replay import RecordingSource
-from gpudesk.monitor.rollups import spans_of, wider
-from gpudesk.monitor.source import Machine, Running
+from gpudesk.monitor.readings.reading import Event, Frame, GpuFacts, Lack, Process
+from gpudesk.monitor.readings.source import Machine, Running
+from gpudesk.monitor.recording.chunks import Chunk
+from gpudesk.monitor.recording.packed import Unreadable, pack, unpack
+from gpudesk.monitor.recording.recorder import Recorder
+from gpudesk.monitor.recording.recording import RecordingFile, Retention
+from gpudesk.monitor.recording.recording_export import WRITERS, export_file
+from gpudesk.monitor.recording.recording_read import Recording
+from gpudesk.monitor.recording.replay import RecordingSource
+from gpudesk.monitor.recording.rollups import spans_of, wider
 from gpudesk.store.errors import Damaged
 from tests.monitor.made_frames import BEGIN_S, MACHINE, MONO_S, UUIDS, seconds
 
@@ -105,7 +105,7 @@ def test_readings_are_seen_before_their_minute_is_over(tmp_path: Path) -> None:
 KILLED = """
 import os, sys
 from pathlib import Path
-from gpudesk.monitor.recording import RecordingFile
+from gpudesk.monitor.recording.recording import RecordingFile
 from tests.monitor.made_frames import BEGIN_S, MACHINE, MONO_S, seconds
 file = RecordingFile(Path(sys.argv[1]), [MACHINE], "test", begin=(BEGIN_S, MONO_S))
 for frames in seconds(80):

@@ -11,13 +11,13 @@ import pytest
 from gpudesk import locate
 from gpudesk.cli.monitor_recording import export_recording, show_recording
 from gpudesk.core.messages.errors import DeskError
-from gpudesk.monitor import clock
-from gpudesk.monitor.reading import Event, Frame, GpuFacts, Process
-from gpudesk.monitor.recording import RecordingFile
-from gpudesk.monitor.recording_export import WRITERS
-from gpudesk.monitor.recording_read import Recording
-from gpudesk.monitor.replay import RecordingSource
-from gpudesk.monitor.source import Machine, Running
+from gpudesk.monitor.readings import clock
+from gpudesk.monitor.readings.reading import Event, Frame, GpuFacts, Process
+from gpudesk.monitor.readings.source import Machine, Running
+from gpudesk.monitor.recording.recording import RecordingFile
+from gpudesk.monitor.recording.recording_export import WRITERS
+from gpudesk.monitor.recording.recording_read import Recording
+from gpudesk.monitor.recording.replay import RecordingSource
 from tests.monitor.made_frames import BEGIN_S, MACHINE, MONO_S, UUIDS
 
 _BEGIN_S = BEGIN_S // 3600 * 3600 + 3500

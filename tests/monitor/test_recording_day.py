@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from gpudesk.core.messages.errors import DeskError
-from gpudesk.monitor.reading import Frame
-from gpudesk.monitor.recording import RecordingFile
-from gpudesk.monitor.recording_read import Recording
+from gpudesk.monitor.readings.reading import Frame
+from gpudesk.monitor.recording.recording import RecordingFile
+from gpudesk.monitor.recording.recording_read import Recording
 from tests.monitor.made_frames import BEGIN_S, MACHINE, MONO_S, UUIDS, seconds
 
 
@@ -34,7 +34,7 @@ NINETY_MINUTES = Times(5_400, 1_250, 2_200, 120, 2_900, 1_000, 4_400, 8e6)
 _FIRST = """
 import os, signal, sys
 from pathlib import Path
-from gpudesk.monitor.recording import RecordingFile
+from gpudesk.monitor.recording.recording import RecordingFile
 from tests.monitor.made_frames import BEGIN_S, MACHINE, MONO_S, seconds
 file = RecordingFile(Path(sys.argv[1]), [MACHINE], "test", begin=(BEGIN_S, MONO_S))
 for frames in seconds(int(sys.argv[2]), wander_s=600):

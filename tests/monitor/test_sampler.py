@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from gpudesk.monitor import sleeping
-from gpudesk.monitor.events import EventWatch
-from gpudesk.monitor.metrics import Tier
-from gpudesk.monitor.nvml import NvmlMachine
-from gpudesk.monitor.reading import Event, Frame, Lack
-from gpudesk.monitor.sampler import Rates, Sampler
+from gpudesk.monitor.host import sleeping
+from gpudesk.monitor.nvml.events import EventWatch
+from gpudesk.monitor.nvml.nvml import NvmlMachine
+from gpudesk.monitor.nvml.sampler import Rates, Sampler
+from gpudesk.monitor.readings.metrics import Tier
+from gpudesk.monitor.readings.reading import Event, Frame, Lack
 from tests.monitor.hand_pace import HandPace
 from tests.monitor.made_library import Machine
 from tests.patience import until
@@ -128,7 +128,7 @@ def test_a_slow_gpu_gets_a_thread_of_its_own(found: NvmlMachine, monkeypatch: py
 
 
 def test_frames_that_nobody_takes_are_counted(found: NvmlMachine, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gpudesk.monitor.sampler._KEPT_S", 0.1)
+    monkeypatch.setattr("gpudesk.monitor.nvml.sampler._KEPT_S", 0.1)
     pace = HandPace()
     sampler = Sampler(found.gpus[:1], QUICK, pace)
     pace.run(0.19)

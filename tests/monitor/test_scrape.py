@@ -8,9 +8,9 @@ from contextlib import closing
 import pytest
 
 from gpudesk.core.messages.errors import InvalidData
-from gpudesk.monitor.reading import Event, Frame, Lack
-from gpudesk.monitor.scrape import DcgmSource
-from gpudesk.monitor.source import Source
+from gpudesk.monitor.exporters.scrape import DcgmSource
+from gpudesk.monitor.readings.reading import Event, Frame, Lack
+from gpudesk.monitor.readings.source import Source
 from tests.monitor.exporter_server import GPUS, NEW_NAMES, HandClock, Hosts, page, serving, uuid
 from tests.patience import until
 
@@ -121,7 +121,7 @@ def test_an_answer_that_is_the_same_is_no_new_reading(hosts: Hosts) -> None:
 
 
 def test_hosts_in_trouble_hold_up_no_other(hosts: Hosts, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gpudesk.monitor.scrape._MOST_BYTES", 1 << 20)
+    monkeypatch.setattr("gpudesk.monitor.exporters.scrape._MOST_BYTES", 1 << 20)
     at = 0
     good = hosts.show("good", lambda: page(1, at).encode())
     down = "http://127.0.0.1:9"

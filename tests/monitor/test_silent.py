@@ -13,15 +13,15 @@ from gpudesk.cli.driver_start import started
 from gpudesk.cli.live_rows import gpu_lines
 from gpudesk.cli.live_state import LiveState
 from gpudesk.cli.monitor_here import watch_here
-from gpudesk.monitor import sleeping
-from gpudesk.monitor.answers import ANSWER_S, Call
-from gpudesk.monitor.health import judge
-from gpudesk.monitor.local import LocalSource
-from gpudesk.monitor.memory_watch import MemoryWatch
-from gpudesk.monitor.nvml import NvmlMachine
-from gpudesk.monitor.nvml_library import DriverSilent
-from gpudesk.monitor.reading import Frame, Lack
-from gpudesk.monitor.sampler import Rates
+from gpudesk.monitor.health.health import judge
+from gpudesk.monitor.host import sleeping
+from gpudesk.monitor.nvml.local import LocalSource
+from gpudesk.monitor.nvml.memory_watch import MemoryWatch
+from gpudesk.monitor.nvml.nvml import NvmlMachine
+from gpudesk.monitor.nvml.nvml_library import DriverSilent
+from gpudesk.monitor.nvml.sampler import Rates
+from gpudesk.monitor.readings.answers import ANSWER_S, Call
+from gpudesk.monitor.readings.reading import Frame, Lack
 from tests.monitor.hurried_pace import HurriedPace, LeapingPace, calls_under_way
 from tests.monitor.made_library import Machine
 from tests.patience import until

@@ -9,11 +9,11 @@ import pytest
 from gpudesk.core.messages.errors import InvalidData
 from gpudesk.formats.hosts.dcgm_results import read_dcgm_report
 from gpudesk.formats.hosts.nvidia_smi_links import read_topology
-from gpudesk.monitor.dcgm import hosts_of
-from gpudesk.monitor.gpu_listing import GpuListing, ListingForm, listing_of, read_gpu_listing
-from gpudesk.monitor.metrics import is_possible, metrics
-from gpudesk.monitor.reading import Lack, without_impossible
-from gpudesk.monitor.smi_failures import failures, failures_in
+from gpudesk.monitor.exporters.dcgm import hosts_of
+from gpudesk.monitor.health.smi_failures import failures, failures_in
+from gpudesk.monitor.readings.metrics import is_possible, metrics
+from gpudesk.monitor.readings.reading import Lack, without_impossible
+from gpudesk.monitor.saved.gpu_listing import GpuListing, ListingForm, listing_of, read_gpu_listing
 from tests.monitor.smi_listing import GPU, listing
 
 INPUTS = Path(__file__).parent.parent / "formats" / "field_inputs"

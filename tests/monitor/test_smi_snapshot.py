@@ -11,9 +11,9 @@ from gpudesk.core.messages.errors import InvalidData
 from gpudesk.formats.hosts import nvidia_smi_csv, nvidia_smi_xml
 from gpudesk.formats.hosts.nvidia_smi_csv import read_nvidia_smi_csv
 from gpudesk.formats.hosts.nvidia_smi_xml import MOST_GPUS, read_nvidia_smi_xml, read_nvidia_smi_xml_file
-from gpudesk.monitor.metrics import metrics
-from gpudesk.monitor.reading import Lack
-from gpudesk.monitor.smi_snapshot import number_in, snapshots_of, snapshots_of_rows
+from gpudesk.monitor.readings.metrics import metrics
+from gpudesk.monitor.readings.reading import Lack
+from gpudesk.monitor.saved.smi_snapshot import number_in, snapshots_of, snapshots_of_rows
 from tests.cli.conftest import Run, run
 from tests.monitor.smi_listing import GPU, listing
 

@@ -5,11 +5,11 @@ from dataclasses import replace
 
 import pytest
 
-from gpudesk.monitor.local import LocalSource
-from gpudesk.monitor.nvml import NvmlMachine
-from gpudesk.monitor.reading import Lack
-from gpudesk.monitor.sampler import Rates
-from gpudesk.monitor.topology import NvLink, error_sums, links_of, path_by_links, topology_of
+from gpudesk.monitor.nvml.local import LocalSource
+from gpudesk.monitor.nvml.nvml import NvmlMachine
+from gpudesk.monitor.nvml.sampler import Rates
+from gpudesk.monitor.nvml.topology import NvLink, error_sums, links_of, path_by_links, topology_of
+from gpudesk.monitor.readings.reading import Lack
 from tests.monitor.made_library import Machine
 from tests.patience import until
 
@@ -112,9 +112,9 @@ def test_paths_by_links() -> None:
 
 
 def test_a_gpu_that_was_away_for_a_look_keeps_the_sum_of_its_links(machine: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gpudesk.monitor.local._LINKS_S", 0.0)
-    monkeypatch.setattr("gpudesk.monitor.local._PROCESSES_S", 0.02)
-    monkeypatch.setattr("gpudesk.monitor.sampler._LOST_S", 0.05)
+    monkeypatch.setattr("gpudesk.monitor.nvml.local._LINKS_S", 0.0)
+    monkeypatch.setattr("gpudesk.monitor.nvml.local._PROCESSES_S", 0.02)
+    monkeypatch.setattr("gpudesk.monitor.nvml.sampler._LOST_S", 0.05)
     machine.count_errors(2, 17, 0, 2)
     source = LocalSource(Rates(fast_s=0.02, second_s=0.1, slow_s=0.1))
 
@@ -126,7 +126,7 @@ def test_a_gpu_that_was_away_for_a_look_keeps_the_sum_of_its_links(machine: Mach
         machine.lose(2)
         until(lambda: not links_are_told())
         # No look at its links comes any more: its sums are those of before it was away.
-        monkeypatch.setattr("gpudesk.monitor.local._LINKS_S", math.inf)
+        monkeypatch.setattr("gpudesk.monitor.nvml.local._LINKS_S", math.inf)
         source.take()
         machine.find(2)
         told = replays_told(source)

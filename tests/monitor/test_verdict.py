@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpudesk.monitor.reading import Frame, GpuFacts, Lack
-from gpudesk.monitor.verdict import judge, of_job, steady
-from gpudesk.monitor.verdict_figures import Held, Track, Window, figures_of
-from gpudesk.monitor.verdict_limits import Limits
-from gpudesk.monitor.verdict_live import LiveTracks
-from gpudesk.monitor.verdict_series import Series, series_of
-from gpudesk.monitor.verdict_terms import Cause, Kind, Profiled, Trust
+from gpudesk.monitor.readings.reading import Frame, GpuFacts, Lack
+from gpudesk.monitor.verdict.verdict import judge, of_job, steady
+from gpudesk.monitor.verdict.verdict_figures import Held, Track, Window, figures_of
+from gpudesk.monitor.verdict.verdict_limits import Limits
+from gpudesk.monitor.verdict.verdict_live import LiveTracks
+from gpudesk.monitor.verdict.verdict_series import Series, series_of
+from gpudesk.monitor.verdict.verdict_terms import Cause, Kind, Profiled, Trust
 from tests.monitor.made_load import GIB, HOUR, track, with_series
 
 LIMITS = Limits()

@@ -7,15 +7,15 @@ import numpy as np
 import pytest
 
 from gpudesk.core.messages.errors import InvalidData
-from gpudesk.monitor.reading import GpuFacts
-from gpudesk.monitor.recording import RecordingFile
-from gpudesk.monitor.source import Machine
-from gpudesk.monitor.verdict import steady
-from gpudesk.monitor.verdict_boards import board_of, known, verdict_on
-from gpudesk.monitor.verdict_figures import Track, Window
-from gpudesk.monitor.verdict_limits import Limits, keep_limits, limits, next_measurements, own_limits_file, shipped_thresholds
-from gpudesk.monitor.verdict_recording import by_second, tracks_of_recording
-from gpudesk.monitor.verdict_terms import Kind
+from gpudesk.monitor.readings.reading import GpuFacts
+from gpudesk.monitor.readings.source import Machine
+from gpudesk.monitor.recording.recording import RecordingFile
+from gpudesk.monitor.verdict.verdict import steady
+from gpudesk.monitor.verdict.verdict_boards import board_of, known, verdict_on
+from gpudesk.monitor.verdict.verdict_figures import Track, Window
+from gpudesk.monitor.verdict.verdict_limits import Limits, keep_limits, limits, next_measurements, own_limits_file, shipped_thresholds
+from gpudesk.monitor.verdict.verdict_recording import by_second, tracks_of_recording
+from gpudesk.monitor.verdict.verdict_terms import Kind
 from tests.monitor import verdict_document
 from tests.monitor.made_load import GIB, HOUR, track
 from tests.monitor.made_source import frames_of

@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 
-from gpudesk.monitor.reading import GpuFacts
-from gpudesk.monitor.verdict import judge
-from gpudesk.monitor.verdict_boards import board_of, fewer_gpus, known, verdict_on
-from gpudesk.monitor.verdict_figures import Track
-from gpudesk.monitor.verdict_fleet import Fleet, judge_fleet
-from gpudesk.monitor.verdict_limits import Limits
-from gpudesk.monitor.verdict_terms import Cause, Kind
+from gpudesk.monitor.readings.reading import GpuFacts
+from gpudesk.monitor.verdict.verdict import judge
+from gpudesk.monitor.verdict.verdict_boards import board_of, fewer_gpus, known, verdict_on
+from gpudesk.monitor.verdict.verdict_figures import Track
+from gpudesk.monitor.verdict.verdict_fleet import Fleet, judge_fleet
+from gpudesk.monitor.verdict.verdict_limits import Limits
+from gpudesk.monitor.verdict.verdict_terms import Cause, Kind
 from tests.monitor.made_load import GIB, HOUR, track
 
 LIMITS = Limits()

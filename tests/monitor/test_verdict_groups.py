@@ -4,14 +4,14 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
-from gpudesk.monitor.reading import Process
-from gpudesk.monitor.source import Running
-from gpudesk.monitor.verdict_boards import verdict_on
-from gpudesk.monitor.verdict_figures import Program, Track
-from gpudesk.monitor.verdict_fleet import judge_fleet
-from gpudesk.monitor.verdict_groups import called, job_groups, programs_on
-from gpudesk.monitor.verdict_limits import Limits
-from gpudesk.monitor.verdict_terms import Kind
+from gpudesk.monitor.readings.reading import Process
+from gpudesk.monitor.readings.source import Running
+from gpudesk.monitor.verdict.verdict_boards import verdict_on
+from gpudesk.monitor.verdict.verdict_figures import Program, Track
+from gpudesk.monitor.verdict.verdict_fleet import judge_fleet
+from gpudesk.monitor.verdict.verdict_groups import called, job_groups, programs_on
+from gpudesk.monitor.verdict.verdict_limits import Limits
+from gpudesk.monitor.verdict.verdict_terms import Kind
 from tests.monitor.made_load import GIB, HOUR, track
 
 LIMITS = Limits()

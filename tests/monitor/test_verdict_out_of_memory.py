@@ -10,17 +10,17 @@ import numpy as np
 import pytest
 
 from gpudesk import locate
-from gpudesk.monitor.recording import RecordingFile
-from gpudesk.monitor.source import Machine
-from gpudesk.monitor.verdict import judge
-from gpudesk.monitor.verdict_boards import alternatives, verdict_on
-from gpudesk.monitor.verdict_export import document
-from gpudesk.monitor.verdict_figures import Track, Window
-from gpudesk.monitor.verdict_limits import Limits
-from gpudesk.monitor.verdict_live import LiveTracks
-from gpudesk.monitor.verdict_recording import tracks_of_recording
-from gpudesk.monitor.verdict_series import Floats, Series
-from gpudesk.monitor.verdict_terms import Cause, Kind, Trust, Verdict
+from gpudesk.monitor.readings.source import Machine
+from gpudesk.monitor.recording.recording import RecordingFile
+from gpudesk.monitor.verdict.verdict import judge
+from gpudesk.monitor.verdict.verdict_boards import alternatives, verdict_on
+from gpudesk.monitor.verdict.verdict_export import document
+from gpudesk.monitor.verdict.verdict_figures import Track, Window
+from gpudesk.monitor.verdict.verdict_limits import Limits
+from gpudesk.monitor.verdict.verdict_live import LiveTracks
+from gpudesk.monitor.verdict.verdict_recording import tracks_of_recording
+from gpudesk.monitor.verdict.verdict_series import Floats, Series
+from gpudesk.monitor.verdict.verdict_terms import Cause, Kind, Trust, Verdict
 from gpudesk.sizing.boards import planned_boards
 from tests.monitor.made_load import GIB, HOUR, ROOM_GIB, track, with_series
 from tests.monitor.made_source import frames_of

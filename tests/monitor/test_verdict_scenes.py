@@ -6,16 +6,16 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gpudesk.monitor.reading import GpuFacts, Process
-from gpudesk.monitor.source import Running
-from gpudesk.monitor.verdict import judge
-from gpudesk.monitor.verdict_boards import verdict_on
-from gpudesk.monitor.verdict_figures import Track
-from gpudesk.monitor.verdict_limits import Limits, pool_of, pools
-from gpudesk.monitor.verdict_live import core_of
-from gpudesk.monitor.verdict_next import next_of
-from gpudesk.monitor.verdict_series import Series, outside, rests_of
-from gpudesk.monitor.verdict_terms import Cause, Kind, Profiled, Trust, Verdict
+from gpudesk.monitor.readings.reading import GpuFacts, Process
+from gpudesk.monitor.readings.source import Running
+from gpudesk.monitor.verdict.verdict import judge
+from gpudesk.monitor.verdict.verdict_boards import verdict_on
+from gpudesk.monitor.verdict.verdict_figures import Track
+from gpudesk.monitor.verdict.verdict_limits import Limits, pool_of, pools
+from gpudesk.monitor.verdict.verdict_live import core_of
+from gpudesk.monitor.verdict.verdict_next import next_of
+from gpudesk.monitor.verdict.verdict_series import Series, outside, rests_of
+from gpudesk.monitor.verdict.verdict_terms import Cause, Kind, Profiled, Trust, Verdict
 from tests.monitor.made_load import GIB, HOUR, track, with_series
 
 LIMITS = Limits()

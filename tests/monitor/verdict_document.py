@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from gpudesk.monitor.verdict_limits import shipped_thresholds
+from gpudesk.monitor.verdict.verdict_limits import shipped_thresholds
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "verdict.md"
 _START, _END = "<!-- thresholds -->\n", "<!-- end of thresholds -->\n"

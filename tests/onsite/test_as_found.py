@@ -7,10 +7,10 @@ import pytest
 
 from gpudesk.core.hardware.found_machine import FoundGpu, FoundMachine
 from gpudesk.core.messages.errors import InvalidData
-from gpudesk.monitor.found import found_machine
-from gpudesk.monitor.nearest_nics import bus_address, chassis_serial, nearest_nics, numa_node_of
-from gpudesk.monitor.reading import GpuFacts, Lack
-from gpudesk.monitor.source import Machine
+from gpudesk.monitor.host.found import found_machine
+from gpudesk.monitor.host.nearest_nics import bus_address, chassis_serial, nearest_nics, numa_node_of
+from gpudesk.monitor.readings.reading import GpuFacts, Lack
+from gpudesk.monitor.readings.source import Machine
 from gpudesk.onsite.as_found import AsFound, Standing, as_found, device_for, record_text
 from gpudesk.operations.as_found import record_as_found
 from gpudesk.operations.fields import set_fields

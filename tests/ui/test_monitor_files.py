@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from gpudesk.monitor.source import SourceKind
+from gpudesk.monitor.readings.source import SourceKind
 from gpudesk.ui.dialogs.kernel_log import KernelLogDialog
 from gpudesk.ui.monitor_saving import MonitorSaving
 from gpudesk.ui.panes.monitor_place import MonitorPlace

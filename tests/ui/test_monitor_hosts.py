@@ -8,8 +8,8 @@ import pytest
 from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtTest import QTest
 
-from gpudesk.monitor.reading import Event, Frame, GpuFacts
-from gpudesk.monitor.source import Machine, Running, SourceKind
+from gpudesk.monitor.readings.reading import Event, Frame, GpuFacts
+from gpudesk.monitor.readings.source import Machine, Running, SourceKind
 from gpudesk.ui.models import monitor_model
 from gpudesk.ui.models.monitor_hosts import HostRole
 from gpudesk.ui.models.monitor_rows import row_words

@@ -10,8 +10,8 @@ from PySide6.QtGui import QPainter
 from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtTest import QTest
 
-from gpudesk.monitor import sleeping
-from gpudesk.monitor.reading import Lack
+from gpudesk.monitor.host import sleeping
+from gpudesk.monitor.readings.reading import Lack
 from gpudesk.ui.dialogs.watch_hosts import WatchHostsDialog
 from gpudesk.ui.models.monitor_rows import ORDERS, row_state, row_words
 from gpudesk.ui.models.monitor_words import lack_text

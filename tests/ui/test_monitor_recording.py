@@ -9,9 +9,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from gpudesk.monitor.reading import Frame, GpuFacts
-from gpudesk.monitor.recording_read import Recording
-from gpudesk.monitor.source import SourceKind
+from gpudesk.monitor.readings.reading import Frame, GpuFacts
+from gpudesk.monitor.readings.source import SourceKind
+from gpudesk.monitor.recording.recording_read import Recording
 from gpudesk.ui.dialogs.keep_days import KeepDaysDialog, days_of
 from gpudesk.ui.monitor_saving import MonitorSaving
 from gpudesk.ui.panes.monitor_place import MonitorPlace

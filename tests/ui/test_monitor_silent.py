@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from gpudesk.monitor import sleeping
-from gpudesk.monitor.pace import SystemPace
+from gpudesk.monitor.host import sleeping
+from gpudesk.monitor.readings.pace import SystemPace
 from gpudesk.ui.models.monitor_rows import row_state, row_words
 from gpudesk.ui.widgets.marks import ERROR
 from tests.monitor.conftest import driver_folder, machine

@@ -10,12 +10,12 @@ from PySide6.QtGui import QGuiApplication, QKeySequence
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from gpudesk.monitor.alarm_rules import own_rules, own_rules_file
-from gpudesk.monitor.alarms import usual_rules
-from gpudesk.monitor.reading import Event, Frame, GpuFacts, Lack, Process
-from gpudesk.monitor.recording import RecordingFile
-from gpudesk.monitor.replay import RecordingSource
-from gpudesk.monitor.source import Running
+from gpudesk.monitor.health.alarm_rules import own_rules, own_rules_file
+from gpudesk.monitor.health.alarms import usual_rules
+from gpudesk.monitor.readings.reading import Event, Frame, GpuFacts, Lack, Process
+from gpudesk.monitor.readings.source import Running
+from gpudesk.monitor.recording.recording import RecordingFile
+from gpudesk.monitor.recording.replay import RecordingSource
 from gpudesk.ui.main_window import MainWindow
 from gpudesk.ui.models.monitor_words import state_of
 from gpudesk.ui.panes.monitor_alarms import MonitorAlarms

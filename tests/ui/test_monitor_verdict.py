@@ -11,8 +11,8 @@ from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QApplication, QScrollArea
 
 from gpudesk.catalog.measured import load_measured
-from gpudesk.monitor.verdict_figures import Track
-from gpudesk.monitor.verdict_limits import own_limits_file
+from gpudesk.monitor.verdict.verdict_figures import Track
+from gpudesk.monitor.verdict.verdict_limits import own_limits_file
 from gpudesk.operations.devices import place_device
 from gpudesk.operations.halls import create_hall, create_row
 from gpudesk.operations.remarks import add_remark

@@ -10,10 +10,10 @@ import pytest
 from PySide6.QtWidgets import QFileDialog
 
 from gpudesk import locate
-from gpudesk.monitor.reading import Frame, GpuFacts
-from gpudesk.monitor.recording import RecordingFile
-from gpudesk.monitor.source import Machine
-from gpudesk.monitor.verdict_figures import Track, Window
+from gpudesk.monitor.readings.reading import Frame, GpuFacts
+from gpudesk.monitor.readings.source import Machine
+from gpudesk.monitor.recording.recording import RecordingFile
+from gpudesk.monitor.verdict.verdict_figures import Track, Window
 from gpudesk.ui.dialogs.fleet_verdict import FleetVerdictDialog
 from gpudesk.ui.panes.monitor_held import HeldBars
 from gpudesk.ui.panes.verdict_panel import VerdictPanel

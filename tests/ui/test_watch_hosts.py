@@ -5,7 +5,7 @@ from collections.abc import Callable
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from gpudesk.monitor.source import SourceKind
+from gpudesk.monitor.readings.source import SourceKind
 from gpudesk.ui.dialogs.watch_hosts import WatchHostsDialog
 from tests.monitor.exporter_server import page, serving, uuid
 from tests.patience import PATIENCE_MS

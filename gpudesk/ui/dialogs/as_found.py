@@ -5,9 +5,9 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QHeaderView, QWidget
 
 from gpudesk.core.hardware.found_machine import FoundMachine
 from gpudesk.core.messages.errors import DeskError
-from gpudesk.monitor.found import found_machine
-from gpudesk.monitor.nearest_nics import chassis_serial, nearest_nics
-from gpudesk.monitor.source import Machine, SourceKind
+from gpudesk.monitor.host.found import found_machine
+from gpudesk.monitor.host.nearest_nics import chassis_serial, nearest_nics
+from gpudesk.monitor.readings.source import Machine, SourceKind
 from gpudesk.onsite.as_found import AsFound, Standing, as_found, device_for
 from gpudesk.operations.as_found import record_as_found
 from gpudesk.ui.dialogs.desk_dialog import MARGIN, DeskDialog

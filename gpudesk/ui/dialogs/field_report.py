@@ -14,7 +14,7 @@ from gpudesk.formats.hosts.dcgm_results import DcgmReport
 from gpudesk.formats.hosts.nvidia_smi_links import Topology
 from gpudesk.formats.recognize.what_is import Nature
 from gpudesk.formats.runs.run_profile import RunProfile
-from gpudesk.monitor.recognized import Read, read_report
+from gpudesk.monitor.saved.recognized import Read, read_report
 from gpudesk.ui.dialogs.desk_dialog import MARGIN, DeskDialog
 from gpudesk.ui.jobs import Job, Jobs
 from gpudesk.ui.kind_words import kind_name
@@ -26,7 +26,7 @@ from gpudesk.ui.widgets.label import Label
 from gpudesk.ui.widgets.table import DeskTable
 
 if TYPE_CHECKING:
-    from gpudesk.monitor.smi_failures import SeenFailure
+    from gpudesk.monitor.health.smi_failures import SeenFailure
 
 tr = text_context("FieldReportDialog")
 

@@ -4,7 +4,7 @@ from PySide6.QtWidgets import QHeaderView, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
 from gpudesk.core.messages.errors import DeskError
-from gpudesk.monitor.verdict_fleet import Fleet, FleetJob
+from gpudesk.monitor.verdict.verdict_fleet import Fleet, FleetJob
 from gpudesk.ui.dialogs.desk_dialog import MARGIN, DeskDialog
 from gpudesk.ui.models.plain_table import Cell, Head, Line, PlainTableModel
 from gpudesk.ui.models.verdict_model import VerdictModel

@@ -3,7 +3,7 @@
 from PySide6.QtWidgets import QCheckBox, QDoubleSpinBox, QWidget
 
 from gpudesk.core.messages.errors import DeskError
-from gpudesk.monitor.recording import Retention
+from gpudesk.monitor.recording.recording import Retention
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.dialogs.form import Form
 from gpudesk.ui.monitor_recordings import MonitorRecordings

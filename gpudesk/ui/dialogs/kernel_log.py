@@ -71,7 +71,7 @@ class KernelLogDialog(DeskDialog):
         super().done(result)
 
     def _take(self, log: "KernelLog") -> None:
-        from gpudesk.monitor.logged_errors import meaning_of
+        from gpudesk.monitor.health.logged_errors import meaning_of
 
         self._job = None
         self.found = list(reversed(log.errors))
@@ -127,7 +127,7 @@ class KernelLogDialog(DeskDialog):
         return f"+{stamp.boot_s:,.3f} s" if stamp.boot_s is not None else ""
 
     def _show(self, row: int) -> None:
-        from gpudesk.monitor.logged_errors import meaning_of
+        from gpudesk.monitor.health.logged_errors import meaning_of
 
         if not 0 <= row < len(self.found):
             return

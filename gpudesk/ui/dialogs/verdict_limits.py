@@ -8,7 +8,7 @@ from shiboken6 import isValid
 
 from gpudesk.core.messages.errors import DeskError
 from gpudesk.core.running.progress import Progress
-from gpudesk.monitor.verdict_limits import Threshold, keep_limits, limits, shipped_thresholds
+from gpudesk.monitor.verdict.verdict_limits import Threshold, keep_limits, limits, shipped_thresholds
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.jobs import Jobs
 from gpudesk.ui.models.plain_table import Cell, Head, Line, PlainTableModel

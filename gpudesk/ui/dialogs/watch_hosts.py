@@ -15,7 +15,7 @@ from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.segmented import Segment, SegmentedControl
 
 if TYPE_CHECKING:
-    from gpudesk.monitor.source import Source
+    from gpudesk.monitor.readings.source import Source
 
 tr = text_context("WatchHostsDialog")
 
@@ -77,7 +77,7 @@ class WatchHostsDialog(DeskDialog):
 
     def watch(self) -> None:
         """Watch them, and remember where."""
-        from gpudesk.monitor.fetching import address, credentials_of_environment
+        from gpudesk.monitor.exporters.fetching import address, credentials_of_environment
 
         kind, written, every_s = self.kind.current(), self._written(), self.every.value()
         try:
@@ -91,10 +91,10 @@ class WatchHostsDialog(DeskDialog):
 
         def make() -> "Source":
             if kind == "prometheus":
-                from gpudesk.monitor.prometheus import PrometheusSource
+                from gpudesk.monitor.exporters.prometheus import PrometheusSource
 
                 return PrometheusSource(written[0], every_s, credentials=credentials)
-            from gpudesk.monitor.scrape import DcgmSource
+            from gpudesk.monitor.exporters.scrape import DcgmSource
 
             return DcgmSource(written, every_s)
 

@@ -8,7 +8,7 @@ from typing import Any
 from PySide6.QtCore import QAbstractItemModel, QCoreApplication, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
-from gpudesk.monitor.source import Machine
+from gpudesk.monitor.readings.source import Machine
 from gpudesk.ui.models.monitor_model import MonitorModel
 from gpudesk.ui.models.monitor_rows import row_state, rows_of
 from gpudesk.ui.models.monitor_words import gpu_name, gpu_number

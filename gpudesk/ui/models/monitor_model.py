@@ -9,11 +9,11 @@ from dataclasses import dataclass, field
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from gpudesk.core.messages.errors import DeskError
-from gpudesk.monitor.history import History
-from gpudesk.monitor.reading import Event, Frame, GpuFacts, Lack
-from gpudesk.monitor.replay import RecordingSource
-from gpudesk.monitor.source import Machine, Running, Source, SourceKind
-from gpudesk.monitor.xid import Xid, xid_of
+from gpudesk.monitor.health.xid import Xid, xid_of
+from gpudesk.monitor.readings.history import History
+from gpudesk.monitor.readings.reading import Event, Frame, GpuFacts, Lack
+from gpudesk.monitor.readings.source import Machine, Running, Source, SourceKind
+from gpudesk.monitor.recording.replay import RecordingSource
 
 SHOWN_MS = 250
 """So often the interface takes what was read, while the place is seen."""

@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
-from gpudesk.monitor.reading import GpuFacts, Lack
-from gpudesk.monitor.source import Machine
+from gpudesk.monitor.readings.reading import GpuFacts, Lack
+from gpudesk.monitor.readings.source import Machine
 from gpudesk.ui.models.monitor_model import MonitorModel
 from gpudesk.ui.models.monitor_words import (
     State,

@@ -3,7 +3,7 @@
 from PySide6.QtCore import QCoreApplication, QDateTime, QLocale, QObject, Signal
 
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
-from gpudesk.monitor.source import SourceKind
+from gpudesk.monitor.readings.source import SourceKind
 from gpudesk.ui.models.monitor_model import MonitorModel
 from gpudesk.ui.quantities import MINUS, format_number
 from gpudesk.ui.widgets.plot_axis import round_step

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from PySide6.QtCore import QCoreApplication
 
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
-from gpudesk.monitor.clock_reasons import reasons_in
-from gpudesk.monitor.health import judge_links
-from gpudesk.monitor.metrics import metrics
-from gpudesk.monitor.reading import GpuFacts, Lack
-from gpudesk.monitor.source import Machine
+from gpudesk.monitor.health.clock_reasons import reasons_in
+from gpudesk.monitor.health.health import judge_links
+from gpudesk.monitor.readings.metrics import metrics
+from gpudesk.monitor.readings.reading import GpuFacts, Lack
+from gpudesk.monitor.readings.source import Machine
 from gpudesk.ui.models.monitor_model import MonitorModel
 from gpudesk.ui.quantities import MISSING, format_number, split_quantity
 from gpudesk.ui.translate import language, tr_message

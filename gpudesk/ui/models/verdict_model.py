@@ -9,17 +9,17 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from gpudesk.core.messages.errors import DeskError
 from gpudesk.core.running.progress import Progress
 from gpudesk.formats.runs.run_profile import RunProfile, read_profiles
-from gpudesk.monitor.reading import Frame
-from gpudesk.monitor.replay import RecordingSource
-from gpudesk.monitor.verdict import of_job, steady
-from gpudesk.monitor.verdict_boards import Alternative, verdict_on
-from gpudesk.monitor.verdict_figures import Track
-from gpudesk.monitor.verdict_fleet import Fleet, judge_fleet
-from gpudesk.monitor.verdict_groups import job_groups, programs_on
-from gpudesk.monitor.verdict_limits import limits
-from gpudesk.monitor.verdict_live import LiveTracks
-from gpudesk.monitor.verdict_recording import tracks_of_recording
-from gpudesk.monitor.verdict_terms import Profiled, Verdict
+from gpudesk.monitor.readings.reading import Frame
+from gpudesk.monitor.recording.replay import RecordingSource
+from gpudesk.monitor.verdict.verdict import of_job, steady
+from gpudesk.monitor.verdict.verdict_boards import Alternative, verdict_on
+from gpudesk.monitor.verdict.verdict_figures import Track
+from gpudesk.monitor.verdict.verdict_fleet import Fleet, judge_fleet
+from gpudesk.monitor.verdict.verdict_groups import job_groups, programs_on
+from gpudesk.monitor.verdict.verdict_limits import limits
+from gpudesk.monitor.verdict.verdict_live import LiveTracks
+from gpudesk.monitor.verdict.verdict_recording import tracks_of_recording
+from gpudesk.monitor.verdict.verdict_terms import Profiled, Verdict
 from gpudesk.ui.jobs import Jobs
 from gpudesk.ui.models.monitor_model import MonitorModel
 

@@ -7,9 +7,9 @@ from PySide6.QtCore import QCoreApplication
 
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Quantity
 from gpudesk.formats.runs.run_profile import RunProfile
-from gpudesk.monitor.verdict_boards import Alternative
-from gpudesk.monitor.verdict_next import next_of
-from gpudesk.monitor.verdict_terms import Cause, Kind, Trust, Verdict
+from gpudesk.monitor.verdict.verdict_boards import Alternative
+from gpudesk.monitor.verdict.verdict_next import next_of
+from gpudesk.monitor.verdict.verdict_terms import Cause, Kind, Trust, Verdict
 from gpudesk.ui.models.monitor_view import clock
 from gpudesk.ui.translate import format_number, format_quantity, language, tr_message
 from gpudesk.ui.widgets.marks import ERROR, INFO, OK, WARNING

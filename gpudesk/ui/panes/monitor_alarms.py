@@ -8,11 +8,11 @@ from typing import Any
 from PySide6.QtCore import QDateTime, QLocale, QModelIndex, Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QHeaderView, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
-from gpudesk.monitor.alarm_rules import keep_rules, own_rules
-from gpudesk.monitor.alarms import Alarms, Change, Logged, Rule, usual_rules
-from gpudesk.monitor.metrics import metrics
-from gpudesk.monitor.source import SourceKind
-from gpudesk.monitor.xid import xid_of
+from gpudesk.monitor.health.alarm_rules import keep_rules, own_rules
+from gpudesk.monitor.health.alarms import Alarms, Change, Logged, Rule, usual_rules
+from gpudesk.monitor.health.xid import xid_of
+from gpudesk.monitor.readings.metrics import metrics
+from gpudesk.monitor.readings.source import SourceKind
 from gpudesk.ui.dialogs.edit_table import EditTable
 from gpudesk.ui.models.monitor_model import MonitorModel
 from gpudesk.ui.models.monitor_words import gpu_called, metric_title, titled, written_out

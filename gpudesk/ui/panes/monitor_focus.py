@@ -4,7 +4,7 @@ from PySide6.QtCore import QDateTime, QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
-from gpudesk.monitor.source import SourceKind
+from gpudesk.monitor.readings.source import SourceKind
 from gpudesk.ui import drawing, fonts, theme
 from gpudesk.ui.models.monitor_model import KEYS, MonitorModel
 from gpudesk.ui.models.monitor_rows import activity_key

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QDateTime
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
-from gpudesk.monitor.clock import mono_s
-from gpudesk.monitor.gpu_listing import SnapshotSource
-from gpudesk.monitor.source import SourceKind
+from gpudesk.monitor.readings.clock import mono_s
+from gpudesk.monitor.readings.source import SourceKind
+from gpudesk.monitor.saved.gpu_listing import SnapshotSource
 from gpudesk.ui import theme
 from gpudesk.ui.models.monitor_model import MonitorModel
 from gpudesk.ui.models.monitor_words import written, written_out
@@ -19,7 +19,7 @@ from gpudesk.ui.translate import filled_text, tr_message
 from gpudesk.ui.widgets.status_line import StatusFigure, StatusTotals
 
 if TYPE_CHECKING:
-    from gpudesk.monitor.recorder import Recorder
+    from gpudesk.monitor.recording.recorder import Recorder
 
 tr = text_context("MonitorFoot")
 

@@ -3,10 +3,10 @@
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
-from gpudesk.monitor.health import Judgement, judge
-from gpudesk.monitor.held import held_shares
-from gpudesk.monitor.reading import GpuFacts
-from gpudesk.monitor.xid import Xid
+from gpudesk.monitor.health.health import Judgement, judge
+from gpudesk.monitor.health.held import held_shares
+from gpudesk.monitor.health.xid import Xid
+from gpudesk.monitor.readings.reading import GpuFacts
 from gpudesk.ui.models.monitor_model import MonitorModel
 from gpudesk.ui.models.monitor_rows import row_state, rows_of
 from gpudesk.ui.models.monitor_words import gpu_called, gpu_name, titled

@@ -5,9 +5,9 @@ from PySide6.QtCore import QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 from PySide6.QtWidgets import QWidget
 
-from gpudesk.monitor.clock_reasons import ClockReason, clock_reasons
-from gpudesk.monitor.held import HeldShare, held_shares
-from gpudesk.monitor.history import bits_between
+from gpudesk.monitor.health.clock_reasons import ClockReason, clock_reasons
+from gpudesk.monitor.health.held import HeldShare, held_shares
+from gpudesk.monitor.readings.history import bits_between
 from gpudesk.ui import drawing, fonts, theme
 from gpudesk.ui.models.monitor_model import MonitorModel
 from gpudesk.ui.models.monitor_view import MonitorView, clock

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHeaderView, QWidget
 
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.names.number_ranges import number_ranges
-from gpudesk.monitor.reading import GpuFacts, Lack
+from gpudesk.monitor.readings.reading import GpuFacts, Lack
 from gpudesk.ui.models.monitor_model import MonitorModel
 from gpudesk.ui.models.monitor_rows import rows_of
 from gpudesk.ui.models.monitor_words import gpu_called, lack_text
@@ -21,7 +21,7 @@ from gpudesk.ui.widgets.label import Label
 from gpudesk.ui.widgets.marks import ERROR, INFO, WARNING
 
 if TYPE_CHECKING:
-    from gpudesk.monitor.topology import NvLink, Topology
+    from gpudesk.monitor.nvml.topology import NvLink, Topology
 
 tr = text_context("MonitorLinks")
 

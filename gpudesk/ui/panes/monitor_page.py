@@ -8,14 +8,14 @@ from PySide6.QtCore import QItemSelectionModel, Qt
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHeaderView, QStackedWidget, QVBoxLayout, QWidget
 
-from gpudesk.monitor.source import SourceKind
+from gpudesk.monitor.readings.source import SourceKind
 from gpudesk.ui.models.monitor_model import MonitorModel
 from gpudesk.ui.models.plain_table import Head, Line, PlainTableModel
 from gpudesk.ui.widgets.label import Label
 from gpudesk.ui.widgets.table import DeskTable
 
 if TYPE_CHECKING:
-    from gpudesk.monitor.local import LocalSource
+    from gpudesk.monitor.nvml.local import LocalSource
 
 WITH_HOST = 124
 """Room for the host before the number of a GPU, px."""
@@ -80,7 +80,7 @@ class MonitorPage(QWidget):
         if source is None or source.kind is not SourceKind.NVML:
             return None
         # Behind it is the library of the driver, which is loaded with the first source of this kind.
-        from gpudesk.monitor.local import LocalSource
+        from gpudesk.monitor.nvml.local import LocalSource
 
         return source if isinstance(source, LocalSource) else None
 

@@ -9,7 +9,7 @@ from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from gpudesk.core.messages.foreign import kept_json
-from gpudesk.monitor.source import SourceKind
+from gpudesk.monitor.readings.source import SourceKind
 from gpudesk.ui.action_table.contexts import MONITOR
 from gpudesk.ui.actions import ActionRegistry
 from gpudesk.ui.models.monitor_model import MonitorModel
@@ -35,7 +35,7 @@ from gpudesk.ui.widgets.empty_place import EmptyPlace
 from gpudesk.ui.widgets.tab_header import TabHeader
 
 if TYPE_CHECKING:
-    from gpudesk.monitor.local import LocalSource
+    from gpudesk.monitor.nvml.local import LocalSource
 
 tr = text_context("MonitorPlace")
 
@@ -224,8 +224,8 @@ class MonitorPlace(QWidget):
 
         def make() -> "LocalSource":
             # The library of the driver is loaded here, on the thread that opens it.
-            from gpudesk.monitor.local import LocalSource
-            from gpudesk.monitor.sampler import Rates
+            from gpudesk.monitor.nvml.local import LocalSource
+            from gpudesk.monitor.nvml.sampler import Rates
 
             return LocalSource(Rates(fast_s=rate_s))
 

@@ -7,8 +7,8 @@ from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 from PySide6.QtWidgets import QWidget
 
-from gpudesk.monitor.history import Curve, decimated
-from gpudesk.monitor.metrics import metrics
+from gpudesk.monitor.readings.history import Curve, decimated
+from gpudesk.monitor.readings.metrics import metrics
 from gpudesk.ui import drawing, fonts, theme
 from gpudesk.ui.curves import polygons
 from gpudesk.ui.models.monitor_model import MonitorModel

@@ -11,8 +11,8 @@ from PySide6.QtGui import QGuiApplication, QHideEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from gpudesk.core.names.number_ranges import number_ranges
-from gpudesk.monitor.process_branches import Branch, beside_gpus, branches, whole_process
-from gpudesk.monitor.reading import GpuFacts, Process
+from gpudesk.monitor.host.process_branches import Branch, beside_gpus, branches, whole_process
+from gpudesk.monitor.readings.reading import GpuFacts, Process
 from gpudesk.ui.models.monitor_model import MonitorModel
 from gpudesk.ui.models.monitor_rows import rows_of
 from gpudesk.ui.models.monitor_words import gpu_called, lack_text, written

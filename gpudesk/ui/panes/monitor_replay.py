@@ -3,7 +3,7 @@
 from PySide6.QtCore import QDateTime, QLocale, Qt
 from PySide6.QtWidgets import QHBoxLayout, QSlider, QWidget
 
-from gpudesk.monitor.replay import RecordingSource
+from gpudesk.monitor.recording.replay import RecordingSource
 from gpudesk.ui.models.monitor_model import MonitorModel
 from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.icon_button import IconButton

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QRegion
 
-from gpudesk.monitor.history import decimated
-from gpudesk.monitor.reading import GpuFacts
+from gpudesk.monitor.readings.history import decimated
+from gpudesk.monitor.readings.reading import GpuFacts
 from gpudesk.ui import drawing, fonts, theme
 from gpudesk.ui.curves import polygons
 from gpudesk.ui.models.monitor_model import MonitorModel

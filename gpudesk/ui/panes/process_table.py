@@ -6,7 +6,7 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRectF, 
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPen
 from PySide6.QtWidgets import QWidget
 
-from gpudesk.monitor.process_branches import Branch
+from gpudesk.monitor.host.process_branches import Branch
 from gpudesk.ui import drawing, fonts, icons, theme
 from gpudesk.ui.widgets.table import DeskTable, DeskTableDelegate
 

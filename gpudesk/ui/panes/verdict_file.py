@@ -12,9 +12,9 @@ from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.running.progress import Progress
 from gpudesk.disk.writing import write_file
 from gpudesk.formats.tables.tables import csv_bytes
-from gpudesk.monitor.verdict_export import document, fleet_document, fleet_rows, verdict_rows
-from gpudesk.monitor.verdict_fleet import Fleet
-from gpudesk.monitor.verdict_limits import limits
+from gpudesk.monitor.verdict.verdict_export import document, fleet_document, fleet_rows, verdict_rows
+from gpudesk.monitor.verdict.verdict_fleet import Fleet
+from gpudesk.monitor.verdict.verdict_limits import limits
 from gpudesk.ui.jobs import Jobs
 from gpudesk.ui.models.verdict_model import Judged, VerdictModel
 from gpudesk.ui.places_on_disk import documents_folder, free_path

@@ -8,9 +8,9 @@ from gpudesk.core.messages.errors import DeskError
 from gpudesk.core.running.progress import Progress
 from gpudesk.core.work.workload import Task
 from gpudesk.derived.workloads.measured_rates import LEAST_PER_S, MOST_PER_S
-from gpudesk.monitor.verdict_boards import board_of
-from gpudesk.monitor.verdict_feed import BY_LOG, about_of, day_of, verdict_of
-from gpudesk.monitor.verdict_terms import Verdict
+from gpudesk.monitor.verdict.verdict_boards import board_of
+from gpudesk.monitor.verdict.verdict_feed import BY_LOG, about_of, day_of, verdict_of
+from gpudesk.monitor.verdict.verdict_terms import Verdict
 from gpudesk.operations.workload_peaks import record_measured, record_peak
 from gpudesk.sizing.kept import Kept
 from gpudesk.sizing.monitored import PeakBeside, RateExpected, measured_peak, peak_beside, rate_expected

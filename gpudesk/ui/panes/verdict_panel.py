@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFileDialog, QFrame, QHBoxLayout, QScrollArea, QVB
 from shiboken6 import isValid
 
 from gpudesk.core.messages.errors import DeskError
-from gpudesk.monitor.verdict_fleet import Fleet
+from gpudesk.monitor.verdict.verdict_fleet import Fleet
 from gpudesk.ui.models.verdict_model import VerdictModel
 from gpudesk.ui.models.verdict_texts import VerdictTexts, texts_of
 from gpudesk.ui.panes.verdict_file import save_verdict, verdict_bytes

@@ -1,0 +1,1 @@
+"""GPUs over the network: exporters and Prometheus."""

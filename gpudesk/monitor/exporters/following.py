@@ -1,0 +1,124 @@
+"""One host told of again and again: what is new becomes a frame once, counters become rates, a new error becomes an event."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from gpudesk.monitor.exporters.dcgm import GpuReading, HostReading
+from gpudesk.monitor.readings.counter_rates import CounterRates
+from gpudesk.monitor.readings.metrics import metrics
+from gpudesk.monitor.readings.reading import Event, Frame, GpuFacts, Lack
+
+_KEPT_LACKS = 512
+_AHEAD_S = 3600.0
+"""A page whose time lies further ahead than any clock should go wrong is taken as one without a time."""
+
+
+class Following:
+    """What is known of one host from what was told of it so far. It is used from one thread at a time.
+
+    Attributes:
+        gpus: every whole GPU that was told of, as it was told last, with the parts that it has now.
+        driver, cuda: versions as they were told last.
+    """
+
+    def __init__(self) -> None:
+        self.gpus: tuple[GpuFacts, ...] = ()
+        self.driver = ""
+        self.cuda = ""
+        self._last: dict[str, GpuReading] = {}
+        self._here: set[str] | None = None
+        self._rates: dict[str, CounterRates] = {}
+        self._xid: dict[str, int] = {}
+        self._anchor: tuple[float, float] | None = None
+        self._lacks: dict[tuple[frozenset[str], tuple[tuple[str, Lack], ...]], Mapping[str, Lack]] = {}
+
+    def take(self, told: HostReading, mono_s: float, wall_s: float, *, whole: bool = True) -> tuple[list[Frame], list[Event]]:
+        """The frames and events that come of it. What was told before in the same words, or of the same time, gives none.
+
+        Args:
+            mono_s: when it came, by a clock that never jumps; `wall_s` is the same moment in seconds since 1970.
+            whole: it tells of every GPU of the host, so that one that it leaves out gave nothing.
+        """
+        self._know(told, whole=whole)
+        fresh = self._fresh(told, wall_s, whole=whole)
+        if fresh is None:
+            return [], []
+        frames: list[Frame] = []
+        events: list[Event] = []
+        for one in fresh:
+            at_s, when_s = self._moment(one.time_s, mono_s, wall_s)
+            frames.append(self._frame(one, at_s, when_s))
+            # One that stands there at the first look is told too, at that moment: when it happened is not known.
+            before = self._xid.get(one.facts.uuid, 0)
+            if one.xid is not None:
+                self._xid[one.facts.uuid] = one.xid
+                if one.xid and one.xid != before:
+                    events.append(Event(one.facts.uuid, when_s, one.xid))
+        if whole:
+            here = {one.facts.uuid for one in told.gpus}
+            silent = dict.fromkeys(metrics(), Lack.UNSAID)
+            frames += [Frame(gpu.uuid, mono_s, wall_s, {}, silent) for gpu in self.gpus if gpu.uuid not in here]
+        return frames, events
+
+    def _know(self, told: HostReading, *, whole: bool) -> None:
+        self.driver, self.cuda = told.driver or self.driver, told.cuda or self.cuda
+        now = {one.facts.uuid: one.facts for one in told.gpus}
+        # A GPU stays known when it is not told of any more, a part of one that is gone does not: parts are made and unmade.
+        kept = [gpu for gpu in self.gpus if gpu.uuid not in now and not (whole and gpu.parent)]
+        found = list(now.values()) if not kept else _in_order([*now.values(), *kept])
+        self.gpus = tuple(found)
+
+    def _fresh(self, told: HostReading, wall_s: float, *, whole: bool) -> list[GpuReading] | None:
+        """The GPUs of which something new is told, None where all of it was told before."""
+        here = {one.facts.uuid: one for one in told.gpus}
+        untimed = all(one.time_s is None for one in told.gpus)
+        if whole and untimed and here.keys() == self._here and all(_same(one, self._last[uuid]) for uuid, one in here.items()):
+            return None
+        fresh = []
+        for one in told.gpus:
+            last = self._last.get(one.facts.uuid)
+            if one.time_s is not None and not one.time_s <= wall_s + _AHEAD_S:
+                # A time far ahead would hold every true one back.
+                one = replace(one, time_s=None)
+            if one.time_s is not None and last is not None and last.time_s is not None and one.time_s <= last.time_s:
+                continue
+            self._last[one.facts.uuid] = one
+            if one.values or one.lacks or one.xid is not None:
+                fresh.append(one)
+        self._here = set(here)
+        return fresh if fresh or untimed else None
+
+    def _moment(self, time_s: float | None, mono_s: float, wall_s: float) -> tuple[float, float]:
+        """A moment that is told, on both clocks; the one that never jumps goes on with the times that are told."""
+        if time_s is None:
+            return mono_s, wall_s
+        if self._anchor is None:
+            self._anchor = (mono_s - max(0.0, wall_s - time_s), time_s)
+        return self._anchor[0] + time_s - self._anchor[1], time_s
+
+    def _frame(self, one: GpuReading, mono_s: float, wall_s: float) -> Frame:
+        uuid = one.facts.uuid
+        values = dict(one.values)
+        lacks = dict(one.lacks)
+        self._rates.setdefault(uuid, CounterRates()).add(mono_s, values, lacks)
+        return Frame(uuid, mono_s, wall_s, values, self._why(values, lacks))
+
+    def _why(self, values: Mapping[str, float], lacks: Mapping[str, Lack]) -> Mapping[str, Lack]:
+        """Why every other metric is missing. GPUs that lack the same share one table: a fleet would fill the memory with them."""
+        kind = (frozenset(values), tuple(lacks.items()))
+        found = self._lacks.get(kind)
+        if found is None:
+            if len(self._lacks) >= _KEPT_LACKS:
+                self._lacks.clear()
+            found = {key: lacks.get(key, Lack.UNSAID) for key in metrics() if key not in values}
+            self._lacks[kind] = found
+        return found
+
+
+def _same(one: GpuReading, last: GpuReading) -> bool:
+    return (one.values, one.lacks, one.xid) == (last.values, last.lacks, last.xid)
+
+
+def _in_order(found: list[GpuFacts]) -> list[GpuFacts]:
+    wholes = sorted((gpu for gpu in found if not gpu.parent), key=lambda gpu: gpu.index)
+    return [each for whole in wholes for each in (whole, *(gpu for gpu in found if gpu.parent == whole.uuid))]

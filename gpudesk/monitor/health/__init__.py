@@ -1,0 +1,1 @@
+"""Health: errors of the driver, reasons for held clocks, alarms."""

@@ -1,0 +1,71 @@
+"""The processes of the machine around those on its GPUs: who began them, and whom they began."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from gpudesk.monitor.host.host_processes import HostProcess, HostProcesses, command_of, user_of
+
+_MOST = 2_000
+"""More are not shown: nobody reads so many lines."""
+_DEEPEST = 60
+"""Generations above and below a process on a GPU."""
+_FIRST = 1
+"""The first process of the machine begins all others; it says nothing of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class TreeProcess:
+    """One process of the machine.
+
+    Attributes:
+        parent: who began it, of those that are shown; None of a root.
+        host: what the system says of it.
+    """
+
+    pid: int
+    parent: int | None
+    command: str
+    user: str
+    host: HostProcess
+
+
+class ProcessTrees:
+    """Looks at the processes around some of them again and again.
+
+    Args:
+        proc: where the system tells of processes.
+    """
+
+    def __init__(self, proc: Path = Path("/proc")) -> None:
+        self._proc = proc
+        self._host = HostProcesses(proc)
+
+    def look(self, pids: Iterable[int]) -> dict[int, TreeProcess]:
+        """These processes, all that began them but the first of the machine, and all that they began; those that are gone are left out."""
+        parents = self._host.parents()
+        children: dict[int, list[int]] = defaultdict(list)
+        for pid, parent in parents.items():
+            children[parent].append(pid)
+        asked = {pid for pid in pids if pid in parents}
+        wanted = set(asked)
+        for pid in asked:
+            above = parents[pid]
+            for _ in range(_DEEPEST):
+                if above <= _FIRST or above not in parents or above in wanted:
+                    break
+                wanted.add(above)
+                above = parents[above]
+        below = [pid for pid in asked if pid > _FIRST]
+        for _ in range(_DEEPEST):
+            below = [child for pid in below for child in children[pid] if child not in wanted]
+            if not below or len(wanted) + len(below) > _MOST:
+                break
+            wanted.update(below)
+        told = self._host.look(wanted)
+        return {
+            pid: TreeProcess(pid, above if above in told else None, command_of(self._proc, pid), user_of(self._proc, pid), host)
+            for pid, host in told.items()
+            for above in (host.parent_pid,)
+        }

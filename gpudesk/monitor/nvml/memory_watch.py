@@ -1,0 +1,188 @@
+"""What is free on the GPUs of this machine now, and which processes hold the rest: a light look, for whoever asks what fits."""
+
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pynvml
+
+from gpudesk.monitor.host.host_load import MEMORY_TABLE, memory_told
+from gpudesk.monitor.host.sleeping import DEVICES, listed, saves_battery, sleeping
+from gpudesk.monitor.nvml.nvml import parts_of
+from gpudesk.monitor.nvml.nvml_facts import facts_of
+from gpudesk.monitor.nvml.nvml_library import close_library, lack_of, open_library, refusal, text_of
+from gpudesk.monitor.nvml.nvml_processes import processes_of
+from gpudesk.monitor.readings.answers import ANSWER_S, Call, wait_for_all
+from gpudesk.monitor.readings.pace import Pace, SystemPace
+from gpudesk.monitor.readings.reading import GpuFacts, Lack, Process
+from gpudesk.monitor.readings.source import Running
+
+
+@dataclass(frozen=True, slots=True)
+class GpuMemory:
+    """One GPU, or one part of a GPU in MIG mode.
+
+    Attributes:
+        total_bytes, free_bytes: None where they are not known.
+        lack: why they are not; `Lack.UNIFIED` where they are those of the system's memory.
+    """
+
+    facts: GpuFacts
+    total_bytes: int | None
+    free_bytes: int | None
+    running: Running
+    lack: Lack | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MachineMemory:
+    """The GPUs of this machine as they are at one moment.
+
+    Attributes:
+        driver, cuda: "" while all GPUs sleep, as the driver is not asked then.
+        gpus: in the order of the driver; a GPU in MIG mode is left out, its parts are here.
+        unreachable: GPUs that sleep, cannot be opened or do not answer, by their number.
+        silent_s: for how many seconds those have not answered whose call has not returned, by their number.
+        ram_total_bytes, ram_free_bytes: of the system; None where they are not known.
+        may_rest: a GPU could go to sleep to save a battery, which whoever keeps looking would prevent.
+    """
+
+    driver: str = ""
+    cuda: str = ""
+    gpus: tuple[GpuMemory, ...] = ()
+    unreachable: Mapping[int, Lack] = field(default_factory=dict)
+    ram_total_bytes: int | None = None
+    ram_free_bytes: int | None = None
+    may_rest: bool = False
+    silent_s: Mapping[int, float] = field(default_factory=dict)
+
+
+def system_memory(table: Path = MEMORY_TABLE) -> tuple[int | None, int | None]:
+    """Bytes of the system's memory and those that programs may take; None where the system does not tell them this way."""
+    told = memory_told(table)
+    return told.get("MemTotal"), told.get("MemAvailable")
+
+
+class MemoryWatch:
+    """Looks as often as it is asked, from one thread at a time, and keeps the driver open between looks.
+
+    GPUs that sleep are not woken: while all do, the driver is not even opened.
+    """
+
+    def __init__(self, devices: Path = DEVICES, pace: Pace | None = None) -> None:
+        """Args:
+        devices: where the system lists PCI devices.
+        pace: the clock by which answers are late; that of this machine if none is given.
+        """
+        self._pace = pace if pace is not None else SystemPace()
+        self._calls: dict[int, Call[list[GpuMemory]]] = {}
+        self._devices = devices
+        self._open = False
+        self._handles: dict[int, list[tuple[Any, GpuFacts]]] = {}
+
+    def look(self) -> MachineMemory:
+        """What is free now.
+
+        Raises:
+            DriverSilent: the driver has not answered yet.
+            NoNvml: there is no driver, or it does not answer.
+        """
+        total, free = system_memory()
+        asleep = sleeping(self._devices)
+        if not self._open and asleep and len(asleep) == len(listed(self._devices)):
+            return MachineMemory(unreachable=dict.fromkeys(asleep, Lack.ASLEEP), ram_total_bytes=total, ram_free_bytes=free)
+        try:
+            return self._look(asleep, total, free)
+        except pynvml.NVMLError as error:
+            # The driver was unloaded or replaced while it was watched.
+            self.close()
+            raise refusal(error) from error
+
+    def _look(self, asleep: Mapping[int, str], total: int | None, free: int | None) -> MachineMemory:
+        if not self._open:
+            open_library(self._pace)
+            self._open = True
+        cuda = pynvml.nvmlSystemGetCudaDriverVersion_v2()
+        unreachable: dict[int, Lack] = dict.fromkeys(asleep, Lack.ASLEEP)
+        gpus: list[GpuMemory] = []
+        there = [index for index in range(pynvml.nvmlDeviceGetCount()) if index not in asleep]
+        for index in asleep:
+            self._handles.pop(index, None)
+        # A call that has not returned is not made again, and whoever looks again does not wait for it again.
+        fresh = {index: Call(partial(self._look_at, index, (total, free)), self._pace) for index in there if index not in self._calls}
+        self._calls |= fresh
+        wait_for_all(fresh.values(), ANSWER_S, self._pace)
+        silent_s: dict[int, float] = {}
+        for index in there:
+            if not self._calls[index].has_returned:
+                unreachable[index], silent_s[index] = Lack.SILENT, self._calls[index].waits_s
+                continue
+            try:
+                gpus += self._calls.pop(index).answer()
+            except pynvml.NVMLError as error:
+                self._handles.pop(index, None)
+                unreachable[index] = lack_of(error)
+        driver = text_of(pynvml.nvmlSystemGetDriverVersion)
+        return MachineMemory(
+            driver, f"{cuda // 1000}.{cuda % 1000 // 10}", tuple(gpus), unreachable, total, free, saves_battery(self._devices), silent_s
+        )
+
+    def _look_at(self, index: int, system: tuple[int | None, int | None]) -> list[GpuMemory]:
+        return [_look(handle, facts, system) for handle, facts in self._opened(index)]
+
+    def _opened(self, index: int) -> list[tuple[Any, GpuFacts]]:
+        """The GPU of a number, or its parts; what it is does not change, its parts may."""
+        known = self._handles.get(index)
+        if known is not None and not any(facts.parent or facts.mig for _, facts in known):
+            return known
+        handle = pynvml.nvmlDeviceGetHandleByIndex(index)
+        facts = facts_of(handle, index)
+        found = [(part, facts_of(part, at, parent=facts)) for at, part in enumerate(parts_of(handle))] if facts.mig else [(handle, facts)]
+        self._handles[index] = found
+        return found
+
+    def close(self) -> None:
+        """Let go of the driver; the next look opens it again. While a call has not returned closing could wait for it, and is left out."""
+        self._handles.clear()
+        waits = any(not call.has_returned for call in self._calls.values())
+        if self._open and not waits:
+            self._open = False
+            with suppress(pynvml.NVMLError):
+                close_library()
+
+
+def _look(handle: Any, facts: GpuFacts, system: tuple[int | None, int | None]) -> GpuMemory:
+    processes, why = processes_of(handle, facts.uuid)
+    running = Running(tuple(processes), why)
+    try:
+        told = _memory(handle)
+    except pynvml.NVMLError as error:
+        lack = lack_of(error)
+        if lack is Lack.LOST:
+            raise
+        if lack is Lack.UNSUPPORTED and not facts.parent:
+            return GpuMemory(facts, *system, running, Lack.UNIFIED)
+        return GpuMemory(facts, None, None, running, lack)
+    total, free, used = int(told.total), int(told.free), int(told.used)
+    running = replace(running, processes=tuple(_possible(each, total) for each in processes))
+    if max(free, used) > total:
+        return GpuMemory(facts, total, None, running, Lack.IMPOSSIBLE)
+    return GpuMemory(facts, total, free, running)
+
+
+def _possible(process: Process, total: int) -> Process:
+    """A process without what it is said to hold, where that is more than there is."""
+    return replace(process, used_bytes=None) if process.used_bytes is not None and process.used_bytes > total else process
+
+
+def _memory(handle: Any) -> Any:
+    """What is reserved counts neither as used nor as free; drivers before R510 do not tell it apart."""
+    try:
+        return pynvml.nvmlDeviceGetMemoryInfo(handle, version=pynvml.nvmlMemory_v2)
+    except pynvml.NVMLError as error:
+        if lack_of(error) is not Lack.OLD_DRIVER:
+            raise
+        return pynvml.nvmlDeviceGetMemoryInfo(handle)

@@ -1,0 +1,147 @@
+"""The library of the driver: opened once, its errors told apart, its texts read without trust."""
+
+import threading
+from collections.abc import Callable
+from typing import Any
+
+import pynvml
+
+from gpudesk.core.messages.errors import DeskError
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.monitor.readings.answers import ANSWER_S, Call
+from gpudesk.monitor.readings.pace import Pace
+from gpudesk.monitor.readings.reading import Lack
+
+_CONTEXT = "monitor"
+
+
+class NoNvml(DeskError):
+    """The GPUs of this machine cannot be read: there is no driver, or it does not answer."""
+
+
+def _no_library() -> NoNvml:
+    text = QT_TRANSLATE_NOOP("monitor", "This machine has no NVIDIA driver: its library (NVML) was not found.")
+    mend = QT_TRANSLATE_NOOP("monitor", "Install the driver, or monitor another machine.")
+    return NoNvml(Message(_CONTEXT, text), Message(_CONTEXT, mend))
+
+
+def _reason(value: int) -> tuple[str, str]:
+    """What went wrong at the start, and what to do about it."""
+    if value == pynvml.NVML_ERROR_DRIVER_NOT_LOADED:
+        return (
+            QT_TRANSLATE_NOOP("monitor", "The NVIDIA driver is installed but not loaded."),
+            QT_TRANSLATE_NOOP("monitor", "Load it (modprobe nvidia), or restart the machine after its installation."),
+        )
+    if value == pynvml.NVML_ERROR_NO_PERMISSION:
+        return (
+            QT_TRANSLATE_NOOP("monitor", "This user has no access to the NVIDIA driver."),
+            QT_TRANSLATE_NOOP("monitor", "Request access to /dev/nvidiactl and /dev/nvidia*."),
+        )
+    if value == pynvml.NVML_ERROR_LIB_RM_VERSION_MISMATCH:
+        return (
+            QT_TRANSLATE_NOOP("monitor", "The NVIDIA library and the loaded driver have different versions."),
+            QT_TRANSLATE_NOOP("monitor", "The driver was updated: restart the machine."),
+        )
+    return (
+        QT_TRANSLATE_NOOP("monitor", "The NVIDIA driver returned error {code}."),
+        QT_TRANSLATE_NOOP("monitor", "Check the output of nvidia-smi."),
+    )
+
+
+class DriverSilent(NoNvml):
+    """The call that starts the driver has not returned. It goes on: whoever tries again waits for the same one.
+
+    Attributes:
+        seconds: since it was made.
+    """
+
+    def __init__(self, seconds: float) -> None:
+        text = QT_TRANSLATE_NOOP("monitor", "The NVIDIA driver: no response for {seconds} s.")
+        mend = QT_TRANSLATE_NOOP("monitor", "It may be loading. If this persists, check the kernel log for errors.")
+        super().__init__(Message(_CONTEXT, text, {"seconds": round(seconds)}), Message(_CONTEXT, mend))
+        self.seconds = seconds
+
+
+class _Starting:
+    """The one call that starts the driver, while it is under way."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._call: Call[object] | None = None
+
+    def call(self, pace: Pace | None) -> Call[object]:
+        """The call under way, or a new one."""
+        with self._lock:
+            if self._call is None:
+                self._call = Call(pynvml.nvmlInit, pace, "driver-call")
+            return self._call
+
+    def taken(self, call: Call[object]) -> bool:
+        """Whether the opening that a call brought belongs to who asks: it is counted once."""
+        with self._lock:
+            mine = self._call is call
+            if mine:
+                self._call = None
+            return mine
+
+
+_STARTING = _Starting()
+
+
+def open_library(pace: Pace | None = None, wait_s: float = ANSWER_S) -> None:
+    """Open the library; closing is counted, so each call needs one `close_library`.
+
+    Raises:
+        DriverSilent: the driver has not answered for so long.
+        NoNvml: there is no driver, or it does not answer; says why.
+    """
+    while True:
+        call = _STARTING.call(pace)
+        if not call.wait(wait_s):
+            raise DriverSilent(call.waits_s)
+        if _STARTING.taken(call):
+            break
+    try:
+        call.answer()
+    except pynvml.NVMLError as error:
+        raise refusal(error) from error
+
+
+def refusal(error: pynvml.NVMLError) -> NoNvml:
+    """Why the driver as a whole does not answer, by the error that it gave."""
+    if error.value == pynvml.NVML_ERROR_LIBRARY_NOT_FOUND:
+        return _no_library()
+    text, mend = _reason(error.value)
+    return NoNvml(Message(_CONTEXT, text, {"code": error.value}), Message(_CONTEXT, mend))
+
+
+def close_library() -> None:
+    """Let go of the library."""
+    pynvml.nvmlShutdown()
+
+
+_LACKS = {
+    pynvml.NVML_ERROR_NOT_SUPPORTED: Lack.UNSUPPORTED,
+    pynvml.NVML_ERROR_FUNCTION_NOT_FOUND: Lack.OLD_DRIVER,
+    pynvml.NVML_ERROR_NO_PERMISSION: Lack.NO_PERMISSION,
+    pynvml.NVML_ERROR_GPU_IS_LOST: Lack.LOST,
+    pynvml.NVML_ERROR_ARGUMENT_VERSION_MISMATCH: Lack.OLD_DRIVER,
+}
+
+
+def lack_of(error: pynvml.NVMLError) -> Lack:
+    """Why there is no value. Errors of pynvml cannot be hashed or compared; their number can."""
+    return _LACKS.get(error.value, Lack.FAILED)
+
+
+def text_of(read: Callable[[], Any]) -> str:
+    """A text of the driver; what is no UTF-8 in it is replaced, as drivers for Windows give names in other encodings.
+
+    Raises:
+        pynvml.NVMLError: the driver does not give it.
+    """
+    try:
+        told = read()
+    except UnicodeDecodeError as error:
+        told = error.object
+    return told.decode("utf-8", "replace") if isinstance(told, bytes) else str(told)

@@ -1,0 +1,69 @@
+"""The processes on a GPU, by NVML, and what the system says of them."""
+
+import time
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import pynvml
+
+from gpudesk.monitor.host.host_processes import HostProcess, HostProcesses, command_of, container_of, user_of
+from gpudesk.monitor.nvml.nvml_library import lack_of
+from gpudesk.monitor.readings.reading import Lack, Process
+
+_MICRO = 1e6
+_UNSAID = HostProcess()
+
+
+def processes_of(
+    handle: Any, uuid: str, proc: Path = Path("/proc"), host: HostProcesses | None = None
+) -> tuple[list[Process], Lack | None]:
+    """The processes that hold memory of a GPU, those with most first; or why they are not told.
+
+    Args:
+        proc: where the system tells of processes.
+        host: what looked at them before; without it their processor time, host memory and start are not told.
+    """
+    try:
+        computing = pynvml.nvmlDeviceGetComputeRunningProcesses_v3(handle)
+        drawing = pynvml.nvmlDeviceGetGraphicsRunningProcesses_v3(handle)
+    except pynvml.NVMLError as error:
+        return [], lack_of(error)
+    busy = _busy(handle)
+    hosted = {} if host is None else host.look({each.pid for each in (*drawing, *computing)})
+    seen: dict[int, Process] = {}
+    for graphics, listed in ((True, drawing), (False, computing)):
+        for each in listed:
+            told = hosted.get(each.pid, _UNSAID)
+            seen[each.pid] = Process(
+                uuid=uuid,
+                pid=each.pid,
+                graphics=graphics,
+                used_bytes=each.usedGpuMemory,
+                busy_percent=busy.get(each.pid),
+                command=command_of(proc, each.pid),
+                user=user_of(proc, each.pid),
+                container=container_of(proc, each.pid),
+                cpu_percent=told.cpu_percent,
+                host_bytes=told.host_bytes,
+                started_s=told.started_s,
+            )
+    return sorted(seen.values(), key=lambda one: (-(one.used_bytes or 0), one.pid)), None
+
+
+def _busy(handle: Any) -> dict[int, float]:
+    """Share of the last second in which a process used the SMs; {} where the driver does not say, as while nothing runs."""
+    since_us = int((time.time() - 1) * _MICRO)
+    try:
+        told = pynvml.nvmlDeviceGetProcessUtilization(handle, since_us)
+    except pynvml.NVMLError:
+        return {}
+    return _last(told)
+
+
+def _last(told: Iterable[Any]) -> dict[int, float]:
+    found: dict[int, tuple[int, float]] = {}
+    for sample in told:
+        if sample.timeStamp >= found.get(sample.pid, (0, 0.0))[0]:
+            found[sample.pid] = (sample.timeStamp, float(sample.smUtil))
+    return {pid: value for pid, (_, value) in found.items()}

@@ -1,0 +1,108 @@
+"""Calls of NVML as they are made ten times a second: the function looked up and the answer laid out once.
+
+The wrappers of nvidia-ml-py make both anew with each call, which takes longer than the call. Its library and its structures are used.
+"""
+
+import ctypes
+import struct
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import pynvml
+
+from gpudesk.monitor.nvml.nvml_library import lack_of
+from gpudesk.monitor.readings.reading import Lack
+
+Bound = Callable[[], Sequence[float]]
+"""A call of one GPU."""
+Bind = Callable[[Any], Bound]
+"""Makes it, of the handle of the GPU."""
+
+_UNSIGNED = "Q" if ctypes.sizeof(ctypes.c_ulong) == 8 else "I4x"
+_LAYOUTS = {0: "d", 1: "I4x", 2: _UNSIGNED, 3: "Q", 4: "q", 5: "i4x", 6: "H6x"}
+"""How the value of a field lies in its eight bytes, by the type that comes with it (nvmlValueType_t)."""
+_FIELD = "24xII"
+"""Of nvmlFieldValue_t before the value: its type and what became of it."""
+_PER_FIELD = 3
+
+
+def function_of(name: str) -> Any:
+    """A function of the driver's library.
+
+    Raises:
+        pynvml.NVMLError: the driver does not have it.
+    """
+    return pynvml._nvmlGetFunctionPointer(name)
+
+
+def bound(name: str, answer: Any, layout: str, *arguments: Any, factor: float = 1.0, version: int | None = None) -> Bind:
+    """A call whose answer is written where its last argument points.
+
+    Args:
+        answer: the type of the answer.
+        layout: where the numbers lie in it, as for `struct`.
+        arguments: those between handle and answer.
+        factor: from its unit to ours.
+        version: of a structure that says its own.
+    """
+    read = struct.Struct(f"={layout}").unpack_from
+
+    def bind(handle: Any) -> Bound:
+        function, told = function_of(name), answer()
+        if version is not None:
+            told.version = version
+        passed = (handle, *arguments, ctypes.byref(told))
+
+        def ask() -> Sequence[float]:
+            code = function(*passed)
+            if code:
+                raise pynvml.NVMLError(code)
+            found: Sequence[float] = read(told)
+            return found
+
+        def ask_scaled() -> Sequence[float]:
+            return tuple(factor * value for value in ask())
+
+        return ask if factor == 1.0 else ask_scaled
+
+    return bind
+
+
+class FieldsOf:
+    """Values that are asked for by number, many in one call, of one GPU. Not for several threads at once.
+
+    Args:
+        asked: of each its key, number, scope and factor.
+    """
+
+    def __init__(self, handle: Any, asked: Sequence[tuple[str, int, int, float]]) -> None:
+        self._named = tuple((_PER_FIELD * at + 1, key, factor) for at, (key, _, _, factor) in enumerate(asked))
+        self._told = (pynvml.c_nvmlFieldValue_t * len(asked))()
+        for one, (_, number, scope, _) in zip(self._told, asked, strict=True):
+            one.fieldId, one.scopeId = number, scope
+        self._passed = (handle, ctypes.c_int32(len(asked)), ctypes.byref(self._told))
+        self._lay_out(tuple(0 for _ in asked))
+
+    def _lay_out(self, kinds: tuple[int, ...]) -> None:
+        self._kinds = kinds
+        self._unpack = struct.Struct("=" + "".join(_FIELD + _LAYOUTS.get(kind, _UNSIGNED) for kind in kinds)).unpack_from
+
+    def read(self, values: dict[str, float], lacks: dict[str, Lack]) -> None:
+        """Ask for all of them, and add what each says or why it does not."""
+        try:
+            code = function_of("nvmlDeviceGetFieldValues")(*self._passed)
+        except pynvml.NVMLError as error:
+            code = error.value
+        if code:
+            lacks.update(dict.fromkeys((key for _, key, _ in self._named), lack_of(pynvml.NVMLError(code))))
+            return
+        told = self._unpack(self._told)
+        if told[0::_PER_FIELD] != self._kinds:
+            # Of what type a value is the driver says with it: it does so in the same way each time, but for those that it does not give.
+            self._lay_out(told[0::_PER_FIELD])
+            told = self._unpack(self._told)
+        for at, key, factor in self._named:
+            if told[at]:
+                lacks[key] = lack_of(pynvml.NVMLError(told[at]))
+            else:
+                values[key] = factor * told[at + 1]

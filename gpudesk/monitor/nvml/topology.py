@@ -1,0 +1,199 @@
+"""How the GPUs of this machine are linked: each NVLink with its errors, the path between each two GPUs, the processors near each."""
+
+from collections.abc import Callable, Mapping, MutableMapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import pynvml
+
+from gpudesk.monitor.nvml.nvml_library import lack_of
+from gpudesk.monitor.readings.reading import GpuFacts, Lack
+
+_ANCESTORS = {
+    pynvml.NVML_TOPOLOGY_INTERNAL: "X",
+    pynvml.NVML_TOPOLOGY_SINGLE: "PIX",
+    pynvml.NVML_TOPOLOGY_MULTIPLE: "PXB",
+    pynvml.NVML_TOPOLOGY_HOSTBRIDGE: "PHB",
+    pynvml.NVML_TOPOLOGY_NODE: "NODE",
+    pynvml.NVML_TOPOLOGY_SYSTEM: "SYS",
+}
+_KINDS = {
+    pynvml.NVML_NVLINK_DEVICE_TYPE_GPU: "gpu",
+    pynvml.NVML_NVLINK_DEVICE_TYPE_IBMNPU: "npu",
+    pynvml.NVML_NVLINK_DEVICE_TYPE_SWITCH: "switch",
+}
+_READ = 0
+"""NVML_P2P_CAPS_INDEX_READ; in nvidia-ml-py a comma made a tuple of it."""
+_REFUSED = {
+    pynvml.NVML_P2P_STATUS_CHIPSET_NOT_SUPPORTED: "chipset",
+    pynvml.NVML_P2P_STATUS_GPU_NOT_SUPPORTED: "gpu",
+    pynvml.NVML_P2P_STATUS_IOH_TOPOLOGY_NOT_SUPPORTED: "topology",
+    pynvml.NVML_P2P_STATUS_DISABLED_BY_REGKEY: "disabled",
+    pynvml.NVML_P2P_STATUS_NOT_SUPPORTED: "unsupported",
+}
+_COUNTERS = {
+    "replays": pynvml.NVML_NVLINK_ERROR_DL_REPLAY,
+    "recoveries": pynvml.NVML_NVLINK_ERROR_DL_RECOVERY,
+    "crc_flit": pynvml.NVML_NVLINK_ERROR_DL_CRC_FLIT,
+    "crc_data": pynvml.NVML_NVLINK_ERROR_DL_CRC_DATA,
+    "ecc_data": pynvml.NVML_NVLINK_ERROR_DL_ECC_DATA,
+}
+"""What a link counts: transfers repeated, how often it was brought up again, damaged flow control and data, data that were corrected."""
+_SUMS = {"nvlink_crc_errors": "crc_flit", "nvlink_replays": "replays", "nvlink_recoveries": "recoveries"}
+"""The metrics that are sums of what links count."""
+_CPU_WORDS, _WORD_BITS = 64, 64
+"""Room for 4,096 processors, more than a machine has."""
+_NO_MORE = (pynvml.NVML_ERROR_INVALID_ARGUMENT, pynvml.NVML_ERROR_NOT_SUPPORTED)
+
+
+@dataclass(frozen=True, slots=True)
+class NvLink:
+    """One NVLink.
+
+    Attributes:
+        kind: what is at the other end: "gpu", "switch", "npu", or "" where the driver does not say.
+        remote_pci: the address of that on the bus, small letters, "" where the driver does not say.
+        errors: what it has counted since the driver was loaded, or why that is not told: "replays", "recoveries", "crc_flit", "crc_data",
+            "ecc_data".
+    """
+
+    number: int
+    up: bool
+    kind: str = ""
+    remote_pci: str = ""
+    errors: Mapping[str, int | Lack] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Topology:
+    """The links of some GPUs.
+
+    Attributes:
+        links: by the UUID of the GPU, or why they are not told.
+        paths: between two GPUs by both UUIDs, as `nvidia-smi topo -m` names them: "NV4", "PIX", "PXB", "PHB", "NODE", "SYS";
+            what is not told is not there.
+        direct: of two GPUs, by both UUIDs, "" where the first reads the memory of the second directly (P2P), else why not:
+            "chipset", "gpu", "topology", "disabled" or "unsupported"; what is not told is not there.
+        cpus: by the UUID of the GPU the numbers of the processors that are near to it, or why they are not told.
+    """
+
+    links: Mapping[str, tuple[NvLink, ...] | Lack] = field(default_factory=dict)
+    paths: Mapping[tuple[str, str], str] = field(default_factory=dict)
+    direct: Mapping[tuple[str, str], str] = field(default_factory=dict)
+    cpus: Mapping[str, tuple[int, ...] | Lack] = field(default_factory=dict)
+
+
+def links_of(handle: Any) -> tuple[NvLink, ...] | Lack:
+    """Every NVLink of a GPU, or why they are not told."""
+    found: list[NvLink] = []
+    for number in range(pynvml.NVML_NVLINK_MAX_LINKS):
+        try:
+            up = bool(pynvml.nvmlDeviceGetNvLinkState(handle, number))
+        except pynvml.NVMLError as error:
+            if number and error.value in _NO_MORE:
+                break
+            return lack_of(error)
+        kind = _told(_kind, handle, number)
+        pci = _told(_address, handle, number)
+        found.append(NvLink(number, up, kind, pci, {name: _counted(handle, number, counter) for name, counter in _COUNTERS.items()}))
+    return tuple(found)
+
+
+def error_sums(links: tuple[NvLink, ...] | Lack, before: MutableMapping[tuple[int, str], int] | None = None) -> dict[str, float]:
+    """What the links of a GPU have counted together, by the key of the metric; what no link tells is left out.
+
+    On Hopper the sums that the driver itself gives stay zero whatever the links count (DataDog/datadog-agent#55966).
+
+    Args:
+        before: the last count of each link and kind; brought up to date. A link that does not tell one now counts with its last:
+            a sum that falls would look like counters that began anew.
+    """
+    last = {} if before is None else before
+    found: dict[str, float] = {}
+    for key, name in _SUMS.items():
+        told = []
+        for link in () if isinstance(links, Lack) else links:
+            count = link.errors[name]
+            if not isinstance(count, Lack):
+                last[link.number, name] = count
+            if (link.number, name) in last:
+                told.append(last[link.number, name])
+        if told:
+            found[key] = float(sum(told))
+    return found
+
+
+def cpus_of(handle: Any) -> tuple[int, ...] | Lack:
+    """The processors that are near to a GPU, those of its NUMA node, by their numbers, or why they are not told."""
+    try:
+        words = pynvml.nvmlDeviceGetCpuAffinity(handle, _CPU_WORDS)
+    except pynvml.NVMLError as error:
+        return lack_of(error)
+    bits = (_WORD_BITS * place + bit for place, word in enumerate(words) if word for bit in range(_WORD_BITS) if word >> bit & 1)
+    return tuple(bits) or Lack.UNSAID
+
+
+def topology_of(gpus: Sequence[tuple[Any, GpuFacts]]) -> Topology:
+    """The links of whole GPUs, by their handles. Takes some milliseconds a GPU: not on the interface."""
+    links = {facts.uuid: links_of(handle) for handle, facts in gpus}
+    cpus = {facts.uuid: cpus_of(handle) for handle, facts in gpus}
+    paths: dict[tuple[str, str], str] = {}
+    reads: dict[tuple[str, str], str] = {}
+    for handle, facts in gpus:
+        for other_handle, other in gpus:
+            if facts.uuid == other.uuid:
+                continue
+            direct = path_by_links(links[facts.uuid], links[other.uuid], other.pci)
+            path = direct or _told(_ancestor, handle, other_handle)
+            if path:
+                paths[facts.uuid, other.uuid] = path
+            status = _status(handle, other_handle)
+            if status is not None:
+                reads[facts.uuid, other.uuid] = status
+    return Topology(links, paths, reads, cpus)
+
+
+def path_by_links(own: tuple[NvLink, ...] | Lack, others: tuple[NvLink, ...] | Lack, other_pci: str) -> str:
+    """ "NV" and how many links go straight to the other GPU, or through switches as many as the one with fewer has; "" for none."""
+    if isinstance(own, Lack) or isinstance(others, Lack):
+        return ""
+    straight = sum(link.up and link.kind == "gpu" and link.remote_pci == other_pci.lower() for link in own)
+    if straight:
+        return f"NV{straight}"
+    switched = min(sum(link.up and link.kind == "switch" for link in links) for links in (own, others))
+    return f"NV{switched}" if switched else ""
+
+
+def _counted(handle: Any, number: int, counter: int) -> int | Lack:
+    try:
+        return int(pynvml.nvmlDeviceGetNvLinkErrorCounter(handle, number, counter))
+    except pynvml.NVMLError as error:
+        return lack_of(error)
+
+
+def _kind(handle: Any, number: int) -> str:
+    return _KINDS.get(pynvml.nvmlDeviceGetNvLinkRemoteDeviceType(handle, number), "")
+
+
+def _address(handle: Any, number: int) -> str:
+    return str(pynvml.nvmlDeviceGetNvLinkRemotePciInfo(handle, number).busId).lower()
+
+
+def _ancestor(handle: Any, other: Any) -> str:
+    return _ANCESTORS.get(pynvml.nvmlDeviceGetTopologyCommonAncestor(handle, other), "")
+
+
+def _status(handle: Any, other: Any) -> str | None:
+    """Whether a GPU reads the memory of another directly, as `Topology` says it; None where that is not told."""
+    try:
+        status = pynvml.nvmlDeviceGetP2PStatus(handle, other, _READ)
+    except pynvml.NVMLError:
+        return None
+    return "" if status == pynvml.NVML_P2P_STATUS_OK else _REFUSED.get(status)
+
+
+def _told(read: Callable[[Any, Any], str], *arguments: Any) -> str:
+    try:
+        return read(*arguments)
+    except (pynvml.NVMLError, UnicodeDecodeError):
+        return ""

@@ -1,0 +1,1 @@
+"""Readings: metrics, sources, rates, clocks."""

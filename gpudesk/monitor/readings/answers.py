@@ -1,0 +1,82 @@
+"""Calls to a driver that may never return: each on a thread of its own, so that whoever asked goes on without it."""
+
+import threading
+from collections.abc import Callable, Iterable
+from typing import Generic, TypeVar
+
+import pynvml
+
+from gpudesk.core.messages.errors import DeskError
+from gpudesk.monitor.readings.pace import Pace, SystemPace
+
+ANSWER_S = 2.0
+"""So long an answer is waited for; what has none then is named, within three seconds of the call."""
+_T = TypeVar("_T")
+
+
+class Call(Generic[_T]):
+    """A call under way. Its thread does not keep the program from ending.
+
+    Args:
+        name: of its thread.
+
+    Attributes:
+        begun_s: when it was made, by its clock.
+    """
+
+    def __init__(self, ask: Callable[[], _T], pace: Pace | None = None, name: str = "gpu-call") -> None:
+        self._ask = ask
+        self._pace = pace if pace is not None else SystemPace()
+        self._answer: list[_T] = []
+        self._failure: Exception | None = None
+        self._end = threading.Lock()
+        self._end.acquire()
+        self.begun_s = self._pace.now_s()
+        threading.Thread(target=self._run, name=name, daemon=True).start()
+
+    def _run(self) -> None:
+        try:
+            self._answer.append(self._ask())
+        except (pynvml.NVMLError, DeskError) as error:
+            self._failure = error
+        finally:
+            self._end.release()
+
+    def wait(self, seconds: float) -> bool:
+        """Wait so long at most; whether it has returned."""
+        if self._pace.wait(self._end, seconds):
+            # Whoever asks next finds it returned too.
+            self._end.release()
+            return True
+        return False
+
+    @property
+    def has_returned(self) -> bool:
+        """Whether there is an answer or a failure."""
+        return not self._end.locked()
+
+    @property
+    def waits_s(self) -> float:
+        """For how long it has been under way."""
+        return self._pace.now_s() - self.begun_s
+
+    def answer(self) -> _T:
+        """What came back.
+
+        Raises:
+            pynvml.NVMLError, DeskError: what it failed with.
+            LookupError: nothing came back.
+        """
+        if self._failure is not None:
+            raise self._failure
+        if not self._answer:
+            raise LookupError("the call has not returned")
+        return self._answer[0]
+
+
+def wait_for_all(calls: Iterable[Call[_T]], seconds: float, pace: Pace | None = None) -> None:
+    """Wait until all have returned, but no longer than so long altogether."""
+    clock = pace if pace is not None else SystemPace()
+    end_s = clock.now_s() + seconds
+    for call in calls:
+        call.wait(max(0.0, end_s - clock.now_s()))

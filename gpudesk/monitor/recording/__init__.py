@@ -1,0 +1,1 @@
+"""Recordings: their file, roll-ups, curves for plots, replay."""

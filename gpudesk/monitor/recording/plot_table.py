@@ -1,0 +1,56 @@
+"""What plots show, as a table: for each GPU and time the values of some metrics, empty where nothing was read."""
+
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
+
+import numpy as np
+
+from gpudesk.monitor.health.clock_reasons import reasons_in
+from gpudesk.monitor.readings.history import History
+from gpudesk.monitor.readings.metrics import metrics
+
+Cell = str | float | None
+
+
+def plot_rows(
+    history: History, gpus: Sequence[tuple[str, str]], keys: Sequence[str], since_s: float, until_s: float
+) -> Iterator[list[Cell]]:
+    """The rows of a table, its head first; times in UTC.
+
+    Where a time is kept as the least and the most of some seconds, each metric has two columns.
+
+    Args:
+        gpus: their UUIDs and what they are called.
+        keys: of the metrics; `clock_reasons` is written as words.
+        since_s, until_s: seconds since 1970.
+    """
+    wanted = [key for key in keys if key in metrics()]
+    curves = {(uuid, key): history.curve(uuid, key, since_s, until_s) for uuid, _ in gpus for key in wanted}
+    as_spans = {key for (_, key), (_, low, high) in curves.items() if not np.array_equal(low, high, equal_nan=True)}
+    coarse = as_spans - {"clock_reasons"}
+    head: list[Cell] = ["Time", "GPU", "UUID"]
+    for key in wanted:
+        metric = metrics()[key]
+        title = f"{metric.title} [{metric.unit}]" if metric.unit else metric.title
+        head += [f"{title} least", f"{title} most"] if key in coarse else [title]
+    yield head
+    for uuid, name in gpus:
+        found: dict[float, list[Cell]] = {}
+        width = len(head) - 3
+        column = 0
+        for key in wanted:
+            times, low, high = curves[uuid, key]
+            for at_s, least, most in zip(times.tolist(), low.tolist(), high.tolist(), strict=True):
+                if not since_s <= at_s <= until_s or np.isnan(most):
+                    continue
+                cells = found.setdefault(at_s, [None] * width)
+                if key == "clock_reasons":
+                    cells[column] = ", ".join(reason.title for reason in reasons_in(most))
+                elif key in coarse:
+                    cells[column : column + 2] = [least, most]
+                else:
+                    cells[column] = most
+            column += 1 + (key in coarse)
+        for at_s in sorted(found):
+            moment = datetime.fromtimestamp(at_s, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+            yield [moment, name, uuid, *found[at_s]]

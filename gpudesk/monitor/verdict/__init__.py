@@ -1,0 +1,1 @@
+"""The verdict on the size of the GPUs of a job."""

@@ -1,0 +1,78 @@
+"""Where memory was full and fell at once: what a process leaves behind that dies because no more memory is given to it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpudesk.monitor.verdict.verdict_limits import Limits
+
+Floats = NDArray[np.float64]
+_FIRST_PART = 0.25
+"""Of the fall that is asked for, so much comes with its first reading: a process goes whole, and may be caught half-way."""
+_LATE = 2.5
+"""Readings that lie further apart than so many usual distances have a hole between them: what fell in it did not fall at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryFall:
+    """Memory that was full and fell at once.
+
+    Attributes:
+        at_s: the last reading before it fell, in the seconds of the readings.
+        share: how full it was, as a share of what programs can have.
+        fell_bytes: by how much it fell.
+        again: whether at least half as much was used at any time after, as by a process that was started again.
+    """
+
+    at_s: float
+    share: float
+    fell_bytes: float
+    again: bool
+
+
+def memory_falls(times_s: Floats, used_bytes: Floats, room_bytes: float, limits: Limits) -> tuple[MemoryFall, ...]:
+    """The falls of one GPU that look like running out of memory.
+
+    Memory has to come near all that there is, to have risen to that not long before, and to fall by much within seconds or two readings. A
+    job that ends by itself has stood at its highest use for a while, and mostly well below all; a cache that is kept does not fall.
+
+    Args:
+        times_s: rising.
+        used_bytes: nan where nothing was read.
+        room_bytes: what programs can have.
+    """
+    there = np.isfinite(used_bytes)
+    times, used = times_s[there], used_bytes[there]
+    if len(used) < 3 or room_bytes <= 0:
+        return ()
+    apart_s = float(np.median(np.diff(times)))
+    if 2 * apart_s >= limits["oom_stood_s"]:
+        # How long it stood cannot be told.
+        return ()
+    least = limits["oom_fall"] * room_bytes
+    within_s = max(limits["oom_fall_s"], _LATE * apart_s)
+    steps = (used[:-1] >= limits["oom_full"] * room_bytes) & (used[:-1] - used[1:] >= least * _FIRST_PART)
+    found: list[MemoryFall] = []
+    done = -1
+    for at in np.flatnonzero(steps).tolist():
+        last = int(np.searchsorted(times, times[at] + within_s, side="right"))
+        lowest = float(used[at + 1 : last].min(initial=used[at]))
+        if at <= done or used[at] - lowest < least or not _rose(times, used, at, room_bytes, limits):
+            continue
+        done = last - 1
+        again = bool(used[last:].max(initial=0.0) >= used[at] / 2)
+        found.append(MemoryFall(float(times[at]), float(used[at] / room_bytes), float(used[at] - lowest), again))
+    return tuple(found)
+
+
+def _rose(times: Floats, used: Floats, at: int, room: float, limits: Limits) -> bool:
+    """Whether memory rose to where it stands not long before: the rise has to be seen, and no hole counts for it."""
+    lower = np.flatnonzero(used[:at] < used[at] - limits["memory_rise"] * room)
+    return bool(len(lower)) and float(times[at] - times[lower[-1]]) <= limits["oom_stood_s"]
+
+
+def ends_full(falls: Sequence[MemoryFall], until_s: float, seconds: float) -> bool:
+    """Whether memory ran out to the end: in the last half of the window, or nothing as large came after. Else it went well afterwards."""
+    return bool(falls) and (not falls[-1].again or falls[-1].at_s >= until_s - seconds / 2)

@@ -1,0 +1,25 @@
+"""What of a verdict is kept with a workload: on which GPUs, in which window, on which day."""
+
+from datetime import UTC, datetime
+
+from gpudesk.monitor.verdict.verdict_terms import Verdict
+
+BY_LOG = "By the log of the program."
+"""Where tokens a second come from: the monitor does not see them."""
+
+
+def about_of(verdict: Verdict) -> str:
+    """On which GPUs, in which window, and what was said of them. In English, as the journal keeps it."""
+    name = verdict.gpus[0].facts.name
+    return f"{len(verdict.gpus)} × {name}, window {verdict.window.seconds / 60:.0f} min: {verdict.title.plain()}."
+
+
+def verdict_of(verdict: Verdict) -> str:
+    """The same with what the verdict means, and how sure it is."""
+    said = " ".join(each.plain() for each in verdict.sentences)
+    return f"{about_of(verdict)} {said} Confidence {verdict.trust}."
+
+
+def day_of(verdict: Verdict) -> str:
+    """The day on which the window ends, as year-month-day."""
+    return datetime.fromtimestamp(verdict.window.until_s, UTC).date().isoformat()

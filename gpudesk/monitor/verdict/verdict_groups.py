@@ -1,0 +1,49 @@
+"""Which GPUs work on the same job: those on which the same program of the same user holds memory."""
+
+import re
+from collections.abc import Sequence
+
+from gpudesk.monitor.readings.program_names import program_name
+from gpudesk.monitor.readings.source import Running
+from gpudesk.monitor.verdict.verdict_figures import Program, Track
+from gpudesk.monitor.verdict.verdict_limits import pool_of
+
+_RANK = re.compile(r"(?:[ _:-]?(?:rank|worker)?[ _-]?(?:TP|PP|DP|EP)?[ _-]?\d+)+$", re.IGNORECASE)
+"""What tells the workers of one program apart: "VLLM::Worker_TP0" and "VLLM::Worker_TP1"."""
+_LEAST_BYTES = 256 * 2**20
+"""What holds less is none of the job: the desktop is on every GPU of a workstation."""
+
+
+def programs_on(running: Running | None) -> frozenset[Program]:
+    """The programs of those processes that hold memory worth the name on a GPU; where nothing tells how much, all."""
+    if running is None:
+        return frozenset()
+    return frozenset(
+        Program(each.user, pool_of(each.command) or _RANK.sub("", program_name(each.command)))
+        for each in running.processes
+        if each.command and not each.graphics and (each.used_bytes is None or each.used_bytes >= _LEAST_BYTES)
+    )
+
+
+def job_groups(tracks: Sequence[Track]) -> list[list[Track]]:
+    """The GPUs of each job, in the order of their first GPU. GPUs of which no program is known are one job.
+
+    Programs join GPUs: two that share one are one job, also over a third.
+    """
+    groups: list[tuple[set[Program], list[Track]]] = []
+    for track in tracks:
+        mine, members = set(track.on), [track]
+        for each in [each for each in groups if each[0] & mine or not each[0] | mine]:
+            groups.remove(each)
+            mine |= each[0]
+            members = [*each[1], *members]
+        groups.append((mine, members))
+    order = {id(track): place for place, track in enumerate(tracks)}
+    found = [sorted(members, key=lambda track: order[id(track)]) for _, members in groups]
+    return sorted(found, key=lambda members: order[id(members[0])])
+
+
+def called(tracks: Sequence[Track]) -> str:
+    """The programs of a job, as a person knows them; "" where none is known."""
+    programs = sorted({each for track in tracks for each in track.on})
+    return ", ".join(f"{each.name} ({each.user})" if each.user else each.name for each in programs)
