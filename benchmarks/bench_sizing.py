@@ -10,10 +10,8 @@ from benchmarks.figures import Figure, timed_s
 from gpudesk.catalog.models import find_model
 from gpudesk.core.estimates.calibration import Floats, folds, interval, kind_intervals, score
 from gpudesk.core.estimates.calibration_levels import Level, held_out_levels
-from gpudesk.sizing.amd_serving import MLPERF, amd_rows, held_out
-from gpudesk.sizing.boards import boards
-from gpudesk.sizing.serving import ServingWorkload, plans_in_columns
-from gpudesk.sizing.serving_calibration import (
+from gpudesk.sizing.calibration.amd_serving import MLPERF, amd_rows, held_out
+from gpudesk.sizing.calibration.serving_calibration import (
     FOLDS,
     KNOWN_SYSTEM,
     LEAST_RANGE,
@@ -28,7 +26,9 @@ from gpudesk.sizing.serving_calibration import (
     undelayed,
     unlimited,
 )
-from gpudesk.sizing.tables import engines, weight_formats
+from gpudesk.sizing.gpus.boards import boards
+from gpudesk.sizing.gpus.tables import engines, weight_formats
+from gpudesk.sizing.serving.serving import ServingWorkload, plans_in_columns
 
 
 @dataclass(frozen=True)

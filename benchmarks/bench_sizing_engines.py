@@ -7,11 +7,11 @@ from gpudesk.catalog.models import find_model
 from gpudesk.core.estimates.calibration import Floats, folds, interval, score
 from gpudesk.core.serving.serving_memory import Serving, serving_memory
 from gpudesk.core.work.model_split import Split
-from gpudesk.sizing.boards import MemoryKind
-from gpudesk.sizing.decode_calibration import LLAMA_CPP, TRANSFORMERS, decode_off, lone_rows, prompt_off
-from gpudesk.sizing.offline_throughput import offline_off
-from gpudesk.sizing.pass_tables import DENOISER, ENCODER, share_off
-from gpudesk.sizing.tables import engines, weight_format
+from gpudesk.sizing.calibration.decode_calibration import LLAMA_CPP, TRANSFORMERS, decode_off, lone_rows, prompt_off
+from gpudesk.sizing.gpus.boards import MemoryKind
+from gpudesk.sizing.gpus.tables import engines, weight_format
+from gpudesk.sizing.serving.offline_throughput import offline_off
+from gpudesk.sizing.single_pass.pass_tables import DENOISER, ENCODER, share_off
 
 _MEMORY = {"BF16": (1, 5), "GPTQ-Int8": (2, 8), "GPTQ-Int4": (2, 8), "AWQ": (5, 25)}
 _USABLE_GIB = 79.15

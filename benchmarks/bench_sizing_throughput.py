@@ -6,10 +6,10 @@ from benchmarks.figures import Figure
 from gpudesk.catalog.models import find_model
 from gpudesk.core.serving.served_model import served_model
 from gpudesk.core.serving.serving_speed import Boards, Running, step_terms
-from gpudesk.sizing.boards import boards
-from gpudesk.sizing.published import Published, system_rows
-from gpudesk.sizing.serving_calibration import serving_calibrations
-from gpudesk.sizing.tables import weight_format
+from gpudesk.sizing.calibration.serving_calibration import serving_calibrations
+from gpudesk.sizing.gpus.boards import boards
+from gpudesk.sizing.gpus.tables import weight_format
+from gpudesk.sizing.serving.published import Published, system_rows
 
 _MOST = 2048.0
 """Sequences at once: what TensorRT-LLM has unless told otherwise."""

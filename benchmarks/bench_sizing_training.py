@@ -5,9 +5,7 @@ import numpy as np
 from benchmarks.figures import Figure
 from gpudesk.core.estimates.calibration import Floats, folds, interval, score
 from gpudesk.core.training.training_speed import flops_per_token
-from gpudesk.sizing.amd_steps import amd_steps
-from gpudesk.sizing.boards import boards
-from gpudesk.sizing.collective_calibration import (
+from gpudesk.sizing.calibration.collective_calibration import (
     LONG_BYTES,
     MEBIBYTE,
     collective_lines,
@@ -17,9 +15,11 @@ from gpudesk.sizing.collective_calibration import (
     shown_factors,
     unmeasured_off,
 )
-from gpudesk.sizing.expert_calibration import dispatch_constants, dispatch_factors, held_out_dispatches, measured_dispatches
-from gpudesk.sizing.step_calibration import FOLDS, KNOWN_SYSTEM, SEEN, UNSEEN, predicted_off, rows_of
-from gpudesk.sizing.step_tables import recipes, training_rate
+from gpudesk.sizing.calibration.expert_calibration import dispatch_constants, dispatch_factors, held_out_dispatches, measured_dispatches
+from gpudesk.sizing.calibration.step_calibration import FOLDS, KNOWN_SYSTEM, SEEN, UNSEEN, predicted_off, rows_of
+from gpudesk.sizing.calibration.step_tables import recipes, training_rate
+from gpudesk.sizing.gpus.boards import boards
+from gpudesk.sizing.training.amd_steps import amd_steps
 
 _NAMES = {SEEN: "model and board seen", KNOWN_SYSTEM: "whole models held out", UNSEEN: "whole boards held out"}
 _TARGETS = {"fsdp": {SEEN: (5.0, 18.0), KNOWN_SYSTEM: (5.0, 18.0)}}

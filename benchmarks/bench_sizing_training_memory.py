@@ -4,13 +4,13 @@ import numpy as np
 
 from benchmarks.figures import Figure, timed_s
 from gpudesk.catalog.models import find_model
-from gpudesk.sizing.boards import boards
-from gpudesk.sizing.peft_calibration import held_out_tunings, measured_tunings
-from gpudesk.sizing.training import training_plans
-from gpudesk.sizing.training_calibration import activations_off, layouts_that_ran, live_copies_off, published_tunings, runs_off
-from gpudesk.sizing.training_search import counts, layouts
-from gpudesk.sizing.training_tables import methods, optimiser, programs
-from gpudesk.sizing.training_workload import TrainingWorkload
+from gpudesk.sizing.gpus.boards import boards
+from gpudesk.sizing.training.peft_calibration import held_out_tunings, measured_tunings
+from gpudesk.sizing.training.training import training_plans
+from gpudesk.sizing.training.training_calibration import activations_off, layouts_that_ran, live_copies_off, published_tunings, runs_off
+from gpudesk.sizing.training.training_search import counts, layouts
+from gpudesk.sizing.training.training_tables import methods, optimiser, programs
+from gpudesk.sizing.training.training_workload import TrainingWorkload
 
 _DAYS = 0.001
 """So few that no number of boards is enough, and all are looked at."""

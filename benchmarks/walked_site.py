@@ -31,7 +31,7 @@ from gpudesk.operations.versions import save_version
 from gpudesk.operations.workloads import add_workload
 from gpudesk.project.document import Document
 from gpudesk.project.edit import Edit
-from gpudesk.sizing.asked import Asked, asked_text
+from gpudesk.sizing.serving.asked import Asked, asked_text
 
 TEMPLATE = "site-100k"
 MODEL = "meta-llama/Meta-Llama-3.1-8B"

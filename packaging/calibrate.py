@@ -8,11 +8,11 @@ from pathlib import Path
 
 import yaml
 
-from gpudesk.sizing.amd_serving import with_amd
-from gpudesk.sizing.collective_calibration import calibrate_collectives
-from gpudesk.sizing.decode_calibration import calibrate_decode
-from gpudesk.sizing.serving_calibration import calibrate
-from gpudesk.sizing.step_calibration import calibrate_steps
+from gpudesk.sizing.calibration.amd_serving import with_amd
+from gpudesk.sizing.calibration.collective_calibration import calibrate_collectives
+from gpudesk.sizing.calibration.decode_calibration import calibrate_decode
+from gpudesk.sizing.calibration.serving_calibration import calibrate
+from gpudesk.sizing.calibration.step_calibration import calibrate_steps
 
 FOLDER = Path(__file__).resolve().parent.parent / "resources" / "calibration"
 _HEAD = """# Constants of the time of one serving step, fitted to serving.csv by packaging/calibrate.py: change the measurements instead.

@@ -13,13 +13,13 @@ from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Quantity, 
 from gpudesk.core.work.workload import HOURS, Task
 from gpudesk.derived.workloads.gpu_pools import gpu_pools
 from gpudesk.project.snapshot import Snapshot
-from gpudesk.sizing.boards import boards
-from gpudesk.sizing.fleet import Member, have_room, hours, members, stands_of, training_network
-from gpudesk.sizing.kept import asked_of
-from gpudesk.sizing.passes import PassPlan
-from gpudesk.sizing.placed import AnyPlan, Mended, Placed, mends
-from gpudesk.sizing.serving import Reason, ServingPlan
-from gpudesk.sizing.training import TrainingPlan, TrainingReason
+from gpudesk.sizing.fleet.fleet import Member, have_room, hours, members, stands_of, training_network
+from gpudesk.sizing.gpus.boards import boards
+from gpudesk.sizing.serving.serving import Reason, ServingPlan
+from gpudesk.sizing.single_pass.passes import PassPlan
+from gpudesk.sizing.training.training import TrainingPlan, TrainingReason
+from gpudesk.sizing.workloads.kept import asked_of
+from gpudesk.sizing.workloads.placed import AnyPlan, Mended, Placed, mends
 
 _OF_WORKLOAD = ("name", "task", "asked", "model", "on_type", "hall_id", "on_phase", "demand")
 _READS = {

@@ -10,7 +10,7 @@ from gpudesk import __version__
 from gpudesk.cli.given_paths import IN
 from gpudesk.cli.output import counted, json_option, print_json, print_table
 from gpudesk.cli.project import whole
-from gpudesk.sizing.project_collectives import NetworkOperations
+from gpudesk.sizing.network.project_collectives import NetworkOperations
 
 SCHEMA = "gpudesk.collectives.v1"
 _UNITS = {"": 1, "B": 1, "K": 2**10, "KIB": 2**10, "M": 2**20, "MIB": 2**20, "G": 2**30, "GIB": 2**30, "KB": 1e3, "MB": 1e6, "GB": 1e9}
@@ -70,7 +70,7 @@ def collectives_command(
     between switches, and without the worst switch above the leaves.
     """
     from gpudesk.cli.size_parts import model_of
-    from gpudesk.sizing.project_collectives import SIZES, project_operations
+    from gpudesk.sizing.network.project_collectives import SIZES, project_operations
 
     if tokens is not None and model is None:
         raise click.UsageError("--tokens needs --experts.")

@@ -77,8 +77,8 @@ def _asked(
     *,
     as_json: bool,
 ) -> None:
-    from gpudesk.sizing.fitting import Device, fits_of, host_range
-    from gpudesk.sizing.mig_slices import find_board_or_slice
+    from gpudesk.sizing.fit.fitting import Device, fits_of, host_range
+    from gpudesk.sizing.gpus.mig_slices import find_board_or_slice
 
     host = host_range(ram_gb_per_s)
     told: list[dict[str, Any]] = []
@@ -102,7 +102,7 @@ def _here(models: tuple[str, ...], context: int | None, ram_gb_per_s: float | No
     from gpudesk.monitor.nvml.fit_devices import bears_no_more, local_devices
     from gpudesk.monitor.nvml.memory_watch import MemoryWatch
     from gpudesk.monitor.nvml.nvml_library import NoNvml
-    from gpudesk.sizing.fitting import fits_of, host_range
+    from gpudesk.sizing.fit.fitting import fits_of, host_range
 
     watch = MemoryWatch()
     try:
@@ -146,7 +146,7 @@ def _print(
     processes: list[dict[str, Any]] | None = None,
 ) -> None:
     from gpudesk.cli.fit_words import plain_cuda
-    from gpudesk.sizing.fitting_table import precisions_source, usual_context
+    from gpudesk.sizing.fit.fitting_table import precisions_source, usual_context
 
     print_json(
         {

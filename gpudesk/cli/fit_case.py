@@ -9,8 +9,8 @@ from gpudesk.cli.output import figure, print_table
 
 if TYPE_CHECKING:
     from gpudesk.core.power.card_room import Case
-    from gpudesk.sizing.boards import Board
-    from gpudesk.sizing.case_check import CaseLine
+    from gpudesk.sizing.gpus.boards import Board
+    from gpudesk.sizing.systems.case_check import CaseLine
 
 _WORDS = {
     "places": ("Positions", "cards", "positions"),
@@ -42,7 +42,7 @@ class CaseAsked:
         UsageError: two cases are named.
         """
         from gpudesk.catalog.catalog import open_catalog
-        from gpudesk.sizing.case_check import case_lines, case_of, own_case, with_figures
+        from gpudesk.sizing.systems.case_check import case_lines, case_of, own_case, with_figures
 
         keys = [word for word in self.words if "=" not in word]
         if len(keys) > 1:
@@ -54,7 +54,7 @@ class CaseAsked:
     def plain(self, board: "Board", count: int) -> dict[str, Any] | None:
         """The lines as an object; None where no case is asked about."""
         from gpudesk.core.power.card_room import verdict
-        from gpudesk.sizing.case_check import usual_wall
+        from gpudesk.sizing.systems.case_check import usual_wall
 
         if not self.words:
             return None

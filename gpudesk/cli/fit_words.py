@@ -12,9 +12,9 @@ from gpudesk.monitor.nvml.silent_gpus import silent_words
 if TYPE_CHECKING:
     from gpudesk.monitor.nvml.memory_watch import GpuMemory, MachineMemory
     from gpudesk.monitor.readings.reading import Process
-    from gpudesk.sizing.cuda_versions import CudaRuns
-    from gpudesk.sizing.fitting import Device, Fit, HostRange
-    from gpudesk.sizing.serving import Range
+    from gpudesk.sizing.fit.fitting import Device, Fit, HostRange
+    from gpudesk.sizing.gpus.cuda_versions import CudaRuns
+    from gpudesk.sizing.serving.serving import Range
 
     Singles = Mapping[tuple[str, int | None], tuple[Device, Sequence[Fit]]]
 
@@ -39,7 +39,7 @@ _KNOWN = {"here": "measured here", "seen": "setup measured", "known_system": "si
 
 
 def _runs(machine: "MachineMemory") -> "CudaRuns":
-    from gpudesk.sizing.cuda_versions import cuda_runs
+    from gpudesk.sizing.gpus.cuda_versions import cuda_runs
 
     known = [gpu.facts.capability for gpu in machine.gpus if gpu.facts.capability is not None]
     oldest = min(known) if known else None
@@ -63,7 +63,7 @@ def plain_fit(fit: "Fit") -> dict[str, Any]:
     """One model in one format as an object."""
     from gpudesk.cli.size_parts import plain_fits
     from gpudesk.cli.size_serving import plain_kernel
-    from gpudesk.sizing.tables import release_shown
+    from gpudesk.sizing.gpus.tables import release_shown
 
     part = fit.offload
     return {
@@ -111,7 +111,7 @@ def plain_device(
     Args:
         case: what becomes of the cards in a case, where that is asked.
     """
-    from gpudesk.sizing.fitting_table import precisions
+    from gpudesk.sizing.fit.fitting_table import precisions
 
     board = device.board
     return {
@@ -133,7 +133,7 @@ def _would_fit(gpu: "GpuMemory", process: "Process", singles: "Singles") -> "lis
     """What would run on the GPU of a process if it ended; None where nothing can be said."""
     from dataclasses import replace
 
-    from gpudesk.sizing.fitting import freed_by
+    from gpudesk.sizing.fit.fitting import freed_by
 
     known = singles.get((gpu.facts.name, gpu.total_bytes))
     if known is None or process.used_bytes is None or gpu.free_bytes is None:
@@ -195,9 +195,9 @@ def print_device(device: "Device", fits: "Sequence[Fit]", host: "HostRange", *, 
     Args:
         whole: every format of every model, not only the widest that runs.
     """
-    from gpudesk.sizing.boards import MemoryKind
-    from gpudesk.sizing.fitting import best_of_each
-    from gpudesk.sizing.fitting_table import precisions
+    from gpudesk.sizing.fit.fitting import best_of_each
+    from gpudesk.sizing.fit.fitting_table import precisions
+    from gpudesk.sizing.gpus.boards import MemoryKind
 
     click.echo(f"\n{_head(device, gpus)}")
     told = precisions(device.board.capability)
@@ -258,7 +258,7 @@ def _row(fit: "Fit", free_ram_gib: float | None) -> tuple[str, ...]:
 
 def _known(fit: "Fit") -> str:
     """What its speed rests on, and the kernel where it unpacks weights."""
-    from gpudesk.sizing.kernels import Arithmetic
+    from gpudesk.sizing.models.kernels import Arithmetic
 
     if fit.kernel is None or fit.kernel.arithmetic is not Arithmetic.WEIGHT_ONLY:
         return _KNOWN[fit.provenance]
@@ -267,7 +267,7 @@ def _known(fit: "Fit") -> str:
 
 def _instead(fit: "Fit", free_ram_gib: float | None) -> str:
     """Why it does not run, where that is not want of memory, which "Left" tells; and what it gives with layers in the system's memory."""
-    from gpudesk.sizing.fitting import Refusal
+    from gpudesk.sizing.fit.fitting import Refusal
 
     part = fit.offload
     if part is not None:

@@ -10,9 +10,9 @@ from gpudesk.cli.given_paths import IN
 from gpudesk.cli.output import counted, json_option, print_json, print_table
 
 if TYPE_CHECKING:
-    from gpudesk.sizing.fleet import Hour, Member
-    from gpudesk.sizing.sharing import Peak, Sharing
-    from gpudesk.sizing.stock import StockUse, Use
+    from gpudesk.sizing.fleet.fleet import Hour, Member
+    from gpudesk.sizing.fleet.sharing import Peak, Sharing
+    from gpudesk.sizing.fleet.stock import StockUse, Use
 
 SCHEMA, STOCK_SCHEMA = "gpudesk.fleet.v1", "gpudesk.stock_use.v1"
 _ISOLATED = ("memory", "speed", "faults")
@@ -35,9 +35,9 @@ def fleet_command(file: Path, stock: str | None, as_json: bool) -> None:
     many GPUs to own and to rent for the peaks.
     """
     from gpudesk.cli.project import whole
-    from gpudesk.sizing.fleet import hours, members
-    from gpudesk.sizing.sharing import board_groups, peak, sharings
-    from gpudesk.sizing.stock import best_use, stock_from
+    from gpudesk.sizing.fleet.fleet import hours, members
+    from gpudesk.sizing.fleet.sharing import board_groups, peak, sharings
+    from gpudesk.sizing.fleet.stock import best_use, stock_from
 
     held = None if stock is None else stock_from(stock)
     with whole(file) as document:
@@ -64,7 +64,7 @@ def _owned(found: "list[Member]") -> int:
 def _body(
     file: Path, found: "list[Member]", day: "list[Hour]", groups: "dict[str, list[Sharing]]", peaks: "dict[str, Peak | None]"
 ) -> dict[str, Any]:
-    from gpudesk.sizing.sharing import ISOLATES
+    from gpudesk.sizing.fleet.sharing import ISOLATES
 
     return {
         "schema": SCHEMA,
@@ -117,7 +117,7 @@ def _body(
 
 
 def _print(found: "list[Member]", day: "list[Hour]", groups: "dict[str, list[Sharing]]", peaks: "dict[str, Peak | None]") -> None:
-    from gpudesk.sizing.sharing import ISOLATES
+    from gpudesk.sizing.fleet.sharing import ISOLATES
 
     rows = [("Workload", "GPU", "GPUs, least to most", "")]
     for each in found:

@@ -11,8 +11,8 @@ from gpudesk.cli.launch_options import launch_options, wishes_of, write_launch
 from gpudesk.cli.output import json_option, print_json, print_table
 
 if TYPE_CHECKING:
-    from gpudesk.sizing.serving import ServingPlan
-    from gpudesk.sizing.training import TrainingPlan
+    from gpudesk.sizing.serving.serving import ServingPlan
+    from gpudesk.sizing.training.training import TrainingPlan
 
 SCHEMA = "gpudesk.launch.v1"
 
@@ -66,7 +66,7 @@ def launch_command(
 
 
 def _list(*, as_json: bool) -> None:
-    from gpudesk.sizing.launching import launch_formats
+    from gpudesk.sizing.launch.launching import launch_formats
 
     forms = launch_formats().values()
     if as_json:
@@ -87,12 +87,12 @@ def _plan(file: Path, workload: str, gpu: str | None) -> "ServingPlan | Training
 
     from gpudesk.core.work.workload import Task
     from gpudesk.project.document import Document
-    from gpudesk.sizing.asked import answer
-    from gpudesk.sizing.boards import find_board
-    from gpudesk.sizing.kept import Kept, asked_of
-    from gpudesk.sizing.launching import best_plan
-    from gpudesk.sizing.pass_asked import PassAsked
-    from gpudesk.sizing.training_asked import TrainingAsked, training_answer
+    from gpudesk.sizing.gpus.boards import find_board
+    from gpudesk.sizing.launch.launching import best_plan
+    from gpudesk.sizing.serving.asked import answer
+    from gpudesk.sizing.single_pass.pass_asked import PassAsked
+    from gpudesk.sizing.training.training_asked import TrainingAsked, training_answer
+    from gpudesk.sizing.workloads.kept import Kept, asked_of
 
     with Document.open(file, write=False) as document:
         rows = document.snapshot["workload"]

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 if TYPE_CHECKING:
-    from gpudesk.sizing.launching import LaunchWishes
-    from gpudesk.sizing.serving import ServingPlan
-    from gpudesk.sizing.training import TrainingPlan
+    from gpudesk.sizing.launch.launching import LaunchWishes
+    from gpudesk.sizing.serving.serving import ServingPlan
+    from gpudesk.sizing.training.training import TrainingPlan
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 NAMES = ("uuids", "system_gpus", "numa", "model_path", "storage", "train_script", "node_labels", "listen")
@@ -55,8 +55,8 @@ def wishes_of(values: dict[str, Any], plan: "ServingPlan | TrainingPlan") -> "La
     import shlex
 
     from gpudesk.core.serving.launch import GPUS_OF_A_SYSTEM, LOOPBACK, Machine, is_address
-    from gpudesk.sizing.hosts import machine_gpus
-    from gpudesk.sizing.launching import LaunchWishes, gpus_together
+    from gpudesk.sizing.launch.launching import LaunchWishes, gpus_together
+    from gpudesk.sizing.systems.hosts import machine_gpus
 
     numa = values["numa"]
     board = plan.board.part_of or plan.board.key
@@ -89,6 +89,6 @@ def write_launch(key: str, plan: "ServingPlan | TrainingPlan", wishes: "LaunchWi
         NotWritten: the disk does not take it.
     """
     from gpudesk.formats.launch.launch_save import save_files
-    from gpudesk.sizing.launching import launch_files
+    from gpudesk.sizing.launch.launching import launch_files
 
     return save_files(launch_files(key, plan, wishes), out)

@@ -13,7 +13,7 @@ from gpudesk.cli.output import json_option, print_json, print_table
 from gpudesk.core.hardware.mig import Placed
 
 if TYPE_CHECKING:
-    from gpudesk.sizing.serving import ServingPlan
+    from gpudesk.sizing.serving.serving import ServingPlan
 
 SCHEMA = "gpudesk.mig.v1"
 
@@ -91,11 +91,11 @@ def mig_command(
     from gpudesk.catalog.models import find_model
     from gpudesk.disk.writing import is_standard_output, write_file
     from gpudesk.formats.launch.launch_cluster import mig_parted, planned_layouts
-    from gpudesk.sizing.boards import find_board
-    from gpudesk.sizing.mig_serving import ServedJob, served_slices
-    from gpudesk.sizing.mig_slices import Need
-    from gpudesk.sizing.serving import ServingWorkload
-    from gpudesk.sizing.tables import engines, weight_format
+    from gpudesk.sizing.fit.mig_serving import ServedJob, served_slices
+    from gpudesk.sizing.gpus.boards import find_board
+    from gpudesk.sizing.gpus.mig_slices import Need
+    from gpudesk.sizing.gpus.tables import engines, weight_format
+    from gpudesk.sizing.serving.serving import ServingWorkload
 
     refuse_two_outputs(out, as_json=as_json)
     if not needs and not served:

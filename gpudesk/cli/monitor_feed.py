@@ -85,8 +85,8 @@ def keep_measured_of(feed: Feed, verdict: "Verdict") -> KeptMeasured:
     from gpudesk.operations.run import run
     from gpudesk.operations.workload_peaks import record_measured, record_peak
     from gpudesk.project.document import Document
-    from gpudesk.sizing.kept import Kept
-    from gpudesk.sizing.monitored import measured_peak, peak_beside, rate_expected
+    from gpudesk.sizing.measured.monitored import measured_peak, peak_beside, rate_expected
+    from gpudesk.sizing.workloads.kept import Kept
 
     board = None if verdict.job is None else board_of(verdict.gpus[0].facts, None)
     if verdict.job is None or board is None or board.part_of:

@@ -13,11 +13,11 @@ if TYPE_CHECKING:
     from gpudesk.derived.cost.project_cost import ProjectCost
     from gpudesk.operations.plan_preview import PodPreview
     from gpudesk.project.snapshot import Snapshot
-    from gpudesk.sizing.hosts import Host
-    from gpudesk.sizing.kept import Kept
-    from gpudesk.sizing.placed import Need
-    from gpudesk.sizing.pod import Pod
-    from gpudesk.sizing.pod_rules import PodTemplate
+    from gpudesk.sizing.systems.hosts import Host
+    from gpudesk.sizing.systems.pod import Pod
+    from gpudesk.sizing.systems.pod_rules import PodTemplate
+    from gpudesk.sizing.workloads.kept import Kept
+    from gpudesk.sizing.workloads.placed import Need
 
 SCHEMA = "gpudesk.plan.v1"
 _COOLING = ("room", "row", "door", "none")
@@ -58,8 +58,8 @@ def plan_command(
     from gpudesk.operations.plan_preview import preview_pod
     from gpudesk.operations.run import run
     from gpudesk.project.document import Document
-    from gpudesk.sizing.placed import need
-    from gpudesk.sizing.pod import PodChoice, pod, systems_needed, template_gpus
+    from gpudesk.sizing.systems.pod import PodChoice, pod, systems_needed, template_gpus
+    from gpudesk.sizing.workloads.placed import need
 
     if template is not None and (cooling is not None or rack_kw is not None):
         raise click.UsageError("a template has its own cooling and racks; leave out --cooling and --rack-kw, or leave out --template")
@@ -89,7 +89,7 @@ def kept_workload(snapshot: "Snapshot", name: str) -> "Kept":
     Raises:
         click.UsageError: there is none; the message lists those that there are.
     """
-    from gpudesk.sizing.kept import Kept
+    from gpudesk.sizing.workloads.kept import Kept
 
     rows = snapshot["workload"]
     known = rows.where("name", name).tolist()
@@ -102,10 +102,10 @@ def kept_workload(snapshot: "Snapshot", name: str) -> "Kept":
 
 def _needed(work: "Kept", gpu: str | None) -> "tuple[Need, tuple[Host, ...]]":
     """What the workload needs of the GPU that is named, or of the one that is best for it; and the machines that hold it."""
-    from gpudesk.sizing.boards import boards, find_board, planned_boards
-    from gpudesk.sizing.hosts import hosts
-    from gpudesk.sizing.kept import asked_of, order_of
-    from gpudesk.sizing.placed import need, plan_preference
+    from gpudesk.sizing.gpus.boards import boards, find_board, planned_boards
+    from gpudesk.sizing.systems.hosts import hosts
+    from gpudesk.sizing.workloads.kept import asked_of, order_of
+    from gpudesk.sizing.workloads.placed import need, plan_preference
 
     only, order = asked_of(work).gpu, order_of(asked_of(work))
     named = find_board(gpu).key if gpu else only
@@ -133,7 +133,7 @@ def _needed(work: "Kept", gpu: str | None) -> "tuple[Need, tuple[Host, ...]]":
 
 
 def _built_of(able: "tuple[Host, ...]", board: str, host: str | None, template: str | None) -> "tuple[Host | None, PodTemplate | None]":
-    from gpudesk.sizing.pod_rules import pod_rules
+    from gpudesk.sizing.systems.pod_rules import pod_rules
 
     if host is not None and template is not None:
         raise click.UsageError("give either --host or --template")

@@ -32,7 +32,7 @@ from gpudesk.operations.site import set_site_value
 from gpudesk.operations.type_updates import type_updates
 from gpudesk.project.document import Document
 from gpudesk.project.site_sheet import SheetDefinition, SheetValue, ValueKind, checked_site_value, site_definitions
-from gpudesk.sizing.fleet import Member, members
+from gpudesk.sizing.fleet.fleet import Member, members
 
 file_argument = click.argument("file", type=IN)
 

@@ -6,7 +6,7 @@ import click
 
 from gpudesk import __version__
 from gpudesk.cli.output import json_option, print_json, print_table
-from gpudesk.sizing.rules import JudgedRow, MemoryRules, WorkloadRow
+from gpudesk.sizing.rules_of_thumb.rules import JudgedRow, MemoryRules, WorkloadRow
 
 SCHEMA = "gpudesk.rules.v1"
 _TASKS = {"inference": "Inference", "fine_tuning": "Fine-tuning", "training": "Training"}
@@ -25,7 +25,7 @@ def rules_command(as_json: bool) -> None:
     They are for comparison only and are not included in any total.
     """
     from gpudesk.core.work.rules_of_thumb import LEFT_OUT
-    from gpudesk.sizing.rules import judged, memory_rules, model_rows, workload_rows
+    from gpudesk.sizing.rules_of_thumb.rules import judged, memory_rules, model_rows, workload_rows
 
     rules, rows = memory_rules(), [judged(row) for row in model_rows()]
     if as_json:
@@ -82,7 +82,7 @@ def _model(found: JudgedRow) -> dict[str, Any]:
 
 
 def _workload(row: WorkloadRow) -> dict[str, Any]:
-    from gpudesk.sizing.rules import capacities
+    from gpudesk.sizing.rules_of_thumb.rules import capacities
 
     return {
         "task": row.task,
@@ -135,7 +135,7 @@ def _print_models(rows: list[JudgedRow]) -> None:
 
 def _print_workloads(rows: tuple[WorkloadRow, ...]) -> None:
     from gpudesk.core.work.rules_of_thumb import LEFT_OUT
-    from gpudesk.sizing.rules import capacities
+    from gpudesk.sizing.rules_of_thumb.rules import capacities
 
     click.echo("GPU for a workload, and the model size it holds (billions of parameters, at 0.9 of its usable memory)")
     table = [("Workload", "GPU", "One GPU holds", "Full training: GPUs for 7 B, 70 B")]

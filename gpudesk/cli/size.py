@@ -18,7 +18,7 @@ from gpudesk.cli.size_run import put_to_use, run_options
 from gpudesk.cli.size_service import NAMES, lengths_of, plain_service, print_load, service_of, service_options
 from gpudesk.cli.size_serving import plain_plan, plain_unable, print_nearest, print_outlook, print_plans, print_unable
 from gpudesk.cli.size_training import size_training, training_options
-from gpudesk.sizing.serving import ServingWorkload
+from gpudesk.sizing.serving.serving import ServingWorkload
 
 _whole = click.IntRange(min=1)
 _above = click.FloatRange(min=0, min_open=True)
@@ -149,17 +149,17 @@ def size_command(
     from gpudesk.catalog.cost_inputs import CostInputs
     from gpudesk.core.models.stored_files import STORED
     from gpudesk.core.models.weight_formats import weight_bytes
-    from gpudesk.sizing.asked import Asked
-    from gpudesk.sizing.board_costs import Costing
-    from gpudesk.sizing.boards import planned_boards, that_run
-    from gpudesk.sizing.mig_slices import find_board_or_slice
-    from gpudesk.sizing.offload_plans import host_memory
-    from gpudesk.sizing.outlook import outlook
-    from gpudesk.sizing.pareto import field
-    from gpudesk.sizing.published_formats import default_format, format_named, is_conversion, published_format
-    from gpudesk.sizing.service import service_fields
-    from gpudesk.sizing.serving import preference, runs, serving_plans
-    from gpudesk.sizing.tables import engine_at, engines, form_for, kv_bytes_of, release_shown, weight_format
+    from gpudesk.sizing.gpus.board_costs import Costing
+    from gpudesk.sizing.gpus.boards import planned_boards, that_run
+    from gpudesk.sizing.gpus.mig_slices import find_board_or_slice
+    from gpudesk.sizing.gpus.tables import engine_at, engines, form_for, kv_bytes_of, release_shown, weight_format
+    from gpudesk.sizing.models.published_formats import default_format, format_named, is_conversion, published_format
+    from gpudesk.sizing.serving.asked import Asked
+    from gpudesk.sizing.serving.offload_plans import host_memory
+    from gpudesk.sizing.serving.outlook import outlook
+    from gpudesk.sizing.serving.pareto import field
+    from gpudesk.sizing.serving.service import service_fields
+    from gpudesk.sizing.serving.serving import preference, runs, serving_plans
 
     own = model_of(name)
     model = own.architecture

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from gpudesk.core.work.system_balance import UNITS, LinkUse
-from gpudesk.sizing.balance import link_title, usual_balance
-from gpudesk.sizing.serving import ServingPlan
-from gpudesk.sizing.training import TrainingPlan
+from gpudesk.sizing.serving.serving import ServingPlan
+from gpudesk.sizing.systems.balance import link_title, usual_balance
+from gpudesk.sizing.training.training import TrainingPlan
 
 _LEAST = 0.01
 

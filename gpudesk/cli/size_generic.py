@@ -39,9 +39,9 @@ def size_generic(precision: str, gpus_named: tuple[str, ...], count: int | None,
         click.UsageError: what it takes is not said.
     """
     from gpudesk.core.work.generic_work import GenericWork
-    from gpudesk.sizing.boards import planned_boards
-    from gpudesk.sizing.generic import PRECISIONS, generic_plans, sources
-    from gpudesk.sizing.mig_slices import find_board_or_slice
+    from gpudesk.sizing.generic.generic import PRECISIONS, generic_plans, sources
+    from gpudesk.sizing.gpus.boards import planned_boards
+    from gpudesk.sizing.gpus.mig_slices import find_board_or_slice
 
     if said["flops"] is None:
         raise click.UsageError("--task generic needs --flops, and usually --bytes and --memory-gib")

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from typing import Any
 
-from gpudesk.sizing.board_costs import Costing
-from gpudesk.sizing.serving import Range
-from gpudesk.sizing.training import TrainingPlan
-from gpudesk.sizing.training_job import TrainingJob, plan_job
+from gpudesk.sizing.gpus.board_costs import Costing
+from gpudesk.sizing.serving.serving import Range
+from gpudesk.sizing.training.training import TrainingPlan
+from gpudesk.sizing.training.training_job import TrainingJob, plan_job
 
 
 def job_of(plan: TrainingPlan, costing: Costing) -> dict[str, Any] | None:

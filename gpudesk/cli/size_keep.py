@@ -10,7 +10,7 @@ from gpudesk.cli.given_paths import IN
 from gpudesk.disk.paths import is_there
 
 if TYPE_CHECKING:
-    from gpudesk.sizing.kept import AnyAsked
+    from gpudesk.sizing.workloads.kept import AnyAsked
 
 _WANTED = "gpudesk.size.keep"
 
@@ -60,8 +60,8 @@ def answered_from_stock(asked: "AnyAsked", *, as_json: bool) -> bool:
     if text is None:
         return False
     from gpudesk.cli.fleet import print_stock_use
-    from gpudesk.sizing.kept import kept
-    from gpudesk.sizing.stock import best_use, stock_from
+    from gpudesk.sizing.fleet.stock import best_use, stock_from
+    from gpudesk.sizing.workloads.kept import kept
 
     print_stock_use(best_use([(asked.model, kept(asked))], stock_from(text)), as_json=as_json)
     return True
@@ -94,8 +94,8 @@ def keep_asked(asked: "AnyAsked", gpus_named: Sequence[str], *, as_json: bool) -
     from gpudesk.operations.run import run
     from gpudesk.operations.workloads import add_workload, change_workload
     from gpudesk.project.document import Document
-    from gpudesk.sizing.boards import find_board
-    from gpudesk.sizing.kept import kept
+    from gpudesk.sizing.gpus.boards import find_board
+    from gpudesk.sizing.workloads.kept import kept
 
     if len(gpus_named) > 1:
         raise click.UsageError("a workload is saved with one --gpu, or without --gpu for all")

@@ -7,8 +7,8 @@ import click
 from gpudesk import __version__
 from gpudesk.cli.output import print_json
 from gpudesk.cli.size_serving import plain_plan
-from gpudesk.sizing.boards import Board
-from gpudesk.sizing.serving_work import ServingWorkload
+from gpudesk.sizing.gpus.boards import Board
+from gpudesk.sizing.serving.serving_work import ServingWorkload
 
 SCHEMA = "gpudesk.size_largest.v1"
 _TOLD = {
@@ -25,7 +25,7 @@ def answer_largest(question: str, work: ServingWorkload, chosen: Sequence[Board]
     Raises:
         click.UsageError: not one board is named, or not how many.
     """
-    from gpudesk.sizing.largest import Question, largest
+    from gpudesk.sizing.fit.largest import Question, largest
 
     if len(chosen) != 1 or gpus is None:
         raise click.UsageError("--largest needs exactly one --gpu, and --gpus")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from gpudesk.cli.project import whole
 
 if TYPE_CHECKING:
-    from gpudesk.sizing.system_network import SystemNetwork
+    from gpudesk.sizing.network.system_network import SystemNetwork
 
 
 def network_of(file: Path, gpus_named: Sequence[str], count: int | None) -> "SystemNetwork":
@@ -22,8 +22,8 @@ def network_of(file: Path, gpus_named: Sequence[str], count: int | None) -> "Sys
     """
     from gpudesk.core.messages.errors import InvalidData
     from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
-    from gpudesk.sizing.boards import boards
-    from gpudesk.sizing.project_network import project_network
+    from gpudesk.sizing.gpus.boards import boards
+    from gpudesk.sizing.network.project_network import project_network
 
     with whole(file) as document:
         found = document.snapshot.cached(project_network)

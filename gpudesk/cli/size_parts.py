@@ -84,7 +84,7 @@ def model_of(name: str) -> OwnModel:
         InvalidData: there is none, or its files cannot be understood.
     """
     from gpudesk.formats.models.model_files import read_model
-    from gpudesk.sizing.named_model import named_model
+    from gpudesk.sizing.models.named_model import named_model
 
     return read_model(Path(name)) if is_own(name) else OwnModel(named_model(name))
 

@@ -11,7 +11,7 @@ from gpudesk.cli.output import print_json, print_table
 from gpudesk.cli.size_parts import any_fits, is_own, model_of, plain_fits, term_of
 from gpudesk.cli.size_run import RUN
 from gpudesk.core.models.stored_files import OwnModel
-from gpudesk.sizing.passes import PassPlan
+from gpudesk.sizing.single_pass.passes import PassPlan
 
 SCHEMA = "gpudesk.size_passes.v1"
 _whole = click.IntRange(min=1)
@@ -64,8 +64,8 @@ def pass_model(name: str) -> OwnModel | None:
     Raises:
         InvalidData: there is none, or its files cannot be understood.
     """
-    from gpudesk.sizing.pass_tables import find_pipeline
-    from gpudesk.sizing.pass_work import runs_in_passes
+    from gpudesk.sizing.single_pass.pass_tables import find_pipeline
+    from gpudesk.sizing.single_pass.pass_work import runs_in_passes
 
     pipeline = find_pipeline(name)
     if pipeline is not None:
@@ -87,13 +87,13 @@ def size_passes(
 ) -> None:
     """Say which GPUs run it, and keep it if that was wanted."""
     from gpudesk.cli.size_keep import answered_from_stock, keep_asked
-    from gpudesk.sizing.boards import planned_boards
-    from gpudesk.sizing.mig_slices import find_board_or_slice
-    from gpudesk.sizing.pass_asked import PassAsked
-    from gpudesk.sizing.pass_tables import pass_program
-    from gpudesk.sizing.pass_work import pass_workload, seconds_heard
-    from gpudesk.sizing.passes import pass_mends, pass_plans, program_formats
-    from gpudesk.sizing.tables import weight_format
+    from gpudesk.sizing.gpus.boards import planned_boards
+    from gpudesk.sizing.gpus.mig_slices import find_board_or_slice
+    from gpudesk.sizing.gpus.tables import weight_format
+    from gpudesk.sizing.single_pass.pass_asked import PassAsked
+    from gpudesk.sizing.single_pass.pass_tables import pass_program
+    from gpudesk.sizing.single_pass.pass_work import pass_workload, seconds_heard
+    from gpudesk.sizing.single_pass.passes import pass_mends, pass_plans, program_formats
 
     program = pass_program(engine or "pytorch")
     form = own.form if own.form is not None and not precision else weight_format(precision or program_formats(program))

@@ -12,9 +12,9 @@ from gpudesk.cli.launch_options import NAMES, OPTIONS, wishes_of, write_launch
 from gpudesk.cli.output import print_json, print_table
 
 if TYPE_CHECKING:
-    from gpudesk.sizing.measured import Compared
-    from gpudesk.sizing.serving import ServingPlan
-    from gpudesk.sizing.training import TrainingPlan
+    from gpudesk.sizing.measured.measured import Compared
+    from gpudesk.sizing.serving.serving import ServingPlan
+    from gpudesk.sizing.training.training import TrainingPlan
 
 SCHEMA = "gpudesk.measured.v1"
 RUN = frozenset({"launch_as", "out", "log", "remember", *NAMES})
@@ -71,7 +71,7 @@ def put_to_use(plans: "Sequence[ServingPlan | TrainingPlan]", *, as_json: bool) 
     if (said["launch_as"] is None) != (said["out"] is None):
         raise click.UsageError("give --launch FORMAT and --out OUT together")
     from gpudesk.disk.writing import is_standard_output
-    from gpudesk.sizing.launching import best_plan
+    from gpudesk.sizing.launch.launching import best_plan
 
     # The comparison with a log is printed as well.
     refuse_two_outputs(said["out"], as_json=said["log"] is not None)
@@ -90,8 +90,8 @@ def _compare(plan: "ServingPlan | TrainingPlan", log: Path, *, remember: bool, a
 
     from gpudesk.catalog.measured import keep_measured
     from gpudesk.formats.runs.run_log_file import read_text
-    from gpudesk.sizing.measured import compare_text, measured_of
-    from gpudesk.sizing.serving import ServingPlan
+    from gpudesk.sizing.measured.measured import compare_text, measured_of
+    from gpudesk.sizing.serving.serving import ServingPlan
 
     if not isinstance(plan, ServingPlan):
         raise click.UsageError("--log can be compared only with serving plans")

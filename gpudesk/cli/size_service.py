@@ -7,9 +7,9 @@ import click
 
 from gpudesk.cli.given_paths import GivenPath
 from gpudesk.core.serving.lengths import Lengths
-from gpudesk.sizing.service import Service
-from gpudesk.sizing.serving import ServingPlan
-from gpudesk.sizing.serving_work import Order
+from gpudesk.sizing.serving.service import Service
+from gpudesk.sizing.serving.serving import ServingPlan
+from gpudesk.sizing.serving.serving_work import Order
 
 Command = TypeVar("Command", bound=Callable[..., None])
 _above = click.FloatRange(min=0, min_open=True)

@@ -17,12 +17,12 @@ from gpudesk.cli.size_network import network_of, plain_network
 from gpudesk.cli.size_parts import is_own, model_of, plain_fits, print_sized, refuse_idle, term_of
 from gpudesk.cli.size_run import put_to_use
 from gpudesk.core.training.adapters import Adapter
-from gpudesk.sizing.board_costs import Costing
-from gpudesk.sizing.serving import Verdict
-from gpudesk.sizing.training import TrainingPlan, TrainingSplit, computes, lacking_base
-from gpudesk.sizing.training_cost import training_cost, training_preference
-from gpudesk.sizing.training_outlook import TrainingOutlook
-from gpudesk.sizing.training_workload import ELEMENT_BYTES, TrainingWorkload
+from gpudesk.sizing.gpus.board_costs import Costing
+from gpudesk.sizing.serving.serving import Verdict
+from gpudesk.sizing.training.training import TrainingPlan, TrainingSplit, computes, lacking_base
+from gpudesk.sizing.training.training_cost import training_cost, training_preference
+from gpudesk.sizing.training.training_outlook import TrainingOutlook
+from gpudesk.sizing.training.training_workload import ELEMENT_BYTES, TrainingWorkload
 
 _whole = click.IntRange(min=1)
 _above = click.FloatRange(min=0, min_open=True)
@@ -117,12 +117,12 @@ def size_training(
         InvalidData: a name is unknown, or the parts do not go together.
     """
     from gpudesk.catalog.cost_inputs import CostInputs
-    from gpudesk.sizing.boards import boards, find_board, planned_boards
-    from gpudesk.sizing.serving_work import Order
-    from gpudesk.sizing.training import training_plans
-    from gpudesk.sizing.training_asked import TrainingAsked, training_workload
-    from gpudesk.sizing.training_outlook import training_outlook
-    from gpudesk.sizing.training_workload import ELEMENT_BYTES
+    from gpudesk.sizing.gpus.boards import boards, find_board, planned_boards
+    from gpudesk.sizing.serving.serving_work import Order
+    from gpudesk.sizing.training.training import training_plans
+    from gpudesk.sizing.training.training_asked import TrainingAsked, training_workload
+    from gpudesk.sizing.training.training_outlook import training_outlook
+    from gpudesk.sizing.training.training_workload import ELEMENT_BYTES
 
     if precision not in ELEMENT_BYTES:
         raise click.UsageError(f"no training in {precision!r}; the precisions are {', '.join(ELEMENT_BYTES)}")

@@ -9,7 +9,7 @@ from gpudesk.operations.cabling import cable_project
 from gpudesk.operations.run import operation
 from gpudesk.operations.workloads import add_workload
 from gpudesk.project.edit import Edit
-from gpudesk.sizing.kept import Kept
+from gpudesk.sizing.workloads.kept import Kept
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,8 +15,8 @@ from gpudesk.derived.totals.totals import Totals, project_totals
 from gpudesk.operations.plan_it import build_pod
 from gpudesk.operations.run import run_long
 from gpudesk.project.document import Document
-from gpudesk.sizing.kept import Kept
-from gpudesk.sizing.pod import Pod
+from gpudesk.sizing.systems.pod import Pod
+from gpudesk.sizing.workloads.kept import Kept
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,9 +11,9 @@ from gpudesk.core.work.workload import Task, demand_text
 from gpudesk.operations.naming import CopyNames, checked_name, checked_phase, next_names
 from gpudesk.operations.run import operation
 from gpudesk.project.edit import Edit
-from gpudesk.sizing.kept import MOST_TEXT as MOST_ASKED
-from gpudesk.sizing.kept import Kept, asked_of
-from gpudesk.sizing.own_model_text import MOST_TEXT as MOST_MODEL
+from gpudesk.sizing.workloads.kept import MOST_TEXT as MOST_ASKED
+from gpudesk.sizing.workloads.kept import Kept, asked_of
+from gpudesk.sizing.workloads.own_model_text import MOST_TEXT as MOST_MODEL
 
 _CONTEXT = "operations"
 _FIELDS = ("name", "task", "asked", "model", "on_type", "hall_id", "on_phase", "demand", "notes", "phase")
@@ -25,7 +25,7 @@ def add_workload(edit: Edit, name: str, task: str, asked: str, model: str = "", 
 
     Args:
         name: "" for the next free one.
-        task: a `core.work.workload.Task`; asked and model are texts as `sizing.kept` writes them.
+        task: a `core.work.workload.Task`; asked and model are texts as `sizing.workloads.kept` writes them.
         settings: what `change_workload` takes besides.
 
     Raises:

@@ -13,8 +13,8 @@ from gpudesk.core.messages.message import Message
 if TYPE_CHECKING:
     from gpudesk.monitor.nvml.fit_devices import LocalDevice
     from gpudesk.monitor.nvml.memory_watch import MachineMemory, MemoryWatch
-    from gpudesk.sizing.asked import Asked
-    from gpudesk.sizing.fitting import Device, Fit
+    from gpudesk.sizing.fit.fitting import Device, Fit
+    from gpudesk.sizing.serving.asked import Asked
 
 HERE = "here:"
 """Begins the keys of choices that mean GPUs of this machine."""
@@ -173,8 +173,8 @@ class FitLooker:
         return _with_arithmetic(view, chosen.device, fits)
 
     def _of_board(self, key: str) -> FitView:
-        from gpudesk.sizing.boards import find_board
-        from gpudesk.sizing.fitting import Device
+        from gpudesk.sizing.fit.fitting import Device
+        from gpudesk.sizing.gpus.boards import find_board
 
         board = find_board(key)
         device = Device(board.title, board, True, board.usable_gib)
@@ -184,7 +184,7 @@ class FitLooker:
 
     def _fits(self, device: "Device", ram_free_bytes: int | None = None) -> "list[Fit]":
         """What fits, worked out anew where free memory of the GPU or of the system has changed notably."""
-        from gpudesk.sizing.fitting import fits_of, host_range
+        from gpudesk.sizing.fit.fitting import fits_of, host_range
 
         ram_gib = None if ram_free_bytes is None else _RAM_STEP_GIB * int(ram_free_bytes / _GIB / _RAM_STEP_GIB)
         key = (device.title, device.count, int(device.free_gib / _STEP_GIB), ram_gib)
@@ -196,7 +196,7 @@ class FitLooker:
 
     def boards(self) -> list[tuple[str, str]]:
         """(key, title) of the boards of the catalogue."""
-        from gpudesk.sizing.boards import boards
+        from gpudesk.sizing.gpus.boards import boards
 
         return [(board.key, board.short) for board in boards().values()]
 
@@ -205,7 +205,7 @@ class FitLooker:
         from gpudesk.monitor.nvml.fit_devices import local_devices
         from gpudesk.monitor.nvml.memory_watch import MemoryWatch
         from gpudesk.monitor.nvml.nvml_library import NoNvml
-        from gpudesk.sizing.boards import boards
+        from gpudesk.sizing.gpus.boards import boards
 
         with self._lock:
             watch = MemoryWatch()
@@ -250,7 +250,7 @@ def _gpu_line(title: str, free: int | None, total: int | None, lack: str) -> Gpu
 
 def _with_arithmetic(view: FitView, device: "Device", fits: "Sequence[Fit]") -> FitView:
     """The same with what the board can reckon in and the context that the lines hold for."""
-    from gpudesk.sizing.fitting_table import precisions
+    from gpudesk.sizing.fit.fitting_table import precisions
 
     told = precisions(device.board.capability)
     return replace(
@@ -264,7 +264,7 @@ def _with_arithmetic(view: FitView, device: "Device", fits: "Sequence[Fit]") -> 
 
 def _lines(device: "Device", fits: "Sequence[Fit]") -> tuple[FitLine, ...]:
     """The largest models that run, and the first that does not."""
-    from gpudesk.sizing.fitting import best_of_each
+    from gpudesk.sizing.fit.fitting import best_of_each
 
     best = best_of_each(fits)
     runs = [fit for fit in best if fit.fits][-_LARGEST:]
@@ -273,8 +273,8 @@ def _lines(device: "Device", fits: "Sequence[Fit]") -> tuple[FitLine, ...]:
 
 
 def _line(device: "Device", fit: "Fit") -> FitLine:
-    from gpudesk.sizing.boards import MemoryKind
-    from gpudesk.sizing.kernels import Arithmetic
+    from gpudesk.sizing.gpus.boards import MemoryKind
+    from gpudesk.sizing.models.kernels import Arithmetic
 
     rate, cpu = fit.tokens_per_s, fit.cpu_tokens_per_s
     return FitLine(
@@ -298,10 +298,10 @@ def _line(device: "Device", fit: "Fit") -> FitLine:
 
 def asked_of(device: "Device", fit: "Fit") -> "Asked":
     """What the place of sizing is asked of a model on a device: with the share of the memory that is free."""
-    from gpudesk.sizing.asked import Asked
-    from gpudesk.sizing.boards import boards
-    from gpudesk.sizing.fitting_table import usual_answer
-    from gpudesk.sizing.published_formats import key_of
+    from gpudesk.sizing.fit.fitting_table import usual_answer
+    from gpudesk.sizing.gpus.boards import boards
+    from gpudesk.sizing.models.published_formats import key_of
+    from gpudesk.sizing.serving.asked import Asked
 
     known = device.board.key in boards()
     return Asked(
@@ -322,8 +322,8 @@ def asked_of(device: "Device", fit: "Fit") -> "Asked":
 
 def free_share(device: "Device") -> float | None:
     """The share of a board that is free, where programs would fill more of it by themselves; None else."""
-    from gpudesk.sizing.fitting_table import program_for
-    from gpudesk.sizing.tables import engines
+    from gpudesk.sizing.fit.fitting_table import program_for
+    from gpudesk.sizing.gpus.tables import engines
 
     share = _share(device)
     return share if share < engines()[program_for(device.board)].utilisation else None
@@ -336,7 +336,7 @@ def _share(device: "Device") -> float:
 
 def _processes(machine: "MachineMemory", chosen: "LocalDevice", fits: "Sequence[Fit]") -> list[ProcessLine]:
     """What holds memory on the GPUs of the machine, those with most first."""
-    from gpudesk.sizing.fitting import freed_by
+    from gpudesk.sizing.fit.fitting import freed_by
 
     kind = (chosen.gpus[0].facts.name, chosen.gpus[0].total_bytes)
     found: dict[int, ProcessLine] = {}

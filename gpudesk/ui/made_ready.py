@@ -13,16 +13,16 @@ if TYPE_CHECKING:
 LAYERS = (
     "gpudesk.operations.run",
     "gpudesk.derived.links.links",
-    "gpudesk.sizing.generic",
-    "gpudesk.sizing.stock",
+    "gpudesk.sizing.generic.generic",
+    "gpudesk.sizing.fleet.stock",
     "gpudesk.monitor.recording.recorded_history",
     "gpudesk.monitor.verdict.verdict",
     "gpudesk.monitor.nvml.sampler",
     "gpudesk.monitor.nvml.local",
     "gpudesk.monitor.nvml.topology",
-    "gpudesk.sizing.monitored",
+    "gpudesk.sizing.measured.monitored",
     "gpudesk.formats.netbox.netbox_report",
-    "gpudesk.sizing.offered_models",
+    "gpudesk.sizing.workloads.offered_models",
 )
 """What has no part in Qt: loaded on a reading thread, what a project needs first."""
 OF_A_PROJECT = (

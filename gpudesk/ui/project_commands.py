@@ -10,7 +10,7 @@ from gpudesk.ui.text_context import text_context
 
 if TYPE_CHECKING:
     from gpudesk.checks.findings import Findings
-    from gpudesk.sizing.asked import Asked
+    from gpudesk.sizing.serving.asked import Asked
     from gpudesk.ui.dialogs.save_template import SaveTemplateDialog
     from gpudesk.ui.docks.workload_form import WorkloadForm
     from gpudesk.ui.main_window import MainWindow

@@ -10,8 +10,8 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QFileDialog
 
 from gpudesk.formats.text.written_files import write_file
-from gpudesk.sizing.passes import PassPlan
-from gpudesk.sizing.serving import ServingPlan
+from gpudesk.sizing.serving.serving import ServingPlan
+from gpudesk.sizing.single_pass.passes import PassPlan
 from gpudesk.ui.drawing_picture import PICTURES, NoPicture, save_painted
 from gpudesk.ui.models.size_export import as_csv
 from gpudesk.ui.models.size_rows import Plan, plan_title, short_format

@@ -15,10 +15,10 @@ from gpudesk.derived.workloads.measured_rates import measured_rates
 from gpudesk.operations.halls import delete_objects
 from gpudesk.operations.plan_it import BuiltPod
 from gpudesk.operations.workloads import change_workload, duplicate_workloads
-from gpudesk.sizing.asked import Asked
-from gpudesk.sizing.hosts import hosts
-from gpudesk.sizing.kept import Kept, asked_of, kept
-from gpudesk.sizing.pass_asked import PassAsked
+from gpudesk.sizing.serving.asked import Asked
+from gpudesk.sizing.single_pass.pass_asked import PassAsked
+from gpudesk.sizing.systems.hosts import hosts
+from gpudesk.sizing.workloads.kept import Kept, asked_of, kept
 from gpudesk.ui.docks.workload_form import SERVE, TRAIN, TUNE
 from gpudesk.ui.object_ref import ObjectRef
 from gpudesk.ui.places_on_disk import documents_folder, free_path

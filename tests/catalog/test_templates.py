@@ -24,7 +24,7 @@ from gpudesk.derived.totals.totals import totals
 from gpudesk.operations.build import build
 from gpudesk.operations.run import run
 from gpudesk.project.document import Document
-from gpudesk.sizing.pod_rules import pod_rules
+from gpudesk.sizing.systems.pod_rules import pod_rules
 from tests.catalog import templates_document
 from tests.project.sample import Clock
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from gpudesk.checks.engine import advance, check_all
 from gpudesk.project.document import Applied
-from gpudesk.sizing.kept import kept
+from gpudesk.sizing.workloads.kept import kept
 from tests.checks.site import Site
 from tests.checks.workload_cases import H100, HEAVY, L40S, LIGHT, TRAINING, systems, workload
 

@@ -10,8 +10,8 @@ from gpudesk import locate
 from gpudesk.operations.run import run as run_operation
 from gpudesk.operations.workloads import add_workload
 from gpudesk.project.document import Document
-from gpudesk.sizing.asked import Asked
-from gpudesk.sizing.kept import kept
+from gpudesk.sizing.serving.asked import Asked
+from gpudesk.sizing.workloads.kept import kept
 from tests.cli.conftest import Run
 
 

@@ -24,9 +24,9 @@ from gpudesk.operations.run import run as run_operation
 from gpudesk.operations.site import set_baseline_value
 from gpudesk.operations.workloads import add_workload
 from gpudesk.project.document import Document
-from gpudesk.sizing.asked import Asked
-from gpudesk.sizing.kept import kept
-from gpudesk.sizing.monitored import rate_expected
+from gpudesk.sizing.measured.monitored import rate_expected
+from gpudesk.sizing.serving.asked import Asked
+from gpudesk.sizing.workloads.kept import kept
 from tests.cli.conftest import Run, run
 from tests.monitor.made_load import track
 from tests.monitor.made_source import frames_of

@@ -25,8 +25,8 @@ from gpudesk.operations.versions import save_version
 from gpudesk.operations.workloads import add_workload
 from gpudesk.project.document import Document
 from gpudesk.project.site_sheet import site_sheet
-from gpudesk.sizing.asked import Asked
-from gpudesk.sizing.kept import kept
+from gpudesk.sizing.serving.asked import Asked
+from gpudesk.sizing.workloads.kept import kept
 from tests.cli.conftest import Run
 from tests.left_out import ALL_LEFT_OUT
 from tests.project.damage import KINDS, Damage, whole_project

@@ -121,7 +121,7 @@ JSON_OF_OUR_OWN = frozenset(
         "cli/libraries.py",
         "formats/tables/type_tables.py",
         "operations/type_updates.py",
-        "sizing/hosts.py",
+        "sizing/systems/hosts.py",
         "store/catalog_db.py",
         "ui/catalog_commands.py",
         "ui/catalog_exchange.py",

@@ -46,9 +46,9 @@ from gpudesk.project import versions
 from gpudesk.project.document import Document
 from gpudesk.project.left_behind import ended_early
 from gpudesk.project.verification import verified
-from gpudesk.sizing.asked import Asked, asked_from, asked_text
-from gpudesk.sizing.pass_asked import pass_from
-from gpudesk.sizing.training_asked import training_from
+from gpudesk.sizing.serving.asked import Asked, asked_from, asked_text
+from gpudesk.sizing.single_pass.pass_asked import pass_from
+from gpudesk.sizing.training.training_asked import training_from
 from gpudesk.store.lock import Lock
 from tests.formats.model_makers import CONFIG
 from tests.formats.test_exif_time import jpeg

@@ -9,7 +9,7 @@ import pytest
 
 from gpudesk.core.models.weight_formats import weight_bytes
 from gpudesk.formats.models.model_files import read_model
-from gpudesk.sizing.own_model_text import own_model_from, own_model_text
+from gpudesk.sizing.workloads.own_model_text import own_model_from, own_model_text
 from tests.formats import model_makers as make
 
 AWQ = {"quant_method": "awq", "bits": 4, "group_size": 128, "version": "gemm"}

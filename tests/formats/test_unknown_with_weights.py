@@ -11,7 +11,7 @@ from gpudesk.core.messages.errors import InvalidData
 from gpudesk.core.models.architecture import Role
 from gpudesk.core.models.weight_formats import weight_bytes
 from gpudesk.formats.models.model_files import read_model
-from gpudesk.sizing.own_model_text import own_model_from, own_model_text
+from gpudesk.sizing.workloads.own_model_text import own_model_from, own_model_text
 from tests.formats import model_makers as make
 
 TINY: Mapping[str, Any] = {**make.CONFIG, "model_type": "newcomer", "vocab_size": 4000}

@@ -22,10 +22,10 @@ from gpudesk.monitor.health.alarms import usual_rules
 from gpudesk.monitor.recording.replay import RecordingSource
 from gpudesk.monitor.verdict.verdict_limits import limits, shipped_thresholds
 from gpudesk.project.document import Document
-from gpudesk.sizing.asked import Asked
-from gpudesk.sizing.kept import Kept, asked_of
-from gpudesk.sizing.pass_asked import PassAsked
-from gpudesk.sizing.training_asked import TrainingAsked
+from gpudesk.sizing.serving.asked import Asked
+from gpudesk.sizing.single_pass.pass_asked import PassAsked
+from gpudesk.sizing.training.training_asked import TrainingAsked
+from gpudesk.sizing.workloads.kept import Kept, asked_of
 from gpudesk.ui.application import Desk
 from gpudesk.ui.settings import Settings
 from tests.frozen import states

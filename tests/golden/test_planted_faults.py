@@ -27,10 +27,10 @@ from gpudesk.project.snapshot import Snapshot
 from gpudesk.reports.catalogue import bound
 from gpudesk.reports.report import Choices, Subject
 from gpudesk.reports.shapes import Text
-from gpudesk.sizing.named_model import named_model
-from gpudesk.sizing.tables import weight_formats
-from gpudesk.sizing.training_asked import TrainingAsked, training_workload
-from gpudesk.sizing.training_search import layouts
+from gpudesk.sizing.gpus.tables import weight_formats
+from gpudesk.sizing.models.named_model import named_model
+from gpudesk.sizing.training.training_asked import TrainingAsked, training_workload
+from gpudesk.sizing.training.training_search import layouts
 from gpudesk.ui.canvas.floor_strip import _broken
 from gpudesk.ui.panes.monitor_processes import _ORDERS
 from gpudesk.ui.printing.wording import wording

@@ -21,7 +21,7 @@ from gpudesk.monitor.verdict.verdict_live import LiveTracks
 from gpudesk.monitor.verdict.verdict_recording import tracks_of_recording
 from gpudesk.monitor.verdict.verdict_series import Floats, Series
 from gpudesk.monitor.verdict.verdict_terms import Cause, Kind, Trust, Verdict
-from gpudesk.sizing.boards import planned_boards
+from gpudesk.sizing.gpus.boards import planned_boards
 from tests.monitor.made_load import GIB, HOUR, ROOM_GIB, track, with_series
 from tests.monitor.made_source import frames_of
 

@@ -20,9 +20,9 @@ from gpudesk.operations.run import run, undo
 from gpudesk.operations.workload_peaks import record_measured
 from gpudesk.operations.workloads import add_workload, change_workload, duplicate_workloads
 from gpudesk.project.compare import compare
-from gpudesk.sizing.asked import Asked, answer
-from gpudesk.sizing.kept import Kept, asked_of, kept
-from gpudesk.sizing.own_model_text import own_model_from, own_model_text
+from gpudesk.sizing.serving.asked import Asked, answer
+from gpudesk.sizing.workloads.kept import Kept, asked_of, kept
+from gpudesk.sizing.workloads.own_model_text import own_model_from, own_model_text
 from tests.formats import model_makers as make
 from tests.operations.conftest import Project
 

@@ -38,7 +38,7 @@ from gpudesk.operations.versions import save_version
 from gpudesk.operations.workloads import add_workload
 from gpudesk.project.document import Document
 from gpudesk.project.edit import Edit
-from gpudesk.sizing.asked import Asked, asked_text
+from gpudesk.sizing.serving.asked import Asked, asked_text
 from tests.operations.onsite_choices import OWN
 from tests.operations.work_packages import PACKAGE_ID, same_package
 from tests.project.sample import Clock

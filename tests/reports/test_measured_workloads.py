@@ -15,8 +15,8 @@ from gpudesk.reports.measured_workloads import tables
 from gpudesk.reports.report import Choices, subject_of
 from gpudesk.reports.sheet import PAPERS, Sheet
 from gpudesk.reports.wording import ENGLISH
-from gpudesk.sizing.asked import Asked
-from gpudesk.sizing.kept import kept
+from gpudesk.sizing.serving.asked import Asked
+from gpudesk.sizing.workloads.kept import kept
 from gpudesk.ui.printing.files import write_pages
 from gpudesk.ui.printing.wording import wording
 from tests.reports.conftest import AT

@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 
 from gpudesk.core.models.architecture import Architecture, CacheKind, Part, Role
 from gpudesk.core.models.weight_formats import is_read_through
-from gpudesk.sizing.boards import Board
-from gpudesk.sizing.lone_times import is_lone
-from gpudesk.sizing.serving_grid import Grid
-from gpudesk.sizing.serving_work import ServingWorkload
+from gpudesk.sizing.gpus.boards import Board
+from gpudesk.sizing.serving.lone_times import is_lone
+from gpudesk.sizing.serving.serving_grid import Grid
+from gpudesk.sizing.serving.serving_work import ServingWorkload
 
 Floats = NDArray[np.float64]
 _LOOKED_UP = frozenset({Role.POSITION, Role.EMBEDDING})

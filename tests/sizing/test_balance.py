@@ -8,12 +8,20 @@ from gpudesk.catalog.catalog import open_catalog
 from gpudesk.catalog.models import find_model
 from gpudesk.core.messages.message import Message
 from gpudesk.core.work.system_balance import Link, LinkUse
-from gpudesk.sizing.balance import SystemBalance, drives_tb, link_title, network_gbps, serving_balance, training_balance, usual_system
-from gpudesk.sizing.boards import boards
-from gpudesk.sizing.serving import ServingWorkload, serving_plans
-from gpudesk.sizing.tables import engines, weight_format
-from gpudesk.sizing.training import TrainingPlan, TrainingSplit, training_plans
-from gpudesk.sizing.training_asked import TrainingAsked, training_workload
+from gpudesk.sizing.gpus.boards import boards
+from gpudesk.sizing.gpus.tables import engines, weight_format
+from gpudesk.sizing.serving.serving import ServingWorkload, serving_plans
+from gpudesk.sizing.systems.balance import (
+    SystemBalance,
+    drives_tb,
+    link_title,
+    network_gbps,
+    serving_balance,
+    training_balance,
+    usual_system,
+)
+from gpudesk.sizing.training.training import TrainingPlan, TrainingSplit, training_plans
+from gpudesk.sizing.training.training_asked import TrainingAsked, training_workload
 
 H100, L40S = "nvidia.h100-sxm5-80gb", "nvidia.l40s"
 

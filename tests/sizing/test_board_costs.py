@@ -8,11 +8,11 @@ import pytest
 from gpudesk.catalog.cost_inputs import CostInputs
 from gpudesk.catalog.models import find_model
 from gpudesk.core.models.weight_formats import WeightFormat
-from gpudesk.sizing.asked import Asked, answer, asked_from, asked_text
-from gpudesk.sizing.board_costs import Costing, usual_costing
-from gpudesk.sizing.boards import boards, find_board
-from gpudesk.sizing.serving import ServingWorkload, plans_in_columns, serving_plans
-from gpudesk.sizing.tables import engines, weight_format
+from gpudesk.sizing.gpus.board_costs import Costing, usual_costing
+from gpudesk.sizing.gpus.boards import boards, find_board
+from gpudesk.sizing.gpus.tables import engines, weight_format
+from gpudesk.sizing.serving.asked import Asked, answer, asked_from, asked_text
+from gpudesk.sizing.serving.serving import ServingWorkload, plans_in_columns, serving_plans
 
 FP8: WeightFormat = weight_format("fp8")
 

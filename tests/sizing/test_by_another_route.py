@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from gpudesk.core.serving.decode_speed import prompt_flops
 from gpudesk.core.serving.served_model import served_model
-from gpudesk.sizing.named_model import named_model
-from gpudesk.sizing.tables import weight_formats
+from gpudesk.sizing.gpus.tables import weight_formats
+from gpudesk.sizing.models.named_model import named_model
 
 SHAPES = {
     "llama-3.1-8b": (32, 32, 8, 128, 8_030_261_248, 128_256 * 4_096),

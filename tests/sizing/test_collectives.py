@@ -15,8 +15,7 @@ from gpudesk.operations.cabling import cable_project
 from gpudesk.operations.halls import delete_objects
 from gpudesk.operations.run import run
 from gpudesk.project.document import Document
-from gpudesk.sizing.boards import boards
-from gpudesk.sizing.collective_calibration import (
+from gpudesk.sizing.calibration.collective_calibration import (
     LONG_BYTES,
     MEBIBYTE,
     SEEN,
@@ -34,7 +33,8 @@ from gpudesk.sizing.collective_calibration import (
     shown_factors,
     unmeasured_off,
 )
-from gpudesk.sizing.project_collectives import ALONE, INTACT, SPINE, UPLINK, GroupOperation, project_operations
+from gpudesk.sizing.gpus.boards import boards
+from gpudesk.sizing.network.project_collectives import ALONE, INTACT, SPINE, UPLINK, GroupOperation, project_operations
 from tests.checks.site import Site
 
 LONG = 2**34

@@ -3,7 +3,7 @@
 import pytest
 
 from gpudesk.core.estimates.estimate import Kind
-from gpudesk.sizing.cost_table import CostRow, cost_table
+from gpudesk.sizing.rules_of_thumb.cost_table import CostRow, cost_table
 
 
 def row(key: str) -> CostRow:

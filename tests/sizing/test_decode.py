@@ -8,8 +8,7 @@ from gpudesk.core.estimates.calibration import Floats
 from gpudesk.core.estimates.curve_fit import fit_curve
 from gpudesk.core.serving.serving_memory import Serving, serving_memory
 from gpudesk.core.work.model_split import Split
-from gpudesk.sizing.boards import MemoryKind, find_board, memory_kind
-from gpudesk.sizing.decode_calibration import (
+from gpudesk.sizing.calibration.decode_calibration import (
     LLAMA_CPP,
     TRANSFORMERS,
     LoneRow,
@@ -18,9 +17,10 @@ from gpudesk.sizing.decode_calibration import (
     decode_off,
     lone_rows,
 )
-from gpudesk.sizing.serving import ServingPlan, ServingWorkload, serving_plans
-from gpudesk.sizing.serving_calibration import KNOWN_SYSTEM, SEEN, UNSEEN
-from gpudesk.sizing.tables import engines, form_for, weight_format
+from gpudesk.sizing.calibration.serving_calibration import KNOWN_SYSTEM, SEEN, UNSEEN
+from gpudesk.sizing.gpus.boards import MemoryKind, find_board, memory_kind
+from gpudesk.sizing.gpus.tables import engines, form_for, weight_format
+from gpudesk.sizing.serving.serving import ServingPlan, ServingWorkload, serving_plans
 
 MEMORY_ROWS = [row for row in lone_rows() if row.engine == TRANSFORMERS and row.gpus == 1]
 

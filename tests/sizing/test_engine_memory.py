@@ -13,10 +13,10 @@ from gpudesk.core.models.registry import read_architecture
 from gpudesk.core.models.weight_formats import StoredWeight, WeightFormat
 from gpudesk.core.serving.serving_memory import Serving, serving_memory
 from gpudesk.core.work.model_split import Split
-from gpudesk.sizing.boards import boards
-from gpudesk.sizing.serving import Reason, ServingPlan, ServingWorkload, serving_plans
-from gpudesk.sizing.serving_needs import plan_memory
-from gpudesk.sizing.tables import engines, weight_format
+from gpudesk.sizing.gpus.boards import boards
+from gpudesk.sizing.gpus.tables import engines, weight_format
+from gpudesk.sizing.serving.serving import Reason, ServingPlan, ServingWorkload, serving_plans
+from gpudesk.sizing.serving.serving_needs import plan_memory
 
 GIB = 2**30
 A100, H100, H200 = "nvidia.a100-sxm4-80gb", "nvidia.h100-sxm5-80gb", "nvidia.h200-sxm-141gb"

@@ -23,16 +23,16 @@ from gpudesk.operations.build import build
 from gpudesk.operations.cabling import cable_project
 from gpudesk.operations.run import run
 from gpudesk.project.document import Document
-from gpudesk.sizing.expert_calibration import (
+from gpudesk.sizing.calibration.expert_calibration import (
     dispatch_constants,
     dispatch_factors,
     fitted_constants,
     held_out_dispatches,
     measured_dispatches,
 )
-from gpudesk.sizing.project_collectives import project_operations
-from gpudesk.sizing.serving_calibration import measured_rows, undelayed
-from gpudesk.sizing.tables import weight_format
+from gpudesk.sizing.calibration.serving_calibration import measured_rows, undelayed
+from gpudesk.sizing.gpus.tables import weight_format
+from gpudesk.sizing.network.project_collectives import project_operations
 
 H200 = ExpertGroup(16, 8, 450e9, 50e9)
 

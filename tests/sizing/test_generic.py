@@ -5,9 +5,9 @@ import math
 import pytest
 
 from gpudesk.core.work.generic_work import Bound, GenericWork, gpus_within, many_gpus_s, one_gpu_s
-from gpudesk.sizing.boards import boards, find_board
-from gpudesk.sizing.generic import PRECISIONS, GenericPlan, generic_plans, rate_of
-from gpudesk.sizing.serving import Reason
+from gpudesk.sizing.generic.generic import PRECISIONS, GenericPlan, generic_plans, rate_of
+from gpudesk.sizing.gpus.boards import boards, find_board
+from gpudesk.sizing.serving.serving import Reason
 
 H100 = "H100 SXM5 80 GB"
 

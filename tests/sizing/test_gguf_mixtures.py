@@ -14,7 +14,7 @@ from gpudesk.core.quantization.gguf_mixture import BASES, GgufMixture, has_more_
 from gpudesk.core.serving.served_model import served_model
 from gpudesk.core.work.model_split import Split, stage_weights
 from gpudesk.locate import resource
-from gpudesk.sizing.tables import weight_format
+from gpudesk.sizing.gpus.tables import weight_format
 
 with resource("calibration", "gguf_sizes.csv").open(encoding="utf-8", newline="") as _file:
     PUBLISHED = list(csv.DictReader(_file))

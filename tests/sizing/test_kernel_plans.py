@@ -10,15 +10,15 @@ from gpudesk.core.estimates.estimate import Kind
 from gpudesk.core.messages.errors import InvalidData
 from gpudesk.core.models.stored_files import FileFormat
 from gpudesk.core.values.releases import is_release
-from gpudesk.sizing.boards import boards, find_board
-from gpudesk.sizing.fitting import Device, Fit, Refusal, fits_of
-from gpudesk.sizing.kernels import Arithmetic, lacking_kernel
-from gpudesk.sizing.named_model import named_model
-from gpudesk.sizing.published_formats import default_format, format_named
-from gpudesk.sizing.serving import ServingPlan, Verdict, runs, serving_plans
-from gpudesk.sizing.serving_grid import Grid
-from gpudesk.sizing.serving_work import ServingWorkload
-from gpudesk.sizing.tables import engine_at, release_shown, weight_format
+from gpudesk.sizing.fit.fitting import Device, Fit, Refusal, fits_of
+from gpudesk.sizing.gpus.boards import boards, find_board
+from gpudesk.sizing.gpus.tables import engine_at, release_shown, weight_format
+from gpudesk.sizing.models.kernels import Arithmetic, lacking_kernel
+from gpudesk.sizing.models.named_model import named_model
+from gpudesk.sizing.models.published_formats import default_format, format_named
+from gpudesk.sizing.serving.serving import ServingPlan, Verdict, runs, serving_plans
+from gpudesk.sizing.serving.serving_grid import Grid
+from gpudesk.sizing.serving.serving_work import ServingWorkload
 
 H100 = "nvidia.h100-sxm5-80gb"
 

@@ -5,11 +5,11 @@ from dataclasses import replace
 import pytest
 
 from gpudesk.catalog.models import find_model
-from gpudesk.sizing.boards import boards
-from gpudesk.sizing.log_identity import _is_other_model
-from gpudesk.sizing.measured import Comparison, compare_text
-from gpudesk.sizing.serving import ServingPlan, ServingWorkload, serving_plans
-from gpudesk.sizing.tables import engines, weight_format
+from gpudesk.sizing.gpus.boards import boards
+from gpudesk.sizing.gpus.tables import engines, weight_format
+from gpudesk.sizing.measured.log_identity import _is_other_model
+from gpudesk.sizing.measured.measured import Comparison, compare_text
+from gpudesk.sizing.serving.serving import ServingPlan, ServingWorkload, serving_plans
 from tests.formats import run_logs, vllm_logs
 
 A100 = "nvidia.a100-pcie-80gb"

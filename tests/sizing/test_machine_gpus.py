@@ -2,8 +2,8 @@
 
 import pytest
 
-from gpudesk.sizing.asked import Asked, answer
-from gpudesk.sizing.hosts import machine_gpus
+from gpudesk.sizing.serving.asked import Asked, answer
+from gpudesk.sizing.systems.hosts import machine_gpus
 from gpudesk.ui.models.size_built import usual_preview
 
 

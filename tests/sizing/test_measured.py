@@ -9,14 +9,14 @@ from gpudesk.core.estimates.measured import Measured, Pair
 from gpudesk.core.messages.errors import Refused
 from gpudesk.formats.runs.load_test import load_result
 from gpudesk.formats.runs.run_log import run_log
-from gpudesk.sizing.asked import Asked
-from gpudesk.sizing.boards import find_board
-from gpudesk.sizing.kept import kept
-from gpudesk.sizing.measured import compare_load, compare_log, measured_of, same_split
-from gpudesk.sizing.placed import need
-from gpudesk.sizing.serving import ServingPlan, serving_plans
-from gpudesk.sizing.serving_work import Reason
-from gpudesk.sizing.site import HERE
+from gpudesk.sizing.gpus.boards import find_board
+from gpudesk.sizing.measured.measured import compare_load, compare_log, measured_of, same_split
+from gpudesk.sizing.serving.asked import Asked
+from gpudesk.sizing.serving.serving import ServingPlan, serving_plans
+from gpudesk.sizing.serving.serving_work import Reason
+from gpudesk.sizing.serving.site import HERE
+from gpudesk.sizing.workloads.kept import kept
+from gpudesk.sizing.workloads.placed import need
 from tests.formats import run_logs as logs
 from tests.sizing.launch_plans import serving
 

@@ -4,7 +4,7 @@ import pytest
 
 from gpudesk.catalog.models import find_model
 from gpudesk.core.messages.errors import InvalidData
-from gpudesk.sizing.named_model import SUPPOSED, named_model, parameters_in
+from gpudesk.sizing.models.named_model import SUPPOSED, named_model, parameters_in
 
 
 @pytest.mark.parametrize(

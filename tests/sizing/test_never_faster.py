@@ -17,22 +17,22 @@ from gpudesk.core.serving.lengths import spread_lengths
 from gpudesk.core.serving.speculation import Speculation
 from gpudesk.core.training.training_speed import TrainingRun
 from gpudesk.core.work.model_work import model_work
-from gpudesk.sizing import site
-from gpudesk.sizing.boards import Board, boards
-from gpudesk.sizing.lone_times import is_lone
-from gpudesk.sizing.offload_plans import host_memory, offload_plan
-from gpudesk.sizing.pass_asked import usual_passes
-from gpudesk.sizing.pass_tables import pass_programs
-from gpudesk.sizing.pass_work import PassKind, PassWorkload, pass_costs, pass_workload
-from gpudesk.sizing.passes import pass_plans
-from gpudesk.sizing.serving import plan_of, quick_ends, runs, serving_plans
-from gpudesk.sizing.serving_grid import Grid
-from gpudesk.sizing.serving_work import Demand, Prefix, ServingWorkload
-from gpudesk.sizing.step_tables import training_formats, training_rate
-from gpudesk.sizing.tables import engines, form_for, weight_formats
-from gpudesk.sizing.training import training_plans
-from gpudesk.sizing.training_asked import TrainingAsked, training_workload
-from gpudesk.sizing.training_time import training_times
+from gpudesk.sizing.calibration.step_tables import training_formats, training_rate
+from gpudesk.sizing.gpus.boards import Board, boards
+from gpudesk.sizing.gpus.tables import engines, form_for, weight_formats
+from gpudesk.sizing.serving import site
+from gpudesk.sizing.serving.lone_times import is_lone
+from gpudesk.sizing.serving.offload_plans import host_memory, offload_plan
+from gpudesk.sizing.serving.serving import plan_of, quick_ends, runs, serving_plans
+from gpudesk.sizing.serving.serving_grid import Grid
+from gpudesk.sizing.serving.serving_work import Demand, Prefix, ServingWorkload
+from gpudesk.sizing.single_pass.pass_asked import usual_passes
+from gpudesk.sizing.single_pass.pass_tables import pass_programs
+from gpudesk.sizing.single_pass.pass_work import PassKind, PassWorkload, pass_costs, pass_workload
+from gpudesk.sizing.single_pass.passes import pass_plans
+from gpudesk.sizing.training.training import training_plans
+from gpudesk.sizing.training.training_asked import TrainingAsked, training_workload
+from gpudesk.sizing.training.training_time import training_times
 from tests.examples import example_count
 from tests.sizing.machine_bounds import active, kept_bytes, least_of, own_rate, prompt_flops, quickest, read_once
 
@@ -337,7 +337,7 @@ def test_no_pass_beats_its_gpu() -> None:
 
 def test_answers_are_written_after_the_input_was_read() -> None:
     """Whisper: the encoder once, then each step of the decoder, which reads its weights; the parts add up."""
-    from gpudesk.sizing.pass_tables import pass_programs
+    from gpudesk.sizing.single_pass.pass_tables import pass_programs
 
     model = find_model("whisper-large-v3").architecture
     work = pass_workload(model, weight_formats()["bf16"], pass_programs()["pytorch"], answer=100)

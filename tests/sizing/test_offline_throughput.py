@@ -3,10 +3,10 @@
 import numpy as np
 
 from gpudesk.catalog.models import find_model
-from gpudesk.sizing.boards import find_board
-from gpudesk.sizing.offline_throughput import fullest_plan, offline_off, offline_rows
-from gpudesk.sizing.serving import ServingWorkload
-from gpudesk.sizing.tables import engines, weight_format
+from gpudesk.sizing.gpus.boards import find_board
+from gpudesk.sizing.gpus.tables import engines, weight_format
+from gpudesk.sizing.serving.offline_throughput import fullest_plan, offline_off, offline_rows
+from gpudesk.sizing.serving.serving import ServingWorkload
 
 
 def test_published_figures_are_met() -> None:

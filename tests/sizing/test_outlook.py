@@ -3,10 +3,10 @@
 from dataclasses import replace
 
 from gpudesk.catalog.models import find_model
-from gpudesk.sizing.boards import boards
-from gpudesk.sizing.outlook import Change, Outlook, outlook
-from gpudesk.sizing.serving import Reason, ServingPlan, ServingWorkload, serving_plans
-from gpudesk.sizing.tables import engines, weight_format
+from gpudesk.sizing.gpus.boards import boards
+from gpudesk.sizing.gpus.tables import engines, weight_format
+from gpudesk.sizing.serving.outlook import Change, Outlook, outlook
+from gpudesk.sizing.serving.serving import Reason, ServingPlan, ServingWorkload, serving_plans
 
 H100, L4 = "nvidia.h100-sxm5-80gb", "nvidia.l4"
 

@@ -8,10 +8,10 @@ import pytest
 from gpudesk.catalog.models import find_model
 from gpudesk.core.messages.errors import InvalidData
 from gpudesk.core.values.pareto import NOBODY
-from gpudesk.sizing.boards import boards
-from gpudesk.sizing.pareto import FIGURES, Lost, field, why_not
-from gpudesk.sizing.serving_work import Demand, ServingWorkload
-from gpudesk.sizing.tables import engines, weight_format
+from gpudesk.sizing.gpus.boards import boards
+from gpudesk.sizing.gpus.tables import engines, weight_format
+from gpudesk.sizing.serving.pareto import FIGURES, Lost, field, why_not
+from gpudesk.sizing.serving.serving_work import Demand, ServingWorkload
 
 
 def work(form: str = "fp8") -> ServingWorkload:

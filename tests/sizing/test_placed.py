@@ -6,14 +6,14 @@ import pytest
 
 from gpudesk.core.messages.errors import InvalidData
 from gpudesk.core.work.workload import Task
-from gpudesk.sizing.asked import Asked, answer
-from gpudesk.sizing.kept import Kept, asked_of, kept
-from gpudesk.sizing.pass_asked import PassAsked
-from gpudesk.sizing.passes import PassPlan
-from gpudesk.sizing.placed import Stand, mends, need, placed
-from gpudesk.sizing.service import Service
-from gpudesk.sizing.serving import ServingPlan
-from gpudesk.sizing.serving_work import Order, Reason
+from gpudesk.sizing.serving.asked import Asked, answer
+from gpudesk.sizing.serving.service import Service
+from gpudesk.sizing.serving.serving import ServingPlan
+from gpudesk.sizing.serving.serving_work import Order, Reason
+from gpudesk.sizing.single_pass.pass_asked import PassAsked
+from gpudesk.sizing.single_pass.passes import PassPlan
+from gpudesk.sizing.workloads.kept import Kept, asked_of, kept
+from gpudesk.sizing.workloads.placed import Stand, mends, need, placed
 
 H100 = "nvidia.h100-sxm5-80gb"
 FEWEST = Asked("meta-llama/Meta-Llama-3.1-8B", formats=("bf16",), concurrency=16)

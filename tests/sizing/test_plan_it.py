@@ -14,12 +14,12 @@ from gpudesk.operations.plan_it import build_pod
 from gpudesk.operations.plan_preview import preview_pod
 from gpudesk.operations.run import run, undo
 from gpudesk.project.document import Document
-from gpudesk.sizing.asked import Asked
-from gpudesk.sizing.hosts import hosts
-from gpudesk.sizing.kept import kept
-from gpudesk.sizing.placed import need
-from gpudesk.sizing.pod import PodChoice, pod, systems_needed
-from gpudesk.sizing.pod_rules import pod_rules
+from gpudesk.sizing.serving.asked import Asked
+from gpudesk.sizing.systems.hosts import hosts
+from gpudesk.sizing.systems.pod import PodChoice, pod, systems_needed
+from gpudesk.sizing.systems.pod_rules import pod_rules
+from gpudesk.sizing.workloads.kept import kept
+from gpudesk.sizing.workloads.placed import need
 
 H100, L40S, A10, ADA = "nvidia.h100-sxm5-80gb", "nvidia.l40s", "nvidia.a10", "nvidia.rtx-6000-ada"
 CHAT = Asked("meta-llama/Meta-Llama-3.1-70B", formats=("fp8",), concurrency=512, prompt=4096, tpot_ms=None, ttft_ms=None)

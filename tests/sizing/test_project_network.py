@@ -14,12 +14,12 @@ from gpudesk.operations.halls import delete_objects
 from gpudesk.operations.run import run
 from gpudesk.operations.workloads import add_workload
 from gpudesk.project.document import Document
-from gpudesk.sizing.boards import boards
-from gpudesk.sizing.kept import kept
-from gpudesk.sizing.project_network import project_network
-from gpudesk.sizing.system_network import SystemNetwork
-from gpudesk.sizing.training import training_plans
-from gpudesk.sizing.training_asked import TrainingAsked, training_workload
+from gpudesk.sizing.gpus.boards import boards
+from gpudesk.sizing.network.project_network import project_network
+from gpudesk.sizing.network.system_network import SystemNetwork
+from gpudesk.sizing.training.training import training_plans
+from gpudesk.sizing.training.training_asked import TrainingAsked, training_workload
+from gpudesk.sizing.workloads.kept import kept
 from tests.checks.site import Site
 from tests.checks.workload_cases import systems
 

@@ -5,9 +5,9 @@ import pytest
 from gpudesk.catalog.models import find_model
 from gpudesk.core.estimates.estimate import Kind
 from gpudesk.core.models.weight_formats import weight_bytes
-from gpudesk.sizing.boards import boards
-from gpudesk.sizing.serving import ServingWorkload, serving_plans
-from gpudesk.sizing.tables import engines, weight_format
+from gpudesk.sizing.gpus.boards import boards
+from gpudesk.sizing.gpus.tables import engines, weight_format
+from gpudesk.sizing.serving.serving import ServingWorkload, serving_plans
 
 
 @pytest.mark.parametrize(

@@ -5,11 +5,11 @@ from dataclasses import replace
 import pytest
 
 from gpudesk.catalog.models import find_model, model_entries
-from gpudesk.sizing.boards import boards
-from gpudesk.sizing.published import nearest, published_rows
-from gpudesk.sizing.serving import ServingPlan, serving_plans
-from gpudesk.sizing.serving_work import ServingWorkload
-from gpudesk.sizing.tables import engines, weight_format
+from gpudesk.sizing.gpus.boards import boards
+from gpudesk.sizing.gpus.tables import engines, weight_format
+from gpudesk.sizing.serving.published import nearest, published_rows
+from gpudesk.sizing.serving.serving import ServingPlan, serving_plans
+from gpudesk.sizing.serving.serving_work import ServingWorkload
 
 
 def work(model: str = "llama-3.1-70b", form: str = "fp8", engine: str = "vllm") -> ServingWorkload:

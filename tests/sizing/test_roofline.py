@@ -3,10 +3,10 @@
 import pytest
 
 from gpudesk.catalog.models import find_model
-from gpudesk.sizing.boards import boards
-from gpudesk.sizing.roofline import Operation, operations, roof
-from gpudesk.sizing.serving import ServingPlan, ServingWorkload, serving_plans
-from gpudesk.sizing.tables import engines, weight_format
+from gpudesk.sizing.gpus.boards import boards
+from gpudesk.sizing.gpus.tables import engines, weight_format
+from gpudesk.sizing.serving.roofline import Operation, operations, roof
+from gpudesk.sizing.serving.serving import ServingPlan, ServingWorkload, serving_plans
 
 H100 = "nvidia.h100-sxm5-80gb"
 

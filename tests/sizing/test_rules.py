@@ -5,10 +5,19 @@ import pytest
 from gpudesk.catalog.models import find_model
 from gpudesk.core.estimates.estimate import Kind
 from gpudesk.core.work.rules_of_thumb import activation_count, cache_count, four_bit_gib, head_width
-from gpudesk.sizing.boards import boards
-from gpudesk.sizing.rules import Verdict, capacities, judged, memory_rules, model_rows, named_for, rules_beside, workload_rows
-from gpudesk.sizing.serving import ServingPlan, ServingWorkload, serving_plans
-from gpudesk.sizing.tables import engines, weight_format
+from gpudesk.sizing.gpus.boards import boards
+from gpudesk.sizing.gpus.tables import engines, weight_format
+from gpudesk.sizing.rules_of_thumb.rules import (
+    Verdict,
+    capacities,
+    judged,
+    memory_rules,
+    model_rows,
+    named_for,
+    rules_beside,
+    workload_rows,
+)
+from gpudesk.sizing.serving.serving import ServingPlan, ServingWorkload, serving_plans
 
 F, N, X = Verdict.FITS, Verdict.REFUSED, Verdict.NONSENSE
 

@@ -15,12 +15,9 @@ from gpudesk.core.messages.errors import InvalidData
 from gpudesk.core.serving.served_model import served_model
 from gpudesk.core.serving.serving_speed import TERMS, Boards, Running, step_terms
 from gpudesk.core.work.model_split import Split, stage_weights
-from gpudesk.sizing import serving
-from gpudesk.sizing.amd_serving import held_out
-from gpudesk.sizing.boards import boards, find_board
-from gpudesk.sizing.padded_experts import padding_of
-from gpudesk.sizing.serving import Reason, ServingPlan, ServingWorkload, serving_plans
-from gpudesk.sizing.serving_calibration import (
+from gpudesk.sizing.calibration.amd_serving import held_out
+from gpudesk.sizing.calibration.padded_experts import padding_of
+from gpudesk.sizing.calibration.serving_calibration import (
     FOLDS,
     LEAST_RANGE,
     SEEN,
@@ -32,8 +29,11 @@ from gpudesk.sizing.serving_calibration import (
     serving_calibrations,
     unlimited,
 )
-from gpudesk.sizing.step_tables import products_slower
-from gpudesk.sizing.tables import engine_at, engines, weight_format
+from gpudesk.sizing.calibration.step_tables import products_slower
+from gpudesk.sizing.gpus.boards import boards, find_board
+from gpudesk.sizing.gpus.tables import engine_at, engines, weight_format
+from gpudesk.sizing.serving import serving
+from gpudesk.sizing.serving.serving import Reason, ServingPlan, ServingWorkload, serving_plans
 
 H100, H200, A100 = "nvidia.h100-sxm5-80gb", "nvidia.h200-sxm-141gb", "nvidia.a100-sxm4-80gb"
 

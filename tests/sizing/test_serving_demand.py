@@ -8,11 +8,11 @@ from gpudesk.catalog.models import find_model
 from gpudesk.core.messages.errors import InvalidData
 from gpudesk.core.serving.lengths import spread_lengths
 from gpudesk.core.serving.speculation import Speculation
-from gpudesk.sizing.boards import boards
-from gpudesk.sizing.serving import Provision, ServingPlan, serving_plans
-from gpudesk.sizing.serving_calibration import UNSEEN
-from gpudesk.sizing.serving_work import Demand, Order, Prefix, Reason, ServingWorkload
-from gpudesk.sizing.tables import engines, weight_format
+from gpudesk.sizing.calibration.serving_calibration import UNSEEN
+from gpudesk.sizing.gpus.boards import boards
+from gpudesk.sizing.gpus.tables import engines, weight_format
+from gpudesk.sizing.serving.serving import Provision, ServingPlan, serving_plans
+from gpudesk.sizing.serving.serving_work import Demand, Order, Prefix, Reason, ServingWorkload
 
 H100 = "nvidia.h100-sxm5-80gb"
 

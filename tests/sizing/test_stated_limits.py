@@ -3,10 +3,10 @@
 import pytest
 
 from gpudesk.core.estimates.estimate import Kind
-from gpudesk.sizing.asked import Asked, workload_of
-from gpudesk.sizing.boards import find_board
-from gpudesk.sizing.named_model import named_model
-from gpudesk.sizing.serving import ServingPlan, serving_plans
+from gpudesk.sizing.gpus.boards import find_board
+from gpudesk.sizing.models.named_model import named_model
+from gpudesk.sizing.serving.asked import Asked, workload_of
+from gpudesk.sizing.serving.serving import ServingPlan, serving_plans
 
 
 def plan(asked: Asked, form: str, gpu: str) -> ServingPlan:

@@ -3,9 +3,9 @@
 import pytest
 
 from gpudesk.core.messages.errors import InvalidData
-from gpudesk.sizing.boards import find_board
-from gpudesk.sizing.cuda_versions import cuda_runs
-from gpudesk.sizing.this_machine import board_of_driver
+from gpudesk.sizing.gpus.boards import find_board
+from gpudesk.sizing.gpus.cuda_versions import cuda_runs
+from gpudesk.sizing.gpus.this_machine import board_of_driver
 
 MIB = 2**20
 

@@ -11,11 +11,11 @@ from gpudesk.core.messages.errors import InvalidData
 from gpudesk.core.training.adapters import Adapter
 from gpudesk.core.training.trained_model import TrainedModel, stage_sums
 from gpudesk.core.training.training_activations import Recompute
-from gpudesk.sizing.boards import boards
-from gpudesk.sizing.serving_work import Order
-from gpudesk.sizing.tables import weight_format
-from gpudesk.sizing.training import TrainingPlan, TrainingReason, training_plans
-from gpudesk.sizing.training_calibration import (
+from gpudesk.sizing.gpus.boards import boards
+from gpudesk.sizing.gpus.tables import weight_format
+from gpudesk.sizing.serving.serving_work import Order
+from gpudesk.sizing.training.training import TrainingPlan, TrainingReason, training_plans
+from gpudesk.sizing.training.training_calibration import (
     activations_off,
     layouts_that_ran,
     live_copies,
@@ -23,9 +23,9 @@ from gpudesk.sizing.training_calibration import (
     published_tunings,
     runs_off,
 )
-from gpudesk.sizing.training_cost import training_preference
-from gpudesk.sizing.training_tables import methods, optimiser, optimisers, programs, training_rules
-from gpudesk.sizing.training_workload import TrainingWorkload
+from gpudesk.sizing.training.training_cost import training_preference
+from gpudesk.sizing.training.training_tables import methods, optimiser, optimisers, programs, training_rules
+from gpudesk.sizing.training.training_workload import TrainingWorkload
 from tests.examples import examples
 
 H100, A100, T4, RTX_4090 = "nvidia.h100-sxm5-80gb", "nvidia.a100-sxm4-80gb", "nvidia.t4", "nvidia.rtx-4090"

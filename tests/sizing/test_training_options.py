@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 from gpudesk.core.messages.errors import InvalidData
-from gpudesk.sizing.boards import boards
-from gpudesk.sizing.peft_calibration import held_out_tunings, measured_tunings
-from gpudesk.sizing.training import TrainingPlan, TrainingReason, training_plans
-from gpudesk.sizing.training_asked import TrainingAsked, training_workload
-from gpudesk.sizing.training_search import layouts
-from gpudesk.sizing.training_tables import programs, rules_of, training_rules
+from gpudesk.sizing.gpus.boards import boards
+from gpudesk.sizing.training.peft_calibration import held_out_tunings, measured_tunings
+from gpudesk.sizing.training.training import TrainingPlan, TrainingReason, training_plans
+from gpudesk.sizing.training.training_asked import TrainingAsked, training_workload
+from gpudesk.sizing.training.training_search import layouts
+from gpudesk.sizing.training.training_tables import programs, rules_of, training_rules
 
 H100, RTX_3090 = "nvidia.h100-sxm5-80gb", "nvidia.rtx-3090"
 

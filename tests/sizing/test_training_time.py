@@ -11,9 +11,7 @@ from gpudesk.core.estimates.calibration import folds, interval, score
 from gpudesk.core.messages.errors import InvalidData
 from gpudesk.core.training.training_speed import TERMS, TrainingRun, flops_per_token
 from gpudesk.core.work.model_work import ModelWork, gpt_work, model_work
-from gpudesk.sizing.amd_steps import amd_steps
-from gpudesk.sizing.boards import boards
-from gpudesk.sizing.step_calibration import (
+from gpudesk.sizing.calibration.step_calibration import (
     KNOWN_SYSTEM,
     SEEN,
     UNSEEN,
@@ -22,8 +20,10 @@ from gpudesk.sizing.step_calibration import (
     predicted_off,
     step_calibrations,
 )
-from gpudesk.sizing.step_tables import host_of, recipes, training_formats
-from gpudesk.sizing.training_time import SHOWN, TrainingTimes, provenance_text, shown_terms, training_times
+from gpudesk.sizing.calibration.step_tables import host_of, recipes, training_formats
+from gpudesk.sizing.gpus.boards import boards
+from gpudesk.sizing.training.amd_steps import amd_steps
+from gpudesk.sizing.training.training_time import SHOWN, TrainingTimes, provenance_text, shown_terms, training_times
 
 A100, H100 = "nvidia.a100-sxm4-80gb", "nvidia.h100-sxm5-80gb"
 

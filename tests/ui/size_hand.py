@@ -6,8 +6,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
-from gpudesk.sizing.on_hand import on_hand_text
-from gpudesk.sizing.serving import ServingPlan
+from gpudesk.sizing.gpus.on_hand import on_hand_text
+from gpudesk.sizing.serving.serving import ServingPlan
 from gpudesk.ui.models.size_rows import Plan
 from gpudesk.ui.panes.size_place import SizePlace
 from gpudesk.ui.settings import Settings

@@ -19,8 +19,8 @@ from gpudesk.operations.halls import create_hall, delete_objects
 from gpudesk.operations.power_nodes import add_power_node
 from gpudesk.operations.reservations import reserve_units
 from gpudesk.operations.workloads import add_workload
-from gpudesk.sizing.asked import Asked
-from gpudesk.sizing.kept import kept
+from gpudesk.sizing.serving.asked import Asked
+from gpudesk.sizing.workloads.kept import kept
 from gpudesk.ui.main_window import MainWindow
 from gpudesk.ui.render import settle
 from tests.patience import PATIENCE_MS

@@ -21,8 +21,8 @@ from gpudesk.operations.run import run
 from gpudesk.operations.workload_peaks import record_peak, record_rate
 from gpudesk.operations.workloads import add_workload
 from gpudesk.project.document import Document
-from gpudesk.sizing.asked import Asked
-from gpudesk.sizing.kept import kept
+from gpudesk.sizing.serving.asked import Asked
+from gpudesk.sizing.workloads.kept import kept
 from gpudesk.ui.dialogs.as_found import AsFoundDialog
 from gpudesk.ui.dialogs.verdict_limits import VerdictLimitsDialog
 from gpudesk.ui.panes.verdict_panel import VerdictPanel

@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDialog
 
 from gpudesk.catalog.measured import load_measured
-from gpudesk.sizing.serving import ServingPlan
+from gpudesk.sizing.serving.serving import ServingPlan
 from gpudesk.ui.dialogs.measured_here import MeasuredHereDialog
 from gpudesk.ui.dialogs.paste_log import PasteLogDialog
 from gpudesk.ui.dialogs.run_plan import RunPlanDialog

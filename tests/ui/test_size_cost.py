@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from gpudesk.sizing.serving import ServingPlan
+from gpudesk.sizing.serving.serving import ServingPlan
 from gpudesk.ui.panes.caps_picture import CapsPicture
 from gpudesk.ui.panes.cost_bars import CostBars
 from gpudesk.ui.panes.size_cost import OwnOrRentPicture, SwingsPicture

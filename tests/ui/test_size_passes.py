@@ -8,8 +8,8 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from gpudesk.sizing.pass_asked import PassAsked, pass_from, pass_text
-from gpudesk.sizing.passes import PassPlan
+from gpudesk.sizing.single_pass.pass_asked import PassAsked, pass_from, pass_text
+from gpudesk.sizing.single_pass.passes import PassPlan
 from gpudesk.ui.dialogs.compare_plans import ComparePlansDialog
 from gpudesk.ui.models.size_rows import Plan
 from gpudesk.ui.size_commands import SizeCommands

@@ -13,12 +13,12 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from gpudesk.sizing.asked import Hardware
-from gpudesk.sizing.serving import ServingPlan
-from gpudesk.sizing.serving_work import Order
-from gpudesk.sizing.tables import planned_release
-from gpudesk.sizing.training import TrainingPlan
-from gpudesk.sizing.training_cost import training_preference
+from gpudesk.sizing.gpus.tables import planned_release
+from gpudesk.sizing.serving.asked import Hardware
+from gpudesk.sizing.serving.serving import ServingPlan
+from gpudesk.sizing.serving.serving_work import Order
+from gpudesk.sizing.training.training import TrainingPlan
+from gpudesk.sizing.training.training_cost import training_preference
 from gpudesk.ui import fonts
 from gpudesk.ui.dialogs.compare_plans import ComparePlansDialog
 from gpudesk.ui.models.size_bars import step_bar

@@ -12,9 +12,9 @@ from gpudesk.derived.totals.totals import project_totals
 from gpudesk.operations.run import run
 from gpudesk.operations.workloads import add_workload, change_workload
 from gpudesk.project.document import Document
-from gpudesk.sizing.asked import Asked
-from gpudesk.sizing.kept import Kept, asked_of, kept
-from gpudesk.sizing.pass_asked import PassAsked
+from gpudesk.sizing.serving.asked import Asked
+from gpudesk.sizing.single_pass.pass_asked import PassAsked
+from gpudesk.sizing.workloads.kept import Kept, asked_of, kept
 from gpudesk.ui.dialogs.build_plan import BuildPlanDialog
 from gpudesk.ui.dialogs.fleet import FleetDialog
 from gpudesk.ui.dialogs.workload import WorkloadDialog

@@ -10,11 +10,11 @@ from gpudesk.core.cooling.cooling_units import Way
 from gpudesk.core.messages.message import Message
 from gpudesk.operations.plan_it import BuiltPod, build_pod
 from gpudesk.operations.plan_preview import PodPreview, preview_pod
-from gpudesk.sizing.hosts import Host, hosts
-from gpudesk.sizing.kept import Kept
-from gpudesk.sizing.placed import AnyPlan, Need
-from gpudesk.sizing.pod import PodChoice, pod, systems_needed, template_gpus
-from gpudesk.sizing.pod_rules import PodTemplate, pod_rules
+from gpudesk.sizing.systems.hosts import Host, hosts
+from gpudesk.sizing.systems.pod import PodChoice, pod, systems_needed, template_gpus
+from gpudesk.sizing.systems.pod_rules import PodTemplate, pod_rules
+from gpudesk.sizing.workloads.kept import Kept
+from gpudesk.sizing.workloads.placed import AnyPlan, Need
 from gpudesk.ui.dialogs.desk_dialog import MARGIN, DeskDialog
 from gpudesk.ui.dialogs.form import RING, Form
 from gpudesk.ui.quantities import MISSING, format_number, format_quantity

@@ -11,7 +11,17 @@ from gpudesk.core.hardware.hardware import Family, HardwareType
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.power.card_room import Case, Line, verdict
 from gpudesk.project.wall_circuits import wall_circuits
-from gpudesk.sizing.case_check import NUMBERS, CaseLine, case_lines, case_of, cases, own_case, supply_standards, usual_wall, with_figures
+from gpudesk.sizing.systems.case_check import (
+    NUMBERS,
+    CaseLine,
+    case_lines,
+    case_of,
+    cases,
+    own_case,
+    supply_standards,
+    usual_wall,
+    with_figures,
+)
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.docks.form_fields import add_groups, amount, choose, count, fill, narrow_combo
 from gpudesk.ui.models.plain_table import Cell, Head, PlainTableModel

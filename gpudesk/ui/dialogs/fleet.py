@@ -6,10 +6,10 @@ from PySide6.QtWidgets import QPushButton, QWidget
 
 from gpudesk.core.estimates.estimate import Kind
 from gpudesk.project.snapshot import Snapshot
-from gpudesk.sizing.fleet import Hour, Member, hours, members
-from gpudesk.sizing.on_hand import ANY, OnHand
-from gpudesk.sizing.sharing import ISOLATES, Peak, Sharing, Way, board_groups, peak, sharings
-from gpudesk.sizing.stock import StockUse
+from gpudesk.sizing.fleet.fleet import Hour, Member, hours, members
+from gpudesk.sizing.fleet.sharing import ISOLATES, Peak, Sharing, Way, board_groups, peak, sharings
+from gpudesk.sizing.fleet.stock import StockUse
+from gpudesk.sizing.gpus.on_hand import ANY, OnHand
 from gpudesk.ui.dialogs.desk_dialog import MARGIN, DeskDialog
 from gpudesk.ui.dialogs.fleet_on_hand import FleetOnHand, use_of
 from gpudesk.ui.docks.hardware_fields import OnHandField

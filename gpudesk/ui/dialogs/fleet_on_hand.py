@@ -2,9 +2,9 @@
 
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from gpudesk.sizing.fleet import Member
-from gpudesk.sizing.on_hand import OnHand
-from gpudesk.sizing.stock import Held, StockUse, Use, best_use, boards_held
+from gpudesk.sizing.fleet.fleet import Member
+from gpudesk.sizing.fleet.stock import Held, StockUse, Use, best_use, boards_held
+from gpudesk.sizing.gpus.on_hand import OnHand
 from gpudesk.ui.dialogs.desk_dialog import MARGIN
 from gpudesk.ui.models.plain_table import Cell, Head, Line, PlainTableModel
 from gpudesk.ui.quantities import format_number

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSpinBox, QVBoxLayout, QWidget
 
-from gpudesk.sizing.asked import Hardware, offered
-from gpudesk.sizing.on_hand import OnHand
+from gpudesk.sizing.gpus.on_hand import OnHand
+from gpudesk.sizing.serving.asked import Hardware, offered
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.docks.form_fields import MOST_GPUS, count
 from gpudesk.ui.docks.name_field import BoardField

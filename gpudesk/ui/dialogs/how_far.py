@@ -3,9 +3,9 @@
 from PySide6.QtCore import QModelIndex, Signal
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from gpudesk.sizing.asked import Asked
-from gpudesk.sizing.largest import Largest, Question, asked_so, largest
-from gpudesk.sizing.serving import ServingPlan
+from gpudesk.sizing.fit.largest import Largest, Question, asked_so, largest
+from gpudesk.sizing.serving.asked import Asked
+from gpudesk.sizing.serving.serving import ServingPlan
 from gpudesk.ui.dialogs.desk_dialog import MARGIN, DeskDialog
 from gpudesk.ui.docks.form_fields import MOST_GPUS, count
 from gpudesk.ui.models.plain_table import Cell, Head, Line, PlainTableModel

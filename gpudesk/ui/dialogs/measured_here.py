@@ -7,7 +7,7 @@ from gpudesk.catalog.measured import forget_measured, load_measured
 from gpudesk.core.estimates.measured import Measured, Pair
 from gpudesk.core.messages.errors import DeskError
 from gpudesk.core.messages.message import Message
-from gpudesk.sizing.measured import TITLES
+from gpudesk.sizing.measured.measured import TITLES
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.models.plain_table import Cell, Head, Line, PlainTableModel
 from gpudesk.ui.quantities import THIN_SPACE, format_number

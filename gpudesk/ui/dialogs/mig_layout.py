@@ -12,12 +12,12 @@ from gpudesk.core.hardware.mig import Placed
 from gpudesk.core.messages.errors import DeskError, InvalidData
 from gpudesk.formats.launch.launch_cluster import mig_parted, planned_layouts
 from gpudesk.formats.text.written_files import write_file
-from gpudesk.sizing.asked import Asked, architecture_of, workload_of
-from gpudesk.sizing.boards import Board, boards
-from gpudesk.sizing.kept import Kept, asked_of
-from gpudesk.sizing.mig_serving import ServedJob, ServedSlices, served_slices
-from gpudesk.sizing.mig_slices import mig_profiles
-from gpudesk.sizing.serving import ServingPlan, ServingWorkload
+from gpudesk.sizing.fit.mig_serving import ServedJob, ServedSlices, served_slices
+from gpudesk.sizing.gpus.boards import Board, boards
+from gpudesk.sizing.gpus.mig_slices import mig_profiles
+from gpudesk.sizing.serving.asked import Asked, architecture_of, workload_of
+from gpudesk.sizing.serving.serving import ServingPlan, ServingWorkload
+from gpudesk.sizing.workloads.kept import Kept, asked_of
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.dialogs.form import Form
 from gpudesk.ui.docks.form_fields import count

@@ -13,10 +13,10 @@ from gpudesk.core.messages.errors import DeskError
 from gpudesk.formats.runs.load_test import is_load_result, load_result
 from gpudesk.formats.runs.run_log import run_log
 from gpudesk.formats.runs.run_log_file import read_text
-from gpudesk.sizing.log_identity import not_of_this
-from gpudesk.sizing.measured import Compared, compare_load, compare_log, measured_of
-from gpudesk.sizing.serving import ServingPlan
-from gpudesk.sizing.tables import engines
+from gpudesk.sizing.gpus.tables import engines
+from gpudesk.sizing.measured.log_identity import not_of_this
+from gpudesk.sizing.measured.measured import Compared, compare_load, compare_log, measured_of
+from gpudesk.sizing.serving.serving import ServingPlan
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.models.plain_table import Cell, Head, Line, PlainTableModel
 from gpudesk.ui.quantities import THIN_SPACE, format_number

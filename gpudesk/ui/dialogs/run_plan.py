@@ -11,10 +11,10 @@ from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.serving.launch import GPUS_OF_A_SYSTEM, LOOPBACK, Machine, is_address
 from gpudesk.derived.workloads.gpu_pools import gpu_pools
 from gpudesk.formats.launch.launch_save import save_files
-from gpudesk.sizing.hosts import machine_gpus
-from gpudesk.sizing.launching import Files, LaunchFormat, LaunchWishes, formats_for, gpus_together, launch_files, one_text
-from gpudesk.sizing.serving import ServingPlan
-from gpudesk.sizing.training import TrainingPlan
+from gpudesk.sizing.launch.launching import Files, LaunchFormat, LaunchWishes, formats_for, gpus_together, launch_files, one_text
+from gpudesk.sizing.serving.serving import ServingPlan
+from gpudesk.sizing.systems.hosts import machine_gpus
+from gpudesk.sizing.training.training import TrainingPlan
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.dialogs.form import Form
 from gpudesk.ui.places_on_disk import documents_folder

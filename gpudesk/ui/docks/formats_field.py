@@ -4,7 +4,7 @@ from PySide6.QtWidgets import QComboBox, QWidget
 
 from gpudesk.core.models.stored_files import STORED
 from gpudesk.core.quantization.gguf_mixture import GgufMixture
-from gpudesk.sizing.tables import engines, weight_formats
+from gpudesk.sizing.gpus.tables import engines, weight_formats
 from gpudesk.ui.docks.form_fields import fill
 from gpudesk.ui.models.size_rows import format_title
 from gpudesk.ui.text_context import text_context

@@ -4,7 +4,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from gpudesk.core.work.generic_work import GenericWork
-from gpudesk.sizing.generic import PRECISIONS, GenericAsked
+from gpudesk.sizing.generic.generic import PRECISIONS, GenericAsked
 from gpudesk.ui.docks.form_fields import add_groups, amount, fill, narrow_combo
 from gpudesk.ui.text_context import text_context
 

@@ -5,9 +5,9 @@ from typing import Any
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from gpudesk.sizing.asked import Hardware, offered
-from gpudesk.sizing.boards import boards
-from gpudesk.sizing.on_hand import ANY, OnHand
+from gpudesk.sizing.gpus.boards import boards
+from gpudesk.sizing.gpus.on_hand import ANY, OnHand
+from gpudesk.sizing.serving.asked import Hardware, offered
 from gpudesk.ui.docks.form_fields import MOST_GPUS, add_groups, choose, count, fill, narrow_combo
 from gpudesk.ui.docks.name_field import BoardField
 from gpudesk.ui.quantities import format_number

@@ -7,8 +7,8 @@ from PySide6.QtGui import QFocusEvent
 from PySide6.QtWidgets import QComboBox, QLineEdit, QWidget
 
 from gpudesk.core.messages.errors import DeskError
-from gpudesk.sizing.boards import Board
-from gpudesk.sizing.stock import board_called
+from gpudesk.sizing.fleet.stock import board_called
+from gpudesk.sizing.gpus.boards import Board
 from gpudesk.ui.docks.form_fields import fill
 from gpudesk.ui.docks.model_search import FoundModel, ModelCompleter
 from gpudesk.ui.palette_search import fold

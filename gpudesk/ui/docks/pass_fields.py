@@ -5,10 +5,10 @@ from typing import Any
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from gpudesk.sizing.pass_asked import PassAsked
-from gpudesk.sizing.pass_tables import pass_programs
-from gpudesk.sizing.pass_work import PassKind, PassWorkload, seconds_heard
-from gpudesk.sizing.tables import weight_formats
+from gpudesk.sizing.gpus.tables import weight_formats
+from gpudesk.sizing.single_pass.pass_asked import PassAsked
+from gpudesk.sizing.single_pass.pass_tables import pass_programs
+from gpudesk.sizing.single_pass.pass_work import PassKind, PassWorkload, seconds_heard
 from gpudesk.ui.docks.form_fields import MOST_SEQUENCES, MOST_TOKENS, amount, choose, count, field_row, fill, narrow_combo
 from gpudesk.ui.models.size_rows import format_title
 from gpudesk.ui.text_context import text_context

@@ -5,8 +5,8 @@ from dataclasses import replace
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QDoubleSpinBox, QHBoxLayout, QSpinBox, QVBoxLayout, QWidget
 
-from gpudesk.sizing.service import NOTHING, PREDICTED, Service
-from gpudesk.sizing.serving import Order
+from gpudesk.sizing.serving.service import NOTHING, PREDICTED, Service
+from gpudesk.sizing.serving.serving import Order
 from gpudesk.ui.docks.form_fields import MOST_TOKENS, amount, choose, count, field_row, fill, narrow_combo
 from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.group_header import GroupHeader

@@ -7,11 +7,11 @@ from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from gpudesk.core.messages.errors import DeskError
 from gpudesk.core.running.progress import Progress
-from gpudesk.sizing.outlook import outlook
-from gpudesk.sizing.passes import PassPlan, pass_mends
-from gpudesk.sizing.serving import Reason, ServingPlan
-from gpudesk.sizing.training import TrainingPlan, TrainingReason
-from gpudesk.sizing.training_outlook import training_outlook
+from gpudesk.sizing.serving.outlook import outlook
+from gpudesk.sizing.serving.serving import Reason, ServingPlan
+from gpudesk.sizing.single_pass.passes import PassPlan, pass_mends
+from gpudesk.sizing.training.training import TrainingPlan, TrainingReason
+from gpudesk.sizing.training.training_outlook import training_outlook
 from gpudesk.ui.jobs import Job
 from gpudesk.ui.models.cost_working import cost_working
 from gpudesk.ui.models.size_job_working import job_working

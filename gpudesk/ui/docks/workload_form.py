@@ -8,13 +8,13 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from gpudesk.core.models.stored_files import OwnModel
-from gpudesk.sizing.asked import KV_BYTES, Asked
-from gpudesk.sizing.generic import GenericAsked
-from gpudesk.sizing.pass_asked import PassAsked, usual_passes
-from gpudesk.sizing.published_formats import is_quantized
-from gpudesk.sizing.serving import Order
-from gpudesk.sizing.tables import planned_release
-from gpudesk.sizing.training_asked import TrainingAsked
+from gpudesk.sizing.generic.generic import GenericAsked
+from gpudesk.sizing.gpus.tables import planned_release
+from gpudesk.sizing.models.published_formats import is_quantized
+from gpudesk.sizing.serving.asked import KV_BYTES, Asked
+from gpudesk.sizing.serving.serving import Order
+from gpudesk.sizing.single_pass.pass_asked import PassAsked, usual_passes
+from gpudesk.sizing.training.training_asked import TrainingAsked
 from gpudesk.ui.docks.cost_fields import CostFields
 from gpudesk.ui.docks.form_fields import MOST_MS, MOST_SEQUENCES, MOST_TOKENS, add_groups, count, fill, narrow_combo
 from gpudesk.ui.docks.formats_field import FormatsField

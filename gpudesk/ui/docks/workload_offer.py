@@ -4,10 +4,10 @@ from PySide6.QtCore import QCoreApplication
 
 from gpudesk.catalog.models import ModelEntry, find_models
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
-from gpudesk.sizing.named_model import parameters_in
-from gpudesk.sizing.offered_models import offered_models
-from gpudesk.sizing.pass_tables import Pipeline, pipelines
-from gpudesk.sizing.tables import engines
+from gpudesk.sizing.gpus.tables import engines
+from gpudesk.sizing.models.named_model import parameters_in
+from gpudesk.sizing.single_pass.pass_tables import Pipeline, pipelines
+from gpudesk.sizing.workloads.offered_models import offered_models
 from gpudesk.ui.docks.model_search import FoundModel
 from gpudesk.ui.docks.workload_form import WorkloadForm
 from gpudesk.ui.quantities import THIN_SPACE, format_number

@@ -14,11 +14,11 @@ from gpudesk.core.cost.tornado import Swing, tornado
 from gpudesk.core.cost.tuning import Knob, TunedYear
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.derived.cost.project_tuning import YearOfUse, year_of_use
-from gpudesk.sizing.board_costs import Costing, usual_costing
-from gpudesk.sizing.passes import PassPlan
-from gpudesk.sizing.serving import ServingPlan
-from gpudesk.sizing.training import TrainingPlan
-from gpudesk.sizing.training_cost import training_cost
+from gpudesk.sizing.gpus.board_costs import Costing, usual_costing
+from gpudesk.sizing.serving.serving import ServingPlan
+from gpudesk.sizing.single_pass.passes import PassPlan
+from gpudesk.sizing.training.training import TrainingPlan
+from gpudesk.sizing.training.training_cost import training_cost
 from gpudesk.ui.models.size_bars import Bar
 from gpudesk.ui.models.size_rows import Plan, plan_key, plan_title, severity, short_format, verdict
 from gpudesk.ui.quantities import THIN_SPACE, format_number

@@ -6,7 +6,7 @@ from PySide6.QtCore import QCoreApplication
 
 from gpudesk.core.cost.result import Ends
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
-from gpudesk.sizing.serving import ServingPlan
+from gpudesk.sizing.serving.serving import ServingPlan
 from gpudesk.ui.models.size_rows import Plan
 from gpudesk.ui.models.size_working import CONFIDENCE
 from gpudesk.ui.quantities import THIN_SPACE, format_number

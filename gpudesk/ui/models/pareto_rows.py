@@ -8,9 +8,9 @@ from PySide6.QtCore import QCoreApplication
 
 from gpudesk.core.cost.result import ResultCost
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
-from gpudesk.sizing.passes import PassPlan
-from gpudesk.sizing.serving import ServingPlan
-from gpudesk.sizing.training import TrainingPlan
+from gpudesk.sizing.serving.serving import ServingPlan
+from gpudesk.sizing.single_pass.passes import PassPlan
+from gpudesk.sizing.training.training import TrainingPlan
 from gpudesk.ui.models.cost_rows import cost_of
 from gpudesk.ui.models.size_rows import Plan
 

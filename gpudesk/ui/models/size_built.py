@@ -8,11 +8,11 @@ from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.running.progress import Progress
 from gpudesk.core.work.system_balance import Link
 from gpudesk.operations.plan_preview import PodPreview, preview_pod
-from gpudesk.sizing.balance import usual_balance
-from gpudesk.sizing.hosts import hosts
-from gpudesk.sizing.passes import PassPlan
-from gpudesk.sizing.placed import Need
-from gpudesk.sizing.pod import PodChoice, pod, systems_needed
+from gpudesk.sizing.single_pass.passes import PassPlan
+from gpudesk.sizing.systems.balance import usual_balance
+from gpudesk.sizing.systems.hosts import hosts
+from gpudesk.sizing.systems.pod import PodChoice, pod, systems_needed
+from gpudesk.sizing.workloads.placed import Need
 from gpudesk.ui.models.size_rows import Plan
 from gpudesk.ui.quantities import format_number, format_quantity
 from gpudesk.ui.translate import tr_message

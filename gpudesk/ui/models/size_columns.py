@@ -7,11 +7,11 @@ from typing import Any
 from PySide6.QtCore import QCoreApplication
 
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
-from gpudesk.sizing.board_costs import usual_costing
-from gpudesk.sizing.passes import PassPlan
-from gpudesk.sizing.serving import Order, ServingPlan
-from gpudesk.sizing.training import TrainingPlan
-from gpudesk.sizing.training_cost import TrainingCost, training_cost, training_preference
+from gpudesk.sizing.gpus.board_costs import usual_costing
+from gpudesk.sizing.serving.serving import Order, ServingPlan
+from gpudesk.sizing.single_pass.passes import PassPlan
+from gpudesk.sizing.training.training import TrainingPlan
+from gpudesk.sizing.training.training_cost import TrainingCost, training_cost, training_preference
 from gpudesk.ui.models.plain_table import Cell, Head, Line
 from gpudesk.ui.models.size_rows import (
     Plan,

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import QCoreApplication
 
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
-from gpudesk.sizing.passes import PassPlan
+from gpudesk.sizing.single_pass.passes import PassPlan
 from gpudesk.ui.models.plain_table import Cell, Head, Line
 from gpudesk.ui.models.size_columns import MARK, VERDICT, PlanColumn, columns_of
 from gpudesk.ui.models.size_rows import Plan, plan_key, plan_title, remarks, short_format, split_text, task_of, task_title

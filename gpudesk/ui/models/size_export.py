@@ -4,9 +4,9 @@ import csv
 import io
 from collections.abc import Sequence
 
-from gpudesk.sizing.passes import PassPlan
-from gpudesk.sizing.serving import Reason, ServingPlan
-from gpudesk.sizing.training import TrainingPlan
+from gpudesk.sizing.serving.serving import Reason, ServingPlan
+from gpudesk.sizing.single_pass.passes import PassPlan
+from gpudesk.sizing.training.training import TrainingPlan
 from gpudesk.ui.models.size_rows import Plan
 
 HEAD = (

@@ -5,8 +5,8 @@ from PySide6.QtCore import QCoreApplication
 from gpudesk.core.estimates.estimate import Kind
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.work.generic_work import Bound
-from gpudesk.sizing.generic import GenericPlan, sources
-from gpudesk.sizing.serving import Range, Reason
+from gpudesk.sizing.generic.generic import GenericPlan, sources
+from gpudesk.sizing.serving.serving import Range, Reason
 from gpudesk.ui.models.plain_table import Cell, Head, Line
 from gpudesk.ui.models.size_pass_columns import three_digits
 from gpudesk.ui.models.size_working import CONFIDENCE

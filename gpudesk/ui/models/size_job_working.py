@@ -3,9 +3,9 @@
 from PySide6.QtCore import QCoreApplication
 
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
-from gpudesk.sizing.serving import Range
-from gpudesk.sizing.training import TrainingPlan
-from gpudesk.sizing.training_job import TrainingJob, plan_job
+from gpudesk.sizing.serving.serving import Range
+from gpudesk.sizing.training.training import TrainingPlan
+from gpudesk.sizing.training.training_job import TrainingJob, plan_job
 from gpudesk.ui.models.size_rows import Plan
 from gpudesk.ui.quantities import format_number
 from gpudesk.ui.widgets.why import WhyContent, WhyTerm

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from functools import cache
 
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
-from gpudesk.sizing.pass_work import PassKind
-from gpudesk.sizing.passes import PassPlan
+from gpudesk.sizing.single_pass.pass_work import PassKind
+from gpudesk.sizing.single_pass.passes import PassPlan
 from gpudesk.ui.models.plain_table import Cell
 from gpudesk.ui.models.size_columns import SERVING_COLUMNS, PlanColumn
 from gpudesk.ui.models.size_rows import severity

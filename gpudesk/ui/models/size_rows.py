@@ -8,9 +8,9 @@ from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.models.architecture import Architecture
 from gpudesk.core.models.weight_formats import WeightFormat
 from gpudesk.core.training.training_activations import Recompute
-from gpudesk.sizing.passes import PassPlan
-from gpudesk.sizing.serving import Range, Reason, ServingPlan, Verdict
-from gpudesk.sizing.training import TrainingPlan, TrainingReason
+from gpudesk.sizing.serving.serving import Range, Reason, ServingPlan, Verdict
+from gpudesk.sizing.single_pass.passes import PassPlan
+from gpudesk.sizing.training.training import TrainingPlan, TrainingReason
 from gpudesk.ui.quantities import format_number
 from gpudesk.ui.translate import filled_text, language, tr_message
 

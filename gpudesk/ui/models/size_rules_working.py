@@ -4,8 +4,8 @@ from PySide6.QtCore import QCoreApplication
 
 from gpudesk.core.estimates.estimate import Term
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
-from gpudesk.sizing.rules import rules_beside
-from gpudesk.sizing.serving import ServingPlan
+from gpudesk.sizing.rules_of_thumb.rules import rules_beside
+from gpudesk.sizing.serving.serving import ServingPlan
 from gpudesk.ui.models.size_rows import Plan
 from gpudesk.ui.quantities import format_number
 from gpudesk.ui.translate import tr_message

@@ -4,8 +4,8 @@ from PySide6.QtCore import QCoreApplication
 
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.work.system_balance import UNITS, Link, LinkUse
-from gpudesk.sizing.balance import link_title, usual_balance
-from gpudesk.sizing.passes import PassPlan
+from gpudesk.sizing.single_pass.passes import PassPlan
+from gpudesk.sizing.systems.balance import link_title, usual_balance
 from gpudesk.ui.models.size_rows import Plan
 from gpudesk.ui.quantities import format_number, format_quantity
 from gpudesk.ui.translate import tr_message

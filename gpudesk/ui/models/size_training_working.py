@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from PySide6.QtCore import QCoreApplication
 
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
-from gpudesk.sizing.training import TrainingPlan
-from gpudesk.sizing.training_outlook import TrainingChange, TrainingOutlook
+from gpudesk.sizing.training.training import TrainingPlan
+from gpudesk.sizing.training.training_outlook import TrainingChange, TrainingOutlook
 from gpudesk.ui.models.size_rows import recompute_text, verdict
 from gpudesk.ui.models.size_working import CONFIDENCE
 from gpudesk.ui.quantities import format_number

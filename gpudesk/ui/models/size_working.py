@@ -6,12 +6,12 @@ from PySide6.QtCore import QCoreApplication
 
 from gpudesk.core.estimates.estimate import Kind, Term
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
-from gpudesk.sizing.outlook import Change, Outlook
-from gpudesk.sizing.passes import PassPlan
-from gpudesk.sizing.published import nearest
-from gpudesk.sizing.serving import Reason, ServingPlan, kind_of
-from gpudesk.sizing.serving_calibration import KNOWN_SYSTEM, SEEN
-from gpudesk.sizing.site import HERE
+from gpudesk.sizing.calibration.serving_calibration import KNOWN_SYSTEM, SEEN
+from gpudesk.sizing.serving.outlook import Change, Outlook
+from gpudesk.sizing.serving.published import nearest
+from gpudesk.sizing.serving.serving import Reason, ServingPlan, kind_of
+from gpudesk.sizing.serving.site import HERE
+from gpudesk.sizing.single_pass.passes import PassPlan
 from gpudesk.ui.models.size_rows import Plan, between, milliseconds
 from gpudesk.ui.quantities import format_number
 from gpudesk.ui.translate import filled_text, tr_message

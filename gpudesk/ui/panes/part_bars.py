@@ -7,7 +7,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import QPainter, QPen
 from PySide6.QtWidgets import QWidget
 
-from gpudesk.sizing.training import TrainingPlan
+from gpudesk.sizing.training.training import TrainingPlan
 from gpudesk.ui import drawing, fonts, theme
 from gpudesk.ui.models.size_bars import Bar, memory_bar, step_bar
 from gpudesk.ui.models.size_rows import Plan, plan_key

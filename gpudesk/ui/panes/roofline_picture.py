@@ -6,8 +6,8 @@ from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QPainter, QPainterPath, QPen
 from PySide6.QtWidgets import QWidget
 
-from gpudesk.sizing.roofline import Operation, Roof, operations, roof
-from gpudesk.sizing.serving import ServingPlan
+from gpudesk.sizing.serving.roofline import Operation, Roof, operations, roof
+from gpudesk.sizing.serving.serving import ServingPlan
 from gpudesk.ui import drawing, fonts, theme
 from gpudesk.ui.models.size_rows import plan_key, plan_title, short_format
 from gpudesk.ui.panes.plan_picture import PlanPicture, Spot

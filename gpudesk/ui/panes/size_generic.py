@@ -3,7 +3,7 @@
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from gpudesk.sizing.generic import GenericAnswer, GenericPlan
+from gpudesk.sizing.generic.generic import GenericAnswer, GenericPlan
 from gpudesk.ui.models.plain_table import PlainTableModel
 from gpudesk.ui.models.size_generic_working import generic_heads, generic_line
 from gpudesk.ui.quantities import format_number

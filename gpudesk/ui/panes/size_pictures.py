@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
-from gpudesk.sizing.passes import PassPlan
-from gpudesk.sizing.training import TrainingPlan
+from gpudesk.sizing.single_pass.passes import PassPlan
+from gpudesk.sizing.training.training import TrainingPlan
 from gpudesk.ui.models.pareto_rows import PASS_SPEED, PASS_USE, SPEED, TRAINING_SPEED, TRAINING_USE, USE, Figure
 from gpudesk.ui.models.size_rows import Plan
 from gpudesk.ui.panes.caps_picture import CapsPicture

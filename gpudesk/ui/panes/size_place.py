@@ -10,14 +10,14 @@ from PySide6.QtWidgets import QSplitter, QStackedWidget, QWidget
 from gpudesk.core.messages.errors import DeskError, InvalidData
 from gpudesk.core.messages.foreign import kept_json
 from gpudesk.formats.models.model_files import read_model
-from gpudesk.sizing.asked import Answer, Asked, asked_from, asked_text
-from gpudesk.sizing.generic import GenericAnswer
-from gpudesk.sizing.on_hand import on_hand_text
-from gpudesk.sizing.pass_asked import PassAnswer, PassAsked, pass_from, pass_text
-from gpudesk.sizing.passes import PassPlan
-from gpudesk.sizing.serving import Order, ServingPlan
-from gpudesk.sizing.stock import on_hand_from
-from gpudesk.sizing.training_asked import TrainingAsked, training_from, training_text
+from gpudesk.sizing.fleet.stock import on_hand_from
+from gpudesk.sizing.generic.generic import GenericAnswer
+from gpudesk.sizing.gpus.on_hand import on_hand_text
+from gpudesk.sizing.serving.asked import Answer, Asked, asked_from, asked_text
+from gpudesk.sizing.serving.serving import Order, ServingPlan
+from gpudesk.sizing.single_pass.pass_asked import PassAnswer, PassAsked, pass_from, pass_text
+from gpudesk.sizing.single_pass.passes import PassPlan
+from gpudesk.sizing.training.training_asked import TrainingAsked, training_from, training_text
 from gpudesk.ui.action_table.contexts import SIZE, SIZE_TABLE
 from gpudesk.ui.actions import ActionRegistry
 from gpudesk.ui.docks.quiet_note import QuietNote

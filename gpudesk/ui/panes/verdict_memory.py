@@ -12,8 +12,8 @@ from gpudesk.monitor.verdict.verdict_boards import board_of
 from gpudesk.monitor.verdict.verdict_feed import BY_LOG, about_of, day_of, verdict_of
 from gpudesk.monitor.verdict.verdict_terms import Verdict
 from gpudesk.operations.workload_peaks import record_measured, record_peak
-from gpudesk.sizing.kept import Kept
-from gpudesk.sizing.monitored import PeakBeside, RateExpected, measured_peak, peak_beside, rate_expected
+from gpudesk.sizing.measured.monitored import PeakBeside, RateExpected, measured_peak, peak_beside, rate_expected
+from gpudesk.sizing.workloads.kept import Kept
 from gpudesk.ui import drawing, fonts, theme
 from gpudesk.ui.docks.inspector_forms import ChoiceBox
 from gpudesk.ui.models.verdict_model import VerdictModel

@@ -8,7 +8,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from shiboken6 import isValid
 
-from gpudesk.sizing.largest import Question
+from gpudesk.sizing.fit.largest import Question
 from gpudesk.ui.dialogs.how_far import HowFarDialog
 from gpudesk.ui.widgets.table import TableRole
 from tests.patience import PATIENCE_MS

@@ -11,8 +11,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from shiboken6 import delete, isValid
 
-from gpudesk.sizing.serving import ServingPlan
-from gpudesk.sizing.training import TrainingPlan
+from gpudesk.sizing.serving.serving import ServingPlan
+from gpudesk.sizing.training.training import TrainingPlan
 from gpudesk.ui.dialogs.size_wizard import CANDIDATES, COMPARE, DEMANDS, MODEL, PLAN, SizeWizard
 from tests.patience import PATIENCE_MS
 from tests.ui.hand import ALT, CTRL, SHIFT, Hand

@@ -1,0 +1,1 @@
+"""Published measurements, and constants fitted to them."""

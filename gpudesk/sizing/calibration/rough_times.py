@@ -1,0 +1,76 @@
+"""What is said of times that are rough: published measurements of such plans lie farther apart than the range of all."""
+
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.sizing.calibration.serving_calibration import KNOWN_SYSTEM, SEEN, UNSEEN, serving_calibrations
+from gpudesk.sizing.gpus.boards import Board
+
+_CONTEXT = "sizing"
+_STEP, _FIRST = "step", "first"
+_WAVES = QT_TRANSLATE_NOOP(
+    "sizing",
+    "SGLang processes waiting prompts before the next step: a first token waits for half of the other prompts if the requests "
+    "arrive together, and for none if they arrive one by one. How they arrived is not published.",
+)
+_REASONS = {
+    (_STEP, "trtllm", "deepseek_v3"): QT_TRANSLATE_NOOP(
+        "sizing",
+        ("The published times fall into two groups, 1.5 to 1.7 times apart; which of them used speculative decoding is not published."),
+    ),
+    (_STEP, "trtllm", "gpt_oss"): QT_TRANSLATE_NOOP(
+        "sizing",
+        "B200 multiplies MXFP4 in FP4, H200 unpacks it to 16 bits first: constants of one are up to 1.5 times off on the other.",
+    ),
+    (_STEP, "trtllm", "qwen3"): QT_TRANSLATE_NOOP(
+        "sizing",
+        "The published times on GB200 (release candidates) are up to seven times longer than those on H100; the reason is not known.",
+    ),
+    (_FIRST, "sglang", "deepseek_v3"): QT_TRANSLATE_NOOP(
+        "sizing", "Many of the published times to first token include seconds of kernel compilation for the first requests."
+    ),
+    (_FIRST, "sglang", "glm_moe_dsa"): _WAVES,
+    (_FIRST, "sglang", "llama"): _WAVES,
+    (_FIRST, "vllm", "qwen3_moe"): QT_TRANSLATE_NOOP(
+        "sizing",
+        "In the published runs with several groups of GPUs, requests waited for other requests to finish; their limit of concurrent "
+        "sequences is not published.",
+    ),
+}
+"""Why, where that is known."""
+
+
+def rough_times(provenance: str, engine: str, title: str, family: str, board: Board) -> list[Message]:
+    """What is to be said of the times of a plan with a program and a model; nothing of plans that were measured here.
+
+    Args:
+        provenance: what the plan has in common with measurements.
+        title: of the program.
+    """
+    if provenance not in (SEEN, KNOWN_SYSTEM, UNSEEN):
+        return []
+    known, found = serving_calibrations(), []
+    texts = {
+        _STEP: QT_TRANSLATE_NOOP(
+            "sizing", "Rough time per token: of the measurements of {program} with {family} models, {percent} are in the usual range."
+        ),
+        _FIRST: QT_TRANSLATE_NOOP(
+            "sizing",
+            "Rough time to the first token: of the measurements of {program} with {family} models, {percent} are in the usual range.",
+        ),
+    }
+    for name, calibration in ((_STEP, known.step), (_FIRST, known.first)):
+        share = calibration.rough.get((provenance, engine, family))
+        if share is None:
+            continue
+        found.append(Message(_CONTEXT, texts[name], {"program": title, "family": family, "percent": f"{100 * share:.0f} %"}))
+        reason = _REASONS.get((name, engine, family))
+        if reason is not None:
+            found.append(Message(_CONTEXT, reason))
+    maker = board.key.partition(".")[0]
+    # The constants of a measured GPU are those of the one family whose rows are published.
+    if maker in known.step.by_maker and (provenance == UNSEEN or family != "llama"):
+        text = QT_TRANSLATE_NOOP(
+            "sizing",
+            "Rough times: serving was measured on one GPU of this manufacturer only (MI300X with vLLM, Llama 3.1 in FP8, whole batches).",
+        )
+        found.append(Message(_CONTEXT, text))
+    return found

@@ -1,0 +1,399 @@
+"""The published measurements of serving, the constants fitted to them, and how far off the fit is (`resources/calibration`)."""
+
+import csv
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpudesk.catalog.models import find_model
+from gpudesk.core.estimates.calibration import Floats, folds, interval, kind_intervals
+from gpudesk.core.estimates.calibration_levels import Level, fit_levels, held_out_levels
+from gpudesk.core.serving.served_model import ServedModel, served_model
+from gpudesk.core.serving.serving_speed import FIRST_TERMS, TERMS, Boards, Running, first_token_terms, prompt_terms, step_terms
+from gpudesk.locate import resource
+from gpudesk.sizing.calibration.padded_experts import padding_of
+from gpudesk.sizing.gpus.boards import Board, boards
+from gpudesk.sizing.gpus.tables import engines, weight_format
+
+PULLS = (5.0, 2.0, 2.0)
+"""How hard constants of a board and program, of a model and format on it, and of so many GPUs a layer there are drawn towards the wider."""
+FOLDS = 5
+_CACHE_SHARE = 0.9
+_RESERVED_GIB = 3.0
+"""Of 0.9 of a board, what activations and the driver leave for weights and cache; where more is asked for, sequences wait."""
+_NARROW, _NARROW_BYTES, _WIDE_BYTES = 8, 1.0, 2.0
+"""The points do not say what the cache was in; 8 bits where weights have no more explains them better than 16 bits everywhere."""
+SEEN, KNOWN_SYSTEM, UNSEEN = "seen", "known_system", "unseen"
+"""What a plan has in common with the measurements: model, board, program and format; board and program; neither."""
+LEAST_RANGE = (1 / 1.5, 1.5)
+"""Of the time per token of models or boards that were not measured: a few families have most points, and what nine in ten points lie in
+leaves out other families: of SGLang with Qwen3 half of the points, if nothing of it were known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """One published point."""
+
+    model: str
+    gpu: str
+    engine: str
+    release: str
+    format: str
+    tensor: int
+    groups: int
+    prompt: int
+    answer: int
+    concurrency: int
+    ttft_s: float
+    tpot_s: float
+    source: str
+
+    @property
+    def system(self) -> tuple[str, str]:
+        return self.gpu, self.engine
+
+    @property
+    def exactly(self) -> tuple[str, str, str, str]:
+        return self.model, self.gpu, self.engine, self.format
+
+    @property
+    def shared(self) -> tuple[str, str, str, str, int]:
+        return *self.exactly, self.tensor
+
+
+@cache
+def measured_rows() -> tuple[Measured, ...]:
+    """Every point, in the order of the file."""
+    with resource("calibration", "serving.csv").open(encoding="utf-8", newline="") as file:
+        return tuple(
+            Measured(
+                model=row["model"],
+                gpu=row["gpu"],
+                engine=row["engine"],
+                release=row["version"],
+                format=row["format"],
+                tensor=int(row["tensor"]),
+                groups=int(row["groups"]),
+                prompt=int(row["prompt"]),
+                answer=int(row["answer"]),
+                concurrency=int(row["concurrency"]),
+                ttft_s=float(row["ttft_ms"]) / 1000,
+                tpot_s=float(row["tpot_ms"]) / 1000,
+                source=row["source"],
+            )
+            for row in csv.DictReader(file)
+        )
+
+
+def board_columns(chosen: Sequence[Board], served: ServedModel) -> Boards:
+    """What the boards of plans can do with the model's format."""
+    return Boards(
+        bytes_per_s=np.array([board.bytes_per_s for board in chosen]),
+        flops_per_s=np.array([board.flops_per_s(served.form) for board in chosen]),
+        link_bytes_per_s=np.array([board.link_bytes_per_s for board in chosen]),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Points:
+    """What follows from points of measurement, one column a point.
+
+    Attributes:
+        terms: ideal seconds of each term of a step.
+        prompts: the same of the work on one prompt.
+        sequences: running at once in one group; those without room in memory wait and do not count.
+        padded: rows to which the kernels of their release fill up each expert.
+    """
+
+    terms: Floats
+    prompts: Floats
+    sequences: Floats
+    padded: Floats
+    rows: Sequence[Measured]
+
+
+def _by_model(rows: Sequence[Measured]) -> Iterator[tuple[ServedModel, list[int], list[Measured]]]:
+    for model, form in sorted({(row.model, row.format) for row in rows}):
+        at = [place for place, row in enumerate(rows) if (row.model, row.format) == (model, form)]
+        yield served_model(find_model(model).architecture, weight_format(form)), at, [rows[place] for place in at]
+
+
+def _columns(rows: Sequence[Measured], served: ServedModel) -> Boards:
+    return board_columns([boards()[row.gpu] for row in rows], served)
+
+
+def _running(rows: Sequence[Measured], sequences: Floats, kv_bytes: float) -> Running:
+    tensor, groups = np.array([row.tensor for row in rows]), np.array([row.groups for row in rows])
+    prompt, answer = np.array([float(row.prompt) for row in rows]), np.array([float(row.answer) for row in rows])
+    return Running(tensor, groups, sequences, prompt, answer, kv_bytes)
+
+
+def _padded(rows: Sequence[Measured], served: ServedModel) -> Floats:
+    """Rows to which kernels fill up each expert."""
+    found = np.zeros(len(rows))
+    for at, row in enumerate(rows):
+        padding = padding_of(row.engine, row.release, served, boards()[row.gpu])
+        if padding is not None:
+            found[at] = padding.filled(served, np.array([row.tensor * row.groups]))[0]
+    return found
+
+
+def _step_terms(rows: Sequence[Measured], served: ServedModel, run: Running) -> Floats:
+    """Those of programs that work through prompts first, and of the others."""
+    first = np.array([engines()[row.engine].prompts_first for row in rows])
+    on = _columns(rows, served)
+    return np.where(first, step_terms(served, on, replace(run, prompts_first=True)), step_terms(served, on, run))
+
+
+def points(rows: Sequence[Measured]) -> _Points:
+    """What follows from points of measurement."""
+    terms, prompts = np.zeros((len(TERMS), len(rows))), np.zeros((len(TERMS), len(rows)))
+    sequences, padded = np.zeros(len(rows)), np.zeros(len(rows))
+    for served, at, mine in _by_model(rows):
+        kv_bytes = _NARROW_BYTES if served.form.bits <= _NARROW else _WIDE_BYTES
+        run = _running(mine, np.zeros(len(mine)), kv_bytes)
+        one = np.ones_like(run.tensor)
+        room = (_CACHE_SHARE * np.array([boards()[row.gpu].usable_gib for row in mine]) - _RESERVED_GIB) * 2.0**30
+        room = room - served.held_bytes(run.tensor, one, run.tensor * run.groups)
+        each = served.cache_bytes(run.tensor, one, run.prompt + run.answer, kv_bytes)
+        most = np.maximum(1.0, np.floor(room / np.maximum(each, 1.0)))
+        sequences[at] = np.minimum(np.ceil(np.array([float(row.concurrency) for row in mine]) / run.groups), most)
+        padded[at] = _padded(mine, served)
+        run = replace(_running(mine, sequences[at], kv_bytes), padded=padded[at])
+        terms[:, at] = _step_terms(mine, served, run)
+        prompts[:, at] = prompt_terms(served, _columns(mine, served), run)
+    return _Points(terms, prompts, sequences, padded, rows)
+
+
+@dataclass(frozen=True, slots=True)
+class ServingCalibration:
+    """Constants for the terms of a time: of all points, and where something was measured its own; the range of nine in ten.
+
+    Attributes:
+        kinds: ranges of programs and families of models whose points lie apart more than others, by what a plan has in common with them.
+        padded: what was measured in releases whose kernels fill up the rows of each expert: model, board, program and format.
+        by_maker: of the one GPU of a maker that was measured, for others of the same maker.
+        rough: the share of points in the range of all, of kinds of which fewer than `_ROUGH` are, by what a plan has in common with them.
+    """
+
+    constants: Floats
+    by_system: Mapping[Hashable, Floats]
+    exactly: Mapping[Hashable, Floats]
+    shared: Mapping[Hashable, Floats]
+    intervals: Mapping[str, tuple[float, float]]
+    kinds: Mapping[tuple[str, str, str], tuple[float, float]]
+    rough: Mapping[tuple[str, str, str], float]
+    by_maker: Mapping[str, Floats]
+    padded: frozenset[tuple[str, ...]]
+    rows: int
+
+    def range_of(self, provenance: str, engine: str, family: str) -> tuple[float, float]:
+        """Factors on a time between which nine of ten measurements lie."""
+        return self.kinds.get((provenance, engine, family), self.intervals[provenance])
+
+    def known(self, model: str, gpu: str, engine: str, form: str, tensor: int) -> tuple[Floats, str]:
+        """The constants for a plan, and what it has in common with measurements."""
+        exactly = self.exactly.get((model, gpu, engine, form))
+        if exactly is not None:
+            return self.shared.get((model, gpu, engine, form, tensor), exactly), SEEN
+        system = self.by_system.get((gpu, engine))
+        if system is not None:
+            return system, KNOWN_SYSTEM
+        return self.by_maker.get(gpu.partition(".")[0], self.constants), UNSEEN
+
+
+@dataclass(frozen=True, slots=True)
+class ServingCalibrations:
+    """The constants of a step, and those of the time to the first token."""
+
+    step: ServingCalibration
+    first: ServingCalibration
+
+
+def levels(rows: Sequence[Measured]) -> tuple[Level, Level, Level]:
+    """How points are grouped: by board and program; by model and format there; by GPUs a layer there."""
+    system, exactly, shared = PULLS
+    return (
+        Level([row.system for row in rows], system),
+        Level([row.exactly for row in rows], exactly),
+        Level([row.shared for row in rows], shared),
+    )
+
+
+_DELAYED = 3.0
+"""A first token is not so many times later than with as many or more sequences, unless something else than the work delayed it."""
+
+
+def undelayed(rows: Sequence[Measured]) -> NDArray[np.bool_]:
+    """Whether the first token of each point took as long as the work does.
+
+    Runs whose kernels were compiled with the first requests waited seconds (7 to 9 on B200 with SGLang and FP4), also where more sequences
+    of the same prompts on the same GPUs did not: queues only grow with the sequences.
+    """
+    alike: dict[Hashable, list[int]] = {}
+    for at, row in enumerate(rows):
+        alike.setdefault((*row.shared, row.groups, row.prompt), []).append(at)
+    found = np.ones(len(rows), dtype=bool)
+    for places in alike.values():
+        for at in places:
+            others = [rows[each].ttft_s for each in places if each != at and rows[each].concurrency >= rows[at].concurrency]
+            found[at] = not others or rows[at].ttft_s <= _DELAYED * min(others)
+    return found
+
+
+_WHOLE_ANSWERS = 3.0
+"""A first token that waits for longer than so many whole answers, though memory has room, waits for the program's own limit."""
+
+
+def unlimited(found: _Points) -> NDArray[np.bool_]:
+    """Whether as many sequences ran in each point as it says.
+
+    Of vLLM with gpt-oss three points of 512 sequences waited four whole answers for their first token although memory had room for all: the
+    program was told to run fewer, and how many the points do not say.
+    """
+    rows = found.rows
+    asked = np.array([np.ceil(row.concurrency / row.groups) for row in rows])
+    waited = np.array([row.ttft_s > _WHOLE_ANSWERS * row.answer * row.tpot_s for row in rows])
+    return ~(waited & (found.sequences >= asked))
+
+
+def kinds_of(rows: Sequence[Measured]) -> list[tuple[str, str]]:
+    """Program and family of models of each point."""
+    return [(row.engine, find_model(row.model).architecture.family) for row in rows]
+
+
+def at_least(factors: tuple[float, float], least: tuple[float, float]) -> tuple[float, float]:
+    """A range that is no narrower than another."""
+    return min(factors[0], least[0]), max(factors[1], least[1])
+
+
+def _calibrated(
+    names: Sequence[str],
+    every_term: Floats,
+    all_seconds: Floats,
+    all_rows: Sequence[Measured],
+    fitting: NDArray[np.bool_],
+    ranging: NDArray[np.bool_],
+    least: tuple[float, float] = (1.0, 1.0),
+) -> tuple[Floats, dict[str, Any]]:
+    """Constants of all points, and with those of groups and the intervals in plain values as the file holds them.
+
+    Kinds that lie apart more than others have ranges of their own, and are said to be rough.
+
+    Args:
+        fitting: points that the constants are fitted to.
+        ranging: points that the range of all follows from, which no kind has a narrower one than; all count where a kind is rough.
+        least: no range of models or boards that were not measured is narrower.
+    """
+    kept = np.flatnonzero(fitting).tolist()
+    rows = [all_rows[at] for at in kept]
+    fitted = fit_levels(every_term[:, kept], all_seconds[kept], levels(rows))
+    every = levels(all_rows)
+    apart: dict[str, tuple[Sequence[Hashable], Sequence[Level]]] = {
+        SEEN: (list(range(len(all_rows))), every),
+        KNOWN_SYSTEM: ([row.model for row in all_rows], every[:1]),
+        UNSEEN: ([row.gpu for row in all_rows], ()),
+    }
+    off = {name: held_out_levels(every_term, all_seconds, folds(groups, FOLDS), known, fitting) for name, (groups, known) in apart.items()}
+    of_kinds, within = kinds_of(all_rows), np.flatnonzero(ranging).tolist()
+    intervals = {name: interval(each[within]) for name, each in off.items()}
+    kinds = {name: kind_intervals(each[kept], kinds_of(rows)) for name, each in off.items()}
+    shares = {name: _rough(each, intervals[name], of_kinds) for name, each in off.items()}
+    kinds = {name: {kind: at_least(each, intervals[name]) for kind, each in of.items()} for name, of in kinds.items()}
+    # What lies apart on boards that were measured does so on others, where fewer points show it.
+    kinds[UNSEEN] = {**kinds[KNOWN_SYSTEM], **kinds[UNSEEN]}
+    shares[UNSEEN] = {**shares[KNOWN_SYSTEM], **shares[UNSEEN]}
+    for name in (KNOWN_SYSTEM, UNSEEN):
+        intervals[name] = at_least(intervals[name], least)
+        kinds[name] = {kind: at_least(each, intervals[name]) for kind, each in kinds[name].items()}
+    named = zip(("by_system", "exactly", "shared"), fitted.groups, strict=True)
+    constants = np.exp(fitted.base)
+    return constants, {
+        "constants": dict(zip(names, _plain(constants), strict=True)),
+        "intervals": {name: [round(low, 4), round(high, 4)] for name, (low, high) in intervals.items()},
+        "kinds": [
+            [name, *kind, round(low, 4), round(high, 4)]
+            for name, each in kinds.items()
+            for kind, (low, high) in sorted(each.items(), key=repr)
+            if isinstance(kind, tuple)
+        ],
+        "rough": [[name, *kind, round(share, 2)] for name, each in shares.items() for kind, share in each.items()],
+        **{
+            name: [[*key, *_plain(np.exp(logs))] for key, logs in sorted(group.items(), key=repr) if isinstance(key, tuple)]
+            for name, group in named
+        },
+    }
+
+
+_ROUGH = 0.8
+"""A kind of which fewer points lie in the range of all is rough."""
+
+
+def _rough(off: Floats, factors: tuple[float, float], kinds: Sequence[tuple[str, str]]) -> dict[tuple[str, str], float]:
+    """The share of points in the range of all, of the kinds of which few are."""
+    inside = (np.exp(-off) >= factors[0]) & (np.exp(-off) <= factors[1])
+    shares = {kind: float(inside[[each == kind for each in kinds]].mean()) for kind in sorted(set(kinds))}
+    return {kind: share for kind, share in shares.items() if share < _ROUGH}
+
+
+def _plain(constants: Floats) -> list[float]:
+    return [float(f"{value:.4g}") for value in constants]
+
+
+def first_terms(found: _Points, constants: Floats) -> Floats:
+    """Ideal seconds of each term of the time to the first token for each point, by the constants of steps."""
+    asked = np.array([row.concurrency / row.groups for row in found.rows])
+    run = _running(found.rows, found.sequences, _WIDE_BYTES)
+    first = np.array([engines()[row.engine].prompts_first for row in found.rows])
+    prompt_s, step_s = constants @ found.prompts, constants @ found.terms
+    of_each = [first_token_terms(prompt_s, found.terms, step_s, asked, replace(run, prompts_first=each)) for each in (True, False)]
+    return np.where(first, *of_each)
+
+
+def calibrate() -> dict[str, Any]:
+    """Fit all constants anew, in plain values as the file of constants holds them."""
+    rows = measured_rows()
+    found = points(rows)
+    # Where fewer ran than a point says, nothing of it is known; first tokens that waited for kernels to be compiled say nothing of others,
+    # but who asks for the first one waits as long: they count in the ranges.
+    able = unlimited(found)
+    constants, step = _calibrated(TERMS, found.terms, np.array([row.tpot_s for row in rows]), rows, able, able, LEAST_RANGE)
+    step["padded"] = [list(key) for key in sorted({row.exactly for row, rows_of in zip(rows, found.padded, strict=True) if rows_of > 0})]
+    ideal = first_terms(found, constants)
+    _, first = _calibrated(FIRST_TERMS, ideal, np.array([row.ttft_s for row in rows]), rows, undelayed(rows) & able, able)
+    first["padded"] = []
+    return {"rows": len(rows), "step": step, "first": first}
+
+
+def _read(body: Mapping[str, Any], names: Sequence[str], rows: int) -> ServingCalibration:
+    count = len(names)
+
+    def group(name: str) -> dict[Hashable, Floats]:
+        return {tuple(row[:-count]): np.array(row[-count:]) for row in body[name]}
+
+    return ServingCalibration(
+        constants=np.array([body["constants"][name] for name in names]),
+        by_system=group("by_system"),
+        exactly=group("exactly"),
+        shared=group("shared"),
+        intervals={name: (low, high) for name, (low, high) in body["intervals"].items()},
+        kinds={(provenance, engine, family): (low, high) for provenance, engine, family, low, high in body["kinds"]},
+        rough={(provenance, engine, family): share for provenance, engine, family, share in body["rough"]},
+        by_maker={row[0]: np.array(row[1:]) for row in body["by_maker"]},
+        padded=frozenset(tuple(row) for row in body["padded"]),
+        rows=rows,
+    )
+
+
+@cache
+def serving_calibrations() -> ServingCalibrations:
+    """The constants that came with the program."""
+    import yaml
+
+    with resource("calibration", "serving.yaml").open("rb") as file:
+        body = yaml.load(file, Loader=yaml.CSafeLoader)
+    return ServingCalibrations(_read(body["step"], TERMS, body["rows"]), _read(body["first"], FIRST_TERMS, body["rows"]))

@@ -1,0 +1,1 @@
+"""What fits on GPUs that are there."""

@@ -1,0 +1,154 @@
+"""Inverse questions: of boards that are there, the largest model, the longest context, the most sequences, the best format."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from itertools import islice
+
+from gpudesk.catalog.models import model_entries
+from gpudesk.core.messages.errors import InvalidData
+from gpudesk.core.models.architecture import Architecture
+from gpudesk.core.models.stored_files import FileFormat
+from gpudesk.core.running.progress import Progress
+from gpudesk.sizing.gpus.boards import Board
+from gpudesk.sizing.gpus.tables import form_for, weight_formats
+from gpudesk.sizing.models.published_formats import default_format, key_of
+from gpudesk.sizing.serving.asked import Asked
+from gpudesk.sizing.serving.serving import ServingPlan, runs, serving_plans
+from gpudesk.sizing.serving.serving_work import ServingWorkload
+
+_LONGEST, _MOST = 10_000_000, 1_000_000
+SHOWN = 5
+"""Models that are named: the largest and those that follow."""
+
+
+class Question(StrEnum):
+    """What is to be as large as it goes."""
+
+    MODEL = "model"
+    CONTEXT = "context"
+    CONCURRENCY = "concurrency"
+    FORMAT = "format"
+
+
+@dataclass(frozen=True, slots=True)
+class Largest:
+    """An answer: the amount or the name, and the plan that shows it.
+
+    Attributes:
+        amount: tokens of prompt and answer, sequences, or parameters; 0 for a format.
+        name: of the model or the format; "" for amounts.
+    """
+
+    question: Question
+    plan: ServingPlan
+    amount: int = 0
+    name: str = ""
+
+
+def largest(
+    question: Question, work: ServingWorkload, board: Board, gpus: int, progress: Progress | None = None, models: int = SHOWN
+) -> list[Largest]:
+    """What goes on just so many boards with everything else as asked, the largest first; empty where nothing does.
+
+    A plan counts only where it does what is asked and is not likely to miss it. There is one answer to all questions but that of models.
+
+    Args:
+        models: how many are named.
+
+    Raises:
+        Cancelled: the person stopped it.
+        InvalidData: the model of a question that needs one does not generate words.
+    """
+    if question is Question.MODEL:
+        return list(islice(_models(work, board, gpus, progress), models))
+    if question is Question.FORMAT:
+        return list(islice(_formats(work, board, gpus), 1))
+    found = _context(work, board, gpus) if question is Question.CONTEXT else _concurrency(work, board, gpus)
+    return [found] if found is not None else []
+
+
+def asked_so(asked: Asked, found: Largest) -> Asked:
+    """What was asked with an answer in it, on just the boards that it was found on."""
+    plan = found.plan
+    asked = replace(asked, gpu=plan.board.key, gpus_most=plan.gpus, formats=(key_of(plan.form),))
+    if found.question is Question.MODEL:
+        return replace(asked, model=found.name, own=None)
+    if found.question is Question.CONTEXT:
+        alike = replace(asked.service, prompt_p95=None, answer_p95=None)
+        return replace(asked, prompt=plan.work.prompt, answer=plan.work.answer, service=alike)
+    if found.question is Question.CONCURRENCY:
+        return replace(asked, concurrency=found.amount, service=replace(asked.service, rate_per_s=None))
+    return asked
+
+
+def plan_that_does(work: ServingWorkload, board: Board, gpus: int) -> ServingPlan | None:
+    """The plan on just so many boards, where one does and is not likely to miss."""
+    plans = serving_plans(work, [board], gpus)
+    return plans[0] if plans and plans[0].fits and not plans[0].is_late else None
+
+
+def _context(work: ServingWorkload, board: Board, gpus: int) -> Largest | None:
+    most = work.model.context - work.answer if work.model.context else _LONGEST
+    found = _halved(1, max(1, most), lambda prompt: plan_that_does(replace(work, prompt=prompt, lengths=None), board, gpus))
+    return None if found is None else Largest(Question.CONTEXT, found[1], found[0] + work.answer)
+
+
+def _concurrency(work: ServingWorkload, board: Board, gpus: int) -> Largest | None:
+    # A replica without a sequence makes no sense, so few sequences may not fill so many GPUs: start at one for each.
+    least = 1 if plan_that_does(replace(work, concurrency=1, demand=None), board, gpus) is not None else gpus
+    found = _halved(least, _MOST, lambda count: plan_that_does(replace(work, concurrency=count, demand=None), board, gpus))
+    return None if found is None else Largest(Question.CONCURRENCY, found[1], found[0])
+
+
+def _formats(work: ServingWorkload, board: Board, gpus: int) -> Iterator[Largest]:
+    """From the widest; of formats about as wide, those that the board computes fastest in come first."""
+    able = [form for form in weight_formats().values() if runs(replace(work, form=form), board)]
+    wanted = sorted(
+        able, key=lambda form: (-round(form.bits), -board.rates.get(replace(work, form=form).arithmetic(board), 0.0), -form.bits)
+    )
+    seen = set()
+    for form in wanted:
+        read = form_for(work.engine, work.model, form)
+        if form.bits > 16 or read.key in seen or (not work.engine.gguf and any(part.kind for part in read.stored(work.model))):
+            continue
+        seen.add(read.key)
+        plan = plan_that_does(replace(work, form=read), board, gpus)
+        if plan is not None:
+            yield Largest(Question.FORMAT, plan, name=read.key)
+
+
+def _models(work: ServingWorkload, board: Board, gpus: int, progress: Progress | None) -> Iterator[Largest]:
+    entries = sorted(model_entries().values(), key=lambda entry: -entry.parameters)
+    for done, entry in enumerate(entries):
+        if progress is not None:
+            progress.step(done, len(entries))
+        model = _architecture(entry.name)
+        if model is None or not model.generates_words or (model.context and model.context < work.prompt + work.answer):
+            continue
+        # The format of one release is that of its own tensors; another release has its own.
+        form = default_format(entry.name) if isinstance(work.form, FileFormat) else work.form
+        plan = plan_that_does(replace(work, model=model, form=form_for(work.engine, model, form)), board, gpus)
+        if plan is not None:
+            yield Largest(Question.MODEL, plan, model.parameters, model.name)
+
+
+def _architecture(name: str) -> Architecture | None:
+    """None where no reader knows the kind of model: it cannot be said to go."""
+    try:
+        return model_entries()[name].architecture
+    except InvalidData:
+        return None
+
+
+def _halved(low: int, high: int, tried: Callable[[int], ServingPlan | None]) -> tuple[int, ServingPlan] | None:
+    """The largest amount that does, with its plan; more never helps, so halving finds it."""
+    best = None
+    while low <= high:
+        middle = (low + high) // 2
+        plan = tried(middle)
+        if plan is None:
+            high = middle - 1
+        else:
+            best, low = (middle, plan), middle + 1
+    return best

@@ -1,0 +1,59 @@
+"""Models served from slices (MIG): each on the smallest slice that does, and all on as few GPUs as hold them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from gpudesk.core.hardware.mig import Profile
+from gpudesk.core.messages.errors import InvalidData
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.sizing.gpus.boards import Board
+from gpudesk.sizing.gpus.mig_slices import Need, SlicePlan, mig_profiles, placed_slices, slice_board, slice_plan
+from gpudesk.sizing.serving.serving import ServingPlan, ServingWorkload, serving_plans
+
+_CONTEXT = "sizing"
+
+
+@dataclass(frozen=True, slots=True)
+class ServedJob:
+    """A model that is served from so many slices, each by itself."""
+
+    work: ServingWorkload
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class ServedSlices:
+    """Slices for models and for jobs of which only the memory is known.
+
+    Attributes:
+        plans: of the models, in their order, on the slice that each was given.
+    """
+
+    layout: SlicePlan
+    plans: tuple[ServingPlan, ...]
+
+
+def served_slices(board: Board, jobs: Sequence[ServedJob], needs: Sequence[Need] = ()) -> ServedSlices:
+    """The fewest GPUs of a kind on which each job has the smallest slice that does what is asked of it.
+
+    Raises:
+        InvalidData: the board cannot be sliced, or a job does on none of its slices.
+    """
+    other = slice_plan(board, needs)
+    plans, slices = [], list(other.slices)
+    for job in jobs:
+        profile, plan = _smallest(board, job)
+        plans.append(plan)
+        slices.append((Need(plan.needed.value, job.count, profile.compute), profile, plan.board.usable_gib))
+    return ServedSlices(placed_slices(board, slices), tuple(plans))
+
+
+def _smallest(board: Board, job: ServedJob) -> tuple[Profile, ServingPlan]:
+    for profile in sorted(mig_profiles(board.key).values(), key=lambda each: (each.memory, each.compute)):
+        plans = serving_plans(job.work, [slice_board(board, profile)], 1)
+        if plans and plans[0].fits and not plans[0].is_late:
+            return profile, plans[0]
+    text = QT_TRANSLATE_NOOP("sizing", "{model} in {format} does not fit any MIG slice of {gpu}.")
+    mend = QT_TRANSLATE_NOOP("sizing", "Use whole GPUs, narrower weights or fewer concurrent sequences.")
+    values: dict[str, str] = {"model": job.work.model.name, "format": job.work.form.title, "gpu": board.title}
+    raise InvalidData(Message(_CONTEXT, text, values), Message(_CONTEXT, mend))

@@ -1,0 +1,192 @@
+"""Several workloads on one fleet: which GPUs each takes in each hour of a day, and whether there are enough for all of them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from gpudesk.core.messages.errors import DeskError
+from gpudesk.core.messages.message import Message
+from gpudesk.core.work.workload import HOURS, Task, demand_from
+from gpudesk.derived.workloads.gpu_pools import GpuPool, gpu_pools
+from gpudesk.project.snapshot import Snapshot
+from gpudesk.sizing.network.project_network import project_network
+from gpudesk.sizing.network.system_network import SystemNetwork
+from gpudesk.sizing.workloads.kept import Kept, asked_of, order_of
+from gpudesk.sizing.workloads.placed import Need, Placed, Stand, need_within, placed, plan_preference
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A workload of the project with what the project has for it.
+
+    Attributes:
+        demand: percentage of what is asked in each hour.
+        pools: the systems on which it may run.
+        best: where it runs best; None where no GPU is there for it.
+        error: why nothing can be said of it.
+        network: what joins the systems of the project, for a training; None where that is not known.
+    """
+
+    row_id: int
+    name: str
+    work: Kept
+    demand: tuple[int, ...]
+    pools: tuple[GpuPool, ...]
+    best: Placed | None
+    error: Message | None
+    network: SystemNetwork | None = None
+
+    @property
+    def fits(self) -> bool:
+        """Whether it fits, were it alone."""
+        return self.best is not None and self.best.fits
+
+    def gpus_at(self, hour: int) -> int:
+        """GPUs in use in an hour where it runs best, whether or not there are as many."""
+        return 0 if self.best is None else self.best.need.gpus_at(self.demand[hour])
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """What a workload takes of the systems of one pool in an hour, in GPUs."""
+
+    row_id: int
+    pool: GpuPool
+    gpus: int
+
+
+@dataclass(frozen=True, slots=True)
+class Hour:
+    """Who runs where in an hour.
+
+    Attributes:
+        taken: by workload and pool.
+        short: GPUs that workloads, by their ids, do not get.
+    """
+
+    taken: tuple[Taken, ...]
+    short: dict[int, int]
+
+    @property
+    def gpus(self) -> int:
+        """GPUs that are taken."""
+        return sum(each.gpus for each in self.taken)
+
+
+def members(snapshot: Snapshot) -> list[Member]:
+    """Every workload of a project, each judged as if it were alone."""
+    rows, pools = snapshot["workload"], snapshot.cached(gpu_pools)
+    found, everywhere, network = [], stands_of(pools), training_network(snapshot)
+    for row_id in rows.ids.tolist():
+        row = rows.row(row_id)
+        where = row["on_type"], row["hall_id"], row["on_phase"]
+        mine = pools if where == ("", None, None) else tuple(pool for pool in pools if may_run(*where, pool))
+        work = Kept(row["task"], row["asked"], row["model"])
+        best, error = None, None
+        try:
+            stands = stands_of(mine) if mine is not pools else everywhere
+            best = placed(work, stands, network)
+        except DeskError as reason:
+            error = reason.message
+        found.append(Member(row_id, row["name"] or f"#{row_id}", work, demand_from(row["demand"]), mine, best, error, network))
+    return found
+
+
+def training_network(snapshot: Snapshot) -> SystemNetwork | None:
+    """What joins the systems on which kept trainings run; None where it does not, or no training is kept."""
+    if all(task == Task.SERVE for task in snapshot["workload"]["task"].tolist()):
+        return None
+    found = snapshot.cached(project_network)
+    return found if found is not None and found.joins else None
+
+
+def may_run(on_type: str, hall_id: int | None, on_phase: int | None, pool: GpuPool) -> bool:
+    """Whether a workload with such a place may run on the systems of a pool; "" and None are any."""
+    return on_type in ("", pool.type_key) and hall_id in (None, pool.hall_id) and on_phase in (None, pool.phase)
+
+
+def stands_of(pools: Sequence[GpuPool]) -> list[Stand]:
+    """Pools of equal systems joined, in whatever hall and phase they are."""
+    counts: dict[tuple[str, int], int] = {}
+    for pool in pools:
+        counts[pool.board, pool.gpus_each] = counts.get((pool.board, pool.gpus_each), 0) + pool.systems
+    return [Stand(board, each, systems) for (board, each), systems in sorted(counts.items())]
+
+
+def have_room(workloads: Sequence[Member]) -> bool:
+    """Whether there is so much for each that it fits wherever the others are: then `hours` leaves none short.
+
+    What of a pool is left over by one that stands together in so many GPUs is counted as lost, for each workload in each pool.
+    """
+    wanted = 0
+    for each in workloads:
+        if each.best is None:
+            return False
+        lost = (each.best.need.together - 1) * len(each.pools)
+        wanted += each.best.need.plan.gpus + lost
+    return all(each.best is not None and wanted <= each.best.stand.gpus for each in workloads)
+
+
+def hours(workloads: Sequence[Member]) -> list[Hour]:
+    """What runs where in each hour of a day, each workload on GPUs of its own.
+
+    Those with the fewest places to choose from come first, then those that need most; each takes the systems on which it needs fewest
+    GPUs, and of several halls those in the order of the pools. Where that leaves one without, another order might not.
+    """
+    known: dict[tuple[int, ...], Hour] = {}
+    found = []
+    for hour in range(HOURS):
+        asked = tuple(each.demand[hour] for each in workloads)
+        if asked not in known:
+            known[asked] = _hour(workloads, asked)
+        found.append(known[asked])
+    return found
+
+
+def _hour(workloads: Sequence[Member], asked: Sequence[int]) -> Hour:
+    free = {pool: pool.gpus for each in workloads for pool in each.pools}
+    able = [(each, percent) for each, percent in zip(workloads, asked, strict=True) if percent and each.fits]
+    taken: list[Taken] = []
+    short: dict[int, int] = {}
+    for each, percent in sorted(able, key=lambda pair: (len(pair[0].pools), -pair[0].best.need.gpus_at(pair[1]) if pair[0].best else 0)):
+        got = _place(each, percent, free)
+        if got is None:
+            assert each.best is not None  # noqa: S101 - narrows the type
+            short[each.row_id] = each.best.need.gpus_at(percent)
+            continue
+        for part in got:
+            free[part.pool] -= part.gpus
+        taken += got
+    return Hour(tuple(taken), short)
+
+
+def _place(each: Member, percent: int, free: dict[GpuPool, int]) -> list[Taken] | None:
+    """What a workload takes in an hour of what is free, on one kind of system; None where no kind has enough."""
+    kinds: dict[tuple[str, int], list[GpuPool]] = {}
+    for pool in each.pools:
+        kinds.setdefault((pool.board, pool.gpus_each), []).append(pool)
+    needs = [
+        (found, pools)
+        for key, pools in kinds.items()
+        if (found := need_within(each.work, Stand(*key, sum(pool.systems for pool in pools)), each.network)) is not None and found.plan.fits
+    ]
+    order = order_of(asked_of(each.work))
+    for needed, pools in sorted(needs, key=lambda pair: plan_preference(pair[0].plan, order)):
+        got = _take(each, needed, percent, pools, free)
+        if got is not None:
+            return got
+    return None
+
+
+def _take(each: Member, needed: Need, percent: int, pools: Sequence[GpuPool], free: dict[GpuPool, int]) -> list[Taken] | None:
+    stages = needed.stages_at(percent)
+    got: list[Taken] = []
+    if not needed.stages_a_system:
+        return None
+    for pool in pools:
+        # What a stage leaves of a system that no other stage can use is taken with it.
+        of_stage = pool.gpus_each // needed.stages_a_system
+        count = min(stages, free[pool] // of_stage)
+        if count:
+            got.append(Taken(each.row_id, pool, count * of_stage))
+            stages -= count
+    return None if stages else got

@@ -1,0 +1,1 @@
+"""GPUs, their slices, costs and drivers."""

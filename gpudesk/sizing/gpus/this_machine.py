@@ -1,0 +1,73 @@
+"""Which board of the catalogue a driver speaks of: by the name that it gives, held against the memory that it reports."""
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+from gpudesk.catalog.catalog import open_catalog
+from gpudesk.core.hardware.hardware import Family
+from gpudesk.core.serving.serving_memory import GIB
+from gpudesk.locate import resource
+from gpudesk.sizing.gpus.boards import Board, boards
+from gpudesk.sizing.gpus.mig_slices import mig_profiles, slice_board
+
+_SIZE = re.compile(r"(\d+)\s*gb\b")
+_WORD = re.compile(r"[a-z0-9.]+")
+_SLICE = re.compile(r"\s+MIG\s+(?P<profile>\d+g\.\d+gb)(?P<more>\+\S+)?$", re.IGNORECASE)
+
+
+@cache
+def _table() -> Mapping[str, Any]:
+    import yaml
+
+    with resource("sizing", "driver_names.yaml").open("rb") as file:
+        found: Mapping[str, Any] = yaml.load(file, Loader=yaml.CSafeLoader)
+    return found
+
+
+def _words(name: str) -> frozenset[str]:
+    """What of a name tells boards apart: without its maker, its line and its size."""
+    return frozenset(_WORD.findall(_SIZE.sub(" ", name.casefold()))) - frozenset(_table()["empty"])
+
+
+@cache
+def _called() -> Mapping[frozenset[str], tuple[str, ...]]:
+    """The keys of boards by the words of what the catalogue calls them."""
+    found: dict[frozenset[str], tuple[str, ...]] = {}
+    for entry in open_catalog().of_families(Family.GPU):
+        if entry.type.key in boards():
+            words = _words(entry.type.model)
+            found[words] = (*found.get(words, ()), entry.type.key)
+    return found
+
+
+def driver_name(board: Board) -> str:
+    """What the driver calls a board, where that was read somewhere; else its short name in the catalog."""
+    return next((str(row["driver"]) for row in _table()["names"] if row["gpu"] == board.key), board.short)
+
+
+def board_of_driver(name: str, total_bytes: float | None) -> Board | None:
+    """The board that a driver calls so, or the slice of one that a MIG device is; None where no name and memory agree.
+
+    Args:
+        name: as the driver gives it, "NVIDIA GeForce RTX 4090" or "NVIDIA H100 80GB HBM3 MIG 1g.10gb".
+        total_bytes: what it reports; None where it shares the memory of the system.
+    """
+    part = _SLICE.search(name)
+    if part is not None:
+        whole = _whole(name[: part.start()], None)
+        profile = mig_profiles(whole.key).get(part["profile"].lower()) if whole is not None else None
+        return slice_board(whole, profile) if whole is not None and profile is not None else None
+    return _whole(name, total_bytes)
+
+
+def _whole(name: str, total_bytes: float | None) -> Board | None:
+    said = {row["driver"].casefold(): row["gpu"] for row in _table()["names"]}
+    keys = (said[name.casefold()],) if name.casefold() in said else _called().get(_words(name), ())
+    found = [boards()[key] for key in keys if key in boards() and _agrees(boards()[key], total_bytes)]
+    return found[0] if len(found) == 1 else None
+
+
+def _agrees(board: Board, total_bytes: float | None) -> bool:
+    return total_bytes is None or abs(total_bytes / GIB - board.memory_gib) <= float(_table()["memory_share"]) * board.memory_gib

@@ -1,0 +1,1 @@
+"""Files that start a plan."""

@@ -1,0 +1,89 @@
+"""Whether a log is of the model and the GPUs of a plan."""
+
+import re
+
+from gpudesk.catalog.models import model_entries
+from gpudesk.core.messages.errors import InvalidData
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.serving.run_log import RunLog
+from gpudesk.sizing.gpus.boards import Board, find_board
+from gpudesk.sizing.serving.serving import ServingPlan
+
+_CONTEXT = "sizing"
+_SIZE = re.compile(r"(?<![a-z0-9.])([0-9]{1,2}x)?([0-9]{1,4}(?:\.[0-9]{1,2})?)([bm])(?![a-z0-9])")
+_WORD = re.compile(r"[a-z]{3,}")
+_COMMON = frozenset("models model instruct chat base meta gguf gptq awq int nvfp mxfp thinking distill preview lite".split())
+"""Words of names that tell no model from another."""
+_SAME_MEMORY = 0.06
+"""By so much what programs find of a GPU differs from what the driver reports."""
+_SAME_WEIGHTS = 1.5
+_IDLE_GIB = 1.0
+"""Less is what a driver and a desktop take: nothing runs."""
+
+
+def is_idle(log: RunLog) -> bool:
+    """Whether a table of GPUs shows that nothing runs on them."""
+    return bool(log.used_gib) and max(log.used_gib) < _IDLE_GIB
+
+
+def not_of_this(plan: ServingPlan, log: RunLog) -> list[Message]:
+    """What a log is of that the plan is not: another model, other GPUs, another number of them, or nothing that runs."""
+    found = []
+    if log.model and _is_other_model(log.model, plan.work.model.name):
+        text = QT_TRANSLATE_NOOP("sizing", "The log is from another model: {logged}; the plan is for {planned}.")
+        found.append(Message(_CONTEXT, text, {"logged": _last(log.model), "planned": plan.work.model.name}))
+    elif (logged := log.weights_gib) is not None and not _is_near(logged, plan.needed.term("weights").value):
+        text = QT_TRANSLATE_NOOP(
+            "sizing", "The log is from another model or format: it has {logged} GiB of weights; the plan has {planned} GiB."
+        )
+        values = {"logged": round(logged, 2), "planned": round(plan.needed.term("weights").value, 2)}
+        found.append(Message(_CONTEXT, text, dict(values)))
+    names = [name for name in log.names if _is_other_board(name, plan)]
+    if names:
+        text = QT_TRANSLATE_NOOP("sizing", "The log is from other GPUs: {logged}; the plan is for {planned}.")
+        found.append(Message(_CONTEXT, text, {"logged": ", ".join(dict.fromkeys(names)), "planned": plan.board.title}))
+    elif not log.names and log.total_gib and abs(log.total_gib / plan.board.memory_gib - 1) > _SAME_MEMORY:
+        text = QT_TRANSLATE_NOOP("sizing", "The log is from other GPUs with {logged} GiB; the GPUs of the plan have {planned} GiB.")
+        found.append(Message(_CONTEXT, text, {"logged": round(log.total_gib, 1), "planned": round(plan.board.memory_gib, 1)}))
+    if log.gpus and log.gpus != plan.split.gpus:
+        text = QT_TRANSLATE_NOOP("sizing", "The log has {logged} GPUs per replica; the plan has {planned}.")
+        found.append(Message(_CONTEXT, text, {"logged": log.gpus, "planned": plan.split.gpus}))
+    if is_idle(log):
+        found.append(Message(_CONTEXT, QT_TRANSLATE_NOOP("sizing", "No program is running on these GPUs.")))
+    return found
+
+
+def _last(name: str) -> str:
+    """A name or the end of a path, without the control characters that a log may hold."""
+    return "".join(each for each in name.rstrip("/").rsplit("/", 1)[-1] if each.isprintable())
+
+
+def _is_other_model(logged: str, planned: str) -> bool:
+    """Whether two names cannot mean one model: sizes that both say differ, or the families that both say."""
+    one, two = (_last(name).casefold().replace("_", "-") for name in (logged, planned))
+    sizes = [{match[0] for match in _SIZE.finditer(name)} for name in (one, two)]
+    if all(sizes) and not sizes[0] & sizes[1]:
+        return True
+    words = [{word for word in _WORD.findall(name) if word not in _COMMON} for name in (one, two)]
+    families = {word for entry in model_entries().values() for word in _WORD.findall(_last(entry.name).casefold())} - _COMMON
+    said = words[0] & families
+    return bool(said) and not said & words[1]
+
+
+def _is_near(one: float, two: float) -> bool:
+    return two / _SAME_WEIGHTS <= one <= two * _SAME_WEIGHTS
+
+
+def _is_other_board(name: str, plan: ServingPlan) -> bool:
+    try:
+        found = find_board(name)
+    except InvalidData:
+        # What the catalog does not know by that name, or not by it alone, may be the plan's own.
+        return False
+    own = plan.board.part_of or plan.board.key
+    return found.key != own and not _may_be(found, plan.board)
+
+
+def _may_be(found: Board, own: Board) -> bool:
+    """Whether a driver's name may stand for several forms of one product, of which the plan has another."""
+    return abs(found.memory_gib / own.memory_gib - 1) <= _SAME_MEMORY and found.title.split()[:2] == own.title.split()[:2]

@@ -1,0 +1,141 @@
+"""What a monitor saw, or a log said, beside what a kept workload was estimated to need and to give."""
+
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from gpudesk.core.estimates.measured import Measured, Pair
+from gpudesk.sizing.gpus.boards import boards
+from gpudesk.sizing.measured.measured import compare_peak, measured_of, without_measured
+from gpudesk.sizing.serving.asked import architecture_of, workload_of
+from gpudesk.sizing.serving.serving import Reason, ServingPlan, preference, serving_plans
+from gpudesk.sizing.single_pass.pass_asked import PassAsked
+from gpudesk.sizing.training.training import training_plans
+from gpudesk.sizing.training.training_asked import TrainingAsked, training_workload
+from gpudesk.sizing.training.training_cost import training_preference
+from gpudesk.sizing.workloads.kept import Kept, asked_of, order_of
+from gpudesk.sizing.workloads.placed import AnyPlan, need
+
+_POOLS = ("vllm", "sglang", "trtllm")
+"""Programs that fill their share of the memory whatever is asked of them: their use says nothing of the need."""
+
+
+_NO_RATE = {Reason.MEMORY, Reason.FORMAT}
+"""A plan that is refused for these does not run; one that is only late does."""
+
+
+@dataclass(frozen=True, slots=True)
+class PeakBeside:
+    """The highest use of one GPU, estimated and measured, in GiB.
+
+    Attributes:
+        low, high: between them the estimate is, in nine of ten cases.
+        corrects: whether the measurement can put later estimates right.
+    """
+
+    plan: AnyPlan
+    estimated: float
+    low: float
+    high: float
+    measured: float
+    corrects: bool
+
+    @property
+    def off(self) -> float:
+        """By what share of the estimate the measurement is above it."""
+        return self.measured / self.estimated - 1 if self.estimated else 0.0
+
+
+def peak_beside(work: Kept, board: str, gpus: int, peak_gib: float) -> PeakBeside | None:
+    """What a workload was estimated to use of that many boards, beside the highest use that was seen; None where it cannot run there.
+
+    Args:
+        board: the key of the GPUs that were watched.
+
+    Raises:
+        InvalidData: what is asked makes no sense here.
+    """
+    found = need(work, board, gpus, most=gpus) if board in boards() else None
+    if found is None:
+        return None
+    plan = found.plan
+    if isinstance(plan, ServingPlan):
+        plan = without_measured(plan)
+        estimated, low, high = compare_peak(plan)
+        return PeakBeside(plan, estimated, low, high, peak_gib, plan.work.engine.key not in _POOLS)
+    return PeakBeside(plan, plan.needed.value, plan.needed.low, plan.needed.high, peak_gib, corrects=False)
+
+
+@dataclass(frozen=True, slots=True)
+class RateExpected:
+    """Tokens a second of all GPUs together, as they are estimated.
+
+    Attributes:
+        low, high: between them they are, in nine of ten cases.
+        sequences: at once, of all replicas; None of a training.
+    """
+
+    per_s: float
+    low: float
+    high: float
+    sequences: int | None
+
+
+@lru_cache(maxsize=64)
+def rate_expected(work: Kept, board: str, gpus: int) -> RateExpected | None:
+    """Tokens of answers, or of a training, that a workload is estimated to give on exactly so many boards; None where nothing tells it.
+
+    Args:
+        board: the key of the GPUs that were watched.
+
+    Raises:
+        InvalidData: what is asked makes no sense here.
+    """
+    asked = asked_of(work)
+    chosen = [boards()[board]] if board in boards() else []
+    order = order_of(asked)
+    if isinstance(asked, PassAsked) or not chosen:
+        return None
+    if isinstance(asked, TrainingAsked):
+        trainings = [each for each in training_plans(training_workload(asked), chosen, gpus, None, order) if each.fits]
+        time = min(trainings, key=lambda plan: training_preference(plan, order)).time if trainings else None
+        if time is None:
+            return None
+        tokens = time.tokens_per_s * time.step_s
+        return RateExpected(time.tokens_per_s, tokens / time.high_s, tokens / time.low_s, None)
+    model = architecture_of(asked)
+    works = [replace(workload_of(asked, model, key), here=False) for key in asked.formats]
+    plans = [plan for each in works for plan in serving_plans(each, chosen, gpus, order=order) if not _NO_RATE & set(plan.refused)]
+    best = min(plans, key=lambda plan: preference(plan, order), default=None)
+    if best is None or not best.tokens_per_s > 0:
+        return None
+    per_s, tpot = best.tokens_per_s, best.tpot
+    return RateExpected(per_s, per_s * tpot.value / tpot.high, per_s * tpot.value / tpot.low, best.sequences * best.groups * best.replicas)
+
+
+def measured_peak(beside: PeakBeside, date: str, source: str) -> Measured | None:
+    """What is to be kept so that later estimates are put right; None where the measurement cannot do that.
+
+    The difference is counted to what lies outside the model (driver, communication, fragments), the term that is known least.
+
+    Args:
+        date: of the measurement, as year-month-day.
+    """
+    plan = beside.plan
+    if not beside.corrects or not isinstance(plan, ServingPlan):
+        return None
+    outside = next((term.value for term in plan.needed.terms if term.name == "other"), 0.0)
+    measured = outside + beside.measured - beside.estimated
+    if outside <= 0 or measured <= 0:
+        return None
+    kept = measured_of(plan, (), date, source)
+    return Measured(
+        model=kept.model,
+        gpu=kept.gpu,
+        program=kept.program,
+        form=kept.form,
+        tensor=kept.tensor,
+        pipeline=kept.pipeline,
+        date=date,
+        source=source,
+        gib={"other": Pair(outside, measured)},
+    )

@@ -1,0 +1,1 @@
+"""Models and the formats of their weights."""

@@ -1,0 +1,1 @@
+"""Networks between systems, and collective operations over them."""

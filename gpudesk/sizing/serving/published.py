@@ -1,0 +1,204 @@
+"""What was measured that is nearest to a plan: published points of serving, and published throughput of whole systems."""
+
+import csv
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+
+from gpudesk.catalog.models import find_model
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
+from gpudesk.locate import resource
+from gpudesk.sizing.calibration.serving_calibration import measured_rows
+from gpudesk.sizing.gpus.boards import boards
+from gpudesk.sizing.serving.serving import ServingPlan
+
+_CONTEXT = "sizing"
+_SAMPLES = "AIConfigurator 0.12, measured on silicon: "
+_NEAR = 0.02
+"""Lengths and sequences that differ by no more count as the same."""
+_FARTHEST = 6.0
+"""What is farther away says nothing of a plan."""
+_MODEL, _BOARD, _FORMAT, _ENGINE, _UNKNOWN = 2.0, 2.0, 1.0, 0.7, 0.5
+"""How far another model, board, format or program is, in the logarithms in which amounts are compared; and what nobody says."""
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    """One measured row.
+
+    Attributes:
+        kind: "serving" of a point with so many sequences at once; "offline" of the most that a system gives; "mlperf-offline" and
+            "mlperf-server" of rounds of MLPerf.
+        tensor: GPUs that share a layer; 0 where nobody says, as for the other amounts.
+        format: "" where nobody says.
+        tpot_s, ttft_s: of MLPerf those that 99 of 100 do not exceed; None where nothing was said.
+    """
+
+    kind: str
+    model: str
+    gpu: str
+    gpus: int
+    tensor: int
+    engine: str
+    format: str
+    prompt: int
+    answer: int
+    concurrency: int
+    tokens_per_s: float
+    tpot_s: float | None
+    ttft_s: float | None
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Nearest:
+    """The row nearest to a plan, and in what it differs from it."""
+
+    row: Published
+    differs: tuple[Message, ...]
+
+    @property
+    def told(self) -> Message:
+        """The row in one line."""
+        row = self.row
+        values: dict[str, Value] = {
+            "gpus": row.gpus,
+            "board": boards()[row.gpu].title if row.gpu in boards() else row.gpu,
+            "model": row.model,
+            "program": row.engine,
+            "tokens": round(row.tokens_per_s),
+            "tpot": round(1000 * (row.tpot_s or 0), 1),
+            "ttft": round(1000 * (row.ttft_s or 0)),
+            "sequences": row.concurrency,
+        }
+        text = QT_TRANSLATE_NOOP("sizing", "{model} on {gpus} × {board}, {program}: {tokens} tokens/s")
+        if row.kind == "serving":
+            text = QT_TRANSLATE_NOOP(
+                "sizing",
+                "{model} on {gpus} × {board}, {program}, {sequences} concurrent: {tpot} ms per output token, {ttft} ms to first token",
+            )
+        return Message(_CONTEXT, text, values)
+
+
+@cache
+def published_rows() -> tuple[Published, ...]:
+    """Every row: the points of serving, then the throughput of systems."""
+    points = [
+        Published(
+            kind="serving",
+            model=row.model,
+            gpu=row.gpu,
+            gpus=row.tensor * row.groups,
+            tensor=row.tensor,
+            engine=row.engine,
+            format=row.format,
+            prompt=row.prompt,
+            answer=row.answer,
+            concurrency=row.concurrency,
+            tokens_per_s=row.concurrency / row.tpot_s,
+            tpot_s=row.tpot_s,
+            ttft_s=row.ttft_s,
+            source=_SAMPLES + row.source,
+        )
+        for row in measured_rows()
+    ]
+    return (*points, *(row for row, _ in system_rows()))
+
+
+@cache
+def system_rows() -> tuple[tuple[Published, int], ...]:
+    """The throughput of whole systems, each with its stages; 1 where nobody says."""
+    with resource("calibration", "throughput.csv").open(encoding="utf-8", newline="") as file:
+        return tuple((_system(row), int(row["pipeline"] or 1)) for row in csv.DictReader(file))
+
+
+def _system(row: Mapping[str, str]) -> Published:
+    return Published(
+        kind=row["kind"],
+        model=row["model"],
+        gpu=row["gpu"],
+        gpus=int(row["gpus"]),
+        tensor=int(row["tensor"] or 0),
+        engine=row["engine"],
+        format=row["format"],
+        prompt=int(row["prompt"] or 0),
+        answer=int(row["answer"] or 0),
+        concurrency=0,
+        tokens_per_s=float(row["tokens_per_s"]),
+        tpot_s=float(row["tpot_ms"]) / 1000 if row["tpot_ms"] else None,
+        ttft_s=float(row["ttft_ms"]) / 1000 if row["ttft_ms"] else None,
+        source=row["source"],
+    )
+
+
+@cache
+def _active(model: str) -> float:
+    """Parameters that a token runs through."""
+    return float(find_model(model).architecture.active_parameters)
+
+
+@dataclass(frozen=True, slots=True)
+class _Columns:
+    """What rows are compared by, in columns."""
+
+    model: list[str]
+    gpu: list[str]
+    format: list[str]
+    engine: list[str]
+    amounts: np.ndarray
+    """Logarithms of active parameters, GPUs a layer, prompt, answer and sequences of a replica; not a number where nobody says."""
+
+
+@cache
+def _columns() -> _Columns:
+    rows = published_rows()
+    amounts = np.array([[_active(row.model), row.tensor or row.gpus, row.prompt, row.answer, row.concurrency] for row in rows], dtype=float)
+    return _Columns(
+        [row.model for row in rows],
+        [row.gpu for row in rows],
+        [row.format for row in rows],
+        [row.engine for row in rows],
+        np.log(np.where(amounts > 0, amounts, np.nan)),
+    )
+
+
+def nearest(plan: ServingPlan) -> Nearest | None:
+    """The measured row nearest to a plan; None where all are far away."""
+    rows, columns, work = published_rows(), _columns(), plan.work
+    running = plan.sequences * plan.groups
+    amounts = np.log([work.model.active_parameters, plan.split.tensor, max(1, work.prompt), max(1, work.answer), max(1, running)])
+    apart = np.abs(columns.amounts - amounts)
+    far = np.where(np.isnan(apart), _UNKNOWN, apart).sum(axis=1)
+    for words, mine, weight in (
+        (columns.model, work.model.name, _MODEL),
+        (columns.gpu, plan.board.part_of or plan.board.key, _BOARD),
+        (columns.format, work.form.key, _FORMAT),
+        (columns.engine, work.engine.key, _ENGINE),
+    ):
+        far += np.array([0.0 if word == mine else weight if word else _UNKNOWN for word in words])
+    at = int(np.argmin(far))
+    return Nearest(rows[at], tuple(_differences(plan, rows[at], running))) if far[at] <= _FARTHEST else None
+
+
+def _differences(plan: ServingPlan, row: Published, running: int) -> list[Message]:
+    work = plan.work
+    found = []
+    words = (
+        (row.model, work.model.name, QT_TRANSLATE_NOOP("sizing", "model {theirs}, not {mine}")),
+        (row.gpu, plan.board.key, QT_TRANSLATE_NOOP("sizing", "GPU {theirs}, not {mine}")),
+        (row.format, work.form.key, QT_TRANSLATE_NOOP("sizing", "weights in {theirs}, not {mine}")),
+        (row.engine, work.engine.key, QT_TRANSLATE_NOOP("sizing", "engine {theirs}, not {mine}")),
+    )
+    found += [Message(_CONTEXT, text, {"theirs": theirs, "mine": mine}) for theirs, mine, text in words if theirs and theirs != mine]
+    amounts = (
+        (row.tensor, plan.split.tensor, QT_TRANSLATE_NOOP("sizing", "Tensor parallel: {theirs}, not {mine}")),
+        (row.prompt, work.prompt, QT_TRANSLATE_NOOP("sizing", "prompts of {theirs} tokens, not {mine}")),
+        (row.answer, work.answer, QT_TRANSLATE_NOOP("sizing", "outputs of {theirs} tokens, not {mine}")),
+        (row.concurrency, running, QT_TRANSLATE_NOOP("sizing", "{theirs} concurrent sequences, not {mine}")),
+    )
+    for theirs, mine, text in amounts:
+        if theirs and abs(theirs - mine) > _NEAR * mine:
+            found.append(Message(_CONTEXT, text, {"theirs": theirs, "mine": mine}))
+    return found

@@ -1,0 +1,101 @@
+"""How a service is asked for beside its model: how requests come, how long they are, what is saved, what is best."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from gpudesk.core.messages.errors import InvalidData
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.serving.lengths import WIDEST, Lengths, spread_lengths
+from gpudesk.core.serving.speculation import Speculation
+from gpudesk.sizing.models.named_model import named_model
+from gpudesk.sizing.serving.serving_work import Demand, Order, Prefix
+
+_CONTEXT = "sizing"
+PREDICTED = "mtp"
+"""In place of a draft: a layer of the model itself that guesses."""
+MOST_AHEAD = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Service:
+    """What is said of a service; as it stands nothing.
+
+    Attributes:
+        rate_per_s: requests a second, in place of sequences at once; None without.
+        growth_percent: a year, for so many `years`; `spare` replicas stand by.
+        prompt_p95, answer_p95: tokens that 95 of 100 do not exceed; None where all are alike.
+        prefix_percent: of the tokens of prompts, found in the cache, which holds so many `prefixes`.
+        draft: a model that guesses `ahead` tokens, of which `accepted_percent` are right; `PREDICTED`, or "" without.
+        apart, across: as `ServingWorkload` has them.
+        best: what comes first of plans that do.
+    """
+
+    rate_per_s: float | None = None
+    growth_percent: float = 0.0
+    years: float = 0.0
+    spare: int = 0
+    prompt_p95: float | None = None
+    answer_p95: float | None = None
+    prefix_percent: float = 0.0
+    prefixes: int = 1
+    draft: str = ""
+    ahead: int = 4
+    accepted_percent: float = 70.0
+    apart: bool = False
+    across: bool = False
+    best: Order = Order.GPUS
+
+
+NOTHING = Service()
+"""Nothing said."""
+
+
+def service_from(kept: Mapping[str, Any]) -> Service:
+    """What was kept.
+
+    Raises:
+        ValueError, TypeError: it makes no sense.
+    """
+    found = Service(**{**kept, "best": Order(kept.get("best", Order.GPUS))})
+    sizes = [float(each or 0) for each in (found.rate_per_s, found.growth_percent, found.years, found.spare, found.prompt_p95)]
+    sizes += [float(each or 0) for each in (found.answer_p95, found.prefix_percent, found.accepted_percent, found.prefixes - 1)]
+    bounded = found.prefix_percent < 100 and found.accepted_percent <= 100 and 1 <= int(found.ahead) <= MOST_AHEAD
+    if min(sizes) < 0 or not bounded or not isinstance(found.draft, str):
+        raise ValueError("what is said of the service makes no sense")
+    return found
+
+
+def service_fields(service: Service, prompt: int, answer: int, lengths: Lengths | None = None) -> dict[str, Any]:
+    """The fields of a workload that these say.
+
+    Args:
+        lengths: counted ones, in place of `prompt` and `answer`.
+
+    Raises:
+        InvalidData: a percentile does not go with its mean, or no model is called like the draft.
+    """
+    long = lengths if lengths is not None else _lengths(service, prompt, answer)
+    fields: dict[str, Any] = {"apart": service.apart, "across": service.across, "lengths": long}
+    if long is not None:
+        fields |= {"prompt": max(1, round(long.prompt)), "answer": max(1, round(long.answer))}
+    if service.rate_per_s is not None:
+        fields["demand"] = Demand(service.rate_per_s, service.growth_percent / 100, service.years, service.spare)
+    if service.prefix_percent:
+        fields["prefix"] = Prefix(service.prefix_percent / 100, service.prefixes)
+    if service.draft:
+        draft = None if service.draft.casefold() == PREDICTED else named_model(service.draft)
+        fields["speculation"] = Speculation(service.ahead, service.accepted_percent / 100, draft)
+    return fields
+
+
+def _lengths(service: Service, prompt: int, answer: int) -> Lengths | None:
+    if service.prompt_p95 is None and service.answer_p95 is None:
+        return None
+    pairs = ((prompt, service.prompt_p95), (answer, service.answer_p95))
+    for mean, p95 in pairs:
+        if p95 is not None and not mean <= p95 <= mean * WIDEST:
+            text = QT_TRANSLATE_NOOP("sizing", "A 95th percentile of {p95} tokens does not match a mean of {mean}.")
+            mend = QT_TRANSLATE_NOOP("sizing", "Enter a value between the mean and {most}, or provide a table of lengths.")
+            raise InvalidData(Message(_CONTEXT, text, {"p95": p95, "mean": mean}), Message(_CONTEXT, mend, {"most": int(mean * WIDEST)}))
+    return spread_lengths(prompt, service.prompt_p95 or prompt, answer, service.answer_p95 or answer)

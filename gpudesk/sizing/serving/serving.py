@@ -1,0 +1,518 @@
+"""Which GPUs serve a model as asked: every way to share it out, judged by memory and by time, in columns."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from time import perf_counter
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpudesk.core.cost.result import Ends, ResultCost
+from gpudesk.core.estimates.estimate import Estimate, Kind
+from gpudesk.core.messages import log
+from gpudesk.core.messages.errors import InvalidData
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
+from gpudesk.core.models.architecture import Architecture
+from gpudesk.core.models.weight_formats import WeightFormat
+from gpudesk.core.serving.served_model import served_model
+from gpudesk.core.work.model_split import Split
+from gpudesk.sizing.calibration.decode_calibration import products_per_s
+from gpudesk.sizing.calibration.rough_times import rough_times
+from gpudesk.sizing.gpus.boards import Board
+from gpudesk.sizing.models.kernels import Arithmetic, Kernel, can_load
+from gpudesk.sizing.serving.lone_times import is_lone
+from gpudesk.sizing.serving.serving_grid import REPLICAS, Grid, as_measured, padding_here
+from gpudesk.sizing.serving.serving_needs import plan_memory
+from gpudesk.sizing.serving.serving_splits import TENSORS, USUAL
+from gpudesk.sizing.serving.serving_work import Demand, Order, Prefix, Reason, ServingWorkload
+from gpudesk.sizing.serving.site import corrected, of_split
+
+_LOG = log.category("sizing")
+
+__all__ = (
+    "REPLICAS",
+    "TENSORS",
+    "Demand",
+    "LoadFigures",
+    "Order",
+    "Prefix",
+    "Provision",
+    "Range",
+    "Reason",
+    "ServingPlan",
+    "ServingWorkload",
+    "Verdict",
+    "kind_of",
+    "plans_in_columns",
+    "preference",
+    "serving_plans",
+)
+_CONTEXT = "sizing"
+_EVEN = 1e-9
+_FP8 = 8.9
+"""Compute capability from which NVIDIA GPUs compute in FP8."""
+_NEAR = 1.1
+"""Where no number of boards does, the fewest are shown that are late by no more than so many times the least."""
+_WORTH = 2
+"""A plan that may miss is shown before one that needs so many times its boards to be likely."""
+_TWICE = 2
+"""What could do so many times as much is more than is needed."""
+
+
+class Provision(StrEnum):
+    """How a plan goes with what is asked."""
+
+    UNDER = "under"
+    FITTING = "fitting"
+    OVER = "over"
+
+
+class Verdict(StrEnum):
+    """How sure it is that a plan does what is asked."""
+
+    FITS = "fits"
+    MAY_FIT = "may fit"
+    """Its range of memory reaches above what is usable, or its model is estimated."""
+    MAY_MISS = "may miss"
+    """A time is likely too long."""
+    REFUSED = "does not fit"
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """A time with what it lies between in nine cases of ten."""
+
+    value: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True)
+class LoadFigures:
+    """What comes of requests that arrive as they like.
+
+    Attributes:
+        per_s: requests a second, at the end of the years planned for.
+        used: share of what the replicas can do.
+        running, running_p95: sequences at once over all replicas.
+        ttft_p50_s, ttft_p95_s: to the first token.
+        answer_p50_s, answer_p95_s: to the last token of an answer.
+    """
+
+    per_s: float
+    used: float
+    running: float
+    running_p95: float
+    ttft_p50_s: float
+    ttft_p95_s: float
+    answer_p50_s: float
+    answer_p95_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class ServingPlan:
+    """One way to serve a workload.
+
+    Attributes:
+        sequences: at once in one group.
+        usable_gib: what the program may fill of one GPU.
+        tokens_per_s: of all replicas.
+        provenance: what the time has in common with measurements: "here", "seen", "known_system" or "unseen".
+        refused: every reason why this does not do; empty where it does. A time counts when even the short end of its range is too long.
+        risks: memory whose range reaches above what is usable, or of a model that is estimated; times that are likely too long, but not by
+            their whole range.
+        cost: of a year, an hour of a GPU, a million tokens of answers, with energy and carbon.
+        step_s: of the likeliest time of a token, by `serving_speed.TERMS`; empty where it is not made of these.
+        groups: of GPUs with sequences of their own, which share the experts of a replica.
+        fillers: replicas that work through prompts alone.
+        load: what comes of a demand.
+    """
+
+    work: ServingWorkload
+    board: Board
+    split: Split
+    replicas: int
+    sequences: int
+    needed: Estimate
+    usable_gib: float
+    most_sequences: int
+    tpot: Range
+    ttft: Range
+    tokens_per_s: float
+    cost: ResultCost
+    provenance: str
+    computes: str
+    refused: tuple[Reason, ...]
+    risks: tuple[Reason, ...]
+    remarks: tuple[Message, ...]
+    step_s: tuple[float, ...] = ()
+    groups: int = 1
+    fillers: int = 0
+    load: LoadFigures | None = None
+
+    @property
+    def form(self) -> WeightFormat:
+        return self.work.form
+
+    @property
+    def kernel(self) -> Kernel | None:
+        """What the program multiplies with; None where the table of kernels does not speak of it."""
+        return self.work.kernel(self.board)
+
+    @property
+    def gpus(self) -> int:
+        return self.split.gpus * self.groups * (self.replicas + self.fillers + self.work.spare)
+
+    @property
+    def provision(self) -> Provision:
+        """Less than is asked for, or twice as much by memory and by each time that is asked for."""
+        if self.refused or self.is_late:
+            return Provision.UNDER
+        times = ((self.tpot, self.work.tpot_s), (self.ttft, self.work.ttft_s))
+        quick = all(time.value * _TWICE <= most for time, most in times if most is not None)
+        idle = self.load is None or self.load.used * _TWICE <= 1
+        return Provision.OVER if quick and idle and self.most_sequences >= _TWICE * self.sequences else Provision.FITTING
+
+    @property
+    def fits(self) -> bool:
+        return not self.refused
+
+    @property
+    def is_late(self) -> bool:
+        """Whether a time is likely longer than what is asked for."""
+        return any(risk is not Reason.MEMORY for risk in self.risks)
+
+    @property
+    def verdict(self) -> Verdict:
+        """How sure it is that it does what is asked."""
+        if self.refused:
+            return Verdict.REFUSED
+        if self.is_late:
+            return Verdict.MAY_MISS
+        return Verdict.MAY_FIT if Reason.MEMORY in self.risks else Verdict.FITS
+
+    @property
+    def may_not_fit(self) -> bool:
+        """Whether its memory is not certain to be enough, or its model is estimated."""
+        return Reason.MEMORY in self.risks
+
+    @property
+    def close(self) -> bool:
+        """Whether it likely does, but the range of a time passes what is asked for."""
+        limits = ((self.tpot, self.work.tpot_s), (self.ttft, self.work.ttft_s))
+        return self.fits and not self.risks and any(most is not None and time.high > most for time, most in limits)
+
+
+def preference(plan: ServingPlan, order: Order = Order.GPUS) -> tuple[bool, bool, float, float, float]:
+    """The order of plans: those that do, those that may miss, those that do not; in each by what is wanted, then by GPUs and memory."""
+    wanted: float | None = 0.0
+    if order is Order.COST:
+        wanted = plan.cost.yearly.value if plan.cost.priced else None
+    elif order is Order.SPEED:
+        wanted = plan.tpot.value
+    elif order is Order.ENERGY:
+        wanted = plan.cost.kwh_per_million.value
+    return not plan.fits, bool(plan.risks), np.inf if wanted is None else wanted, plan.gpus, plan.board.memory_gib
+
+
+def refuse_without_words(model: Architecture) -> None:
+    """Times rest on steps that give a word to each sequence; what keeps nothing of a sequence makes no such steps."""
+    if model.generates_words:
+        return
+    text = QT_TRANSLATE_NOOP("sizing", "{name} is not a generative language model.")
+    mend = QT_TRANSLATE_NOOP(
+        "sizing", "Choose a language model here. The command line sizes image models, encoders and others: gpudesk size."
+    )
+    raise InvalidData(Message(_CONTEXT, text, {"name": model.name}), Message(_CONTEXT, mend))
+
+
+def serving_plans(
+    work: ServingWorkload,
+    chosen: Sequence[Board],
+    gpus: int | None = None,
+    most: int | None = None,
+    domain: int | None = None,
+    order: Order = Order.GPUS,
+) -> list[ServingPlan]:
+    """For each board the best plan that does what is asked; where none does, the one that comes nearest, with its reasons.
+
+    Args:
+        gpus: exactly so many, or None for as many as it takes.
+        most: no more than these.
+        domain: GPUs of one system: no more of them share a layer; None for as many as the board's fast links join.
+        order: what is best; fewest GPUs unless said.
+
+    Raises:
+        InvalidData: the model does not generate words.
+    """
+    begun = perf_counter()
+    refuse_without_words(work.model)
+    able = [board for board in chosen if runs(work, board)]
+    if not able:
+        return []
+    grid = Grid(work, able, gpus, most, domain)
+    bests = (best_row(grid, at, order) for at in range(len(able)))
+    plans = [plan_of(grid, best) for best in bests if best is not None]
+    _LOG.debug("serving plans", boards=len(able), fit=sum(plan.fits for plan in plans), ms=1000 * (perf_counter() - begun))
+    return plans
+
+
+def runs(work: ServingWorkload, board: Board) -> bool:
+    """Whether the board's entry says enough of it, and the program has a kernel for its weights there.
+
+    llama.cpp unpacks to 32 bits where a board has nothing else.
+    """
+    if work.apart and not (board.outside_bytes_per_s or board.link_bytes_per_s):
+        # Nothing is known over which the cache of a prompt would be handed on.
+        return False
+    if work.engine.gguf:
+        return board.runs(work.form) or products_per_s(board) > 0
+    experts = bool(work.model.experts)
+    return board.runs(work.form) and can_load(work.engine.key, work.form, board, experts=experts, release=work.engine.release)
+
+
+def plans_in_columns(work: ServingWorkload, chosen: Sequence[Board]) -> int:
+    """Judge every way to share the workload out on every board that runs it; returns how many there were."""
+    able = [board for board in chosen if runs(work, board)]
+    return len(Grid(work, able, None).board) if able else 0
+
+
+def best_row(grid: Grid, board: int, order: Order = Order.GPUS) -> int | None:
+    """The row of a board that does and is best; without any that does, the one that breaks least, memory before time."""
+    rows = np.flatnonzero(grid.board == board)
+    if not rows.size:
+        return None
+    held = held_rows(grid)[rows]
+    late = late_rows(grid)[rows]
+    gpus = grid.gpus[rows]
+    does = held & (late <= _EVEN)
+    able = held & _possible(grid, rows)
+    least = gpus[able].min() if able.any() else 0
+    if does.any() and order is not Order.GPUS:
+        return int(rows[_wanted(grid, rows, does, order)])
+    if does.any() and least and least * _WORTH <= gpus[does].min():
+        # Times of boards that nobody measured are known within a factor of several: so many more boards are not asked for on that ground.
+        ranked = np.lexsort((late, gpus, ~able))
+    elif does.any():
+        # Of as many GPUs the plain ones come first: groups that share experts are harder to run.
+        ranked = np.lexsort((grid.tpot[rows], grid.groups[rows], gpus, ~does))
+    elif able.any():
+        ranked = np.lexsort((late, gpus, ~able))
+    elif held.any():
+        near = held & (late <= late[held].min() * _NEAR)
+        ranked = np.lexsort((late, gpus, ~near))
+    else:
+        ranked = np.lexsort((gpus, grid.filled[rows].round(3)))
+    return int(rows[ranked[0]])
+
+
+def held_rows(grid: Grid) -> NDArray[np.bool_]:
+    """Whether there is room in memory for what runs at once."""
+    held: NDArray[np.bool_] = grid.most >= grid.sequences
+    return held
+
+
+def late_rows(grid: Grid) -> NDArray[np.float64]:
+    """By how much of what is asked for the times are over it; 0 where they are not."""
+    late = np.zeros(len(grid.board))
+    for time, most in ((grid.tpot, grid.work.tpot_s), (grid.ttft, grid.work.ttft_s)):
+        if most is not None:
+            late = np.maximum(late, time / most - 1)
+    return np.maximum(late, 0.0)
+
+
+def _wanted(grid: Grid, rows: NDArray[np.int64], does: NDArray[np.bool_], order: Order) -> int:
+    """Of the rows that do the best: the fastest of one domain of GPUs (or of as few as do), the least energy, else the fewest GPUs."""
+    gpus, tpot = grid.gpus[rows], grid.tpot[rows]
+    if order is Order.SPEED:
+        reach = max(USUAL, grid.chosen[int(grid.board[rows[0]])].domain, int(gpus[does].min()))
+        near = does & (gpus <= reach)
+        return int(np.lexsort((gpus, tpot, ~near))[0])
+    wanted = grid.cost.kwh_per_million[rows] if order is Order.ENERGY else gpus
+    return int(np.lexsort((tpot, gpus, wanted, ~does))[0])
+
+
+def _possible(grid: Grid, rows: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Whether the short ends of the ranges of both times are short enough."""
+    ends = quick_ends(grid, rows)
+    able = np.ones(rows.size, dtype=bool)
+    if grid.work.tpot_s is not None:
+        able &= ends.token <= grid.work.tpot_s
+    if grid.work.ttft_s is not None:
+        able &= ends.first <= grid.work.ttft_s
+    return able
+
+
+@dataclass(frozen=True, slots=True)
+class QuickEnds:
+    """Seconds at the short ends of ranges: of a token, of a token with its share of the prompt, of the first one; one number a plan."""
+
+    token: NDArray[np.float64]
+    paced: NDArray[np.float64]
+    first: NDArray[np.float64]
+
+
+def quick_ends(grid: Grid, rows: NDArray[np.int64]) -> QuickEnds:
+    """The short ends of some rows."""
+    factors = [grid.known_as(int(row))[1:] for row in rows]
+    step, first = (np.array([each[at][0] for each in factors]) for at in (0, 1))
+    return QuickEnds(
+        _short_end(grid.tpot[rows], step, grid.least_step_s[rows]),
+        _short_end(grid.paced[rows], step, grid.least_paced_s[rows]),
+        _short_end(grid.ttft[rows], first, grid.least_first_s[rows]),
+    )
+
+
+def plan_of(grid: Grid, row: int) -> ServingPlan:
+    """The plan of a row, with its terms."""
+    work = grid.work
+    board = grid.chosen[int(grid.board[row])]
+    tensor, groups = int(grid.tensor[row]), int(grid.groups[row])
+    split = Split(tensor, int(grid.pipeline[row]), tensor * groups if groups > 1 else 0)
+    endless = not np.isfinite(grid.sequences[row])
+    sequences = 1 if endless else int(grid.sequences[row])
+    needed = corrected(plan_memory(work, board, split, sequences), of_split(work, board, split) if groups == 1 else None)
+    usable = work.engine.fillable(work.utilisation) * board.usable_gib
+    provenance, step_factors, first_factors = grid.known_as(row)
+    tpot = _range(float(grid.tpot[row]), step_factors, float(grid.least_step_s[row]))
+    ttft = _range(float(grid.ttft[row]), first_factors, float(grid.least_first_s[row]))
+    refused = [Reason.MEMORY] if needed.value > usable else []
+    # What is only estimated may fit at best.
+    risks = [Reason.MEMORY] if not refused and (needed.high > usable or work.model.is_estimate) else []
+    for reason, time, most in ((Reason.TPOT, tpot, work.tpot_s), (Reason.TTFT, ttft, work.ttft_s)):
+        if most is not None and time.low > most:
+            refused.append(reason)
+        elif most is not None and time.value > most:
+            risks.append(reason)
+    if endless:
+        refused = [*refused, Reason.LOAD]
+    paced = _range(float(grid.paced[row]), step_factors, float(grid.least_paced_s[row]))
+    tokens = Ends(*(work.concurrency / time for time in (paced.value, paced.high, paced.low)))
+    if work.demand is not None:
+        tokens = Ends(*[work.demand.planned_per_s * work.long.answer] * 3)
+    return ServingPlan(
+        work=work,
+        board=board,
+        split=split,
+        replicas=int(grid.replicas[row]),
+        sequences=sequences,
+        needed=needed,
+        usable_gib=usable,
+        most_sequences=int(min(grid.most[row], 1e9)),
+        tpot=tpot,
+        ttft=ttft,
+        tokens_per_s=tokens.value,
+        cost=work.costs.of_results(board, int(grid.gpus[row]), tokens, at_all_hours=work.demand is not None),
+        provenance=provenance,
+        computes=work.arithmetic(board),
+        refused=tuple(refused),
+        risks=tuple(risks),
+        remarks=(*_remarks(work, board, split, groups), *_rough(work, board, provenance)),
+        step_s=tuple(grid.step[:, row].tolist()),
+        groups=groups,
+        fillers=int(grid.fillers[row]),
+        load=_load(grid, row),
+    )
+
+
+def _load(grid: Grid, row: int) -> LoadFigures | None:
+    if grid.crowd is None or grid.work.demand is None:
+        return None
+    long, parts = grid.work.long, grid.replicas[row] * grid.groups[row]
+    running = grid.crowd.mean
+    usual = grid.step_s(np.maximum(np.where(np.isfinite(running), running, 1.0), 1.0))[row]
+    endless = not np.isfinite(grid.sequences[row])
+    first = float("inf") if endless else float(grid.lone_s[row] + grid.waiting_s(0.5)[row])
+    return LoadFigures(
+        per_s=grid.work.demand.planned_per_s,
+        used=float(grid.crowd.used[row]),
+        running=float(running[row] * parts),
+        running_p95=float(grid.crowd.p95[row] * parts),
+        ttft_p50_s=first,
+        ttft_p95_s=float(grid.ttft[row]),
+        answer_p50_s=first + long.answer * float(usual),
+        answer_p95_s=float(grid.ttft[row]) + long.answer_p95 * float(grid.tpot[row]),
+    )
+
+
+def _range(value: float, factors: tuple[float, float], least: float) -> Range:
+    return Range(value, float(_short_end(value, factors[0], least)), value * factors[1])
+
+
+def _short_end(
+    value: NDArray[np.float64] | float, factor: NDArray[np.float64] | float, least: NDArray[np.float64] | float
+) -> NDArray[np.float64]:
+    """The short end of a range: by how far measurements lie apart, but not shorter than what the board can do at the least."""
+    return np.maximum(np.multiply(value, factor), least)
+
+
+def _rough(work: ServingWorkload, board: Board, provenance: str) -> list[Message]:
+    if is_lone(work.engine):
+        return []
+    return rough_times(provenance, work.engine.key, work.engine.title, work.model.family, board)
+
+
+def _remarks(work: ServingWorkload, board: Board, split: Split, groups: int) -> list[Message]:
+    found = []
+    served = served_model(work.model, work.form) if work.model.experts else None
+    padding = padding_here(work, served, board) if served is not None else None
+    if served is not None and padding is not None and padding.filled(served, np.array([split.tensor * groups]))[0] > 0:
+        text = QT_TRANSLATE_NOOP(
+            "sizing",
+            "{program} {releases} fills the tokens of each expert up to {rows} rows ({kernel}): every step reads and multiplies all "
+            "experts, whatever its sequences. Later releases skip the empty rows.",
+        )
+        named: dict[str, Value] = {
+            "program": work.engine.title,
+            "releases": padding.releases,
+            "rows": padding.rows,
+            "kernel": padding.kernel,
+        }
+        found.append(Message(_CONTEXT, text, named))
+    kernel, own = work.kernel(board), work.form.computes
+    unpacked = own != "fp16" and work.arithmetic(board) != own
+    if unpacked and board.arithmetic(work.form) == own:
+        text = QT_TRANSLATE_NOOP(
+            "sizing",
+            "{program} has no {format} matrix multiplication kernel here: weights are unpacked to 16 bits for each "
+            "multiplication (weight-only).",
+        )
+        found.append(Message(_CONTEXT, text, {"program": work.engine.title, "format": work.form.name}))
+    elif unpacked and (kernel is None or kernel.arithmetic is Arithmetic.WEIGHT_ONLY):
+        text = QT_TRANSLATE_NOOP(
+            "sizing", "This GPU has no {format} compute: weights are unpacked to 16 bits for each matrix multiplication (weight-only)."
+        )
+        found.append(Message(_CONTEXT, text, {"format": work.form.name}))
+    if kernel is not None:
+        text = QT_TRANSLATE_NOOP("sizing", "Kernel: {kernel} ({arithmetic}).")
+        found.append(Message(_CONTEXT, text, {"kernel": kernel.name, "arithmetic": str(kernel.arithmetic)}))
+    if work.kv_bytes == 1 and 0 < board.capability < _FP8 and "fp8" in work.engine.kv and "int8" not in work.engine.kv:
+        # vllm-project/vllm issue 26431 (RTX 3090): E4M3 is not compiled below 8.9, where Triton knows E5M2.
+        text = QT_TRANSLATE_NOOP(
+            "sizing",
+            "This GPU has no FP8 compute: keys and values are unpacked to 16 bits, which saves memory but no time. Triton "
+            "kernels do not compile for E4M3 here: test it first, with E5M2 (fp8_e5m2) if it does not start.",
+        )
+        found.append(Message(_CONTEXT, text))
+    if split.tensor > 1 and (not board.has_nvlink or split.tensor * groups > board.domain):
+        text = QT_TRANSLATE_NOOP("sizing", "Tensor parallel {count} over PCI Express; not measured here.")
+        found.append(Message(_CONTEXT, text, {"count": split.tensor}))
+    if split.pipeline > 1 and not is_lone(work.engine):
+        text = QT_TRANSLATE_NOOP("sizing", "The layers are spread over {count} pipeline stages; not measured here.")
+        found.append(Message(_CONTEXT, text, {"count": split.pipeline}))
+    if groups > 1:
+        text = QT_TRANSLATE_NOOP("sizing", "{count} groups of GPUs serve separate sequences and share the experts.")
+        found.append(Message(_CONTEXT, text, {"count": groups}))
+    if not as_measured(work):
+        text = QT_TRANSLATE_NOOP(
+            "sizing",
+            "Speculative decoding, prefix caching and disaggregated prefill: by formula, not measured here.",
+        )
+        found.append(Message(_CONTEXT, text))
+    return found
+
+
+def kind_of(provenance: str) -> Kind:
+    """How far a time of that provenance is to be trusted."""
+    return Kind.CALIBRATED if provenance != "unseen" else Kind.RULE

@@ -1,0 +1,518 @@
+"""Every way to share a workload out over boards, worked out in columns: memory, times, load."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpudesk.core.cost.result import PlanColumns
+from gpudesk.core.messages.errors import InvalidData
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.serving.cache_layout import laid_out
+from gpudesk.core.serving.engine import activation_columns
+from gpudesk.core.serving.held_weights import held_bytes
+from gpudesk.core.serving.served_model import ServedModel, served_model
+from gpudesk.core.serving.serving_load import FULL, Crowd, crowd, prompt_wait
+from gpudesk.core.serving.serving_memory import GIB
+from gpudesk.core.serving.serving_speed import (
+    FIRST_TERMS,
+    TERMS,
+    Boards,
+    Running,
+    first_token_terms,
+    least_products,
+    least_prompt,
+    least_step,
+    prompt_terms,
+    step_terms,
+)
+from gpudesk.core.work.model_split import Split
+from gpudesk.sizing.calibration.padded_experts import Padding, padding_measured, padding_of
+from gpudesk.sizing.calibration.serving_calibration import SEEN, UNSEEN, ServingCalibration, ServingCalibrations, serving_calibrations
+from gpudesk.sizing.calibration.step_tables import products_slower
+from gpudesk.sizing.gpus.boards import Board
+from gpudesk.sizing.gpus.tables import release_shown
+from gpudesk.sizing.serving.lone_times import LonePlans, LoneTimes, is_lone, known_with, lone_times
+from gpudesk.sizing.serving.serving_splits import TENSORS, splits
+from gpudesk.sizing.serving.serving_work import ServingWorkload
+from gpudesk.sizing.serving.site import HERE, here_columns
+
+Floats = NDArray[np.float64]
+REPLICAS = tuple(sorted({round(2 ** (step / 4)) for step in range(41)}))
+"""1 to 1,024, each about a fifth more than the one before."""
+_MANY = 1e9
+_FULLEST = 4096.0
+"""Sequences at once that programs have at most."""
+_PROBED = 32.0
+"""Sequences at which a step is looked at to see what each one more costs."""
+_QUEUES = [FIRST_TERMS.index(name) for name in ("queue", "queue_first")]
+_BUSY = 0.8
+"""Replicas that work through prompts alone are as many as keep them busy for this share of time."""
+
+
+class Grid:
+    """All plans of one workload on some boards, in columns.
+
+    Raises:
+        InvalidData: prompts are to be worked through elsewhere, which the program does not do.
+
+    Attributes:
+        sequences: of one group, so many that no more run in 95 of 100 cases; infinite where requests come faster than they go.
+        most: for which there is room in memory.
+        filled: of what may be filled of a GPU's memory.
+        fillers: replicas that work through prompts alone.
+        gpus: of all replicas, those that stand by too.
+        tpot, ttft: seconds; under a demand those that are kept in 95 of 100 cases.
+        paced: seconds for which a sequence holds its place, for each token of its answer: those of its own prompt count too.
+        least_step_s: what a token takes at the least: what its step reads at the full rate of the memory, or multiplies at the dense rate.
+        least_first_s: what a first token takes at the least: the products of its prompt at the dense rate, or reading the weights once.
+        least_paced_s: what `paced` is at the least, the products of the prompt shared out over the tokens of the answer.
+        crowd: what comes of a demand; None without one.
+        cost: of each plan, with its energy.
+        step: seconds of a token by `serving_speed.TERMS`, shape (terms, plans); without terms where it is not made of these.
+    """
+
+    sequences: Floats
+    most: Floats
+    filled: Floats
+    fillers: NDArray[np.int64]
+    gpus: NDArray[np.int64]
+    tpot: Floats
+    paced: Floats
+    least_step_s: Floats
+    least_first_s: Floats
+    least_paced_s: Floats
+    ttft: Floats
+    lone_s: Floats
+    crowd: Crowd | None
+    cost: PlanColumns
+    step: Floats
+
+    def __init__(
+        self, work: ServingWorkload, chosen: Sequence[Board], gpus: int | None, most: int | None = None, domain: int | None = None
+    ) -> None:
+        if work.apart and is_lone(work.engine):
+            text = QT_TRANSLATE_NOOP("sizing", "{program} does not transfer the KV cache of a prompt to other replicas.")
+            mend = QT_TRANSLATE_NOOP("sizing", "Run prefill on the same replicas, or choose another engine.")
+            raise InvalidData(Message("sizing", text, {"program": work.engine.title}), Message("sizing", mend))
+        self.work, self.chosen = work, chosen
+        self.served: ServedModel = served_model(work.model, work.form)
+        self._laid_out = laid_out(work.model, work.engine.cache_layout, work.kv_bytes)
+        table = np.array(list(splits(work, chosen, domain)), dtype=np.int64).reshape(-1, 4)
+        each = table[:, 1] * table[:, 2] * table[:, 3]
+        if gpus is None:
+            counts = np.array(REPLICAS)
+            at = np.repeat(np.arange(len(table)), len(counts))
+            replicas = np.tile(counts, len(table))
+        elif work.apart:
+            counts = np.arange(1, gpus + 1)
+            at = np.repeat(np.arange(len(table)), len(counts))
+            replicas = np.tile(counts, len(table))
+        else:
+            at = np.flatnonzero(gpus % each == 0) if len(table) else np.zeros(0, dtype=np.int64)
+            at = at[gpus // each[at] > work.spare]
+            replicas = gpus // each[at] - work.spare
+        wanted = np.ones(len(at), dtype=bool) if work.demand is not None else replicas * table[at, 2] <= work.concurrency
+        bound = most if gpus is None else gpus
+        if bound is not None:
+            wanted &= each[at] * (replicas + work.spare) <= bound
+        self._table, self._split_of, self.replicas = table, at, replicas
+        self._choose(wanted)
+        if work.apart and bound is not None:
+            # How many work through prompts is known only now.
+            self._choose(self.gpus == gpus if gpus is not None else self.gpus <= bound)
+
+    def _judge(self) -> None:
+        work = self.work
+        self.here = here_columns(work, self.chosen, self.board, self.tensor, self.pipeline)
+        self.lone: LoneTimes | None = None
+        self.crowd = None
+        if is_lone(work.engine):
+            self.lone = self._lone_times(np.ones(len(self.tensor)))
+            self.provenance = list(self.lone.known)
+        else:
+            self.boards = self._boards()
+            self.provenance = [serving_calibrations().step.known(*self._called(board), 1)[1] for board in self.chosen]
+            self._slower = self._products_slower()
+            self._padded = self._padded_rows()
+            self._step_constants = self._constants(serving_calibrations().step) * self._slower
+            if self.here is not None:
+                self._step_constants = self._step_constants * self.here.step
+        self._usable = np.array([board.usable_gib for board in self.chosen])[self.board] * GIB
+        self._fixed = self._fixed_bytes()
+        if work.demand is not None:
+            self.crowd = self._crowd()
+            self.sequences = np.ceil(np.maximum(self.crowd.p95, 1.0))
+        else:
+            self.sequences = np.ceil(work.concurrency / (self.replicas * self.groups))
+        self._judge_memory()
+        self._judge_time()
+        fillers = self.fillers if work.apart else 0
+        self.gpus = self.tensor * self.groups * self.pipeline * (self.replicas + work.spare + fillers)
+        rate = (
+            work.concurrency / self.paced if work.demand is None else np.full(len(self.gpus), work.demand.planned_per_s * work.long.answer)
+        )
+        self.cost = work.costs.rates(self.chosen).plans(self.board, self.gpus, rate, at_all_hours=work.demand is not None)
+
+    def known_as(self, row: int) -> tuple[str, tuple[float, float], tuple[float, float]]:
+        """What a plan has in common with measurements, and by which factors a token's time and the first one's may be off."""
+        at, lone = int(self.board[row]), self.lone
+        if lone is not None:
+            known = known_with(lone.known[at], float(self.sequences[row])) if as_measured(self.work) else UNSEEN
+            if self._is_measured_here(row):
+                return HERE, lone.step_factors[at][SEEN], lone.first_factors[at][SEEN]
+            return known, lone.step_factors[at][known], lone.first_factors[at][known]
+        known = self.provenance[at] if self.pipeline[row] == 1 and as_measured(self.work) else UNSEEN
+        calibrations = serving_calibrations()
+        if self._is_measured_here(row):
+            # One run of one's own is known no better than those that others published.
+            return HERE, *self._ranges(calibrations, SEEN, at)
+        return known, *self._ranges(calibrations, known, at)
+
+    def _ranges(self, known: ServingCalibrations, provenance: str, at: int) -> tuple[tuple[float, float], tuple[float, float]]:
+        engine, family = self.work.engine.key, self.work.model.family
+        # Of a board of which only whole batches are published no first token is known.
+        first = provenance if known.first.known(*self._called(self.chosen[at]), 1)[1] != UNSEEN else UNSEEN
+        return known.step.range_of(provenance, engine, family), known.first.range_of(first, engine, family)
+
+    def _is_measured_here(self, row: int) -> bool:
+        return self.here is not None and bool(self.here.same[row]) and self.here.step[row] != 1.0 and self.groups[row] == 1
+
+    def _lone_times(self, sequences: Floats, served: ServedModel | None = None) -> LoneTimes:
+        """Times of a program with measurements of its own; of a draft where that is given."""
+        work = self.work
+        gpus = self.tensor * self.pipeline
+        # A draft gives one token at a time; the model checks all of them at once.
+        checked = work.speculation.checked if work.speculation is not None and served is None else 1.0
+        plans = LonePlans(self.board, gpus, sequences, work.long.prompt, work.long.answer, work.kv_bytes, work.hit, checked)
+        found = lone_times(work.engine, served or self.served, self.chosen, plans)
+        if self.here is None:
+            return found
+        step, first = found.step_s * self.here.step, found.first_s * self.here.first
+        return replace(
+            found,
+            step_s=np.maximum(step, found.least_step_s),
+            first_s=np.maximum(first, found.least_first_s),
+            prompt_s=np.maximum(found.prompt_s * self.here.first, found.least_prompt_s),
+        )
+
+    def _choose(self, rows: NDArray[np.bool_] | NDArray[np.int64]) -> None:
+        """Judge these rows of what may be: how a replica is shared out, and how many there are of it."""
+        self._split_of, self.replicas = self._split_of[rows], self.replicas[rows]
+        self.board, self.tensor, self.groups, self.pipeline = self._table[self._split_of].T
+        self._judge()
+
+    def _boards(self) -> Boards:
+        column = {name: np.array([getattr(board, name) for board in self.chosen]) for name in ("bytes_per_s", "link_bytes_per_s", "domain")}
+        outside = np.array([board.outside_bytes_per_s for board in self.chosen])
+        flops = np.array([board.rates[self.work.arithmetic(board)] for board in self.chosen])
+        inside = self.tensor * self.groups <= column["domain"][self.board]
+        link = np.where(inside, column["link_bytes_per_s"][self.board], outside[self.board])
+        return Boards(column["bytes_per_s"][self.board], flops[self.board], link)
+
+    def _called(self, board: Board) -> tuple[str, str, str, str]:
+        """What the measurements call the model, the board, the program and the format."""
+        return self.work.model.name, board.key, self.work.engine.key, self.work.form.key
+
+    def _constants(self, known: ServingCalibration) -> Floats:
+        """The constants of each plan, of what was measured of its board, model and split: shape (terms, plans)."""
+        found = np.zeros((len(known.constants), len(self.chosen), len(TENSORS)))
+        for at, board in enumerate(self.chosen):
+            for place, tensor in enumerate(TENSORS):
+                found[:, at, place] = known.known(*self._called(board), tensor)[0]
+        columns: Floats = found[:, self.board, np.searchsorted(TENSORS, self.tensor)]
+        return columns
+
+    def _products_slower(self) -> Floats:
+        """Factors on the terms of a step: products take longer where boards reach less of their dense rate than measured ones."""
+        found = np.ones((len(TERMS), len(self.board)))
+        factors = np.array([products_slower(board) for board in self.chosen])[self.board]
+        for name in ("products", "attention", "experts"):
+            found[TERMS.index(name)] = factors
+        return found
+
+    def _padded_rows(self) -> Floats:
+        """Rows to which the kernels fill up each expert."""
+        found = np.zeros(len(self.board))
+        for at, board in enumerate(self.chosen):
+            padding = padding_here(self.work, self.served, board)
+            if padding is not None:
+                here = self.board == at
+                found[here] = padding.filled(self.served, (self.tensor * self.groups)[here])
+        return found
+
+    def _fixed_bytes(self) -> Floats:
+        """Bytes of one GPU whatever runs: weights, those of a draft, kept beginnings."""
+        work = self.work
+        held = held_columns(work, self.chosen, self._table)[self._split_of] if len(self._table) else np.zeros(0)
+        if work.speculation is not None:
+            held = held + draft_bytes(work, self.served, self.tensor, self.pipeline)
+        if work.prefix is not None:
+            kept = np.full(len(self.tensor), work.prefix.share * work.long.prompt)
+            held = held + work.prefix.kept * self._cache_bytes(kept)
+        return held
+
+    def _beside(self, sequences: Floats, context: Floats) -> Floats:
+        """Bytes of activations and of what the program needs or leaves free, as `serving_memory` counts them."""
+        engine = self.work.engine
+        limits = np.array([engine.limits(board.usable_gib, board.capability, 0) for board in self.chosen]).reshape(-1, 2)
+        most, step = limits[self.board].T
+        # Where prompts are not cut up, the tokens of a step hang on the sequences.
+        steps = np.where(step > 0, step, np.ceil(self.work.long.prompt) * sequences)
+        peak = activation_columns(self.work.model, engine, self.tensor, most, steps, context)
+        gpus = self.tensor * self.groups * self.pipeline
+        found = peak + (np.where(gpus > 1, engine.other_gib[1].value, engine.other_gib[0].value) + engine.graphs_gib.value) * GIB
+        of_one = self.tensor * self.pipeline
+        return found + engine.left_free_bytes(self.work.utilisation, self._usable, found, of_one, most, steps)
+
+    def _cache_bytes(self, context: Floats) -> Floats:
+        work = self.work
+        return self.served.cache_bytes(
+            self.tensor, self.pipeline, context, work.kv_bytes, work.engine.block_tokens, work.engine.window_tokens, self._laid_out
+        )
+
+    def _own_tokens(self, sequences: Floats) -> Floats:
+        """Tokens to keep of each sequence beside the beginnings that are kept once."""
+        return np.ceil(self.work.long.kept_tokens(sequences) - self.work.hit * self.work.long.prompt)
+
+    def _judge_memory(self) -> None:
+        work, engine = self.work, self.work.engine
+        finite = np.where(np.isfinite(self.sequences), self.sequences, _MANY)
+        context = self._own_tokens(finite)
+        each = self._cache_bytes(context) * engine.cache_factor(work.utilisation)
+        if work.speculation is not None and work.speculation.draft is not None:
+            each = each + _draft_cache_bytes(work, self.tensor, self.pipeline, context)
+        fixed = self._fixed + self._beside(finite, context)
+        if self.here is not None:
+            each, fixed = each * self.here.cache, fixed + self.here.offset_bytes
+        fillable = engine.fillable(work.utilisation) * self._usable
+        room = fillable - fixed
+        self.filled = (fixed + finite * each) / fillable
+        self.most = np.where(each > 0, np.floor(np.maximum(room, 0.0) / np.maximum(each, 1.0)), np.where(room >= 0, _MANY, 0.0))
+
+    def _running(self, sequences: Floats, around: Floats | float = 0.0) -> Running:
+        work = self.work
+        guess = work.speculation
+        return Running(
+            tensor=self.tensor,
+            groups=self.groups,
+            sequences=sequences,
+            prompt=np.full(len(self.tensor), work.long.prompt),
+            answer=np.full(len(self.tensor), work.long.answer),
+            kv_bytes=work.kv_bytes,
+            mixed=not work.apart,
+            hit=work.hit,
+            checked=guess.checked if guess is not None else 1.0,
+            gained=guess.gained if guess is not None else 1.0,
+            around=around,
+            prompts_first=work.engine.prompts_first and work.demand is None,
+            padded=self._padded,
+        )
+
+    def step_s(self, sequences: Floats) -> Floats:
+        """Seconds of a token with so many sequences in each group."""
+        guess = self.work.speculation
+        if self.lone is not None:
+            checked = self._lone_times(sequences).step_s
+            if guess is None:
+                return checked
+            drawn = served_model(guess.draft, self.work.form) if guess.draft is not None else None
+            ahead = checked / max(1, self.work.model.layers) if drawn is None else self._lone_times(sequences, drawn).step_s
+            won: Floats = (checked + guess.ahead * ahead) / guess.gained
+            return won
+        run = self._running(np.ceil(sequences / self.pipeline), sequences)
+        ideal = step_terms(self.served, self.boards, run)
+        whole: Floats = np.maximum((self._step_constants * ideal).sum(axis=0), least_step(self.served, self.boards, run, ideal))
+        if guess is None:
+            return whole
+        alone = replace(run, mixed=False, checked=1.0, gained=1.0)
+        if guess.draft is None:
+            one = (self._step_constants * step_terms(self.served, self.boards, alone)).sum(axis=0) / max(1, self.work.model.layers)
+        else:
+            drawn = served_model(guess.draft, self.work.form)
+            one = (self._step_constants * step_terms(drawn, self.boards, alone)).sum(axis=0)
+        each: Floats = (whole + guess.ahead * one) / guess.gained
+        return each
+
+    def prompt_s(self) -> Floats:
+        """Seconds of the work on one prompt."""
+        if self.lone is not None:
+            return self.lone.prompt_s
+        run = self._running(np.ones(len(self.tensor)))
+        ideal = prompt_terms(self.served, self.boards, run)
+        constants = serving_calibrations().step.constants[:, None] * self._slower
+        found: Floats = np.maximum((constants * ideal).sum(axis=0), least_prompt(ideal))
+        return found
+
+    def _crowd(self) -> Crowd:
+        demand = self.work.demand
+        assert demand is not None  # noqa: S101 - narrows the type
+        rate = demand.planned_per_s / (self.replicas * self.groups)
+        one, many = self.step_s(np.ones(len(rate))), self.step_s(np.full(len(rate), _PROBED))
+        more = np.maximum((many - one) / (_PROBED - 1), 0.0)
+        first = self.prompt_s() + one
+        found = crowd(rate, self.work.long.answer, first, np.maximum(one - more, 0.0), more)
+        # Where mixtures are, each one more costs less the more there are: look again at as many as there are.
+        near = np.clip(np.where(np.isfinite(found.p95), found.p95, 4 * _PROBED), 2.0, 4096.0)
+        more = np.maximum((self.step_s(near) - one) / (near - 1), 0.0)
+        found = crowd(rate, self.work.long.answer, first, np.maximum(one - more, 0.0), more)
+        # Prompts alone may fill a replica: then nobody's turn comes either. So may what each one more costs where there are very many:
+        # as long as reading the weights takes longer than the products of a few, they cost nothing.
+        half = np.full(len(rate), _FULLEST / 2)
+        each = np.maximum(self.step_s(2 * half) - self.step_s(half), 0.0) / half
+        busy = np.maximum(rate * self.prompt_s(), rate * self.work.long.answer * each)
+        full = busy >= FULL
+        return Crowd(np.maximum(found.used, busy), np.where(full, np.inf, found.mean), np.where(full, np.inf, found.p95))
+
+    def _judge_time(self) -> None:
+        work, known = self.work, serving_calibrations()
+        # What has no end is told as full replicas are: by their times, and refused for the load.
+        endless = ~np.isfinite(self.sequences)
+        finite = np.where(endless, np.clip(self.most, 1.0, _FULLEST), self.sequences)
+        self.fillers = np.zeros(len(finite), dtype=np.int64)
+        if self.lone is not None:
+            self.step = np.zeros((0, len(finite)))
+            found = self._lone_times(finite if work.demand is None else np.ones(len(finite)))
+            gained = 1.0 if work.speculation is None else work.speculation.gained
+            self.least_step_s, self.least_first_s = self._lone_times(finite).least_step_s / gained, found.least_first_s
+            self.tpot, self.lone_s = self.step_s(finite), found.first_s
+            self.paced, self.least_paced_s = self.tpot, self.least_step_s
+            self.ttft = found.first_s if work.demand is None else found.first_s + np.where(endless, 0.0, self.waiting_s(0.95))
+            return
+        run = self._running(np.ceil(finite / self.pipeline), finite)
+        ideal = step_terms(self.served, self.boards, run)
+        self.least_step_s = least_step(self.served, self.boards, run, ideal) / run.gained
+        if work.speculation is None:
+            self.step = self._step_constants * ideal
+            quick = self.step.sum(axis=0)
+            self.tpot = np.maximum(quick, self.least_step_s)
+            self.step = self.step * (self.tpot / quick)
+        else:
+            self.step, self.tpot = np.zeros((0, len(finite))), self.step_s(finite)
+        one = np.ones(len(finite))
+        read_once = self.served.read_bytes(self.tensor, self.tensor * self.groups, one, one) / self.boards.bytes_per_s
+        worked = prompt_terms(self.served, self.boards, run)
+        self.least_first_s = np.maximum(least_prompt(worked), read_once)
+        # A sequence's own prompt is worked through before its answer, and the experts work through those of all groups.
+        worked[TERMS.index("experts")] *= self.groups
+        own = np.zeros(len(finite)) if work.apart else least_prompt(worked) / work.long.answer
+        # The place is held through all prompts of the others, those before the first token too.
+        through = replace(run, prompts_first=False)
+        all_of_it = step_terms(self.served, self.boards, through) if run.prompts_first else ideal
+        waited = (self._step_constants * (all_of_it - ideal)).sum(axis=0) / run.gained
+        multiplied = least_products(self.served, self.boards, through, all_of_it) / run.gained
+        self.least_paced_s = np.maximum(self.least_step_s, multiplied + own)
+        prompt = self.prompt_s()
+        self.paced = np.maximum(self.tpot + waited + (0.0 if work.apart else prompt / work.long.answer), self.least_paced_s)
+        plain = (known.step.constants[:, None] * self._slower * ideal).sum(axis=0)
+        waits = replace(run, sequences=np.maximum(1.0, np.minimum(self.most, finite)))
+        terms = first_token_terms(prompt, ideal, plain, finite, waits)
+        constants = self._constants(known.first)
+        if self.here is not None:
+            constants = constants * self.here.first
+        if work.apart:
+            terms[_QUEUES] = 0.0
+            self.fillers = self._fillers(prompt)
+        elif self.crowd is not None:
+            terms[_QUEUES] = 0.0
+        self.lone_s = np.maximum((constants * terms).sum(axis=0), self.least_first_s)
+        self.ttft = self.lone_s
+        if self.crowd is not None or work.apart:
+            self.ttft = self.lone_s + np.where(endless, 0.0, self.waiting_s(0.95))
+        if work.apart:
+            self.ttft = self.ttft + self.handed_s()
+
+    def _rate(self) -> Floats:
+        """Requests a second of one replica."""
+        if self.work.demand is not None:
+            shared: Floats = self.work.demand.planned_per_s / self.replicas
+            return shared
+        closed: Floats = self.sequences * self.groups / (self.work.long.answer * self.tpot)
+        return closed
+
+    def _fillers(self, prompt: Floats) -> NDArray[np.int64]:
+        alone = prompt + self._lone_step_s()
+        needed: NDArray[np.int64] = np.ceil(self._rate() * self.replicas * alone / self.groups / _BUSY).astype(np.int64)
+        return needed
+
+    def _lone_step_s(self) -> Floats:
+        """Seconds of a step beside which a prompt is worked through by replicas that do nothing else: weights and layers."""
+        run = replace(self._running(np.ones(len(self.tensor))), mixed=False, checked=1.0, gained=1.0)
+        terms = step_terms(self.served, self.boards, run)
+        kept = [TERMS.index(name) for name in ("weights", "layers", "layers_shared", "layers_routed")]
+        found: Floats = (self._step_constants[kept] * terms[kept]).sum(axis=0)
+        return found
+
+    def handed_s(self) -> Floats:
+        """Seconds to hand the cache of a prompt over to another replica, each GPU over its PCI Express, or its link where it has none."""
+        outside = np.array([board.outside_bytes_per_s or board.link_bytes_per_s for board in self.chosen])[self.board]
+        moved = self._cache_bytes(np.full(len(self.tensor), self.work.long.prompt))
+        return np.where(outside > 0, moved / np.maximum(outside, 1.0), np.inf)
+
+    def waiting_s(self, at: float) -> Floats:
+        """Seconds that a prompt waits for others, in `at` of all cases no longer."""
+        prompt, long = self.prompt_s(), self.work.long
+        if self.work.apart:
+            rate = self._rate() * self.replicas / np.maximum(self.fillers, 1) / self.groups
+            return prompt_wait(rate, prompt + self._lone_step_s(), long.variation, at)
+        wait = prompt_wait(self._rate() / self.groups, prompt, long.variation, at)
+        return wait + (prompt * (long.prompt_p95 / long.prompt - 1) if at > 0.5 else 0.0)
+
+
+def held_columns(work: ServingWorkload, chosen: Sequence[Board], table: NDArray[np.int64]) -> Floats:
+    """Bytes of weights on the fullest GPU of each way to share a replica out, as the program's kernels hold them.
+
+    Args:
+        table: the place of the board among those chosen, GPUs of a group, groups and stages, one row for each way.
+    """
+    stored = work.form.stored(work.model)
+    any_of_it = [layout for layout in work.engine.weight_layouts if any(layout.holds(part) for part in stored)]
+    layouts = [tuple(each for each in any_of_it if each.is_for(board.maker_key, board.capability)) for board in chosen]
+    kinds = {layout: at for at, layout in enumerate(dict.fromkeys(layouts))}
+    asked = table.copy()
+    asked[:, 0] = np.array([kinds[layout] for layout in layouts])[table[:, 0]]
+    found, places = np.unique(asked, axis=0, return_inverse=True)
+    possible = list(kinds)
+    each = [
+        held_bytes(work.model, Split(tensor, pipeline, tensor * groups if groups > 1 else 0), stored, possible[kind]).value
+        for kind, tensor, groups, pipeline in found.tolist()
+    ]
+    return np.array(each)[places.reshape(-1)]
+
+
+def padding_here(work: ServingWorkload, served: ServedModel, board: Board) -> Padding | None:
+    """What fills up the rows of each expert on a board; None where nothing does.
+
+    It is that of the release that is asked for, else of the one that was measured, else of the one that launch files start.
+    """
+    engine, known = work.engine, serving_calibrations().step
+    called = work.model.name, board.key, engine.key, work.form.key
+    if not engine.release and called in known.exactly:
+        return padding_measured(engine.key, served, board) if called in known.padded else None
+    return padding_of(engine.key, release_shown(engine), served, board)
+
+
+def as_measured(work: ServingWorkload) -> bool:
+    """No measurement here covers guessed tokens, prompts that are in the cache, or prompts worked through elsewhere."""
+    return work.speculation is None and work.prefix is None and not work.apart
+
+
+def draft_bytes(work: ServingWorkload, served: ServedModel, tensor: NDArray[np.int64], pipeline: NDArray[np.int64]) -> Floats:
+    """Bytes of one GPU for what guesses tokens: a draft's weights, or those of one layer more."""
+    guess = work.speculation
+    assert guess is not None  # noqa: S101 - narrows the type
+    if guess.draft is None:
+        return served.held_bytes(tensor, pipeline, tensor) / max(1, work.model.layers)
+    return served_model(guess.draft, work.form).held_bytes(tensor, np.ones_like(tensor), tensor)
+
+
+def _draft_cache_bytes(work: ServingWorkload, tensor: NDArray[np.int64], pipeline: NDArray[np.int64], context: Floats) -> Floats:
+    guess = work.speculation
+    assert guess is not None  # noqa: S101 - narrows the type
+    assert guess.draft is not None  # noqa: S101 - narrows the type
+    drawn = served_model(guess.draft, work.form)
+    kept = laid_out(guess.draft, work.engine.cache_layout, work.kv_bytes)
+    return drawn.cache_bytes(
+        tensor, np.ones_like(pipeline), context, work.kv_bytes, work.engine.block_tokens, work.engine.window_tokens, kept
+    )

@@ -1,0 +1,80 @@
+"""What a plan takes of its fullest GPU's memory, term by term."""
+
+import math
+
+import numpy as np
+
+from gpudesk.core.estimates.estimate import Estimate, Kind, Term, total
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value
+from gpudesk.core.models.architecture import Cache
+from gpudesk.core.serving.cache_layout import laid_out
+from gpudesk.core.serving.served_model import served_model
+from gpudesk.core.serving.serving_memory import GIB, Serving, serving_memory
+from gpudesk.core.work.model_split import Split, cache_bytes
+from gpudesk.sizing.gpus.boards import Board
+from gpudesk.sizing.serving.serving_grid import draft_bytes
+from gpudesk.sizing.serving.serving_work import ServingWorkload
+
+_CONTEXT = "sizing"
+_LEVIATHAN = "arXiv:2211.17192"
+
+
+def plan_memory(work: ServingWorkload, board: Board, split: Split, sequences: int) -> Estimate:
+    """GiB of the fullest GPU with so many sequences at once in each group."""
+    long = work.long
+    whole = float(long.kept_tokens(np.array([float(sequences)]))[0])
+    own = math.ceil(whole - work.hit * long.prompt)
+    asked = Serving(work.form, work.kv_bytes, sequences, math.ceil(long.prompt), own, split, work.utilisation)
+    found = serving_memory(work.model, work.engine, asked, board.usable_gib, board.capability, board.maker_key)
+    extra: list[Term] = []
+    if work.prefix is not None:
+        tokens = work.prefix.share * long.prompt
+        each = sum(_cache(cache, split, work, tokens) for cache in laid_out(work.model, work.engine.cache_layout, work.kv_bytes))
+        text = QT_TRANSLATE_NOOP("sizing", "{kept} {kept|prefix|prefixes} of {tokens} {tokens|token|tokens}, each stored once")
+        values: dict[str, Value] = {"kept": work.prefix.kept, "tokens": round(tokens)}
+        extra.append(
+            _counted(
+                "prefixes",
+                Message(_CONTEXT, QT_TRANSLATE_NOOP("sizing", "Prefixes of prompts")),
+                work.prefix.kept * each,
+                Message(_CONTEXT, text, values),
+            )
+        )
+    if work.speculation is not None:
+        extra.append(_draft(work, split, sequences, own))
+    return total([*found.terms, *extra], found.warnings) if extra else found
+
+
+def _cache(cache: Cache, split: Split, work: ServingWorkload, tokens: float) -> float:
+    return cache_bytes(cache, split, work.kv_bytes, math.ceil(tokens), work.engine.block_tokens, work.engine.window_tokens)
+
+
+def _draft(work: ServingWorkload, split: Split, sequences: int, context: int) -> Term:
+    guess = work.speculation
+    assert guess is not None  # noqa: S101 - narrows the type
+    tensor, pipeline = np.array([split.tensor]), np.array([split.pipeline])
+    size = float(draft_bytes(work, served_model(work.model, work.form), tensor, pipeline)[0])
+    title = Message(_CONTEXT, QT_TRANSLATE_NOOP("sizing", "Speculative decoding"))
+    if guess.draft is None:
+        text = QT_TRANSLATE_NOOP("sizing", "one additional model layer, as for multi-token prediction")
+        return Term("draft", title, size / GIB, 0.0, 2 * size / GIB, "GiB", Kind.RULE, Message(_CONTEXT, text), _LEVIATHAN)
+    drawn = served_model(guess.draft, work.form)
+    kept = float(
+        drawn.cache_bytes(
+            tensor,
+            np.ones_like(tensor),
+            float(context),
+            work.kv_bytes,
+            work.engine.block_tokens,
+            work.engine.window_tokens,
+            laid_out(guess.draft, work.engine.cache_layout, work.kv_bytes),
+        )[0]
+    )
+    text = QT_TRANSLATE_NOOP("sizing", "{name} and its KV cache for {sequences} {sequences|sequence|sequences}")
+    values: dict[str, Value] = {"name": guess.draft.name, "sequences": sequences}
+    return _counted("draft", title, size + sequences * kept, Message(_CONTEXT, text, values))
+
+
+def _counted(name: str, title: Message, size: float, formula: Message) -> Term:
+    gib = size / GIB
+    return Term(name, title, gib, gib, gib, "GiB", Kind.EXACT, formula)

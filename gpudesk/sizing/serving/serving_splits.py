@@ -1,0 +1,44 @@
+"""How replicas may be shared out over boards: GPUs of a layer, groups that share experts, stages."""
+
+from collections.abc import Iterator, Sequence
+
+from gpudesk.core.serving.engine import Sharing
+from gpudesk.sizing.gpus.boards import Board
+from gpudesk.sizing.serving.serving_work import ServingWorkload
+
+TENSORS = (1, 2, 4, 8, 16, 32, 64)
+"""GPUs that share a layer: within one domain of fast links, in the usual system eight."""
+PIPELINES = (1, 2, 4, 8)
+"""Stages: over several systems, or over boards without a fast link; within one system layers are shared instead."""
+IN_A_ROW = (1, 2, 3, 4, 6, 8, 12, 16)
+"""GPUs with layers of their own, in programs that share a model so alone."""
+GROUPS = (1, 2, 4, 8, 16, 32, 64)
+"""Groups of GPUs that look after sequences of their own and share the experts of a mixture."""
+USUAL = 8
+"""GPUs of the usual system."""
+
+
+def splits(work: ServingWorkload, chosen: Sequence[Board], domain: int | None) -> Iterator[tuple[int, int, int, int]]:
+    """(board, GPUs a layer, groups, stages) of a replica."""
+    model, by_layers = work.model, work.engine.sharing is Sharing.LAYERS
+    for at, board in enumerate(chosen):
+        reach = TENSORS[-1] if work.across else max(USUAL, board.domain)
+        if domain is not None:
+            reach = min(reach, domain)
+        if not board.link_bytes_per_s:
+            reach = 1
+        elif not board.outside_bytes_per_s:
+            # What joins them beyond their own links is not known.
+            reach = min(reach, board.domain)
+        for tensor in (1,) if by_layers else TENSORS:
+            if tensor > reach or (model.heads and model.heads % tensor):
+                continue
+            widest = 2 * tensor > reach or (tensor >= USUAL)
+            for groups in GROUPS if model.experts and not by_layers else (1,):
+                if groups > 1 and (tensor * groups > reach or model.experts % (tensor * groups)):
+                    continue
+                for pipeline in IN_A_ROW if by_layers else PIPELINES:
+                    staged = not board.has_nvlink or widest or by_layers
+                    alone = reach > 1 or (domain is not None and board.link_bytes_per_s)
+                    if pipeline == 1 or (groups == 1 and pipeline <= max(1, model.layers) and staged and alone):
+                        yield at, tensor, groups, pipeline

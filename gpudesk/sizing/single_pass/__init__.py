@@ -1,0 +1,1 @@
+"""Models that run pass by pass: pictures, video, embeddings."""

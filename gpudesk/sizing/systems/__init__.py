@@ -1,0 +1,1 @@
+"""From GPUs to systems, racks and switches."""

@@ -1,0 +1,63 @@
+"""What a training costs: an hour of its GPUs, a million of its tokens, and the whole with what is lost to failures."""
+
+from dataclasses import dataclass
+from math import inf
+
+from gpudesk.core.cost.result import Ends, ResultCost
+from gpudesk.sizing.gpus.board_costs import Costing, usual_costing
+from gpudesk.sizing.serving.serving_work import Order
+from gpudesk.sizing.training.training import TrainingPlan
+from gpudesk.sizing.training.training_job import plan_job
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingCost:
+    """The cost of a plan.
+
+    Attributes:
+        rates: of a year, an hour of a GPU, a million tokens that went through.
+        whole: of all tokens, by hours put to use; its range goes from the fewest hours at the lowest rate to the most at the highest.
+            None without tokens.
+    """
+
+    rates: ResultCost
+    whole: Ends | None
+
+
+def training_cost(plan: TrainingPlan, costing: Costing | None = None) -> TrainingCost | None:
+    """None where no time is known.
+
+    Args:
+        costing: the usual one unless given.
+    """
+    time = plan.time
+    if time is None:
+        return None
+    by = costing or usual_costing()
+    each_s = time.tokens_per_s
+    tokens = Ends(each_s, each_s * time.step_s / time.high_s, each_s * time.step_s / time.low_s)
+    rates = by.of_results(plan.board, plan.gpus, tokens)
+    job = plan_job(plan, by)
+    hours = None if job is None else job.gpu_hours
+    hour = rates.per_used_hour
+    whole = None if hours is None else Ends(hour.value * hours.value, hour.low * hours.low, hour.high * hours.high)
+    return TrainingCost(rates, whole)
+
+
+def training_preference(
+    plan: TrainingPlan, order: Order = Order.GPUS, costing: Costing | None = None
+) -> tuple[bool, bool, float, float, float]:
+    """The order of plans: those that do, those that may not, those that do not; in each by what is wanted, then by GPUs and memory.
+
+    What is not known comes last.
+    """
+    wanted = 0.0
+    if order is Order.SPEED:
+        wanted = inf if plan.time is None else 1.0 / plan.time.tokens_per_s
+    elif order is not Order.GPUS:
+        cost = training_cost(plan, costing)
+        if cost is None or (order is Order.COST and not cost.rates.priced):
+            wanted = inf
+        else:
+            wanted = cost.rates.per_million.value if order is Order.COST else cost.rates.kwh_per_million.value
+    return not plan.fits, bool(plan.risks), wanted, plan.gpus, plan.board.memory_gib

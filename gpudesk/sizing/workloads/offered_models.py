@@ -1,0 +1,32 @@
+"""The models whose work can be worked out: those that generate words or run pass by pass."""
+
+from functools import cache
+
+from gpudesk.catalog.models import model_entries
+from gpudesk.sizing.gpus.tables import engines
+from gpudesk.sizing.serving.published import published_rows
+from gpudesk.sizing.single_pass.pass_asked import usual_passes
+from gpudesk.sizing.single_pass.pass_tables import pipelines
+from gpudesk.sizing.training.training_tables import methods, optimisers, programs, training_rules
+
+
+@cache
+def offered_models() -> tuple[str, ...]:
+    """Their names, as the catalog has them, without parts of pipelines. Tables of programs that go with them are read too."""
+    engines()
+    denoisers = {pipeline.denoiser.name for pipeline in pipelines().values()}
+    return tuple(
+        entry.name
+        for entry in model_entries().values()
+        if entry.name not in denoisers and (entry.architecture.generates_words or usual_passes(entry.name, None) is not None)
+    )
+
+
+def read_tables() -> None:
+    """Read the tables that the place of sizing asks for when it is first seen, so that nobody waits for them."""
+    offered_models()
+    optimisers()
+    methods()
+    programs()
+    training_rules()
+    published_rows()

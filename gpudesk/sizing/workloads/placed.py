@@ -1,0 +1,304 @@
+"""A kept workload on the GPUs that a project really has: what it needs there, and whether it is there.
+
+What a workload needs of a board does not hang on how many there are, so it is worked out once and remembered.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from gpudesk.catalog.measured import measured_stamp
+from gpudesk.core.work.workload import Task
+from gpudesk.sizing.gpus.boards import boards
+from gpudesk.sizing.gpus.tables import engines, weight_format
+from gpudesk.sizing.network.system_network import SystemNetwork
+from gpudesk.sizing.serving.asked import KV_BYTES, Asked, Hardware, architecture_of, format_of, offered, workload_of
+from gpudesk.sizing.serving.outlook import NARROWER
+from gpudesk.sizing.serving.serving import ServingPlan, preference, serving_plans
+from gpudesk.sizing.serving.serving_work import Order
+from gpudesk.sizing.single_pass.pass_asked import PassAsked, passes_of
+from gpudesk.sizing.single_pass.passes import PassPlan, pass_plans
+from gpudesk.sizing.training.training import TrainingPlan, training_plans
+from gpudesk.sizing.training.training_asked import TrainingAsked, training_workload
+from gpudesk.sizing.training.training_cost import training_preference
+from gpudesk.sizing.workloads.kept import AnyAsked, Kept, asked_line, asked_of, order_of
+
+_HALVINGS = 10
+AnyPlan = ServingPlan | TrainingPlan | PassPlan
+"""A plan of a kept workload."""
+Preference = tuple[bool, bool, float, float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """Equal systems on which a workload may run.
+
+    Attributes:
+        board: the key of their GPUs.
+        gpus_each: GPUs of one.
+    """
+
+    board: str
+    gpus_each: int
+    systems: int
+
+    @property
+    def gpus(self) -> int:
+        return self.gpus_each * self.systems
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """What a workload needs of systems of one kind.
+
+    Attributes:
+        plan: of those that do the best, by what the workload takes as best; where none does the plan that comes nearest.
+        gpus_each: GPUs of a system.
+    """
+
+    plan: AnyPlan
+    gpus_each: int
+
+    @property
+    def together(self) -> int:
+        """GPUs that stand in one system: those that share layers, and the groups of them that share experts if it holds these."""
+        tensor = self.plan.split.tensor
+        sharing = tensor * self.plan.groups if isinstance(self.plan, ServingPlan) else tensor
+        return sharing if sharing <= self.gpus_each else tensor
+
+    @property
+    def stages_a_system(self) -> int:
+        """How many times a system holds the GPUs that stand together; 0 where it has too few."""
+        return self.gpus_each // self.together
+
+    @property
+    def systems(self) -> int | None:
+        """Whole systems that hold all replicas; a replica may be spread over systems by its stages. None where none do."""
+        return -(-self.stages_at(100) // self.stages_a_system) if self.stages_a_system else None
+
+    def stages_at(self, percent: int) -> int:
+        """How many times GPUs stand together at so much of the demand."""
+        return -(-self.gpus_at(percent) // self.together)
+
+    def gpus_at(self, percent: int) -> int:
+        """GPUs in use at so much of the demand: of serving fewer replicas, each as full as before; a training runs or does not."""
+        if isinstance(self.plan, PassPlan):
+            return -(-self.plan.gpus * percent // 100)
+        if not isinstance(self.plan, ServingPlan):
+            return self.plan.gpus if percent else 0
+        replica = self.plan.split.gpus * self.plan.groups
+        idle = self.plan.replicas - -(-self.plan.replicas * percent // 100)
+        return self.plan.gpus - idle * replica if percent else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A workload on the best of the systems that it may run on.
+
+    Attributes:
+        stand: these systems.
+        need: what it needs of them.
+        enough: whether there are as many.
+    """
+
+    stand: Stand
+    need: Need
+    enough: bool
+
+    @property
+    def fits(self) -> bool:
+        return self.need.plan.fits and self.enough
+
+
+def need(work: Kept, board: str, gpus_each: int, network: SystemNetwork | None = None, most: int | None = None) -> Need | None:
+    """What a workload needs of systems with so many of a board; None where it may not run on that board or cannot.
+
+    Args:
+        most: no more GPUs than these; None for as many as it takes.
+        network: what joins systems; a training counts with it where these are such systems, else with the usual one.
+
+    Raises:
+        InvalidData: what is asked makes no sense here.
+    """
+    over = network if network is not None and work.task != Task.SERVE and network.serves(board, gpus_each) else None
+    plan = _plan(work, board, gpus_each, over, most, measured_stamp()) if gpus_each > 0 else None
+    return None if plan is None else Need(plan, gpus_each)
+
+
+@lru_cache(maxsize=4096)
+def _plan(work: Kept, board: str, domain: int, network: SystemNetwork | None, most: int | None, stamp: object) -> AnyPlan | None:
+    # What was measured here changes plans: it is a part of what is remembered by.
+    del stamp
+    asked = asked_of(work)
+    order = order_of(asked)
+    if not _allowed(asked, board):
+        return None
+    chosen = [boards()[board]]
+    if isinstance(asked, TrainingAsked):
+        trainings = training_plans(replace(training_workload(asked), network=network), chosen, asked.gpus, most, order)
+        return min(trainings, key=lambda plan: training_preference(plan, order), default=None)
+    if isinstance(asked, PassAsked):
+        return next(iter(pass_plans(passes_of(asked), chosen)), None)
+    model = architecture_of(asked)
+    works = [workload_of(asked, model, key) for key in asked.formats]
+    plans = [plan for each in works for plan in serving_plans(each, chosen, most=most, domain=domain, order=order)]
+    return min(plans, key=lambda plan: preference(plan, order), default=None)
+
+
+def plan_preference(plan: AnyPlan, order: Order) -> Preference:
+    """The order of plans: those that do, those that may miss, those that do not; in each by what is wanted, then by GPUs and memory."""
+    if isinstance(plan, TrainingPlan):
+        return training_preference(plan, order)
+    if isinstance(plan, PassPlan):
+        return not plan.fits, bool(plan.risks), 0.0, plan.gpus, plan.board.memory_gib
+    return preference(plan, order)
+
+
+def _allowed(asked: AnyAsked, board: str) -> bool:
+    if board not in boards():
+        return False
+    if isinstance(asked, Asked) and not engines()[asked.engine].runs_on(board):
+        return False
+    if asked.gpu:
+        return board == asked.gpu
+    return asked.hardware is Hardware.ALL or board in _offered(asked.hardware)
+
+
+@lru_cache(maxsize=4)
+def _offered(hardware: Hardware) -> frozenset[str]:
+    return frozenset(board.key for board in offered(hardware))
+
+
+def need_within(work: Kept, stand: Stand, network: SystemNetwork | None = None) -> Need | None:
+    """As `need`: where what is best takes more than there are, the best of what these hold.
+
+    Raises:
+        InvalidData: as `need`.
+    """
+    asked = asked_of(work)
+    found = need(work, stand.board, stand.gpus_each, network)
+    most = stand.gpus if asked.gpus_most is None else min(stand.gpus, asked.gpus_most)
+    if found is None or order_of(asked) is Order.GPUS or _enough(found, stand, asked.gpus_most) or not most:
+        return found
+    fewer = need(work, stand.board, stand.gpus_each, network, most)
+    return fewer if fewer is not None and fewer.plan.fits else found
+
+
+def _enough(needed: Need, stand: Stand, most: int | None) -> bool:
+    return needed.systems is not None and needed.systems <= stand.systems and (most is None or needed.plan.gpus <= most)
+
+
+def placed(work: Kept, stands: Iterable[Stand], network: SystemNetwork | None = None) -> Placed | None:
+    """The workload where it runs best: where it fits, by what it takes as best; None where no GPU is there that it may run on.
+
+    Raises:
+        InvalidData: what is asked makes no sense here.
+    """
+    asked = asked_of(work)
+    order = order_of(asked)
+    found = []
+    for stand in stands:
+        needed = need_within(work, stand, network)
+        if needed is not None:
+            found.append(Placed(stand, needed, _enough(needed, stand, asked.gpus_most)))
+
+    def first(each: Placed) -> tuple[bool, bool, Preference]:
+        return not each.need.plan.fits, not each.enough, plan_preference(each.need.plan, order)
+
+    return min(found, key=first, default=None)
+
+
+@dataclass(frozen=True, slots=True)
+class Mended:
+    """A change of what is asked with which a workload fits.
+
+    Attributes:
+        asked: the whole of it as it is kept.
+        changed: the field of `Asked` that is another, with its value.
+    """
+
+    asked: AnyAsked
+    changed: str
+    value: str | int
+    placed: Placed
+
+    @property
+    def text(self) -> str:
+        """What is asked as it is kept."""
+        return asked_line(self.asked)
+
+
+def mends(work: Kept, stands: Sequence[Stand], network: SystemNetwork | None = None) -> list[Mended]:
+    """Single changes of what is asked with which the workload fits the systems there, the least intrusive first.
+
+    Sequences are halved until they fit, so that what is needed is known from the first time on.
+
+    Raises:
+        InvalidData: what is asked makes no sense here.
+    """
+    asked = asked_of(work)
+    if isinstance(asked, TrainingAsked):
+        return _training_mends(work, asked, stands, network)
+    if isinstance(asked, PassAsked):
+        return _pass_mends(work, asked, stands)
+    found = []
+    if KV_BYTES[asked.kv] > 1 and architecture_of(asked).caches:
+        found.append(_mended(work, replace(asked, kv="fp8"), "kv", "fp8", stands))
+    for key in NARROWER:
+        if key not in asked.formats and not asked.own:
+            narrower = all(weight_format(key).bits < format_of(asked, each).bits for each in asked.formats)
+            found.append(_mended(work, replace(asked, formats=(*asked.formats, key)), "formats", key, stands) if narrower else None)
+    for step in range(1, _HALVINGS + 1):
+        fewer = asked.concurrency >> step if asked.service.rate_per_s is None else 0
+        changed = _mended(work, replace(asked, concurrency=fewer), "concurrency", fewer, stands) if fewer else None
+        if changed is not None:
+            found.append(changed)
+            break
+    if asked.gpus_most is not None:
+        found.append(_mended(work, replace(asked, gpus_most=None), "gpus_most", "", stands))
+    return [each for each in found if each is not None]
+
+
+def _training_mends(work: Kept, asked: TrainingAsked, stands: Sequence[Stand], network: SystemNetwork | None) -> list[Mended]:
+    """Less memory for more time first, then fewer sequences in a step."""
+    found = []
+    if not asked.offload:
+        found.append(_mended(work, replace(asked, offload=True), "offload", "", stands, network))
+    for step in range(1, _HALVINGS + 1):
+        fewer = asked.batch >> step
+        changed = _mended(work, replace(asked, batch=fewer), "batch", fewer, stands, network) if fewer else None
+        if changed is not None:
+            found.append(changed)
+            break
+    if asked.gpus is not None or asked.gpus_most is not None:
+        found.append(_mended(work, replace(asked, gpus=None, gpus_most=None), "gpus_most", "", stands, network))
+    return [each for each in found if each is not None]
+
+
+def _pass_mends(work: Kept, asked: PassAsked, stands: Sequence[Stand]) -> list[Mended]:
+    """Fewer items at once first, then narrower weights."""
+    found: list[Mended | None] = []
+    for step in range(1, _HALVINGS + 1):
+        fewer = asked.batch >> step
+        changed = _mended(work, replace(asked, batch=fewer), "items", fewer, stands) if fewer else None
+        if changed is not None:
+            found.append(changed)
+            break
+    bits = passes_of(asked).form.bits
+    narrower = [key for key in NARROWER if weight_format(key).bits < bits]
+    found += [_mended(work, replace(asked, weights=key), "formats", key, stands) for key in narrower]
+    if asked.gpus_most is not None:
+        found.append(_mended(work, replace(asked, gpus_most=None), "gpus_most", "", stands))
+    return [each for each in found if each is not None]
+
+
+def _mended(
+    work: Kept,
+    asked: AnyAsked,
+    changed: str,
+    value: str | int,
+    stands: Sequence[Stand],
+    network: SystemNetwork | None = None,
+) -> Mended | None:
+    there = placed(replace(work, asked=asked_line(asked)), stands, network)
+    return Mended(asked, changed, value, there) if there is not None and there.fits else None
