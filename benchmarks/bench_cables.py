@@ -14,7 +14,7 @@ from benchmarks.bench_edits import BUDGET_MS, bare_commits_ms
 from benchmarks.bench_memory import peak_mb
 from benchmarks.figures import Figure, best_s, percentile, timed_s, times_ms
 from gpudesk.catalog.templates import load_template
-from gpudesk.checks.engine import check_all
+from gpudesk.checks.engine.engine import check_all
 from gpudesk.core.values.columns import ABSENT, Columns, Ids
 from gpudesk.derived.cabling.cable_figures import project_cables
 from gpudesk.derived.networks.network_links import network_plan

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication
 from benchmarks.bench_canvas import FRAME_MS, HEIGHT, WIDTH, best_p95_ms
 from benchmarks.bench_floor import RACKS_PX, one_hall
 from benchmarks.figures import Figure, timed_s
-from gpudesk.checks.engine import findings_of
+from gpudesk.checks.engine.engine import findings_of
 from gpudesk.core.values.columns import Columns
 from gpudesk.derived.totals.comparison import Comparison, compared
 from gpudesk.operations.build import build

@@ -6,7 +6,7 @@ from tempfile import TemporaryDirectory
 from benchmarks.bench_edits import BUDGET_MS, bare_commits_ms
 from benchmarks.figures import Figure, best_s, percentile, timed_s, times_ms
 from gpudesk.catalog.templates import load_template
-from gpudesk.checks.engine import check_all, findings_of
+from gpudesk.checks.engine.engine import check_all, findings_of
 from gpudesk.derived.cooling.cooling_marks import cooling_marks
 from gpudesk.derived.failures.cooling_failures import cooling_failures
 from gpudesk.operations.build import build

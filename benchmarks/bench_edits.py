@@ -10,7 +10,7 @@ from threading import Event, Thread
 
 from benchmarks.figures import Figure, percentile, times_ms
 from benchmarks.generated import RACK, SWITCH, SYSTEM_HALF_UNITS, generated_file
-from gpudesk.checks.engine import findings_of
+from gpudesk.checks.engine.engine import findings_of
 from gpudesk.operations.devices import move_device, place_device
 from gpudesk.operations.fields import rename, set_fields
 from gpudesk.operations.floor import move_on_floor

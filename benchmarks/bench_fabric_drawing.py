@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 from benchmarks.bench_canvas import FRAME_MS, HEIGHT, HIT_MS, WIDTH, best_p95_ms
 from benchmarks.figures import Figure, percentile, timed_s, times_ms
 from gpudesk.catalog.templates import load_template
-from gpudesk.checks.finding import Severity
+from gpudesk.checks.findings.finding import Severity
 from gpudesk.derived.fabric.fabric_diagram import FabricDiagram
 from gpudesk.derived.networks.network_links import network_plan
 from gpudesk.operations.build import build

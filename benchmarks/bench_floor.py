@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication
 from benchmarks.bench_canvas import FRAME_MS, HEIGHT, HIT_MS, OPEN_MS, WIDTH, best_p95_ms
 from benchmarks.figures import Figure, percentile, timed_s, times_ms
 from benchmarks.generated import HALLS, generated_plan
-from gpudesk.checks.engine import findings_of
+from gpudesk.checks.engine.engine import findings_of
 from gpudesk.core.plan.plan import Plan, PlanHall
 from gpudesk.operations.build import build
 from gpudesk.operations.run import run as run_operation

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication
 from benchmarks.bench_canvas import FRAME_MS, HEIGHT, HIT_MS, WIDTH, best_p95_ms
 from benchmarks.figures import Figure, best_s, percentile, times_ms
 from gpudesk.catalog.templates import load_template
-from gpudesk.checks.engine import findings_of
+from gpudesk.checks.engine.engine import findings_of
 from gpudesk.derived.failures.power_after import power_after
 from gpudesk.derived.power.power_chain import power_chain
 from gpudesk.derived.power_diagram.power_layout import lay_out

@@ -9,7 +9,7 @@ import numpy as np
 from benchmarks.bench_edits import BUDGET_MS, bare_commits_ms
 from benchmarks.figures import Figure, best_s, percentile, timed_s, times_ms
 from gpudesk.catalog.templates import load_template
-from gpudesk.checks.engine import check_all, findings_of
+from gpudesk.checks.engine.engine import check_all, findings_of
 from gpudesk.core.plan.plan import Plan
 from gpudesk.derived.power.power_failures import power_failures
 from gpudesk.derived.power.power_plan import power_plan

@@ -7,9 +7,9 @@ from time import process_time
 import numpy as np
 
 from benchmarks.figures import Figure
-from gpudesk.checks.finding import Finding, Place, Severity, finding_key
-from gpudesk.checks.finding_columns import FindingColumns
-from gpudesk.checks.findings import Findings, RuleFindings
+from gpudesk.checks.findings.finding import Finding, Place, Severity, finding_key
+from gpudesk.checks.findings.finding_columns import FindingColumns
+from gpudesk.checks.findings.findings import Findings, RuleFindings
 from gpudesk.core.messages.message import Message, Quantity
 from gpudesk.project.document import Document
 from gpudesk.ui.models.problem_filter import Filter, passing

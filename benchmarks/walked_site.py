@@ -6,7 +6,7 @@ import zlib
 from pathlib import Path
 
 from gpudesk.catalog.templates import load_template
-from gpudesk.checks.engine import findings_of
+from gpudesk.checks.engine.engine import findings_of
 from gpudesk.core.cabling.pathway_kinds import PathwayKind
 from gpudesk.core.cooling.cooling_kinds import CoolingKind
 from gpudesk.core.floor.floor_items import FloorItemKind

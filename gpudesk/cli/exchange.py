@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from gpudesk.checks.finding import Severity
+from gpudesk.checks.findings.finding import Severity
 from gpudesk.cli.exits import FOUND
 from gpudesk.cli.given_paths import IN, OUT, echo_written, host_names_option
 from gpudesk.cli.output import counted, error_line, json_option, print_json, print_table

@@ -6,12 +6,12 @@ from typing import Any
 import click
 
 from gpudesk import __version__
-from gpudesk.checks.engine import findings_of
-from gpudesk.checks.families import ALL_RULES
-from gpudesk.checks.finding import Finding, Severity
-from gpudesk.checks.findings import Findings
-from gpudesk.checks.fix_outcome import FixOutcome, FixStatus
-from gpudesk.checks.report import outcome_body
+from gpudesk.checks.engine.engine import findings_of
+from gpudesk.checks.engine.families import ALL_RULES
+from gpudesk.checks.engine.report import outcome_body
+from gpudesk.checks.findings.finding import Finding, Severity
+from gpudesk.checks.findings.findings import Findings
+from gpudesk.checks.findings.fix_outcome import FixOutcome, FixStatus
 from gpudesk.cli.output import counted, json_option, print_json, print_table
 from gpudesk.cli.project import file_argument
 from gpudesk.operations.fixes import Chosen, apply_fixes, choose_fixes

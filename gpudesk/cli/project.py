@@ -9,9 +9,9 @@ import click
 from gpudesk.catalog.catalog import open_catalog
 from gpudesk.catalog.own_templates import own_templates
 from gpudesk.catalog.templates import TemplateInfo, load_template, template_info, templates
-from gpudesk.checks.engine import check_all
-from gpudesk.checks.finding import SHOWN, Severity
-from gpudesk.checks.report import report
+from gpudesk.checks.engine.engine import check_all
+from gpudesk.checks.engine.report import report
+from gpudesk.checks.findings.finding import SHOWN, Severity
 from gpudesk.cli.exits import FOUND
 from gpudesk.cli.given_paths import IN
 from gpudesk.cli.integrity import demand_integrity

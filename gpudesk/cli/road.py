@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from gpudesk.catalog.templates import load_template, templates
-from gpudesk.checks.engine import check_all
+from gpudesk.checks.engine.engine import check_all
 from gpudesk.core.messages.errors import DeskError, Refused
 from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.totals.totals import totals

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 
-from gpudesk.checks.engine import carry, check_all, findings_of
-from gpudesk.checks.findings import Findings
+from gpudesk.checks.engine.engine import carry, check_all, findings_of
+from gpudesk.checks.findings.findings import Findings
 from gpudesk.core.messages.message import Message
 from gpudesk.core.running.progress import Progress
 from gpudesk.project.document import Document

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import Any, Self
 
-from gpudesk.checks.engine import carry, check_all, findings_of
-from gpudesk.checks.finding import Finding, Mend, Severity
-from gpudesk.checks.findings import Findings
-from gpudesk.checks.fix_outcome import NOT_TRIED, FixOutcome, FixStatus
+from gpudesk.checks.engine.engine import carry, check_all, findings_of
+from gpudesk.checks.findings.finding import Finding, Mend, Severity
+from gpudesk.checks.findings.findings import Findings
+from gpudesk.checks.findings.fix_outcome import NOT_TRIED, FixOutcome, FixStatus
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.running.progress import Progress

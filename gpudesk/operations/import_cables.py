@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from gpudesk.catalog.catalog import UnknownType, open_catalog
-from gpudesk.checks.finding import Object
+from gpudesk.checks.findings.finding import Object
 from gpudesk.core.cabling.port_parts import named_part
 from gpudesk.core.hardware.hardware import Family
 from gpudesk.core.messages.errors import Refused

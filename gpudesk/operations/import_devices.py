@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from math import cos, radians, sin
 from typing import Any
 
-from gpudesk.checks.engine import findings_of
-from gpudesk.checks.finding import Object
+from gpudesk.checks.engine.engine import findings_of
+from gpudesk.checks.findings.finding import Object
 from gpudesk.core.hardware.hardware import Face, Side, Status
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Value

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from gpudesk.checks.finding import SHOWN, Finding, Object, Severity
+from gpudesk.checks.findings.finding import SHOWN, Finding, Object, Severity
 from gpudesk.core.messages.message import Message
 from gpudesk.formats.tables.device_list import Kind
 from gpudesk.formats.tables.table_faults import Fault

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-from gpudesk.checks.finding import Object
-from gpudesk.checks.findings import Findings
+from gpudesk.checks.findings.finding import Object
+from gpudesk.checks.findings.findings import Findings
 from gpudesk.operations.import_things import Brought, PreviewLine
 
 

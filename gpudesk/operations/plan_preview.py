@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from gpudesk.catalog.bom_rule_files import bom_rules
 from gpudesk.catalog.catalog import open_catalog
-from gpudesk.checks.engine import check_all
-from gpudesk.checks.finding import Severity
+from gpudesk.checks.engine.engine import check_all
+from gpudesk.checks.findings.finding import Severity
 from gpudesk.core.running.progress import Progress
 from gpudesk.derived.cabling.cable_figures import CableFigures, cable_figures
 from gpudesk.derived.cost.project_cost import ProjectCost, project_cost

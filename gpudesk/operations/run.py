@@ -9,8 +9,8 @@ from pkgutil import walk_packages
 from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
 
 import gpudesk.operations
-from gpudesk.checks.engine import carry, findings_of
-from gpudesk.checks.findings import Findings
+from gpudesk.checks.engine.engine import carry, findings_of
+from gpudesk.checks.findings.findings import Findings
 from gpudesk.core.messages import log
 from gpudesk.core.messages.errors import DeskError
 from gpudesk.core.messages.message import Message

@@ -4,7 +4,7 @@ import json
 
 from gpudesk.catalog.bom_rule_files import bom_rules
 from gpudesk.catalog.bom_values import BomFigure, bom_values, checked_figure
-from gpudesk.checks.families import ALL_RULES
+from gpudesk.checks.engine.families import ALL_RULES
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.derived.cost.bom import SAID_PREFIX

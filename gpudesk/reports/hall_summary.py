@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
-from gpudesk.checks.engine import findings_of
-from gpudesk.checks.finding import SHOWN, Finding, Severity
+from gpudesk.checks.engine.engine import findings_of
+from gpudesk.checks.findings.finding import SHOWN, Finding, Severity
 from gpudesk.core.cooling.heat import cooling_tons, heat_btu_per_h
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.values.columns import ABSENT

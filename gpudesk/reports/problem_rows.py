@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from gpudesk.checks.families import ALL_RULES
-from gpudesk.checks.finding import SHOWN, Finding, Severity
+from gpudesk.checks.engine.families import ALL_RULES
+from gpudesk.checks.findings.finding import SHOWN, Finding, Severity
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.reports.inks import ERROR, INK, WARNING
 from gpudesk.reports.wording import Wording

@@ -2,7 +2,7 @@
 
 from functools import cached_property
 
-from gpudesk.checks.engine import findings_of
+from gpudesk.checks.engine.engine import findings_of
 from gpudesk.derived.cost.bom import Bom
 from gpudesk.derived.power.power_failures import Failures, power_failures
 from gpudesk.project.site_sheet import site_sheet

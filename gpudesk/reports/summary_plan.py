@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from gpudesk.checks.finding import Severity
+from gpudesk.checks.findings.finding import Severity
 from gpudesk.core.cooling.heat import cooling_tons
 from gpudesk.core.hardware.hardware import Family
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP

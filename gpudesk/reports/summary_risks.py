@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from gpudesk.checks.finding import SHOWN
+from gpudesk.checks.findings.finding import SHOWN
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.plan.plan_domains import DOMAIN_TITLES
 from gpudesk.derived.totals.open_questions import open_questions

@@ -48,7 +48,7 @@ def _project_lines(window: "MainWindow") -> list[str]:
     state = "writable" if session.writable else "read-only"
     lines = [f"project: {state}, {len(session.history)} steps", f"rows: {', '.join(rows) or 'none'}"]
     if session.findings is not None:
-        from gpudesk.checks.families import ALL_RULES
+        from gpudesk.checks.engine.families import ALL_RULES
 
         counts = {rule: len(session.findings.of_rule(rule)) for rule in ALL_RULES}
         lines.append(f"findings: {', '.join(f'{rule} {count}' for rule, count in counts.items() if count) or 'none'}")

@@ -10,7 +10,7 @@ from gpudesk.ui.text_context import text_context
 from gpudesk.ui.widgets.rail import Rail
 
 if TYPE_CHECKING:
-    from gpudesk.checks.findings import Findings
+    from gpudesk.checks.findings.findings import Findings
 
 tr = text_context("PlaceRail")
 

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from gpudesk.ui.text_context import text_context
 
 if TYPE_CHECKING:
-    from gpudesk.checks.findings import Findings
+    from gpudesk.checks.findings.findings import Findings
     from gpudesk.sizing.serving.asked import Asked
     from gpudesk.ui.dialogs.save_template import SaveTemplateDialog
     from gpudesk.ui.docks.workload_form import WorkloadForm
@@ -115,7 +115,7 @@ class ProjectCommands(QObject):
 
     def check(self) -> None:
         """Judge the whole project anew on a reading thread and say what was found."""
-        from gpudesk.checks.engine import check_all
+        from gpudesk.checks.engine.engine import check_all
 
         snapshot = self._session.snapshot
 

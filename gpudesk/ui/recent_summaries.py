@@ -17,7 +17,7 @@ from gpudesk.ui.session import Session
 from gpudesk.ui.thumbnails import Thumbnail
 
 if TYPE_CHECKING:
-    from gpudesk.checks.findings import Findings
+    from gpudesk.checks.findings.findings import Findings
     from gpudesk.project.snapshot import Snapshot
 
 REST_MS = 1200

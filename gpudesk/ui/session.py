@@ -18,7 +18,7 @@ from gpudesk.ui.text_context import text_context
 
 # Home needs no project: numpy and the layers below are loaded where they are used (docs/decisions/loaded-when-needed.md).
 if TYPE_CHECKING:
-    from gpudesk.checks.findings import Findings
+    from gpudesk.checks.findings.findings import Findings
     from gpudesk.core.plan.plan import Plan
     from gpudesk.operations.recovery import Recovered
     from gpudesk.operations.run import Outcome
@@ -452,7 +452,7 @@ class _Loaded:
 
 
 def _judged(snapshot: Snapshot) -> Findings:
-    from gpudesk.checks.engine import findings_of
+    from gpudesk.checks.engine.engine import findings_of
 
     findings = findings_of(snapshot)
     # Where they lie is asked for by every drawing.

@@ -10,8 +10,8 @@ from pathlib import Path
 
 from gpudesk.catalog.catalog import open_catalog
 from gpudesk.catalog.templates import load_template, templates
-from gpudesk.checks.engine import check_all
-from gpudesk.checks.findings import Findings
+from gpudesk.checks.engine.engine import check_all
+from gpudesk.checks.findings.findings import Findings
 from gpudesk.cli.fabric_project import loss_rows
 from gpudesk.core.plan.plan_domains import DOMAIN_TITLES
 from gpudesk.derived.failures.cooling_failures import cooling_failures

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 import pytest
 
 from gpudesk.catalog.catalog import Catalog, open_catalog
-from gpudesk.checks.engine import check_all
+from gpudesk.checks.engine.engine import check_all
 from gpudesk.core.hardware.hardware import Family, HardwareType, Mount, PortGroup
 from gpudesk.core.messages.errors import Refused
 from gpudesk.operations.devices import place_device

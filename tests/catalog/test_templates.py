@@ -12,7 +12,7 @@ from gpudesk import locate
 from gpudesk.catalog import templates as loader
 from gpudesk.catalog.catalog import open_catalog
 from gpudesk.catalog.templates import load_template, templates
-from gpudesk.checks.engine import check_all
+from gpudesk.checks.engine.engine import check_all
 from gpudesk.core.messages.errors import InvalidData, Refused
 from gpudesk.core.plan.plan_domains import SHIPPED_REASONS
 from gpudesk.core.plan.plan_reader import plan_from_plain

@@ -6,7 +6,7 @@
 import inspect
 from pathlib import Path
 
-from gpudesk.checks.families import ALL_RULES as RULES
+from gpudesk.checks.engine.families import ALL_RULES as RULES
 
 DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "checks.md"
 

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from gpudesk.catalog.templates import load_template
-from gpudesk.checks.engine import advance, check_all, findings_of
-from gpudesk.checks.finding import Finding, Severity
-from gpudesk.checks.findings import Findings
+from gpudesk.checks.engine.engine import advance, check_all, findings_of
+from gpudesk.checks.findings.finding import Finding, Severity
+from gpudesk.checks.findings.findings import Findings
 from gpudesk.core.hardware.network_kinds import NetworkKind
 from gpudesk.core.messages.message import Quantity
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack

@@ -4,10 +4,10 @@ from collections.abc import Iterable
 
 import pytest
 
-from gpudesk.checks import engine, touched
-from gpudesk.checks.engine import check_all, findings_of
-from gpudesk.checks.finding import Finding, Found
-from gpudesk.checks.rule import Rule
+from gpudesk.checks.engine import engine, touched
+from gpudesk.checks.engine.engine import check_all, findings_of
+from gpudesk.checks.findings.finding import Finding, Found
+from gpudesk.checks.rules.common.rule import Rule
 from gpudesk.core.cooling.cooling_kinds import CoolingKind
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanRow
 from gpudesk.operations.build import build

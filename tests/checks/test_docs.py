@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from gpudesk.checks.families import ALL_RULES
+from gpudesk.checks.engine.families import ALL_RULES
 
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "checks.md").read_text(encoding="utf-8")
 LINES = {line.split("`")[1]: line for line in PAGE.splitlines() if line.startswith("| `")}

@@ -5,8 +5,8 @@ from itertools import combinations
 
 import pytest
 
-from gpudesk.checks.engine import check_all, findings_of
-from gpudesk.checks.families import ALL_RULES
+from gpudesk.checks.engine.engine import check_all, findings_of
+from gpudesk.checks.engine.families import ALL_RULES
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall
 from gpudesk.operations.build import build
 from gpudesk.operations.cables import NewCable, lay_cable

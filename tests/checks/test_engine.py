@@ -5,10 +5,10 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from gpudesk.checks.engine import advance, carry, check_all, findings_of
-from gpudesk.checks.families import ALL_RULES
-from gpudesk.checks.finding import Severity
-from gpudesk.checks.findings import Findings
+from gpudesk.checks.engine.engine import advance, carry, check_all, findings_of
+from gpudesk.checks.engine.families import ALL_RULES
+from gpudesk.checks.findings.finding import Severity
+from gpudesk.checks.findings.findings import Findings
 from gpudesk.core.values.columns import Columns
 from gpudesk.project.edit import Edit
 from gpudesk.project.snapshot import Snapshot

@@ -7,9 +7,9 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpudesk.checks.engine import advance, check_all
-from gpudesk.checks.families import ALL_RULES
-from gpudesk.checks.findings import Findings
+from gpudesk.checks.engine.engine import advance, check_all
+from gpudesk.checks.engine.families import ALL_RULES
+from gpudesk.checks.findings.findings import Findings
 from gpudesk.project.document import Applied
 from gpudesk.project.snapshot import Snapshot
 from tests.checks.fabric_site import Fabric

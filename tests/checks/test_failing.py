@@ -5,10 +5,10 @@ from dataclasses import replace
 
 import pytest
 
-from gpudesk.checks.engine import advance, check_all
-from gpudesk.checks.families import ALL_RULES
-from gpudesk.checks.finding import Found, Severity
-from gpudesk.checks.view import View
+from gpudesk.checks.engine.engine import advance, check_all
+from gpudesk.checks.engine.families import ALL_RULES
+from gpudesk.checks.findings.finding import Found, Severity
+from gpudesk.checks.rules.common.view import View
 from tests.checks.site import Site
 
 pytestmark = pytest.mark.usefixtures("rules_may_fail")
@@ -92,8 +92,8 @@ def test_in_other_tests_a_failing_rule_is_loud(pytester: pytest.Pytester) -> Non
         """
         from dataclasses import replace
         import pytest
-        from gpudesk.checks.families import ALL_RULES
-        from gpudesk.checks.engine import check_all
+        from gpudesk.checks.engine.families import ALL_RULES
+        from gpudesk.checks.engine.engine import check_all
         from tests.checks.site import Site
 
         def broken(view):

@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from gpudesk.checks.engine import check_all
-from gpudesk.checks.families import ALL_RULES
-from gpudesk.checks.finding import SHOWN
-from gpudesk.checks.findings import Findings
+from gpudesk.checks.engine.engine import check_all
+from gpudesk.checks.engine.families import ALL_RULES
+from gpudesk.checks.findings.finding import SHOWN
+from gpudesk.checks.findings.findings import Findings
 from gpudesk.core.values.columns import ABSENT
 from tests.checks.site import Site
 

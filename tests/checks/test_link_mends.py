@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from gpudesk.catalog.templates import load_template
-from gpudesk.checks.engine import check_all
-from gpudesk.checks.finding import Mend
+from gpudesk.checks.engine.engine import check_all
+from gpudesk.checks.findings.finding import Mend
 from gpudesk.core.hardware.hardware import Family
 from gpudesk.core.hardware.network_kinds import NetworkKind
 from gpudesk.operations.build import build as build_operation

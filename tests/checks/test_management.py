@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from gpudesk.checks.engine import check_all, findings_of
-from gpudesk.checks.finding import Severity
+from gpudesk.checks.engine.engine import check_all, findings_of
+from gpudesk.checks.findings.finding import Severity
 from gpudesk.core.hardware.network_kinds import NetworkKind
 from gpudesk.core.messages.message import Message
 from gpudesk.operations.cabling import cable_project

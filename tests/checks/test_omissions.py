@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from gpudesk.checks.engine import check_all, findings_of
-from gpudesk.checks.finding import Severity
+from gpudesk.checks.engine.engine import check_all, findings_of
+from gpudesk.checks.findings.finding import Severity
 from gpudesk.operations.run import run, undo
 from gpudesk.project.document import Document
 from tests.checks.omissions import OTHERS, TEMPLATES, Omission, built, drawn, plant

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from gpudesk.checks.engine import check_all
+from gpudesk.checks.engine.engine import check_all
 from gpudesk.core.power.power_kinds import PowerNodeKind
 from gpudesk.core.power.power_sockets import sockets
 from gpudesk.core.values.columns import ABSENT

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from gpudesk.checks.engine import check_all
-from gpudesk.checks.finding import Finding
+from gpudesk.checks.engine.engine import check_all
+from gpudesk.checks.findings.finding import Finding
 from gpudesk.derived.power import power_trial
 from gpudesk.derived.power.power_bench import plan_wired_anew
 from gpudesk.derived.power.power_plan import PowerPlan

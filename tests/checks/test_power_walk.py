@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from gpudesk.catalog.templates import load_template
-from gpudesk.checks.engine import check_all, findings_of
+from gpudesk.checks.engine.engine import check_all, findings_of
 from gpudesk.core.messages.errors import DeskError
 from gpudesk.derived.power.power_node_loads import node_loads, node_sums
 from gpudesk.operations.build import build

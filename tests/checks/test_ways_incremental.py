@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpudesk.checks.engine import advance, check_all
-from gpudesk.checks.findings import Findings
+from gpudesk.checks.engine.engine import advance, check_all
+from gpudesk.checks.findings.findings import Findings
 from gpudesk.core.cabling.pathway_kinds import PathwayKind
 from gpudesk.core.cabling.way_fill import cable_body, cables_that_fit, way_area_mm2
 from gpudesk.core.hardware.hardware import Confidence, Fact

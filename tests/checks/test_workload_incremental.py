@@ -8,7 +8,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpudesk.checks.engine import advance, check_all
+from gpudesk.checks.engine.engine import advance, check_all
 from gpudesk.project.document import Applied
 from gpudesk.sizing.workloads.kept import kept
 from tests.checks.site import Site

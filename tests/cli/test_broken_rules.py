@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from gpudesk.checks.engine import check_all
+from gpudesk.checks.engine.engine import check_all
 from gpudesk.cli.exits import UNREADABLE
 from gpudesk.core.messages.errors import DeskError
 from gpudesk.derived.totals.totals import totals

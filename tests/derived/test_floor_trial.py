@@ -5,7 +5,7 @@ import re
 import numpy as np
 import pytest
 
-from gpudesk.checks.engine import findings_of
+from gpudesk.checks.engine.engine import findings_of
 from gpudesk.core.floor.floor import Stands
 from gpudesk.core.floor.floor_items import FloorItemKind
 from gpudesk.core.messages.errors import Refused

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from gpudesk.checks.engine import check_all
+from gpudesk.checks.engine.engine import check_all
 from gpudesk.core.power.power_kinds import PowerNodeKind
 from gpudesk.derived.cooling.cooling_variants import cooling_variants
 from gpudesk.derived.draw.power_purposes import purposes

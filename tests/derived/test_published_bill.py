@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from gpudesk.catalog.templates import load_template
-from gpudesk.checks.engine import check_all
+from gpudesk.checks.engine.engine import check_all
 from gpudesk.core.values.columns import ABSENT
 from gpudesk.operations.build import build
 from gpudesk.operations.cables import set_cables

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from gpudesk.checks.engine import findings_of
+from gpudesk.checks.engine.engine import findings_of
 from gpudesk.core.power.power_limits import inlet_limits
 from gpudesk.core.power.receptacles import Region, plug_rating_a
 from gpudesk.derived.auto_place.auto_place import _carries_w

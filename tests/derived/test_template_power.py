@@ -9,7 +9,7 @@ import pytest
 
 from gpudesk.catalog.catalog import open_catalog
 from gpudesk.catalog.templates import load_template
-from gpudesk.checks.engine import check_all
+from gpudesk.checks.engine.engine import check_all
 from gpudesk.core.messages.errors import InvalidData, Refused
 from gpudesk.core.plan.plan import Plan, PlanPowerCord, PlanPowerNode, PlanWiring
 from gpudesk.core.plan.plan_reader import plan_from_plain

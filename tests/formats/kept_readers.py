@@ -23,7 +23,7 @@ from gpudesk.catalog.checklist_template import read_template
 from gpudesk.catalog.cost_files import own_cost_folder
 from gpudesk.catalog.cost_tables import cost_tables
 from gpudesk.catalog.templates import load_template
-from gpudesk.checks.engine import check_all
+from gpudesk.checks.engine.engine import check_all
 from gpudesk.formats.fabric.host_names import read_host_names
 from gpudesk.formats.models.quantization_files import quantization_sources
 from gpudesk.formats.onsite.book_ends import read_ends

@@ -15,7 +15,7 @@ from pytestqt.qtbot import QtBot
 
 from gpudesk.catalog.catalog import open_catalog
 from gpudesk.catalog.own_templates import own_templates
-from gpudesk.checks.families import ALL_RULES
+from gpudesk.checks.engine.families import ALL_RULES
 from gpudesk.core.work.workload import Task
 from gpudesk.monitor.health.alarm_rules import own_rules
 from gpudesk.monitor.health.alarms import usual_rules

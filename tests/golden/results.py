@@ -18,9 +18,9 @@ import pytest
 import gpudesk
 import gpudesk.cli.bom
 import gpudesk.project.document
-from gpudesk.checks.engine import check_all
-from gpudesk.checks.families import ALL_RULES
-from gpudesk.checks.finding import Finding
+from gpudesk.checks.engine.engine import check_all
+from gpudesk.checks.engine.families import ALL_RULES
+from gpudesk.checks.findings.finding import Finding
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import Quantity, Value
 from gpudesk.monitor.verdict.verdict import judge

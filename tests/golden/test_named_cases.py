@@ -5,8 +5,8 @@ from collections.abc import Iterator
 import pytest
 
 from gpudesk.catalog.catalog import open_catalog
-from gpudesk.checks.engine import check_all
-from gpudesk.checks.finding import Finding
+from gpudesk.checks.engine.engine import check_all
+from gpudesk.checks.findings.finding import Finding
 from gpudesk.core.messages.message import Message, Quantity
 from gpudesk.derived.power.power_failures import power_failures
 from gpudesk.operations.devices import place_device

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from gpudesk.catalog.templates import load_template
-from gpudesk.checks.engine import check_all
+from gpudesk.checks.engine.engine import check_all
 from gpudesk.core.cooling.cooling_kinds import CoolingKind
 from gpudesk.core.messages.message import Quantity
 from gpudesk.core.serving.decode_speed import prompt_flops

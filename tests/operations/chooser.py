@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from gpudesk.catalog.bom_rule_files import bom_rules
 from gpudesk.catalog.bom_values import bom_values
-from gpudesk.checks.engine import findings_of
-from gpudesk.checks.families import ALL_RULES
+from gpudesk.checks.engine.engine import findings_of
+from gpudesk.checks.engine.families import ALL_RULES
 from gpudesk.core.floor.floor_items import FloorItemKind
 from gpudesk.core.hardware.hardware import Face
 from gpudesk.core.hardware.stock import StockLine

@@ -13,9 +13,9 @@ import pytest
 from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
-from gpudesk.checks import touched
-from gpudesk.checks.engine import check_all, findings_of
-from gpudesk.checks.findings import Findings
+from gpudesk.checks.engine import touched
+from gpudesk.checks.engine.engine import check_all, findings_of
+from gpudesk.checks.findings.findings import Findings
 from gpudesk.core.messages.errors import DeskError
 from gpudesk.core.values import columns as columns_module
 from gpudesk.derived.totals.totals import RackTotals, Totals, rack_totals, totals

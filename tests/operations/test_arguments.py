@@ -8,7 +8,7 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 import numpy as np
 import pytest
 
-from gpudesk.checks.engine import findings_of
+from gpudesk.checks.engine.engine import findings_of
 from gpudesk.core.messages.errors import DeskError, Refused
 from gpudesk.operations.build import build
 from gpudesk.operations.cables import NewCable, lay_cables, pull_cables

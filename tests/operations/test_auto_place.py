@@ -7,8 +7,8 @@ import pytest
 from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
-from gpudesk.checks.engine import findings_of
-from gpudesk.checks.finding import Severity
+from gpudesk.checks.engine.engine import findings_of
+from gpudesk.checks.findings.finding import Severity
 from gpudesk.core.hardware.hardware import Face
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanReservation, PlanRow
@@ -198,7 +198,7 @@ def test_what_stands_and_is_reserved_stays_in_peace(project: Project) -> None:
 
 
 def test_the_families_with_plugs_are_those_of_the_check() -> None:
-    from gpudesk.checks.space_fit import WITH_REAR_CONNECTORS
+    from gpudesk.checks.rules.space.space_fit import WITH_REAR_CONNECTORS
 
     assert set(PLUGS_BEHIND) == set(WITH_REAR_CONNECTORS)
 

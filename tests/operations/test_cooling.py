@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from gpudesk.catalog.templates import load_template
-from gpudesk.checks.engine import check_all
+from gpudesk.checks.engine.engine import check_all
 from gpudesk.core.cooling.cooling_kinds import CoolingKind, Redundancy
 from gpudesk.core.floor.footprint import crossing_pairs, excess_mm
 from gpudesk.core.messages.errors import Refused

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from gpudesk.checks.engine import check_all
+from gpudesk.checks.engine.engine import check_all
 from gpudesk.core.cooling.cooling_kinds import CoolingKind
 from gpudesk.core.power.power_kinds import PowerNodeKind
 from gpudesk.operations.cooling_proposal import hang_rear_doors, propose_cooling

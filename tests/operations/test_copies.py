@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gpudesk.checks.engine import check_all
+from gpudesk.checks.engine.engine import check_all
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanReservation
 from gpudesk.core.plan.plan_reader import plan_from_plain

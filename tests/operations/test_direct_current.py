@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gpudesk.checks.engine import check_all
+from gpudesk.checks.engine.engine import check_all
 from gpudesk.core.power.power_lines import Wiring
 from gpudesk.derived.power.power_chain import power_chain
 from gpudesk.derived.power.power_failures import power_failures

@@ -11,7 +11,7 @@ import pytest
 import yaml
 
 from gpudesk.catalog.templates import load_template
-from gpudesk.checks.engine import findings_of
+from gpudesk.checks.engine.engine import findings_of
 from gpudesk.core.hardware.hardware import Status
 from gpudesk.core.messages.errors import DeskError, Refused
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from gpudesk.checks.engine import findings_of
+from gpudesk.checks.engine.engine import findings_of
 from gpudesk.core.messages.errors import DeskError, Refused
 from gpudesk.operations.fields import FIELDS, rename, set_fields, set_fields_of
 from gpudesk.operations.findings import exclude_finding, include_finding

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from gpudesk.checks.engine import findings_of
-from gpudesk.checks.finding import Finding
+from gpudesk.checks.engine.engine import findings_of
+from gpudesk.checks.findings.finding import Finding
 from gpudesk.core.messages.errors import Refused
 from gpudesk.operations.fields import set_fields
 from gpudesk.operations.findings import exclude_finding, exclude_findings, include_findings, mend_findings

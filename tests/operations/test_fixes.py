@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from gpudesk.checks.engine import check_all
-from gpudesk.checks.finding import Severity
-from gpudesk.checks.fix_outcome import FixStatus
+from gpudesk.checks.engine.engine import check_all
+from gpudesk.checks.findings.finding import Severity
+from gpudesk.checks.findings.fix_outcome import FixStatus
 from gpudesk.operations.devices import place_device
 from gpudesk.operations.fixes import FixTrials, apply_fixes, choose_fixes, fix_outcomes
 from gpudesk.operations.halls import create_hall, create_row

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from gpudesk.checks.engine import check_all
+from gpudesk.checks.engine.engine import check_all
 from gpudesk.core.floor.floor_items import FloorItemKind
 from gpudesk.core.messages.errors import Refused
 from gpudesk.operations.devices import place_on_floor

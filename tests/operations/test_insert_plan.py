@@ -7,8 +7,8 @@ import pytest
 
 from gpudesk.catalog.plan_types import types_of
 from gpudesk.catalog.templates import load_template
-from gpudesk.checks.engine import check_all
-from gpudesk.checks.finding import Severity
+from gpudesk.checks.engine.engine import check_all
+from gpudesk.checks.findings.finding import Severity
 from gpudesk.core.floor.floor_items import FloorItemKind
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack, PlanRow

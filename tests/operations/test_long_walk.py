@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from gpudesk.checks.engine import check_all, findings_of
+from gpudesk.checks.engine.engine import check_all, findings_of
 from gpudesk.core.messages.errors import DeskError
 from gpudesk.derived.totals.totals import totals
 from gpudesk.operations.build import build

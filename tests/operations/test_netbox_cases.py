@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 import yaml
 
-from gpudesk.checks.engine import findings_of
+from gpudesk.checks.engine.engine import findings_of
 from gpudesk.core.plan.plan import Plan, PlanDevice, PlanHall, PlanRack
 from gpudesk.formats.netbox.netbox_project import netbox_set
 from gpudesk.formats.netbox.netbox_read import read_type

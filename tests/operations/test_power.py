@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from gpudesk.catalog.catalog import open_catalog
-from gpudesk.checks.engine import check_all
+from gpudesk.checks.engine.engine import check_all
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.power.power_kinds import PowerNodeKind
 from gpudesk.core.power.power_lines import Tap, Wiring

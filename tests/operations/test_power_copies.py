@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from gpudesk.catalog.templates import load_template
-from gpudesk.checks.engine import check_all
+from gpudesk.checks.engine.engine import check_all
 from gpudesk.core.values.columns import ABSENT
 from gpudesk.operations.build import build
 from gpudesk.operations.floor_copies import copy_on_floor, duplicate_on_floor

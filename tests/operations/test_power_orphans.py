@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from gpudesk.catalog.templates import load_template
-from gpudesk.checks.engine import check_all
+from gpudesk.checks.engine.engine import check_all
 from gpudesk.core.values.columns import ABSENT
 from gpudesk.operations.build import build
 from gpudesk.operations.findings import mend_findings

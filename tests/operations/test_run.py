@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from gpudesk.checks.engine import check_all, findings_of
-from gpudesk.checks.families import ALL_RULES
-from gpudesk.checks.finding import Found
-from gpudesk.checks.view import View
+from gpudesk.checks.engine.engine import check_all, findings_of
+from gpudesk.checks.engine.families import ALL_RULES
+from gpudesk.checks.findings.finding import Found
+from gpudesk.checks.rules.common.view import View
 from gpudesk.operations.fields import rename
 from gpudesk.operations.run import redo, undo
 from tests.operations.conftest import SYSTEM, Project

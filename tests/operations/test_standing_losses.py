@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from gpudesk.checks.engine import check_all
+from gpudesk.checks.engine.engine import check_all
 from gpudesk.core.cooling.cooling_kinds import CoolingKind
 from gpudesk.core.power.power_kinds import PowerNodeKind
 from gpudesk.derived.cooling.cooling_plan import cooling_plan

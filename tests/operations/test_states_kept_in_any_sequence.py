@@ -18,8 +18,8 @@ from hypothesis import strategies as st
 
 from gpudesk.catalog.catalog import open_catalog
 from gpudesk.catalog.user_entries import copied_body, save_user_entry
-from gpudesk.checks.engine import check_all, findings_of
-from gpudesk.checks.findings import Findings
+from gpudesk.checks.engine.engine import check_all, findings_of
+from gpudesk.checks.findings.findings import Findings
 from gpudesk.core.messages.errors import DeskError
 from gpudesk.operations.build import build
 from gpudesk.operations.fields import set_fields

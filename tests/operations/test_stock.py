@@ -5,7 +5,7 @@ import pytest
 from gpudesk.catalog.bom_rule_files import bom_rules
 from gpudesk.catalog.catalog import open_catalog
 from gpudesk.catalog.templates import load_template
-from gpudesk.checks.engine import check_all
+from gpudesk.checks.engine.engine import check_all
 from gpudesk.core.hardware.stock import StockLine
 from gpudesk.core.messages.errors import Refused
 from gpudesk.derived.cost.bom import Bom, bom

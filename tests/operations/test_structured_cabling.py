@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from gpudesk.catalog.templates import load_template
-from gpudesk.checks.engine import check_all
+from gpudesk.checks.engine.engine import check_all
 from gpudesk.core.hardware.hardware import Face, Family
 from gpudesk.core.hardware.network_kinds import NetworkKind
 from gpudesk.core.hardware.polarity import flips

@@ -18,7 +18,7 @@ def _loud_rules(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch)
     """Raise what the engine would report, unless the test asks for `rules_may_fail`. The core knows no rules."""
     if "rules_may_fail" in request.fixturenames or _CORE in request.path.parents:
         return
-    from gpudesk.checks import engine
+    from gpudesk.checks.engine import engine
 
     def raised(error: Exception) -> NoReturn:
         raise error

@@ -6,7 +6,7 @@ from functools import lru_cache
 from hashlib import sha256
 
 from gpudesk.catalog.templates import load_template
-from gpudesk.checks.engine import findings_of
+from gpudesk.checks.engine.engine import findings_of
 from gpudesk.core.cabling.pathway_kinds import PathwayKind
 from gpudesk.core.checklist.entries import EntryKind, Recorder
 from gpudesk.core.cooling.cooling_kinds import CoolingKind

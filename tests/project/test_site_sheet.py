@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpudesk.checks.families import ALL_RULES
+from gpudesk.checks.engine.families import ALL_RULES
 from gpudesk.core.hardware.hardware import Confidence
 from gpudesk.core.messages.errors import Refused
 from gpudesk.project.site_sheet import (

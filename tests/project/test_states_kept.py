@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from gpudesk.checks.engine import check_all, findings_of
+from gpudesk.checks.engine.engine import check_all, findings_of
 from gpudesk.core.messages.errors import Refused
 from gpudesk.derived.power.power_chain import power_chain
 from gpudesk.derived.power.power_node_loads import node_loads

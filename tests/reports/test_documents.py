@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from gpudesk.catalog.templates import load_template
-from gpudesk.checks.engine import findings_of
+from gpudesk.checks.engine.engine import findings_of
 from gpudesk.core.cooling.cooling_kinds import CoolingKind
 from gpudesk.core.power.power_kinds import PowerNodeKind
 from gpudesk.derived.power.power_failures import power_failures

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from gpudesk.checks.engine import check_all
-from gpudesk.checks.finding import Severity
+from gpudesk.checks.engine.engine import check_all
+from gpudesk.checks.findings.finding import Severity
 from gpudesk.core.messages.errors import Refused
 from gpudesk.derived.cabling.cable_figures import cable_figures
 from gpudesk.derived.totals.totals import project_totals, totals

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from gpudesk.catalog.templates import load_template
-from gpudesk.checks.engine import check_all
+from gpudesk.checks.engine.engine import check_all
 from gpudesk.derived.fabric.fabric_judgement import compute_judgements, fabric_judgements
 from gpudesk.operations.build import build
 from gpudesk.operations.cabling import cable_project

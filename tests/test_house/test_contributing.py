@@ -14,11 +14,11 @@ from PySide6.QtWidgets import QApplication
 
 from gpudesk import locate
 from gpudesk.catalog.loader import load_shipped
-from gpudesk.checks.engine import check_all
-from gpudesk.checks.families import ALL_RULES
-from gpudesk.checks.finding import Found, Severity, said
-from gpudesk.checks.rule import Scope, rule
-from gpudesk.checks.view import View
+from gpudesk.checks.engine.engine import check_all
+from gpudesk.checks.engine.families import ALL_RULES
+from gpudesk.checks.findings.finding import Found, Severity, said
+from gpudesk.checks.rules.common.rule import Scope, rule
+from gpudesk.checks.rules.common.view import View
 from gpudesk.cli import main
 from gpudesk.core.messages.message import Message
 from gpudesk.core.running.progress import Progress

@@ -9,7 +9,7 @@ import click
 import pytest
 import yaml
 
-from gpudesk.checks.families import ALL_RULES
+from gpudesk.checks.engine.families import ALL_RULES
 from gpudesk.cli.commands import gpudesk
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from gpudesk.catalog.templates import load_template
-from gpudesk.checks.finding import Severity
+from gpudesk.checks.findings.finding import Severity
 from gpudesk.core.values.columns import ABSENT
 from gpudesk.operations.cabling import cable_project
 from gpudesk.operations.network_stages import accept_rate

@@ -7,8 +7,8 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QMenu
 
-from gpudesk.checks.engine import findings_of
-from gpudesk.checks.finding import SHOWN
+from gpudesk.checks.engine.engine import findings_of
+from gpudesk.checks.findings.finding import SHOWN
 from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.scope.whereabouts import whereabouts
 from gpudesk.ui.canvas.rack_counts import rack_counts

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from gpudesk.checks.engine import check_all
-from gpudesk.checks.findings import Findings
+from gpudesk.checks.engine.engine import check_all
+from gpudesk.checks.findings.findings import Findings
 from gpudesk.core.messages.errors import DeskError
 from gpudesk.core.plan.plan import Plan, PlanHall
 from gpudesk.operations.build import build

@@ -13,7 +13,7 @@ import pytest
 from PySide6.QtCore import QTranslator
 
 from gpudesk import locate
-from gpudesk.checks.families import ALL_RULES
+from gpudesk.checks.engine.families import ALL_RULES
 from gpudesk.core.messages.message import fields_of_text
 from gpudesk.ui import translate
 from gpudesk.ui.action_table import ACTIONS, MENUS

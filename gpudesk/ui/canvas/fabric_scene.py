@@ -7,7 +7,7 @@ from functools import cached_property
 
 import numpy as np
 
-from gpudesk.checks.finding import Severity
+from gpudesk.checks.findings.finding import Severity
 from gpudesk.core.racks.placement import Mask, Reals
 from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.fabric.fabric_diagram import FabricDiagram

@@ -6,8 +6,8 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QColor
 
-from gpudesk.checks.finding import Severity
-from gpudesk.checks.findings import Findings
+from gpudesk.checks.findings.finding import Severity
+from gpudesk.checks.findings.findings import Findings
 from gpudesk.core.hardware.hardware import Status
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.racks.placement import Reals

@@ -10,7 +10,7 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QColor
 
-from gpudesk.checks.finding import Severity
+from gpudesk.checks.findings.finding import Severity
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.racks.placement import Mask, Reals
 from gpudesk.core.values.columns import ABSENT, Ids

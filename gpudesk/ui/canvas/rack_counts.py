@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from gpudesk.checks.finding import SHOWN, Finding, Severity
-from gpudesk.checks.finding_columns import LOCATED, FindingColumns
-from gpudesk.checks.findings import Findings
+from gpudesk.checks.findings.finding import SHOWN, Finding, Severity
+from gpudesk.checks.findings.finding_columns import LOCATED, FindingColumns
+from gpudesk.checks.findings.findings import Findings
 from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.derived.scope.whereabouts import whereabouts
 from gpudesk.project.snapshot import Snapshot

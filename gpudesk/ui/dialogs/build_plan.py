@@ -5,7 +5,7 @@ from typing import Any
 from PySide6.QtCore import QSignalBlocker, QTimer, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QHBoxLayout, QLineEdit, QSpinBox, QVBoxLayout, QWidget
 
-from gpudesk.checks.finding import Severity
+from gpudesk.checks.findings.finding import Severity
 from gpudesk.core.cooling.cooling_units import Way
 from gpudesk.core.messages.message import Message
 from gpudesk.operations.plan_it import BuiltPod, build_pod

@@ -5,8 +5,8 @@ from typing import Any
 from PySide6.QtCore import QCoreApplication, QModelIndex
 from PySide6.QtWidgets import QHeaderView, QPushButton, QWidget
 
-from gpudesk.checks.families import ALL_RULES
-from gpudesk.checks.finding import Finding
+from gpudesk.checks.engine.families import ALL_RULES
+from gpudesk.checks.findings.finding import Finding
 from gpudesk.operations.findings import exclude_finding, include_finding, include_findings
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.dialogs.edit_table import EditTable

@@ -7,7 +7,7 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
-from gpudesk.checks.finding import Severity
+from gpudesk.checks.findings.finding import Severity
 from gpudesk.core.messages.errors import Cancelled, DeskError
 from gpudesk.core.running.progress import Progress
 from gpudesk.disk.paths import source_problem

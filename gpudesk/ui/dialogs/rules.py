@@ -5,10 +5,10 @@ from typing import Any
 from PySide6.QtCore import QCoreApplication, QModelIndex
 from PySide6.QtWidgets import QHeaderView, QWidget
 
-from gpudesk.checks.engine import judgement
-from gpudesk.checks.families import ALL_RULES
-from gpudesk.checks.finding import SHOWN, Severity
-from gpudesk.checks.rule import Rule
+from gpudesk.checks.engine.engine import judgement
+from gpudesk.checks.engine.families import ALL_RULES
+from gpudesk.checks.findings.finding import SHOWN, Severity
+from gpudesk.checks.rules.common.rule import Rule
 from gpudesk.operations.settings import set_severity
 from gpudesk.ui.dialogs.desk_dialog import DeskDialog
 from gpudesk.ui.dialogs.edit_table import EditTable

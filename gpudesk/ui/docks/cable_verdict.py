@@ -2,7 +2,7 @@
 
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from gpudesk.checks.finding import Finding
+from gpudesk.checks.findings.finding import Finding
 from gpudesk.derived.cabling.link_pieces import LinkPath
 from gpudesk.operations.findings import mend_findings
 from gpudesk.operations.run import all_operations

@@ -6,7 +6,7 @@ from typing import Any
 
 from PySide6.QtWidgets import QWidget
 
-from gpudesk.checks.findings import Findings
+from gpudesk.checks.findings.findings import Findings
 from gpudesk.core.hardware.hardware import Confidence
 from gpudesk.derived.cabling.link_pieces import CableWay, LinkPath, cable_way, link_path
 from gpudesk.operations.cables import set_cables

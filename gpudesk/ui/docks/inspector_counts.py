@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QObject
 
-from gpudesk.checks.finding import Severity
+from gpudesk.checks.findings.finding import Severity
 from gpudesk.ui.text_context import text_context
 
 tr = text_context("InspectorCounts")

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QScrollArea, QVBoxLayout, QWidget
 
-from gpudesk.checks.findings import Findings
+from gpudesk.checks.findings.findings import Findings
 from gpudesk.ui.actions import ActionRegistry
 from gpudesk.ui.canvas.refs import ObjectRef
 from gpudesk.ui.docks.inspector_forms import Form

@@ -8,8 +8,8 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QComboBox, QWidget
 
-from gpudesk.checks.finding import SHOWN
-from gpudesk.checks.findings import Findings
+from gpudesk.checks.findings.finding import SHOWN
+from gpudesk.checks.findings.findings import Findings
 from gpudesk.core.hardware.hardware import Status
 from gpudesk.core.values.columns import plain_list
 from gpudesk.operations.fields import set_fields_of

@@ -6,7 +6,7 @@ from functools import partial
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QWidget
 
-from gpudesk.checks.findings import Findings
+from gpudesk.checks.findings.findings import Findings
 from gpudesk.core.hardware.hardware import Face, Mount, Side
 from gpudesk.derived.racks.placement import span_name
 from gpudesk.derived.totals.explain import explain

@@ -6,7 +6,7 @@ from functools import partial
 import numpy as np
 from PySide6.QtCore import QCoreApplication
 
-from gpudesk.checks.families import ALL_RULES
+from gpudesk.checks.engine.families import ALL_RULES
 from gpudesk.core.floor.floor import TILE_MM
 from gpudesk.core.values.columns import ABSENT
 from gpudesk.derived.floor.floor_limits import SITE_LIMITS

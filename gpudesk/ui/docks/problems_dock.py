@@ -7,10 +7,10 @@ from PySide6.QtGui import QGuiApplication, QShowEvent
 from PySide6.QtWidgets import QMenu, QStackedWidget, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
-from gpudesk.checks.finding import Finding, Object
-from gpudesk.checks.finding_columns import FindingColumns, located_row
-from gpudesk.checks.findings import Findings
-from gpudesk.checks.fix_outcome import FixOutcome, FixStatus
+from gpudesk.checks.findings.finding import Finding, Object
+from gpudesk.checks.findings.finding_columns import FindingColumns, located_row
+from gpudesk.checks.findings.findings import Findings
+from gpudesk.checks.findings.fix_outcome import FixOutcome, FixStatus
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.values.columns import ABSENT

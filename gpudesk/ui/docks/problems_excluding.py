@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from PySide6.QtWidgets import QWidget
 
-from gpudesk.checks.finding import Finding
+from gpudesk.checks.findings.finding import Finding
 from gpudesk.operations.findings import exclude_finding, exclude_findings, include_finding, include_findings
 from gpudesk.ui.dialogs.inline_prompt import InlinePrompt
 from gpudesk.ui.session import Session

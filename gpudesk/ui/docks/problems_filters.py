@@ -7,9 +7,9 @@ from PySide6.QtCore import QCoreApplication, QObject, Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup, QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QWidget
 
-from gpudesk.checks.families import ALL_RULES
-from gpudesk.checks.finding import SHOWN, Object, Severity
-from gpudesk.checks.findings import Findings
+from gpudesk.checks.engine.families import ALL_RULES
+from gpudesk.checks.findings.finding import SHOWN, Object, Severity
+from gpudesk.checks.findings.findings import Findings
 from gpudesk.ui.actions import ActionRegistry
 from gpudesk.ui.docks.severity_filter import SeverityFilter
 from gpudesk.ui.models.problem_filter import HIDDEN, ONLY, TOO, Filter

@@ -7,8 +7,8 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QAction, QActionGroup, QGuiApplication
 from PySide6.QtWidgets import QDockWidget, QMenu, QWidget
 
-from gpudesk.checks.families import ALL_RULES
-from gpudesk.checks.finding import SHOWN, Finding, Severity
+from gpudesk.checks.engine.families import ALL_RULES
+from gpudesk.checks.findings.finding import SHOWN, Finding, Severity
 from gpudesk.operations.settings import set_severity
 from gpudesk.ui import icons
 from gpudesk.ui.actions import ActionRegistry

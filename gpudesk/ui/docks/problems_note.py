@@ -1,7 +1,7 @@
 """Why the list of problems is empty, and what would fill it."""
 
-from gpudesk.checks.families import ALL_RULES
-from gpudesk.checks.findings import Findings
+from gpudesk.checks.engine.families import ALL_RULES
+from gpudesk.checks.findings.findings import Findings
 from gpudesk.ui.docks.quiet_note import QuietNote
 from gpudesk.ui.models.problem_filter import HIDDEN, ONLY, Filter
 from gpudesk.ui.session import Session

@@ -4,7 +4,7 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QRectF, Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QStyle, QStyleOptionViewItem, QWidget
 
-from gpudesk.checks.finding import Finding
+from gpudesk.checks.findings.finding import Finding
 from gpudesk.ui import drawing, fonts, icons, theme
 from gpudesk.ui.models.problem_rows import Column
 from gpudesk.ui.models.problem_texts import Head

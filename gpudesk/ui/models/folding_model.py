@@ -7,7 +7,7 @@ from typing import TypeVar
 import numpy as np
 from PySide6.QtCore import QObject, Signal
 
-from gpudesk.checks.finding import Severity
+from gpudesk.checks.findings.finding import Severity
 from gpudesk.core.racks.placement import Mask
 from gpudesk.core.values.columns import Ids
 from gpudesk.derived.power.branches import Branches, Key, has_below, places_shown

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QCoreApplication
 
-from gpudesk.checks.finding import Severity
+from gpudesk.checks.findings.finding import Severity
 from gpudesk.core.hardware.hardware import Face, Side, Status
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.formats.tables.device_list import Kind

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from gpudesk.checks.finding import SHOWN, Finding, Severity
-from gpudesk.checks.findings import Findings
+from gpudesk.checks.findings.finding import SHOWN, Finding, Severity
+from gpudesk.checks.findings.findings import Findings
 from gpudesk.project.snapshot import Snapshot
 
 

@@ -5,9 +5,9 @@ from dataclasses import dataclass, fields, replace
 import numpy as np
 from PySide6.QtCore import QCoreApplication
 
-from gpudesk.checks.families import ALL_RULES
-from gpudesk.checks.finding import SHOWN, Object, Severity
-from gpudesk.checks.finding_columns import LOCATED, FindingColumns
+from gpudesk.checks.engine.families import ALL_RULES
+from gpudesk.checks.findings.finding import SHOWN, Object, Severity
+from gpudesk.checks.findings.finding_columns import LOCATED, FindingColumns
 from gpudesk.core.racks.placement import Mask
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.palette_search import fold

@@ -8,8 +8,8 @@ from functools import cached_property
 import numpy as np
 from PySide6.QtCore import QCoreApplication
 
-from gpudesk.checks.finding import SHOWN, natural
-from gpudesk.checks.finding_columns import FindingColumns
+from gpudesk.checks.findings.finding import SHOWN, natural
+from gpudesk.checks.findings.finding_columns import FindingColumns
 from gpudesk.core.racks.placement import Mask
 from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.project.snapshot import Snapshot

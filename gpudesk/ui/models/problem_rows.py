@@ -5,7 +5,7 @@ from enum import IntEnum
 
 from PySide6.QtCore import QCoreApplication
 
-from gpudesk.checks.finding import Finding, Object
+from gpudesk.checks.findings.finding import Finding, Object
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
 from gpudesk.core.values.columns import Columns
 from gpudesk.project.snapshot import Snapshot

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication
 
-from gpudesk.checks.families import ALL_RULES
-from gpudesk.checks.finding import Finding, Mend, Object
+from gpudesk.checks.engine.families import ALL_RULES
+from gpudesk.checks.findings.finding import Finding, Mend, Object
 from gpudesk.core.messages.message import Quantity, Value
 from gpudesk.core.values.columns import ABSENT
 from gpudesk.project.snapshot import Snapshot

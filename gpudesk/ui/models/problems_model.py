@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from gpudesk.checks.finding import Finding
-from gpudesk.checks.finding_columns import FindingColumns
+from gpudesk.checks.findings.finding import Finding
+from gpudesk.checks.findings.finding_columns import FindingColumns
 from gpudesk.core.values.columns import ABSENT, Ids
 from gpudesk.project.snapshot import Snapshot
 from gpudesk.ui.models.problem_filter import Filter, passing

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QCoreApplication
 
-from gpudesk.checks.finding import Severity
+from gpudesk.checks.findings.finding import Severity
 from gpudesk.core.messages.errors import Refused
 from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
 from gpudesk.core.running.progress import Progress

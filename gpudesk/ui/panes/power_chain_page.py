@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
-from gpudesk.checks.finding import Severity
+from gpudesk.checks.findings.finding import Severity
 from gpudesk.derived.power.branches import Key
 from gpudesk.derived.power.power_chain import Chain
 from gpudesk.derived.power.power_failures import NODE_KINDS

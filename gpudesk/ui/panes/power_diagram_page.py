@@ -7,7 +7,7 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
-from gpudesk.checks.finding import Severity
+from gpudesk.checks.findings.finding import Severity
 from gpudesk.derived.power.branches import Key, places_named
 from gpudesk.derived.power.power_chain import Chain
 from gpudesk.derived.power.power_failures import NODE_KINDS

@@ -7,7 +7,7 @@ from PySide6.QtGui import QColor, QImage
 from pytestqt.qtbot import QtBot
 
 from gpudesk.catalog.templates import load_template
-from gpudesk.checks.finding import Severity
+from gpudesk.checks.findings.finding import Severity
 from gpudesk.core.hardware.network_kinds import NetworkKind
 from gpudesk.derived.fabric.fabric_diagram import FabricDiagram
 from gpudesk.operations.build import build

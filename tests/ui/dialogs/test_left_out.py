@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from gpudesk.checks.engine import findings_of
+from gpudesk.checks.engine.engine import findings_of
 from gpudesk.core.plan.plan_domains import Domain
 from gpudesk.operations.outside_plan import set_outside_plan
 from gpudesk.project.outside_plan import outside_plan

@@ -3,8 +3,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox, QLineEdit
 
-from gpudesk.checks.engine import judgement
-from gpudesk.checks.finding import Severity
+from gpudesk.checks.engine.engine import judgement
+from gpudesk.checks.findings.finding import Severity
 from gpudesk.operations.site import set_baseline_value, set_site_value
 from gpudesk.project.document import Document
 from gpudesk.project.site_sheet import ValueKind, baseline, site_definitions, site_sheet

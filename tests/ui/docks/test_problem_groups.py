@@ -5,7 +5,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from pytestqt.modeltest import ModelTester
 
-from gpudesk.checks.finding import Finding
+from gpudesk.checks.findings.finding import Finding
 from gpudesk.core.messages.message import Message
 from gpudesk.operations.fields import set_fields
 from gpudesk.operations.findings import Mended

@@ -2,10 +2,10 @@ from functools import partial
 
 import numpy as np
 
-from gpudesk.checks.engine import check_all
-from gpudesk.checks.finding import SHOWN, Finding, Mend, Place, Severity, finding_key
-from gpudesk.checks.finding_columns import FindingColumns
-from gpudesk.checks.findings import Findings, RuleFindings
+from gpudesk.checks.engine.engine import check_all
+from gpudesk.checks.findings.finding import SHOWN, Finding, Mend, Place, Severity, finding_key
+from gpudesk.checks.findings.finding_columns import FindingColumns
+from gpudesk.checks.findings.findings import Findings, RuleFindings
 from gpudesk.core.messages.message import Message, Quantity, Value
 from gpudesk.ui.models.problem_filter import ONLY, TOO, Filter, passing
 from gpudesk.ui.models.problem_lines import Grouping, Key, Lines, arranged, sorted_by

@@ -7,10 +7,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFrame, QMenu
 from pytestqt.modeltest import ModelTester
 
-from gpudesk.checks.families import ALL_RULES
-from gpudesk.checks.finding import SHOWN, Finding, Found, Place, Severity
-from gpudesk.checks.findings import Findings, RuleFindings
-from gpudesk.checks.view import View
+from gpudesk.checks.engine.families import ALL_RULES
+from gpudesk.checks.findings.finding import SHOWN, Finding, Found, Place, Severity
+from gpudesk.checks.findings.findings import Findings, RuleFindings
+from gpudesk.checks.rules.common.view import View
 from gpudesk.core.messages.message import Message
 from gpudesk.operations.fields import rename
 from gpudesk.operations.findings import exclude_finding

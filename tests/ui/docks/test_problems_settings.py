@@ -1,6 +1,6 @@
 """A setting of the site that a problem proposes says how many errors it reveals."""
 
-from gpudesk.checks.finding import Severity
+from gpudesk.checks.findings.finding import Severity
 from gpudesk.operations.devices import place_device
 from gpudesk.operations.halls import create_hall, create_row
 from gpudesk.operations.power_wiring import wire_power

@@ -1,0 +1,1 @@
+"""Runs the rules, and reports what they find."""

@@ -1,0 +1,329 @@
+"""Which scope ids an edit touches, from the ids that it added, changed and removed."""
+
+from collections.abc import Callable, Collection, Mapping
+
+import numpy as np
+
+from gpudesk.checks.engine.dispatch import EVERYTHING, Concerned, Edited
+from gpudesk.checks.findings.finding import ScopeId
+from gpudesk.checks.rules.common.rule import Scope
+from gpudesk.core.values.changes import Changes
+from gpudesk.core.values.columns import ABSENT, Array, Columns, Ids
+from gpudesk.core.values.distinct_ids import distinct_ids
+from gpudesk.derived.columns.joins import places_of
+from gpudesk.derived.links.cables_near import cables_at, cables_with_mates
+from gpudesk.derived.links.links import joined_cables, links_among
+from gpudesk.derived.power.power_groups import power_group, racks_beside
+from gpudesk.derived.power.power_plan import hangs_beside, stands_and_gives, with_say_in_power
+from gpudesk.derived.scope.whereabouts import whereabouts
+from gpudesk.project.snapshot import Snapshot
+
+_HALLS = (Scope.HALL, Scope.FLOOR)
+_ON_CABLES = (Scope.DEVICE, Scope.CABLE)
+"""Scopes on which the types of cables have a say."""
+MOST_APART = 20_000
+"""Of more scope ids than these none is told apart: to judge all there are takes less than to judge so many by themselves."""
+_ALL_CABLES = frozenset(["pathway"])
+"""Tables of which each row has a say on any cable: ways lead through halls from anywhere to anywhere."""
+
+
+class Touched:
+    """The scope ids that one edit touches, worked out once for all rules that read the same tables.
+
+    Attributes:
+        edited: the tables and the columns in which it changed something.
+    """
+
+    def __init__(self, before: Snapshot, after: Snapshot, changes: Changes) -> None:
+        self._before = before
+        self._after = after
+        self._changes = changes
+        columns = {
+            table: frozenset([EVERYTHING])
+            if len(change.added) or len(change.removed)
+            else _edited_columns(before[table], after[table], change.changed)
+            for table, change in changes.tables.items()
+        }
+        self.edited: Edited = frozenset(columns.items())
+        self._by_table: dict[tuple[Scope, str], frozenset[ScopeId] | None] = {}
+        self._known: dict[tuple[Scope, str, frozenset[str]], frozenset[ScopeId] | None] = {}
+
+    def texts(self, table: str, column: str) -> frozenset[str]:
+        """The values of `column` in the rows of `table` that came, changed or went, before and after."""
+        change = self._changes.of(table)
+        found: set[str] = set()
+        for snapshot, ids in ((self._before, change.touched), (self._after, change.present)):
+            columns = snapshot[table]
+            found.update(columns.at(column, _places(columns, ids)).tolist())
+        return frozenset(found)
+
+    def racks_of_power(self, reads: Mapping[str, frozenset[str]]) -> frozenset[ScopeId]:
+        """The racks whose power the edit touched, where that is made from `reads`, with all that share a feed with them."""
+        tables = frozenset(
+            table
+            for table, edited in self.edited
+            if (columns := reads.get(table)) is not None and (EVERYTHING in edited or not columns.isdisjoint(edited))
+        )
+        return (self._ids((Scope.POWER, "", tables)) or frozenset()) if tables else frozenset()
+
+    def scopes(self, concerned: Concerned) -> frozenset[ScopeId] | None:
+        """The scope ids that the changes touch of which some rules are concerned; None for all that there are."""
+        return self._ids((concerned.scope, concerned.text_column, concerned.tables))
+
+    def _ids(self, wanted: tuple[Scope, str, frozenset[str]]) -> frozenset[ScopeId] | None:
+        if wanted not in self._known:
+            scope, text_column, tables = wanted
+            if scope is Scope.CABLE and not _ALL_CABLES.isdisjoint(tables):
+                self._known[wanted] = None
+            elif scope is Scope.LINK:
+                self._known[wanted] = self._link_ends(tables)
+            elif scope is Scope.TEXT:
+                self._known[wanted] = frozenset[str]().union(*(self.texts(table, text_column) for table in tables))
+            else:
+                self._known[wanted] = self._touched(scope, tables)
+        return self._known[wanted]
+
+    def _touched(self, scope: Scope, tables: frozenset[str]) -> frozenset[ScopeId] | None:
+        if scope is Scope.POWER:
+            return self._sharing_power(tables)
+        found: list[frozenset[ScopeId]] = []
+        for table in tables:
+            mine = self._touched_by(scope, table)
+            if mine is None:
+                return None
+            found.append(mine)
+        return frozenset().union(*found)
+
+    def _touched_by(self, scope: Scope, table: str) -> frozenset[ScopeId] | None:
+        """The scope ids that the changes of one table touch, before and after them; None for more than are told apart."""
+        if (scope, table) not in self._by_table:
+            rows_before, rows_after = self._rows(table, scope)
+            before, after = scope_ids(scope, table, rows_before, self._before), scope_ids(scope, table, rows_after, self._after)
+            self._by_table[scope, table] = None if before is None or after is None else frozenset([*before, *after])
+        return self._by_table[scope, table]
+
+    def _rows(self, table: str, scope: Scope) -> tuple[Ids, Ids]:
+        """The rows of a table, before and after the edit, of which the change may matter to others.
+
+        A type that came or went is of rows that the same edit touched: no other can name it.
+        """
+        change = self._changes.of(table)
+        if table == "catalog_item" and scope is not Scope.PROJECT:
+            return change.changed, change.changed
+        return change.touched, change.present
+
+    def _sharing_power(self, tables: frozenset[str]) -> frozenset[ScopeId]:
+        """The racks whose power the changes touch, with all that share a feed with them: looked for once, from all of them."""
+        found: set[ScopeId] = set()
+        for number, snapshot in enumerate((self._before, self._after)):
+            racks = np.concatenate([_own_racks(table, self._rows(table, Scope.POWER)[number], snapshot) for table in tables])
+            if len(racks):
+                found.update(power_group(snapshot, racks).tolist())
+        return frozenset(found)
+
+    def _link_ends(self, tables: frozenset[str]) -> frozenset[ScopeId] | None:
+        """The devices at which links end that the changes touch, before or after them; None for more than are told apart."""
+        touched = self._touched(Scope.CABLE, tables)
+        if touched is None:
+            return None
+        cables = np.array([*touched], np.int64)
+        both = self._before, self._after
+        # A cable that went, came or changed also ended, began or changed the links of what it was or is joined with.
+        joined = [each["cable"].at("id", joined_cables(each, _places(each["cable"], cables))) for each in both]
+        cables = distinct_ids(*joined)
+        found: set[ScopeId] = set()
+        for each in both:
+            links = links_among(each, joined_cables(each, _places(each["cable"], cables)))
+            found.update(links.a.device.tolist(), links.b.device.tolist())
+        return frozenset(found)
+
+
+def _edited_columns(before: Columns, after: Columns, changed: Ids) -> frozenset[str]:
+    old, new = before.positions(changed), after.positions(changed)
+    return frozenset(name for name in before if not before.shares(after, (name,)) and not _equal(before.at(name, old), after.at(name, new)))
+
+
+def _equal(old: Array, new: Array) -> bool:
+    return bool(np.array_equal(old, new, equal_nan=old.dtype == np.float64))
+
+
+def scope_ids(scope: Scope, table: str, ids: Ids, snapshot: Snapshot) -> Collection[ScopeId] | None:
+    """The ids of `scope` on which the rows `ids` of `table` have a say; rows that do not exist in the snapshot have none.
+
+    None for more than are told apart.
+
+    A row has a say on itself, on what it stands in and on what stands in it; a catalog entry on everything of its kind.
+    """
+    if scope is Scope.PROJECT:
+        return (0,)
+    if table not in _LINKS or not len(ids):
+        return ()
+    if scope in _ON_CABLES and _many_cables(snapshot, table, ids):
+        return None
+    found = _LINKS[table](snapshot, ids, scope)
+    if len(found) > MOST_APART and scope in _ON_CABLES:
+        return None
+    listed: list[int] = distinct_ids(found[found != ABSENT]).tolist()
+    return listed
+
+
+def _many_cables(snapshot: Snapshot, table: str, ids: Ids) -> bool:
+    """Whether more cables than are told apart belong to some networks, or to those of some stages: seen without looking for them."""
+    if table == "network_stage":
+        ids = _values(snapshot[table], "network_id", ids)
+    return table in ("network", "network_stage") and snapshot["cable"].about_among("network_id", ids) > MOST_APART
+
+
+def _own_racks(table: str, ids: Ids, snapshot: Snapshot) -> Ids:
+    """The racks on whose power the rows `ids` of `table` have a say, without those that share a feed with them, ascending."""
+    if table not in _LINKS or not len(ids):
+        return np.empty(0, np.int64)
+    if table == "device":
+        ids = with_say_in_power(snapshot, ids)
+    found = _LINKS[table](snapshot, ids, Scope.RACK)
+    known = distinct_ids(found[found != ABSENT])
+    if snapshot.cached(stands_and_gives) or snapshot.cached(hangs_beside):
+        places = snapshot["device"].positions(np.asarray(_LINKS[table](snapshot, ids, Scope.DEVICE)))
+        known = distinct_ids(known, racks_beside(snapshot, places))
+    return known
+
+
+def _places(columns: Columns, ids: Ids) -> Ids:
+    places = columns.positions(ids)
+    known: Ids = places[places != ABSENT]
+    return known
+
+
+def _of_hall(snapshot: Snapshot, ids: Ids, scope: Scope) -> Ids:
+    if scope in _HALLS:
+        return ids
+    if scope in _ON_CABLES:
+        devices = snapshot["device"]
+        return _held_by(snapshot, _rows_among(devices, snapshot.cached(whereabouts).hall, ids), scope)
+    inside = snapshot["rack_row" if scope is Scope.ROW else "rack"]
+    return _rows_among(inside, inside["hall_id"], ids)
+
+
+def _of_row(snapshot: Snapshot, ids: Ids, scope: Scope) -> Ids:
+    if scope is Scope.ROW:
+        return ids
+    if scope in _HALLS:
+        return _values(snapshot["rack_row"], "hall_id", ids)
+    if scope in _ON_CABLES:
+        return _held_by(snapshot, _rows_among(snapshot["device"], snapshot.cached(whereabouts).row, ids), scope)
+    return _rows_among(snapshot["rack"], snapshot["rack"]["row_id"], ids)
+
+
+def _of_rack(snapshot: Snapshot, ids: Ids, scope: Scope) -> Ids:
+    if scope is Scope.RACK:
+        return ids
+    if scope in _ON_CABLES:
+        return _held_by(snapshot, snapshot["device"].ids[snapshot.cached(whereabouts).inside(ids)], scope)
+    return _values(snapshot["rack"], "hall_id" if scope in _HALLS else "row_id", ids)
+
+
+def _of_device(snapshot: Snapshot, ids: Ids, scope: Scope) -> Ids:
+    devices, where = snapshot["device"], snapshot.cached(whereabouts)
+    places = _places(devices, ids)
+    if scope in _ON_CABLES:
+        if not where.nested:
+            return _held_by(snapshot, ids, scope)
+        return _held_by(snapshot, distinct_ids(ids, devices.ids[places_of(where.root, distinct_ids(where.root[places]))]), scope)
+    if scope is Scope.FLOOR:
+        return _values(devices, "hall_id", ids)
+    if scope is Scope.RACK:
+        return where.rack[places]
+    return where.halls(places) if scope is Scope.HALL else where.rows(places)
+
+
+def _held_by(snapshot: Snapshot, device_ids: Ids, scope: Scope) -> Ids:
+    """Some devices themselves, or the cables that end there."""
+    if scope is Scope.DEVICE:
+        return device_ids
+    cables = snapshot["cable"]
+    return cables.at("id", cables_at(cables, device_ids))
+
+
+def _of_reservation(snapshot: Snapshot, ids: Ids, scope: Scope) -> Ids:
+    return _of_rack(snapshot, _values(snapshot["reservation"], "rack_id", ids), scope)
+
+
+def _of_floor_item(snapshot: Snapshot, ids: Ids, scope: Scope) -> Ids:
+    return _of_hall(snapshot, _values(snapshot["floor_item"], "hall_id", ids), scope)
+
+
+def _of_power_cord(snapshot: Snapshot, ids: Ids, scope: Scope) -> Ids:
+    cords = snapshot["power_cord"]
+    return _of_device(snapshot, np.concatenate([_values(cords, "device_id", ids), _values(cords, "from_device_id", ids)]), scope)
+
+
+def _of_cable(snapshot: Snapshot, ids: Ids, scope: Scope) -> Ids:
+    cables = snapshot["cable"]
+    if scope is Scope.CABLE:
+        return cables_with_mates(cables, ids)
+    return _of_device(snapshot, np.concatenate([_values(cables, "a_device_id", ids), _values(cables, "b_device_id", ids)]), scope)
+
+
+def _of_network(snapshot: Snapshot, ids: Ids, scope: Scope) -> Ids:
+    cables = snapshot["cable"]
+    return _of_cable(snapshot, cables.at("id", cables.among("network_id", ids)), scope)
+
+
+def _of_stage(snapshot: Snapshot, ids: Ids, scope: Scope) -> Ids:
+    return _of_network(snapshot, _values(snapshot["network_stage"], "network_id", ids), scope)
+
+
+def _of_pathway(snapshot: Snapshot, ids: Ids, scope: Scope) -> Ids:
+    ways = snapshot["pathway"]
+    halls = np.concatenate([_values(ways, "hall_id", ids), _values(ways, "to_hall_id", ids)])
+    return _of_hall(snapshot, halls[halls != ABSENT], scope)
+
+
+def _of_power_node(snapshot: Snapshot, ids: Ids, scope: Scope) -> Ids:
+    cords, nodes = snapshot["power_cord"], snapshot["power_node"]
+    # What hangs on a node decides where that is judged.
+    above = np.concatenate([_values(nodes, "fed_by_id", ids), _values(nodes, "alternate_id", ids)])
+    near = distinct_ids(ids, above[above != ABSENT])
+    return _of_device(snapshot, cords["device_id"][cords.among("from_node_id", near)], scope)
+
+
+def _of_type(snapshot: Snapshot, ids: Ids, scope: Scope) -> Ids:
+    racks, devices = snapshot["rack"], snapshot["device"]
+    found = [
+        _of_rack(snapshot, _rows_among(racks, racks["type_id"], ids), scope),
+        _of_device(snapshot, _rows_among(devices, devices["type_id"], ids), scope),
+    ]
+    if scope in _ON_CABLES:
+        cables = snapshot["cable"]
+        found += [_of_cable(snapshot, _rows_among(cables, cables[name], ids), scope) for name in ("type_id", "a_module_id", "b_module_id")]
+    return np.concatenate(found)
+
+
+def _rows_among(columns: Columns, column: Ids, ids: Ids) -> Ids:
+    """The rows whose value in `column` is one of `ids`."""
+    found: Ids = columns.ids[places_of(column, ids)]
+    return found
+
+
+def _values(columns: Columns, name: str, ids: Ids) -> Ids:
+    """Column `name` of the rows `ids`."""
+    found: Ids = columns.at(name, _places(columns, ids))
+    return found
+
+
+_LINKS: Mapping[str, Callable[[Snapshot, Ids, Scope], Ids]] = {
+    "hall": _of_hall,
+    "rack_row": _of_row,
+    "rack": _of_rack,
+    "device": _of_device,
+    "reservation": _of_reservation,
+    "floor_item": _of_floor_item,
+    "power_cord": _of_power_cord,
+    "power_node": _of_power_node,
+    "cable": _of_cable,
+    "network": _of_network,
+    "network_stage": _of_stage,
+    "pathway": _of_pathway,
+    "catalog_item": _of_type,
+}
+"""Table → the ids of a scope on which some of its rows have a say."""

@@ -1,0 +1,256 @@
+"""The collection of all findings: immutable, sorted, and carried from one revision to the next by replacing little of it."""
+
+from bisect import bisect_left, insort
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Set
+from functools import cached_property
+from types import MappingProxyType
+from typing import Any, TypeVar
+
+from gpudesk.checks.findings.finding import SHOWN, Finding, Object, ScopeId, Severity, natural
+from gpudesk.checks.findings.finding_columns import FindingColumns, RuleColumns, rule_columns
+
+Name = TypeVar("Name", bound=Hashable)
+Order = list[tuple[tuple[Any, ...], Finding]]
+FEW = 256
+"""Up to this many changes a sorted list is patched instead of sorted anew."""
+
+
+def _place_order(finding: Finding) -> tuple[Any, ...]:
+    return natural(finding.place.label), finding.key
+
+
+def _objects(finding: Finding) -> Iterable[Object]:
+    return dict.fromkeys((*finding.objects, (finding.place.table, finding.place.id)))
+
+
+def _scopes(finding: Finding) -> Iterable[ScopeId]:
+    return finding.scopes
+
+
+Index = Mapping[Name, tuple[Finding, ...]]
+
+
+def _patched(
+    index: Index[Name], gone: Mapping[str, Finding], fresh: Iterable[Finding], names: Callable[[Finding], Iterable[Name]]
+) -> dict[Name, tuple[Finding, ...]]:
+    """An index of findings by `names`, without some and with others."""
+    touched: dict[Name, list[Finding]] = {}
+    for finding in gone.values():
+        for name in names(finding):
+            touched.setdefault(name, [])
+    for finding in fresh:
+        for name in names(finding):
+            # No `setdefault`: it makes a list for each finding of a name.
+            if name in touched:
+                touched[name].append(finding)
+            else:
+                touched[name] = [finding]
+    if not index:
+        return {name: tuple(added) for name, added in touched.items() if added}
+    following = dict(index)
+    for name, added in touched.items():
+        kept = [finding for finding in index.get(name, ()) if finding.key not in gone] if name in index else []
+        if kept or added:
+            following[name] = (*kept, *added)
+        else:
+            following.pop(name, None)
+    return following
+
+
+class RuleFindings:
+    """The findings of one rule, all of one severity. Immutable: `replaced` makes the next one."""
+
+    __slots__ = ("_by_key", "_by_object", "_by_scope", "_columns", "_excluded", "_order")
+
+    def __init__(self, findings: Iterable[Finding] = ()) -> None:
+        self._by_key: dict[str, Finding] = {finding.key: finding for finding in findings}
+        self._by_scope: dict[ScopeId, tuple[Finding, ...]] = _patched({}, {}, self._by_key.values(), _scopes)
+        self._excluded: frozenset[str] = frozenset(key for key, finding in self._by_key.items() if finding.excluded is not None)
+        self._by_object: dict[Object, tuple[Finding, ...]] | None = None
+        self._order: Order | None = None
+        self._columns: RuleColumns | None = None
+
+    def replaced(self, scopes: Iterable[ScopeId], findings: Iterable[Finding]) -> "RuleFindings":
+        """These findings without those that belong to one of `scopes`, and with `findings`."""
+        fresh = list(findings)
+        if not self._by_key and not fresh:
+            return self
+        mine = self._by_scope.keys() & scopes
+        return self._next({finding.key: finding for scope in mine for finding in self._by_scope[scope]}, fresh)
+
+    def any_of(self, scopes: Iterable[ScopeId]) -> bool:
+        """Whether one of them belongs to one of `scopes`."""
+        return bool(self._by_key) and any(scope in self._by_scope for scope in scopes)
+
+    def with_exclusion(self, key: str, reason: str | None) -> "RuleFindings":
+        """These findings, the one called `key` accepted for `reason` or, with None, not accepted."""
+        known = self._by_key[key]
+        return self._next({key: known}, [known._replace(excluded=reason)])
+
+    def _next(self, gone: dict[str, Finding], fresh: list[Finding]) -> "RuleFindings":
+        gone.update({finding.key: self._by_key[finding.key] for finding in fresh if finding.key in self._by_key})
+        if not gone and not fresh:
+            return self
+        following = RuleFindings()
+        following._by_key = self._by_key.copy()
+        for key in gone:
+            del following._by_key[key]
+        following._by_key.update({finding.key: finding for finding in fresh})
+        following._by_scope = _patched(self._by_scope, gone, fresh, _scopes)
+        following._excluded = (self._excluded - gone.keys()) | {finding.key for finding in fresh if finding.excluded is not None}
+        if self._by_object is not None:
+            following._by_object = _patched(self._by_object, gone, fresh, _objects)
+        if self._order is not None and len(gone) + len(fresh) <= FEW:
+            following._order = self._order.copy()
+            for finding in gone.values():
+                del following._order[bisect_left(following._order, _place_order(finding), key=_first)]
+            for finding in fresh:
+                insort(following._order, (_place_order(finding), finding), key=_first)
+        return following
+
+    def __len__(self) -> int:
+        return len(self._by_key)
+
+    def __iter__(self) -> Iterator[Finding]:
+        """The findings by place."""
+        if self._order is None:
+            self._order = sorted(((_place_order(finding), finding) for finding in self._by_key.values()), key=_first)
+        return (finding for _, finding in self._order)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, RuleFindings) and self._by_key == other._by_key
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._by_key
+
+    def get(self, key: str) -> Finding | None:
+        """The finding with that key, None if there is none."""
+        return self._by_key.get(key)
+
+    def by_object(self) -> Index[Object]:
+        """The findings that name a row or lie in it, by row."""
+        if self._by_object is None:
+            self._by_object = _patched({}, {}, self._by_key.values(), _objects)
+        return self._by_object
+
+    @property
+    def columns(self) -> RuleColumns:
+        """The findings by place as columns."""
+        if self._columns is None:
+            self._columns = rule_columns(self)
+        return self._columns
+
+    @property
+    def severity(self) -> Severity:
+        """The severity of them all; OFF if there are none."""
+        return next(iter(self._by_key.values())).severity if self._by_key else Severity.OFF
+
+    @property
+    def keys(self) -> Set[str]:
+        """The keys of all findings."""
+        return self._by_key.keys()
+
+    @property
+    def excluded(self) -> frozenset[str]:
+        """The keys of those that the project accepts."""
+        return self._excluded
+
+
+def _first(pair: tuple[tuple[Any, ...], Finding]) -> tuple[Any, ...]:
+    return pair[0]
+
+
+_NONE = RuleFindings()
+
+
+class Findings:
+    """All findings at one revision: immutable, sorted by severity, rule and place.
+
+    Args:
+        by_rule: rule key → its findings.
+        failed: key of a rule that raised an error → that error; such a rule found nothing.
+    """
+
+    def __init__(self, by_rule: Mapping[str, RuleFindings], failed: Mapping[str, str] = MappingProxyType({})) -> None:
+        self.failed: Mapping[str, str] = MappingProxyType(dict(sorted(failed.items())))
+        self._by_rule = {rule: by_rule[rule] for rule in sorted(by_rule) if len(by_rule[rule])}
+        self._marks: dict[str, dict[int, Severity]] = {}
+
+    def of_rule(self, rule: str) -> RuleFindings:
+        """The findings of one rule."""
+        return self._by_rule.get(rule, _NONE)
+
+    def by_rule(self) -> dict[str, RuleFindings]:
+        """The findings of each rule that found something."""
+        return self._by_rule.copy()
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The keys of the rules that found something."""
+        return tuple(self._by_rule)
+
+    @cached_property
+    def _ranked(self) -> tuple[RuleFindings, ...]:
+        """The findings of each rule, by severity and key of the rule."""
+        return tuple(sorted(self._by_rule.values(), key=lambda found: SHOWN.index(found.severity)))
+
+    @cached_property
+    def _all(self) -> tuple[Finding, ...]:
+        return tuple(finding for found in self._ranked for finding in found)
+
+    @cached_property
+    def columns(self) -> FindingColumns:
+        """All findings as columns, in their order."""
+        return FindingColumns(self._ranked)
+
+    def __iter__(self) -> Iterator[Finding]:
+        return iter(self._all)
+
+    def __len__(self) -> int:
+        return sum(len(found) for found in self._by_rule.values())
+
+    def __getitem__(self, place: int) -> Finding:
+        return self._all[place]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Findings) and self._by_rule == other._by_rule and self.failed == other.failed
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def get(self, key: str) -> Finding | None:
+        """The finding with that key, None if there is none."""
+        return self.of_rule(key.partition(":")[0]).get(key)
+
+    def counts(self) -> dict[Severity, int]:
+        """How many of each severity; excluded ones do not count."""
+        counts = dict.fromkeys(SHOWN, 0)
+        for found in self._by_rule.values():
+            counts[found.severity] += len(found) - len(found.excluded)
+        return counts
+
+    @property
+    def excluded(self) -> int:
+        """How many are accepted by an exclusion."""
+        return sum(len(found.excluded) for found in self._by_rule.values())
+
+    def of(self, table: str, row_id: int) -> tuple[Finding, ...]:
+        """The findings that name a row, or lie in it, the weightiest first."""
+        concerned = (table, row_id)
+        return tuple(finding for found in self._ranked for finding in found.by_object().get(concerned, ()))
+
+    def marks(self, table: str) -> Mapping[int, Severity]:
+        """The greatest severity at each row of `table` that has a finding which is not excluded."""
+        if table not in self._marks:
+            marks: dict[int, Severity] = {}
+            for found in reversed(self._ranked):
+                rows = found.by_object()
+                if not found.excluded:
+                    marks.update(dict.fromkeys((row_id for name, row_id in rows if name == table), found.severity))
+                    continue
+                for (name, row_id), named in rows.items():
+                    if name == table and any(finding.excluded is None for finding in named):
+                        marks[row_id] = found.severity
+            self._marks[table] = marks
+        return self._marks[table]

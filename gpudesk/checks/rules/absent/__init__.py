@@ -1,0 +1,1 @@
+"""Rules on what is missing: power, cooling, networks and roles that nobody planned."""

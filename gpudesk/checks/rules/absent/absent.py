@@ -1,0 +1,125 @@
+"""What is absent: power and cooling that equipment needs and nobody planned, and what the project says not to plan."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from gpudesk.checks.findings.finding import Found, Mend, Place, Severity, said
+from gpudesk.checks.rules.common.absent_view import by_hall, equipment, in_plan, systems_of
+from gpudesk.checks.rules.common.conditions import cooled
+from gpudesk.checks.rules.common.rule import Scope, rule
+from gpudesk.checks.rules.common.view import View
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
+from gpudesk.core.plan.plan_domains import DOMAIN_TITLES, Domain
+from gpudesk.core.values.columns import ABSENT, Ids
+from gpudesk.derived.draw.powers import draws_power
+from gpudesk.derived.power.fed_devices import gives_power, on_cords, on_no_feed
+from gpudesk.project.outside_plan import OUTSIDE_PREFIX, outside_plan
+from gpudesk.project.snapshot import Snapshot
+
+_PLACED = {
+    "device": ("name", "type_id", "rack_id", "hall_id", "parent_id"),
+    "rack": ("hall_id",),
+    "hall": ("name",),
+    "catalog_item": ("body",),
+    "setting": ("key", "value"),
+}
+
+
+def _planned_power(snapshot: Snapshot) -> bool:
+    return in_plan(snapshot, Domain.POWER)
+
+
+@rule(
+    "absent.power",
+    title=QT_TRANSLATE_NOOP("checks", "Everything that draws power has a feed"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} halls have equipment without a feed"),
+    severity=Severity.ERROR,
+    scope=Scope.HALL,
+    reads={**_PLACED, "power_cord": ("device_id", "from_device_id", "from_node_id")},
+    when=_planned_power,
+    limits=("power_for_limits",),
+    source=QT_TRANSLATE_NOOP("checks", "Inlets of the types and the cords of the plan, unless power is out of scope"),
+)
+def power(view: View) -> Iterator[Found]:
+    """One finding per hall: devices with inlets but no cord to a feed, directly or through PDUs. Wall circuits feed workstations."""
+    nothing = QT_TRANSLATE_NOOP(
+        "checks", "No power is planned in {hall}: {count} {count|device has|devices have} no feed, {total}: {names}."
+    )
+    some = QT_TRANSLATE_NOOP("checks", "Devices without a feed in {hall}: {count}, {total}: {names}.")
+    lacking = on_no_feed(view.snapshot)
+    if lacking.any():
+        fed = {hall for hall, _ in by_hall(view, on_cords(view.snapshot) & ~lacking)}
+        for hall, places in by_hall(view, lacking):
+            yield equipment(view, hall, places, some if hall in fed else nothing, _wiring(view, hall, places))
+
+
+def _wiring(view: View, hall: int, places: Ids) -> Mend | None:
+    """Wire the racks of some devices, where each of these racks has something that gives power."""
+    devices, rack_of = view.snapshot["device"], view.whereabouts.rack
+    racks = np.unique(rack_of[places])
+    giving = np.unique(rack_of[view.types.cached(gives_power)[devices["type_id"]]])
+    if not np.isin(racks, giving[giving != ABSENT]).all():
+        return None
+    title = said(QT_TRANSLATE_NOOP("checks", "Wire the racks of {hall}"), hall=view.name("hall", hall))
+    return Mend("wire_power", {"rack_ids": racks.tolist()}, title)
+
+
+@rule(
+    "absent.cooling",
+    title=QT_TRANSLATE_NOOP("checks", "Halls with systems have cooling"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} halls have systems and no cooling"),
+    severity=Severity.ERROR,
+    scope=Scope.HALL,
+    reads={**_PLACED, "cooling_node": ()},
+    when=lambda snapshot: in_plan(snapshot, Domain.COOLING) and not cooled(snapshot),
+    limits=("power_for_limits",),
+    source=QT_TRANSLATE_NOOP("checks", "Heat of the devices in each hall, unless cooling is out of scope"),
+)
+def cooling(view: View) -> Iterator[Found]:
+    """One finding per hall that contains GPU systems, if the project has no cooling at all; the cooling rules check everything else."""
+    devices = view.snapshot["device"]
+    types = devices["type_id"]
+    outer = devices["parent_id"] == ABSENT
+    drawing = draws_power(view.types, types) & outer
+    text = QT_TRANSLATE_NOOP(
+        "checks", "No cooling is planned in {hall}: {count} {count|device emits|devices emit} {total} of heat: {names}."
+    )
+    systems = view.types.cached(systems_of)[types] & outer
+    wanting = {hall for hall, _ in by_hall(view, systems)}
+    for hall, places in by_hall(view, drawing):
+        if hall in wanting:
+            title = said(QT_TRANSLATE_NOOP("checks", "Add cooling units for {hall}"), hall=view.name("hall", hall))
+            yield equipment(view, hall, places, text, Mend("propose_cooling", {"hall_ids": [hall], "redundancy": 1}, title))
+
+
+@rule(
+    "plan.outside",
+    title=QT_TRANSLATE_NOOP("checks", "Everything out of scope is known"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} domains are out of scope"),
+    severity=Severity.INFO,
+    scope=Scope.PROJECT,
+    reads={"setting": ("key", "value")},
+    source=QT_TRANSLATE_NOOP("checks", "Out of scope by the project or its template"),
+)
+def outside(view: View) -> Iterator[Found]:
+    """One finding per domain that the project excludes from planning, with the reason. Its requirements are not checked."""
+    settings = view.snapshot["setting"]
+    for domain, reason in view.snapshot.cached(outside_plan).items():
+        row = int(settings.where("key", f"{OUTSIDE_PREFIX}{domain}")[0])
+        message = said(_OUTSIDE[domain], reason=reason.rstrip("."))
+        # No fix: it is a decision. "Fix all" would take it back without asking.
+        yield Found((0,), (("setting", row),), Place("setting", row, DOMAIN_TITLES[domain]), message)
+
+
+_OUTSIDE = {
+    Domain.COMPUTE: QT_TRANSLATE_NOOP("checks", "Compute network out of scope: {reason}."),
+    Domain.STORAGE: QT_TRANSLATE_NOOP("checks", "Storage network out of scope: {reason}."),
+    Domain.IN_BAND: QT_TRANSLATE_NOOP("checks", "In-band network out of scope: {reason}."),
+    Domain.OUT_OF_BAND: QT_TRANSLATE_NOOP("checks", "Out-of-band network out of scope: {reason}."),
+    Domain.POWER: QT_TRANSLATE_NOOP("checks", "Power out of scope: {reason}."),
+    Domain.COOLING: QT_TRANSLATE_NOOP("checks", "Cooling out of scope: {reason}."),
+    Domain.SUBNET_MANAGER: QT_TRANSLATE_NOOP("checks", "Subnet manager out of scope: {reason}."),
+    Domain.HEAD_NODE: QT_TRANSLATE_NOOP("checks", "Head node out of scope: {reason}."),
+    Domain.STORAGE_TARGET: QT_TRANSLATE_NOOP("checks", "Storage target out of scope: {reason}."),
+}

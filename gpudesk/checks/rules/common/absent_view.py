@@ -1,0 +1,64 @@
+"""How the rules of what is absent ask, and how they say it: one line for each hall and domain."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from gpudesk.checks.findings.finding import Found, Mend, said
+from gpudesk.checks.rules.common.view import View
+from gpudesk.core.hardware.hardware import Family
+from gpudesk.core.messages.message import Quantity
+from gpudesk.core.plan.plan_domains import Domain
+from gpudesk.core.racks.placement import Mask
+from gpudesk.core.values.columns import ABSENT, Ids
+from gpudesk.derived.columns.joins import grouped
+from gpudesk.project.outside_plan import outside_plan
+from gpudesk.project.snapshot import Snapshot
+from gpudesk.project.types import Types
+
+MOST_NAMES = 3
+
+
+def in_plan(snapshot: Snapshot, domain: Domain) -> bool:
+    """Whether the project does not say that it leaves a domain out."""
+    return domain not in snapshot.cached(outside_plan)
+
+
+def by_hall(view: View, lacking: Mask) -> Iterator[tuple[int, Ids]]:
+    """The halls to judge with the places of the devices there that lack something, halls by id; what has no place is left out.
+
+    Args:
+        lacking: shape (devices,).
+    """
+    places = np.flatnonzero(lacking)
+    if not len(places):
+        return
+    halls = np.full(view.snapshot["device"].rows, ABSENT)
+    halls[places] = view.whereabouts.halls(places)
+    chosen = places[halls[places] != ABSENT] if view.only is None else places[np.isin(halls[places], view.ids)]
+    for hall, mine in sorted(grouped(halls, chosen).items()):
+        yield int(hall), mine
+
+
+def names_of(view: View, places: Ids) -> str:
+    """The first names of some devices, by their places; more are said by an ellipsis."""
+    devices = view.snapshot["device"]
+    ids = devices.at("id", places[:MOST_NAMES]).tolist()
+    return ", ".join(view.name("device", device) for device in ids) + (" …" if len(places) > MOST_NAMES else "")
+
+
+def equipment(view: View, hall: int, places: Ids, text: str, mend: Mend | None = None) -> Found:
+    """What some devices of a hall lack; `text` has the fields hall, count, total (what they draw) and names."""
+    devices = view.snapshot["device"]
+    known = view.types.numbers(f"power_{view.sheet.text('power_for_limits')}_w", devices.at("type_id", places))
+    total = Quantity(float(np.nan_to_num(known).sum()), "W")
+    message = said(text, hall=view.name("hall", hall), count=len(places), total=total, names=names_of(view, places))
+    return Found((hall,), (("hall", hall),), view.row_place("hall", hall), message, len(places), 0, mend)
+
+
+def systems_of(types: Types) -> Mask:
+    """Whether one of each type is a system with GPUs for a hall, by type id: no workstation, and no card."""
+    found = np.zeros(max(types, default=0) + 1, bool)
+    for type_id, kind in types.items():
+        found[type_id] = bool(kind.gpu_count) and kind.family not in (Family.GPU, Family.WORKSTATION)
+    return found

@@ -1,0 +1,219 @@
+"""What the rules of cooling read, and how they name what they find."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from gpudesk.checks.findings.finding import Found, Mend, Place, ScopeId, Severity, said
+from gpudesk.checks.rules.common.conditions import cooled
+from gpudesk.checks.rules.common.rule import Differing, Judge, Scope, rule
+from gpudesk.checks.rules.common.view import View
+from gpudesk.core.cooling.cooling_kinds import Redundancy
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message, Quantity
+from gpudesk.core.racks.placement import Mask, Reals
+from gpudesk.core.values.columns import ABSENT, Array, Ids
+from gpudesk.derived.cooling.cooling_plan import CoolingPlan, cooling_plan
+from gpudesk.project.snapshot import Snapshot
+
+HEATED: Mapping[str, tuple[str, ...]] = {
+    "device": ("name", "type_id", "rack_id", "hall_id", "parent_id"),
+    "rack": ("name", "type_id", "hall_id", "row_id"),
+    "catalog_item": ("body",),
+    "power_node": ("device_id", "fed_by_id", "alternate_id", "voltage_v", "wiring"),
+    "power_cord": ("device_id", "port", "from_device_id", "from_port", "from_node_id"),
+}
+"""What it takes to know the heat of racks, the losses of UPS that stand there included."""
+COOLED: Mapping[str, tuple[str, ...]] = {
+    **HEATED,
+    "cooling_node": (
+        "name",
+        "kind",
+        "rack_id",
+        "device_id",
+        "type_id",
+        "supplies_id",
+        "cooled_by_id",
+        "unit_side",
+        "redundancy",
+        "capacity_w",
+        "airflow_m3_h",
+        "flow_l_min",
+        "supply_dc",
+        "delta_dk",
+        "coolant",
+    ),
+    "cooling_service": ("cooling_id", "hall_id", "row_id", "rack_id", "device_id"),
+    "hall": ("name",),
+    "rack_row": ("name", "hall_id"),
+}
+"""What it takes to know what cools them."""
+SITE = (
+    "power_for_limits",
+    "altitude_m",
+    "inlet_air_c",
+    "air_delta_t_k",
+    "liquid_delta_t_k",
+    "liquid_share_percent",
+    "loop_supply_c",
+    "facility_supply_c",
+)
+SHEETS = QT_TRANSLATE_NOOP("checks", "Capacity and flow of the units from data sheets; heat is the power used for limits")
+ROUNDING = 1e-6
+
+
+def planned(view: View) -> CoolingPlan:
+    """The cooling of the project."""
+    return view.snapshot.cached(cooling_plan)
+
+
+def node_id(plan: CoolingPlan, node: int) -> int:
+    """The id of a node."""
+    return int(plan.nodes.ids[node])
+
+
+def node_name(view: View, plan: CoolingPlan, node: int) -> str:
+    """What a node is called."""
+    return view.name("cooling_node", node_id(plan, node))
+
+
+def node_place(view: View, plan: CoolingPlan, node: int) -> Place:
+    """Where a node is: the rack of a rear door, the device that it is, else itself."""
+    nodes = plan.nodes
+    for column, table in (("rack_id", "rack"), ("device_id", "device")):
+        row_id = int(nodes[column][node])
+        if row_id != ABSENT:
+            return view.row_place(table, row_id)
+    return view.row_place("cooling_node", node_id(plan, node))
+
+
+def more_units(view: View, plan: CoolingPlan, node: int) -> Mend | None:
+    """Add what a carrier lacks, where it serves one hall or one row."""
+    served = view.snapshot["cooling_service"]
+    mine = np.flatnonzero(served["cooling_id"] == node_id(plan, node))
+    level = max(int(plan.nodes["redundancy"][node]), int(Redundancy.NONE))
+    for column, table, key in (("hall_id", "hall", "hall_ids"), ("row_id", "rack_row", "row_ids")):
+        ids = served[column][mine]
+        if len(mine) == 1 and ids[0] != ABSENT:
+            place = int(ids[0])
+            title = said(QT_TRANSLATE_NOOP("checks", "Add units for {name}"), name=view.name(table, place))
+            return Mend("propose_cooling", {key: [place], "redundancy": level}, title)
+    return None
+
+
+def at_node(
+    view: View,
+    plan: CoolingPlan,
+    node: int,
+    message: Message,
+    is_: Quantity | None = None,
+    needs: Quantity | None = None,
+    mend: Mend | None = None,
+    about: str = "",
+) -> Found:
+    """What is found of a node."""
+    row = (("cooling_node", node_id(plan, node)),)
+    return Found((0,), row, node_place(view, plan, node), message, is_, needs, mend, about=about)
+
+
+def at_place(view: View, plan: CoolingPlan, place: int, message: Message, is_: Quantity, needs: Quantity | None = None) -> Found:
+    """What is found of a place of heat: a rack, or a device on a floor."""
+    row = plan.heat.object(place)
+    return Found((_key(*row),), (row,), view.row_place(*row), message, is_, needs)
+
+
+def places_to_judge(view: View, plan: CoolingPlan, concerned: Mask) -> list[int]:
+    """The places that are `concerned`, shape (places,), of those that the view is about."""
+    found: Ids = np.flatnonzero(concerned)
+    if view.only is not None:
+        found = found[np.isin(_keys(plan)[found], view.ids)]
+    listed: list[int] = found.tolist()
+    return listed
+
+
+def differing_places(before: Snapshot, after: Snapshot) -> frozenset[ScopeId] | None:
+    """The places of heat of which the cooling, the heat, the name or that of their loop differs between two states."""
+    known, fresh = before.cached(_said), after.cached(_said)
+    if not len(known.key):
+        return None
+    if np.array_equal(known.key, fresh.key):
+        # Names that nobody touched are the very same column.
+        named = known.rack_name is not fresh.rack_name or bool((known.name[known.racks :] != fresh.name[known.racks :]).any())
+        differs = np.not_equal(known.name, fresh.name).astype(bool) if named else np.zeros(len(known.key), bool)
+        if not after["cooling_node"].shares(before["cooling_node"], ("id", "name")):
+            differs |= np.not_equal(known.loop_name, fresh.loop_name).astype(bool)
+        differs |= ~((known.figures == fresh.figures) | (np.isnan(known.figures) & np.isnan(fresh.figures))).all(axis=1)
+        return frozenset(known.key[differs].tolist())
+    at = np.searchsorted(known.key, fresh.key)
+    at[at == len(known.key)] = 0
+    same = known.key[at] == fresh.key
+    for mine, theirs in ((known.name, fresh.name), (known.loop_name, fresh.loop_name)):
+        same[same] = np.equal(mine[at[same]], theirs[same]).astype(bool)
+    old, new = known.figures[at[same]], fresh.figures[same]
+    same[same] = ((old == new) | (np.isnan(old) & np.isnan(new))).all(axis=1)
+    gone = known.key[~np.isin(known.key, fresh.key[same])]
+    return frozenset(np.concatenate([fresh.key[~same], gone]).tolist())
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Said:
+    """All that rules say of the places of heat, shape (places,): ascending keys, names, those of their loops, figures; racks come first."""
+
+    key: Ids
+    racks: int
+    rack_name: Array
+    name: Array
+    loop_name: Array
+    figures: Reals
+
+
+_DEVICES_FROM = 1 << 48
+"""Of the places of heat racks have their ids as scope ids, devices on a floor numbers beyond all of them."""
+
+
+def _said(snapshot: Snapshot) -> _Said:
+    """What rules say of the places of heat (ask `snapshot.cached(_said)`)."""
+    plan = snapshot.cached(cooling_plan)
+    heat, network = plan.heat, plan.network
+    loop = np.append(plan.nodes.ids, ABSENT)[network.loop]
+    served = (network.near_air != ABSENT) | (network.door != ABSENT)
+    comes = np.append(plan.supply_c, np.nan)[network.loop]
+    figures = np.stack([served, network.air_w, network.liquid_w, loop, comes, heat.supply_max_c], axis=1)
+    rack_name = heat.racks["name"]
+    names = np.concatenate([rack_name, heat.devices_table.at("name", heat.floor)])
+    loop_name = np.append(plan.nodes["name"], "")[network.loop]
+    return _Said(_keys(plan), heat.racks.rows, rack_name, names, loop_name, figures)
+
+
+def _keys(plan: CoolingPlan) -> Ids:
+    """The scope ids of the places, ascending."""
+    heat = plan.heat
+    return np.concatenate([heat.racks.ids, _DEVICES_FROM + heat.devices_table.ids[heat.floor]])
+
+
+def _key(table: str, row_id: int) -> int:
+    return row_id if table == "rack" else _DEVICES_FROM + row_id
+
+
+def cooling_rule(
+    key: str,
+    title: str,
+    many: str,
+    severity: Severity,
+    source: str,
+    limits: tuple[str, ...] = SITE,
+    differing: Differing | None = None,
+) -> Callable[[Judge], Judge]:
+    """Register the function that follows as a rule that judges the cooling as a whole, where one is planned."""
+    return rule(
+        key,
+        title=title,
+        many=many,
+        severity=severity,
+        scope=Scope.PROJECT,
+        reads=COOLED,
+        when=cooled,
+        limits=limits,
+        source=source,
+        differing=differing,
+    )

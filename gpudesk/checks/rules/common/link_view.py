@@ -1,0 +1,156 @@
+"""What the rules on links and fabrics read, and how they name what they find."""
+
+from collections.abc import Iterator, Mapping
+from functools import partial
+
+import numpy as np
+
+from gpudesk.checks.findings.finding import Found, Mend, Object, Place, said
+from gpudesk.checks.rules.common.conditions import cabled
+from gpudesk.checks.rules.common.rule import Scope, rule
+from gpudesk.checks.rules.common.view import View
+from gpudesk.core.cabling.link_mends import CURABLE
+from gpudesk.core.cabling.link_parts import VerdictRow
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
+from gpudesk.core.racks.placement import Mask
+from gpudesk.core.values.columns import ABSENT, Ids
+from gpudesk.derived.links.cables_near import cables_at
+from gpudesk.derived.links.cabling_rules import LIMITS
+from gpudesk.derived.links.link_mends import swap_for
+from gpudesk.derived.links.link_verdicts import LinkVerdicts, all_link_verdicts, link_verdicts
+from gpudesk.derived.links.links import Links, joined_cables, links, links_among
+from gpudesk.derived.ports.panel_ways import group_at
+from gpudesk.project.accepted_rates import accepted_rates
+
+ENDS = (*(f"{side}_{name}" for side in "ab" for name in ("device_id", "port", "lane")), "lanes")
+LINKED: Mapping[str, tuple[str, ...]] = {
+    "cable": (*ENDS, "a_module_id", "b_module_id", "type_id", "length_mm", "network_id", "assembly"),
+    "network": ("rate_gbps",),
+    "network_stage": ("network_id", "lower", "upper", "rate_gbps"),
+    "setting": ("key", "value"),
+    "device": ("name", "type_id", "role"),
+    "catalog_item": ("body",),
+}
+"""What it takes to judge links."""
+link_rule = partial(
+    rule, scope=Scope.LINK, reads=LINKED, limits=LIMITS, when=cabled, ground=lambda snapshot: dict(snapshot.cached(accepted_rates))
+)
+"""A rule that asks the verdicts on links."""
+
+
+def near_links(view: View) -> Links:
+    """The links that end at the devices to judge, and what is joined with them (ask `view.cached(near_links)`); scope LINK."""
+    if view.only is None:
+        return view.snapshot.cached(links)
+    return links_among(view.snapshot, joined_cables(view.snapshot, view.cached(chosen_cables)))
+
+
+def judged(view: View) -> LinkVerdicts:
+    """The verdicts on the links that end at the devices to judge (ask `view.cached(judged)`); scope LINK."""
+    if view.only is None:
+        return view.snapshot.cached(all_link_verdicts)
+    return link_verdicts(view.snapshot, view.cached(near_links))
+
+
+def port_name(view: View, device_id: int, port: int) -> str:
+    """A port by device and name."""
+    return port_names(view, np.array([device_id]), np.array([port]))[0]
+
+
+def port_names(view: View, device_ids: Ids, ports: Ids) -> list[str]:
+    """Ports by device and name, shape (n,)."""
+    devices, types = view.snapshot["device"], view.types
+    at = devices.positions(np.asarray(device_ids, np.int64))
+    names, kinds = devices.at("name", at).tolist(), devices.at("type_id", at).tolist()
+    known: dict[tuple[int, int], str] = {}
+    found = []
+    for device_id, name, kind, port in zip(device_ids.tolist(), names, kinds, ports.tolist(), strict=True):
+        of_port = known.get((kind, port))
+        if of_port is None:
+            group = group_at(types[kind], port)
+            of_port = known[kind, port] = f"#{port}" if group is None else group.ports[port - group.ports[0].index].name
+        found.append(f"{name or f'#{device_id}'} {of_port}")
+    return found
+
+
+def of_rule(view: View, rule: str, ok: bool | None = False) -> Iterator[Found]:
+    """What the verdicts say on one rule, each link for itself."""
+    verdicts = view.cached(judged)
+    ends = verdicts.links.a, verdicts.links.b
+    for places, row in verdicts.found(rule, ok):
+        chosen = places[_are_chosen(view, ends[0].device[places]) | _are_chosen(view, ends[1].device[places])]
+        names = [port_names(view, each.device[chosen], each.port[chosen].astype(np.int64)) for each in ends]
+        devices = [each.device[chosen].tolist() for each in ends]
+        cables = _cables_of(view, verdicts.links, chosen)
+        curable = row.ok is not None and rule in CURABLE
+        for link, mine, a, b, one, other in zip(chosen.tolist(), cables, *devices, *names, strict=True):
+            yield _found(mine, a, b, row, _mend(view, verdicts, link, rule) if curable else None, f"{one} – {other}")
+
+
+def _cables_of(view: View, links: Links, chosen: Ids) -> list[list[int]]:
+    """The ids of the cables of some links, from end to end."""
+    first = links.first[chosen]
+    counts = links.first[chosen + 1] - first
+    ends = np.cumsum(counts)
+    starts = ends - counts
+    places = links.cable[np.arange(int(counts.sum())) + np.repeat(first - starts, counts)]
+    ids = view.snapshot["cable"].at("id", places).tolist()
+    return [ids[low:high] for low, high in zip(starts.tolist(), ends.tolist(), strict=True)]
+
+
+def _mend(view: View, verdicts: LinkVerdicts, link: int, rule: str) -> Mend | None:
+    """Another cable, where one would do."""
+    swap = swap_for(view.snapshot, verdicts, link, rule)
+    if swap is None:
+        return None
+    place, other = swap
+    cables = view.snapshot["cable"]
+    values: dict[str, str | int] = {"type": other.cable.key}
+    if int(cables["length_mm"][place]) != other.length_mm:
+        values["length_mm"] = other.length_mm
+    title = said(QT_TRANSLATE_NOOP("checks", "Use {model} instead"), model=other.cable.title)
+    return Mend("set_cables", {"cable_ids": [int(cables.ids[place])], "values": values}, title)
+
+
+def _found(cables: list[int], a: int, b: int, row: VerdictRow, mend: Mend | None, label: str) -> Found:
+    """What the verdicts say of a link, which is called by both of its ends; it lies at the device of one of them."""
+    end = row.end
+    devices = (a,) if a == b else (a, b)
+    objects: list[Object] = [("cable", cable) for cable in cables]
+    if end == "b":
+        objects.append(("device", b))
+    else:
+        objects.append(("device", a))
+        if end != "a" and a != b:
+            objects.append(("device", b))
+    about = f" {end}" if end else ""
+    place = Place("device", b if end == "b" else a, label)
+    return Found(devices, tuple(objects), place, row.message, row.actual, row.required, mend, about)
+
+
+def end_columns(view: View) -> tuple[Ids, Ids, Ids, Ids, Ids]:
+    """Both ends of the cables at the devices to judge, all `a` first (ask `view.cached(end_columns)`).
+
+    Returns:
+        Place of the cable, device, port, lane and lanes, shape (2 × cables,).
+    """
+    table, cables = view.snapshot["cable"], view.cached(chosen_cables)
+    device, port, lane = (np.concatenate([table.at(f"{side}_{name}", cables) for side in "ab"]) for name in ("device_id", "port", "lane"))
+    return np.tile(cables, 2), device, port, lane, np.tile(table.at("lanes", cables), 2)
+
+
+def chosen_cables(view: View) -> Ids:
+    """The places of the cables at the devices to judge (ask `view.cached(chosen_cables)`)."""
+    cables = view.snapshot["cable"]
+    return np.arange(cables.rows) if view.only is None else cables_at(cables, view.ids)
+
+
+def _are_chosen(view: View, devices: Ids) -> Mask:
+    """Which of some devices are to be judged."""
+    known: Mask = devices != ABSENT
+    return known if view.only is None else known & np.isin(devices, view.ids)
+
+
+def is_chosen(view: View, device: int) -> bool:
+    """Whether a device is to be judged."""
+    return device != ABSENT and (view.only is None or device in view.only)

@@ -1,0 +1,126 @@
+"""Which devices in racks the loss of one feed or PDU harms, kept from edit to edit.
+
+What the loss of a feed does is known from the racks that share it. So only the racks whose power an edit touches are asked again, and the
+network of the whole project is not made for it.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+
+import numpy as np
+
+from gpudesk.checks.rules.common.power_view import feeds_of_racks, racks_of_nodes
+from gpudesk.checks.rules.common.rule import Scope
+from gpudesk.checks.rules.common.view import View
+from gpudesk.core.racks.placement import Mask
+from gpudesk.core.values.changes import Changes
+from gpudesk.core.values.columns import ABSENT, Ids
+from gpudesk.project.snapshot import Snapshot
+from gpudesk.project.types import Types
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class WorstLosses:
+    """The devices in racks that the loss of a feed or PDU of their rack harms, each with the loss that harms it most: shape (devices,).
+
+    Attributes:
+        device_id: ascending.
+        rack: the rack in which each is.
+        node_id, is_row: the feed or PDU: a row of `power_node`, else a device.
+        after: a `SupplyState`.
+        total, alive: its power supplies, and those that remain.
+    """
+
+    device_id: Ids
+    rack: Ids
+    node_id: Ids
+    is_row: Mask
+    after: Ids
+    total: Ids
+    alive: Ids
+
+    def failing(self, at: int) -> tuple[str, int]:
+        """The table and the id of what is lost."""
+        return "power_node" if self.is_row[at] else "device", int(self.node_id[at])
+
+    def replaced(self, racks: Ids, others: "WorstLosses") -> "WorstLosses":
+        """Those of other racks, and those of `others` that are in `racks`."""
+        kept, fresh = ~np.isin(self.rack, racks), np.isin(others.rack, racks)
+        if kept.all() and not fresh.any():
+            return self
+        order = np.argsort(np.concatenate([self.device_id[kept], others.device_id[fresh]]), kind="stable")
+        return WorstLosses(
+            *(np.concatenate([getattr(self, each.name)[kept], getattr(others, each.name)[fresh]])[order] for each in fields(self))
+        )
+
+
+def worst_losses(snapshot: Snapshot) -> WorstLosses:
+    """The worst losses of the whole project (ask `snapshot.cached(worst_losses)`)."""
+    return _worst_losses(View(snapshot, Scope.PROJECT))
+
+
+def carry_worst_losses(before: Snapshot, after: Snapshot, changes: Changes, racks: Ids, view: Callable[[], View]) -> None:
+    """Keep with `after` the losses of `before`, with those of the racks that an edit touched found again; nothing where none are known.
+
+    Args:
+        racks: all whose power the edit touched, with those that share a feed with them.
+        view: asked for a view of scope POWER of `racks` in `after`.
+    """
+    known = before.known(worst_losses)
+    # A type that is otherwise now may need other power supplies; types that came or went are of devices that the edit touched.
+    if known is None or len(changes.of("catalog_item").changed):
+        return
+    after.remember(worst_losses, known.replaced(racks, _worst_losses(view())) if len(racks) else known)
+
+
+def losable(view: View) -> Ids:
+    """The feeds of these racks, and the PDUs in them that are connected to no feed of their own."""
+    power, feeds = view.power, view.cached(feeds_of_racks)
+    parent = power.network.parent[power.rows : power.first_bank]
+    alone = (parent == ABSENT) | ~np.append(feeds, False)[parent]
+    pdus = power.rows + np.flatnonzero(alone & (view.cached(racks_of_nodes)[power.rows : power.first_bank] != ABSENT))
+    return np.concatenate([np.flatnonzero(feeds), pdus])
+
+
+def _worst_losses(view: View) -> WorstLosses:
+    power, network, where = view.power, view.power.network, view.whereabouts
+    on = losable(view)
+    # What is above the feeds of racks is no part of their group: the failure simulation reports its loss.
+    source = _losable_above(power.below_rows.parent, network.cord_node, np.isin(np.arange(network.nodes), on))
+    hung = np.flatnonzero(source != ABSENT)
+    pairs, lost = np.unique(network.cord_device[hung] * network.nodes + source[hung], return_counts=True)
+    device, node = pairs // max(network.nodes, 1), pairs % max(network.nodes, 1)
+    total = np.bincount(network.cord_device, minlength=network.devices)[device]
+    rule_of = network.device_rule[device]
+    alive = total - lost
+    before, after = network.state_of(rule_of, total), network.state_of(rule_of, alive)
+    devices = view.snapshot["device"]
+    several = view.types.cached(_with_several_supplies)[devices["type_id"][power.loads[device]]]
+    in_rack = where.rack[power.loads[device]] != ABSENT
+    worse = np.lexsort((node, alive, -after))
+    worse = worse[(after > before)[worse] & several[worse] & in_rack[worse]]
+    _, first = np.unique(device[worse], return_index=True)
+    mine = worse[first]
+    places, nodes = power.loads[device[mine]], node[mine]
+    # Banks are no part of what can be lost: what is no row is the device of a PDU.
+    is_row = nodes < power.rows
+    ids = np.concatenate([power.node_ids, devices.ids[power.givers]])
+    return WorstLosses(devices.ids[places], where.rack[places], ids[nodes], is_row, after[mine], total[mine], alive[mine])
+
+
+def _with_several_supplies(types: Types) -> Mask:
+    """Whether each type, by its id, has a rule for at least two power supplies."""
+    found = np.zeros(max(types, default=0) + 1, bool)
+    for type_id, kind in types.items():
+        found[type_id] = kind.supplies is not None and kind.supplies.total > 1
+    return found
+
+
+def _losable_above(parent: Ids, node: Ids, can_be_lost: Mask) -> Ids:
+    """The first node at or above each of `node` that can be lost, ABSENT where there is none."""
+    found, here = np.full(len(node), ABSENT), node.copy()
+    while (here != ABSENT).any():
+        hit = (here != ABSENT) & can_be_lost[here] & (found == ABSENT)
+        found[hit] = here[hit]
+        here = np.where((here == ABSENT) | (found != ABSENT), ABSENT, parent[here])
+    return found

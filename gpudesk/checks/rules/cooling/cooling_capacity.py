@@ -1,0 +1,154 @@
+"""Cooling: air and liquid against the heat that they are given, and spares as declared."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from gpudesk.checks.findings.finding import Found, Severity, said
+from gpudesk.checks.rules.common.cooling_view import ROUNDING, SHEETS, at_node, cooling_rule, more_units, node_id, node_name, planned
+from gpudesk.checks.rules.common.view import View
+from gpudesk.core.cooling.air import cfm_from_m3_per_s
+from gpudesk.core.cooling.cooling_kinds import REDUNDANCY_NAMES, CoolingKind, Redundancy
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Quantity
+from gpudesk.core.values.columns import ABSENT
+from gpudesk.derived.cooling.cooling_spares import spares
+
+
+def _short(view: View, kinds: tuple[CoolingKind, ...], able_w: bool, text: str) -> Iterator[Found]:
+    """Carriers of some kinds that get more heat than their units take, or move less than is drawn."""
+    plan = planned(view)
+    flow, mine = plan.flow, np.isin(plan.network.kind, kinds)
+    if able_w:
+        able, load, unit = flow.able_w, flow.load_w, "W"
+    elif CoolingKind.AIR in kinds:
+        able, load, unit = cfm_from_m3_per_s(flow.blown_m3_s), cfm_from_m3_per_s(flow.airflow_needed_m3_s), "CFM"
+    else:
+        able, load, unit = flow.pumped_l_min, flow.flow_needed_l_min, "L/min"
+    for node in np.flatnonzero(mine & (load > able * (1 + ROUNDING)) & (load > 0)).tolist():
+        is_, needs = Quantity(float(able[node]), unit), Quantity(float(load[node]), unit)
+        name = node_name(view, plan, node)
+        message = said(text, name=name, able=is_, load=needs)
+        yield at_node(view, plan, node, message, is_, needs, more_units(view, plan, node))
+
+
+@cooling_rule(
+    "cooling.air_capacity",
+    title=QT_TRANSLATE_NOOP("checks", "Air units remove the heat of the area they serve"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} rooms or rows get more heat than their air units remove"),
+    severity=Severity.ERROR,
+    source=SHEETS,
+)
+def air_capacity(view: View) -> Iterator[Found]:
+    """Heat that remains after rear doors and, for the hall, after the air units of its rows."""
+    text = QT_TRANSLATE_NOOP("checks", "{name} receives {load} of heat; its units can remove {able}.")
+    return _short(view, (CoolingKind.AIR,), True, text)
+
+
+@cooling_rule(
+    "cooling.airflow",
+    title=QT_TRANSLATE_NOOP("checks", "Air units supply the airflow that devices require"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} rooms or rows require more airflow than their units supply"),
+    severity=Severity.WARNING,
+    source=QT_TRANSLATE_NOOP(
+        "checks", ("Airflow from data sheets, derated for altitude; else P = q·ρ·c·ΔT with the temperature rise from the site sheet")
+    ),
+)
+def airflow(view: View) -> Iterator[Found]:
+    """Devices that draw more air than is supplied take the rest from the hot aisle."""
+    text = QT_TRANSLATE_NOOP("checks", "The devices on {name} require {load}; its units supply {able}.")
+    return _short(view, (CoolingKind.AIR,), False, text)
+
+
+@cooling_rule(
+    "cooling.liquid_capacity",
+    title=QT_TRANSLATE_NOOP("checks", "CDUs remove the heat of their loops"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} loops get more heat than their CDUs remove"),
+    severity=Severity.ERROR,
+    source=QT_TRANSLATE_NOOP("checks", "Data sheet capacity, reduced where the two supply temperatures are closer than the approach"),
+)
+def liquid_capacity(view: View) -> Iterator[Found]:
+    """Capacity of the CDUs at the actual temperatures of both loops."""
+    text = QT_TRANSLATE_NOOP("checks", "{name} receives {load} of heat; its CDUs can remove {able}.")
+    return _short(view, (CoolingKind.TECHNOLOGY_LOOP,), True, text)
+
+
+@cooling_rule(
+    "cooling.liquid_flow",
+    title=QT_TRANSLATE_NOOP("checks", "Loops supply the flow that devices require"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} loops have too little flow"),
+    severity=Severity.ERROR,
+    source=QT_TRANSLATE_NOOP("checks", "Flow from data sheets; else P = q·ρ·c·ΔT of the coolant at the rise of the loop"),
+)
+def liquid_flow(view: View) -> Iterator[Found]:
+    """Technology loops. Where a loop has its own pumps, these count instead of the CDUs."""
+    text = QT_TRANSLATE_NOOP("checks", "The load on {name} requires {load}; {able} is supplied.")
+    return _short(view, (CoolingKind.TECHNOLOGY_LOOP,), False, text)
+
+
+@cooling_rule(
+    "cooling.water",
+    title=QT_TRANSLATE_NOOP("checks", "Chillers and coolers remove the heat of the facility water"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} facility water loops get more heat than their chillers and coolers remove"),
+    severity=Severity.ERROR,
+    source=SHEETS,
+)
+def water(view: View) -> Iterator[Found]:
+    """Facility water without a source is not checked: the plan ends there."""
+    text = QT_TRANSLATE_NOOP("checks", "{name} receives {load} of heat; its chillers and coolers can remove {able}.")
+    return _short(view, (CoolingKind.FACILITY_LOOP,), True, text)
+
+
+@cooling_rule(
+    "cooling.water_flow",
+    title=QT_TRANSLATE_NOOP("checks", "Pumps supply the facility water flow that units require"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} facility water loops have too little flow"),
+    severity=Severity.ERROR,
+    source=QT_TRANSLATE_NOOP("checks", "Flow from data sheets; else P = q·ρ·c·ΔT of the coolant at the rise of the loop"),
+)
+def water_flow(view: View) -> Iterator[Found]:
+    """Only where pumps are planned."""
+    text = QT_TRANSLATE_NOOP("checks", "The units on {name} require {load}; {able} is supplied.")
+    return _short(view, (CoolingKind.FACILITY_LOOP,), False, text)
+
+
+@cooling_rule(
+    "cooling.redundancy",
+    title=QT_TRANSLATE_NOOP("checks", "Air zones and loops have their declared redundancy"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} air zones or loops are below their declared redundancy"),
+    severity=Severity.WARNING,
+    source=QT_TRANSLATE_NOOP("checks", "Declared redundancy of the air zone or loop: the largest units fail; for 2N each side"),
+)
+def redundancy(view: View) -> Iterator[Found]:
+    """Only zones and loops that carry their load with all units; other rules report those that do not."""
+    plan = planned(view)
+    for node in np.flatnonzero(plan.nodes["redundancy"] > Redundancy.NONE).tolist():
+        left = spares(plan, node)
+        if left.met or left.share_whole < 1 - ROUNDING:
+            continue
+        name, wanted = node_name(view, plan, node), REDUNDANCY_NAMES[Redundancy(int(plan.nodes["redundancy"][node]))]
+        text = QT_TRANSLATE_NOOP("checks", "{name} is declared as {wanted}; without {lost} its units provide {percent} of the load.")
+        share = Quantity(100 * left.share_left, "%")
+        message = said(text, name=name, wanted=wanted, lost=", ".join(left.lost), percent=share)
+        yield at_node(view, plan, node, message, share, Quantity(100.0, "%"), more_units(view, plan, node))
+
+
+@cooling_rule(
+    "cooling.rear_door",
+    title=QT_TRANSLATE_NOOP("checks", "Rear doors remove the heat of their racks"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} rear doors leave heat to the room"),
+    severity=Severity.WARNING,
+    source=SHEETS,
+)
+def rear_door(view: View) -> Iterator[Found]:
+    """Heat above the capacity of a door goes to the room."""
+    plan = planned(view)
+    network = plan.network
+    has = np.flatnonzero(network.door != ABSENT)
+    over = has[network.air_w[has] > network.capacity_w[network.door[has]] * (1 + ROUNDING)]
+    for place in over.tolist():
+        node, rack = int(network.door[place]), int(plan.heat.racks.ids[place])
+        takes, gets = Quantity(float(network.capacity_w[node]), "W"), Quantity(float(network.air_w[place]), "W")
+        text = QT_TRANSLATE_NOOP("checks", "The rear door of {rack} removes {takes} of {gets}; {rest} goes to the room.")
+        rest = Quantity(float(network.air_w[place] - network.capacity_w[node]), "W")
+        message = said(text, rack=view.name("rack", rack), takes=takes, gets=gets, rest=rest)
+        yield Found((0,), (("cooling_node", node_id(plan, node)),), view.rack_place(rack), message, gets, takes)

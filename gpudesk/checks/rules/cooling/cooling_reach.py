@@ -1,0 +1,163 @@
+"""Cooling: what nothing cools, or nothing cools well enough, and units without a part in it."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from gpudesk.checks.findings.finding import Found, Mend, Severity, said
+from gpudesk.checks.rules.common.cooling_view import (
+    ROUNDING,
+    at_node,
+    at_place,
+    cooling_rule,
+    differing_places,
+    node_name,
+    places_to_judge,
+    planned,
+)
+from gpudesk.checks.rules.common.view import View
+from gpudesk.core.cooling.cooling_kinds import CARRIERS, TAKES_FROM, CoolingKind
+from gpudesk.core.cooling.cooling_units import kind_of
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Quantity
+from gpudesk.core.values.columns import ABSENT, Ids
+from gpudesk.project.types import Types
+
+
+@cooling_rule(
+    "cooling.no_air",
+    title=QT_TRANSLATE_NOOP("checks", "Every rack has air cooling"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} racks emit heat to air without cooling"),
+    severity=Severity.ERROR,
+    source=QT_TRANSLATE_NOOP("checks", "Heat not removed by liquid stays in the room"),
+    differing=differing_places,
+)
+def no_air(view: View) -> Iterator[Found]:
+    """Includes the heat that liquid-cooled racks release to air."""
+    plan = planned(view)
+    network, text = plan.network, QT_TRANSLATE_NOOP("checks", "{name} emits {heat} to air, and no cooling is assigned.")
+    remainder = QT_TRANSLATE_NOOP("checks", "{name} emits {liquid} to liquid and {heat} to air, and no air cooling is assigned.")
+    bare = (network.near_air == ABSENT) & (network.door == ABSENT) & (network.air_w > 0)
+    for place in places_to_judge(view, plan, bare):
+        wet = float(network.liquid_w[place])
+        heat = Quantity(float(network.air_w[place]), "W")
+        message = said(remainder if wet else text, name=plan.heat.name(place), heat=heat, liquid=Quantity(wet, "W"))
+        yield at_place(view, plan, place, message, heat)
+
+
+@cooling_rule(
+    "cooling.no_loop",
+    title=QT_TRANSLATE_NOOP("checks", "Loops cover all liquid-cooled heat"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} racks require liquid but have no loop"),
+    severity=Severity.ERROR,
+    source=QT_TRANSLATE_NOOP("checks", "Share of heat removed by liquid, from the type"),
+    differing=differing_places,
+)
+def no_loop(view: View) -> Iterator[Found]:
+    """Racks and floor-standing devices whose types require liquid cooling for part of their heat."""
+    plan = planned(view)
+    network, text = plan.network, QT_TRANSLATE_NOOP("checks", "{name} emits {heat} to liquid, and no loop is assigned.")
+    for place in places_to_judge(view, plan, (network.loop == ABSENT) & (network.liquid_w > 0)):
+        heat = Quantity(float(network.liquid_w[place]), "W")
+        yield at_place(view, plan, place, said(text, name=plan.heat.name(place), heat=heat), heat)
+
+
+@cooling_rule(
+    "cooling.supply",
+    title=QT_TRANSLATE_NOOP("checks", "Loops are as cold as their devices require"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} racks get liquid that is too warm"),
+    severity=Severity.ERROR,
+    source=QT_TRANSLATE_NOOP(
+        "checks",
+        "Maximum coolant inlet temperature of the type; the supply of the loop, else the facility water and the approach of its CDU",
+    ),
+    differing=differing_places,
+)
+def supply(view: View) -> Iterator[Found]:
+    """Loops with a known supply temperature."""
+    plan = planned(view)
+    loop = plan.network.loop
+    comes = np.append(plan.supply_c, np.nan)[loop]
+    with np.errstate(invalid="ignore"):
+        warm = comes > plan.heat.supply_max_c + ROUNDING
+    text = QT_TRANSLATE_NOOP("checks", "{loop} supplies {name} with liquid at {comes}; its limit is {most}.")
+    for place in places_to_judge(view, plan, warm):
+        is_, most = Quantity(float(comes[place]), "°C"), Quantity(float(plan.heat.supply_max_c[place]), "°C")
+        loop_name = node_name(view, plan, int(loop[place]))
+        message = said(text, loop=loop_name, name=plan.heat.name(place), comes=is_, most=most)
+        yield at_place(view, plan, place, message, is_, most)
+
+
+@cooling_rule(
+    "cooling.unfed",
+    title=QT_TRANSLATE_NOOP("checks", "Every unit that needs a loop has one"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} units have no heat rejection"),
+    severity=Severity.WARNING,
+    limits=(),
+    source=QT_TRANSLATE_NOOP("checks", "Units without their own compressor reject heat to water or to the room"),
+)
+def unfed(view: View) -> Iterator[Found]:
+    """Air handlers, row coolers, rear doors and CDUs, as well as units that supply nothing."""
+    plan = planned(view)
+    kind, network = plan.network.kind, plan.network
+    needing = [each for each in TAKES_FROM if each not in (CoolingKind.CRAC, CoolingKind.CHILLER)]
+    loose = np.isin(kind, needing) & (network.cooled_by == ABSENT)
+    useless = ~np.isin(kind, (*CARRIERS, CoolingKind.REAR_DOOR)) & (network.supplies == ABSENT)
+    text = QT_TRANSLATE_NOOP("checks", "{name} has no loop to reject its heat to.")
+    other = QT_TRANSLATE_NOOP("checks", "{name} supplies neither air nor a loop.")
+    for node in np.flatnonzero(loose | useless).tolist():
+        message = said(text if loose[node] else other, name=node_name(view, plan, node))
+        yield at_node(view, plan, node, message)
+
+
+@cooling_rule(
+    "cooling.idle",
+    title=QT_TRANSLATE_NOOP("checks", "Every placed CDU and air unit is part of the cooling"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} CDUs or air units cool nothing"),
+    severity=Severity.INFO,
+    limits=(),
+    source=QT_TRANSLATE_NOOP("checks", "Families of the types"),
+)
+def idle(view: View) -> Iterator[Found]:
+    """Only in projects with planned cooling."""
+    plan = planned(view)
+    devices = view.snapshot["device"]
+    places = devices.among("type_id", view.types.cached(_units))
+    places = places[view.whereabouts.hall[places] != ABSENT] if len(places) else places
+    text = QT_TRANSLATE_NOOP("checks", "{name} is placed but has no cooling assignment.")
+    for device in devices.ids[places[~np.isin(devices.ids[places], plan.nodes["device_id"])]].tolist():
+        title = said(QT_TRANSLATE_NOOP("checks", "Make {name} cool its hall"), name=view.name("device", device))
+        mend = Mend("assign_cooling_devices", {"device_ids": [device]}, title)
+        message = said(text, name=view.name("device", device))
+        yield Found((0,), (("device", device),), view.row_place("device", device), message, mend=mend)
+
+
+def _units(types: Types) -> Ids:
+    """The types of CDUs and air units."""
+    return np.array([type_id for type_id in types if kind_of(types[type_id]) is not None], np.int64)
+
+
+@cooling_rule(
+    "cooling.facts",
+    title=QT_TRANSLATE_NOOP("checks", "Capacities of cooling units are known"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} cooling units have missing data"),
+    severity=Severity.INFO,
+    limits=(),
+    source=QT_TRANSLATE_NOOP("checks", "Facts of the type, or values of the unit itself"),
+)
+def facts(view: View) -> Iterator[Found]:
+    """Unknown capacities count as sufficient; this rule lists them."""
+    plan = planned(view)
+    network = plan.network
+    lacks = (
+        (np.isinf(network.capacity_w), QT_TRANSLATE_NOOP("checks", "The capacity of {name} is not known; it is assumed sufficient.")),
+        (np.isinf(network.airflow_m3_s), QT_TRANSLATE_NOOP("checks", "The airflow of {name} is not known; it is assumed sufficient.")),
+        (
+            np.isinf(network.flow_l_min) & np.isin(network.kind, (CoolingKind.CDU, CoolingKind.PUMP)),
+            QT_TRANSLATE_NOOP("checks", "The flow of {name} is not known; it is assumed sufficient."),
+        ),
+    )
+    for number, (unknown, text) in enumerate(lacks):
+        for node in np.flatnonzero(unknown).tolist():
+            message = said(text, name=node_name(view, plan, node))
+            about = ("", " airflow", " flow")[number]
+            yield at_node(view, plan, node, message, about=about)

@@ -1,0 +1,46 @@
+"""Build phases of fabrics: switches that come after what they join."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from gpudesk.checks.findings.finding import Found, Mend, Severity, said
+from gpudesk.checks.rules.common.conditions import cabled, networked
+from gpudesk.checks.rules.common.rule import Scope, reading, rule
+from gpudesk.checks.rules.common.view import View
+from gpudesk.checks.rules.fabric.fabric import TREE, ends_to_judge
+from gpudesk.core.hardware.hardware import Family
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
+from gpudesk.derived.columns.joins import grouped
+
+_HOSTS = (Family.SYSTEM, Family.SERVER, Family.STORAGE)
+
+
+@rule(
+    "fabric.late_switch",
+    title=QT_TRANSLATE_NOOP("checks", "Switches are built no later than their hosts"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} switches are built after all of their hosts"),
+    severity=Severity.ERROR,
+    scope=Scope.LINK,
+    reads=reading(TREE, {"device": ("phase",)}),
+    when=lambda snapshot: networked(snapshot) and cabled(snapshot),
+    source=QT_TRANSLATE_NOOP("checks", "Build phases of the project, and the cables of its networks"),
+)
+def late_switch(view: View) -> Iterator[Found]:
+    """One finding per switch that is built after all hosts of a group that it connects: until then they have no link to it."""
+    ends, devices = view.cached(ends_to_judge), view.snapshot["device"]
+    chosen = np.flatnonzero(ends.switch & ~ends.other_switch)
+    types = devices.at("type_id", devices.positions(ends.other_device[chosen].copy()))
+    hosts = [place for place, family in enumerate(Family) if family in _HOSTS]
+    chosen = chosen[np.isin(view.types.codes("family", types), hosts)]
+    for switch, places in grouped(ends.device, chosen).items():
+        built = int(devices.at("phase", devices.positions(np.array([switch])))[0])
+        joined = np.unique(ends.other_device[places])
+        last = int(devices.at("phase", devices.positions(joined)).max())
+        if built <= last:
+            continue
+        text = QT_TRANSLATE_NOOP("checks", "{switch} is built in phase {phase}; all {count} of its hosts are built by phase {last}.")
+        message = said(text, switch=view.name("device", switch), phase=built, count=len(joined), last=last)
+        title = said(QT_TRANSLATE_NOOP("checks", "Build {device} in phase {later}"), device=view.name("device", switch), later=last)
+        mend = Mend("set_fields", {"table": "device", "row_ids": [switch], "fields": {"phase": last}}, title)
+        yield Found((switch,), (("device", switch),), view.row_place("device", switch), message, built, last, mend)

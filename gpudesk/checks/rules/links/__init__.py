@@ -1,0 +1,1 @@
+"""Rules on links: length, light, plugs, pathways."""

@@ -1,0 +1,1 @@
+"""Rules on the plan itself, and on names."""

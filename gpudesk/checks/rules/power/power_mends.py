@@ -1,0 +1,73 @@
+"""What would mend feeds and PDUs that carry too much: cords laid anew, further feeds and PDUs like those that are there."""
+
+from math import ceil
+
+import numpy as np
+
+from gpudesk.checks.findings.finding import Mend
+from gpudesk.checks.rules.common.view import View
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Message
+from gpudesk.core.power.power_lines import circuit_va
+from gpudesk.core.values.columns import ABSENT, Ids
+from gpudesk.derived.power.pdu_room import free_sides, vertical_pdus
+from gpudesk.derived.power.power_trial import Trials
+
+_CONTEXT = "checks"
+
+
+def rewire_mend(view: View, rack: int) -> Mend:
+    """Lay the cords of a rack again."""
+    title = Message(_CONTEXT, QT_TRANSLATE_NOOP("checks", "Rewire {rack}"), {"rack": view.name("rack", rack)})
+    return Mend("wire_power", {"rack_ids": [rack], "rewire": True}, title)
+
+
+def wire_anew_mend(view: View, node: int, rack: int) -> Mend | None:
+    """Laying the cords of the rack anew, where the node bears what it carries then."""
+    return rewire_mend(view, rack) if view.cached(_trials).would_bear(node, rack) else None
+
+
+def _trials(view: View) -> Trials:
+    return Trials(view.snapshot, view.power)
+
+
+def more_feeds_mend(view: View, rack: int) -> Mend | None:
+    """As many further feeds like the present ones as it takes to bear all that the rack draws; None where they have no room."""
+    known = view.cached(_more_feeds)
+    if rack not in known:
+        known[rack] = _more_feeds_mend(view, rack)
+    return known[rack]
+
+
+def _more_feeds(view: View) -> dict[int, Mend | None]:
+    """By rack, as far as it was asked for."""
+    return {}
+
+
+def _more_feeds_mend(view: View, rack: int) -> Mend | None:
+    power, snapshot = view.power, view.snapshot
+    devices, racks = snapshot["device"], snapshot["rack"]
+    pdus = vertical_pdus(devices, view.types, rack)
+    feeds = _feeds_of(view, pdus)
+    if not len(feeds) or len(feeds) != len(pdus):
+        return None
+    bears = circuit_va(power.network.voltage_v[feeds], power.limit_a[feeds], power.network.wiring[feeds])
+    # Without other nodes that these feeds supply: those are not part of the rack.
+    carried = float(power.below_rows.steady.va[feeds].sum())
+    if not (bears > 0).all():
+        return None
+    count = ceil((carried - bears.sum()) / bears[0])
+    if not 0 < count <= len(free_sides(devices, racks, view.types, rack)):
+        return None
+    text = QT_TRANSLATE_NOOP("checks", "Add one feed and PDU to {rack}, like the existing ones")
+    if count > 1:
+        text = QT_TRANSLATE_NOOP("checks", "Add {count} {count|feed and PDU|feeds and PDUs} to {rack}, like the existing ones")
+    title = Message(_CONTEXT, text, {"rack": view.name("rack", rack), "count": count})
+    return Mend("add_rack_feeds", {"rack_id": rack, "count": count}, title)
+
+
+def _feeds_of(view: View, pdus: Ids) -> Ids:
+    """The nodes on which PDUs hang, each once; those that hang on none are left out."""
+    power = view.power
+    givers = np.flatnonzero(np.isin(power.givers, view.snapshot["device"].positions(pdus)))
+    above = power.network.parent[power.rows + givers]
+    return np.unique(above[(above != ABSENT) & (above < power.rows)])

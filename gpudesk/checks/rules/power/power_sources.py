@@ -1,0 +1,171 @@
+"""Sides of racks that in the end are one, power nodes that feed themselves."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from gpudesk.checks.findings.finding import Found, Severity, said
+from gpudesk.checks.rules.common.conditions import wired
+from gpudesk.checks.rules.common.rule import Scope, rule
+from gpudesk.checks.rules.common.view import View
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP
+from gpudesk.core.power.power_kinds import PowerNodeKind
+from gpudesk.core.racks.placement import Mask
+from gpudesk.core.values.columns import ABSENT, Ids
+from gpudesk.derived.scope.whereabouts import whereabouts
+from gpudesk.project.snapshot import Snapshot, made_from
+
+_NODES = ("name", "kind", "fed_by_id", "alternate_id", "feed_side")
+_MOST_LEVELS = 64
+
+
+@made_from({"power_node": ("kind", "fed_by_id", "alternate_id", "feed_side")})
+def _tree(snapshot: Snapshot) -> object:
+    """All of the power nodes that decides."""
+    nodes = snapshot["power_node"]
+    whole = (nodes[name].tobytes() for name in ("id", "kind", "fed_by_id", "alternate_id"))
+    return (*whole, tuple(nodes["feed_side"].tolist()))
+
+
+def _on_nodes(snapshot: Snapshot) -> tuple[Ids, Ids]:
+    """Of each cord from a power node what it feeds, a rack by id or a device on a floor by a number below all ids, and the node."""
+    cords, where = snapshot["power_cord"], snapshot.cached(whereabouts)
+    mine = np.flatnonzero(cords["from_node_id"] != ABSENT)
+    root = where.root[snapshot["device"].positions(cords.at("device_id", mine))]
+    rack = where.rack[root]
+    owner: Ids = np.where(rack == ABSENT, -2 - snapshot["device"].at("id", root), rack)
+    return owner, cords.at("from_node_id", mine)
+
+
+def _subject(snapshot: Snapshot) -> object:
+    owner, node = snapshot.cached(_on_nodes)
+    return snapshot.cached(_tree), owner.tobytes(), node.tobytes()
+
+
+@rule(
+    "power.one_source",
+    title=QT_TRANSLATE_NOOP("checks", "The feed sides of a rack come from different UPS, panels and sources"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} power components feed several sides of the same racks"),
+    severity=Severity.ERROR,
+    scope=Scope.PROJECT,
+    reads={
+        "power_node": _NODES,
+        "power_cord": ("device_id", "from_node_id"),
+        "device": ("rack_id", "parent_id", "hall_id"),
+        "rack": ("row_id", "hall_id"),
+    },
+    when=wired,
+    subject=_subject,
+    source=QT_TRANSLATE_NOOP("checks", "A second feed side is meant to survive the failure of the first"),
+)
+def one_source(view: View) -> Iterator[Found]:
+    """One finding per UPS, panel or busway that feeds several sides of the same racks, or per source that does so without a UPS."""
+    nodes = view.snapshot["power_node"]
+    shared = _shared(view)
+    for place in sorted(shared):
+        racks, sides = shared[place]
+        node = int(nodes.ids[place])
+        text = QT_TRANSLATE_NOOP(
+            "checks", "Sides {sides} of {count} {count|rack|racks} depend on {node}: if it fails, all of them are lost."
+        )
+        message = said(text, sides=", ".join(sides), count=racks, node=view.name("power_node", node))
+        yield Found((0,), (("power_node", node),), view.row_place("power_node", node), message, 1, len(sides))
+
+
+def _shared(view: View) -> dict[int, tuple[int, list[str]]]:
+    """The place of each node that carries several sides → of how many racks, and which; the nearest to the racks of them.
+
+    A source above several UPS is none of them, nor what a node with an alternate can leave, a transfer switch or any other.
+    """
+    nodes = view.snapshot["power_node"]
+    owner, on = view.snapshot.cached(_on_nodes)
+    here = nodes.positions(on)
+    sides_of = [str(name) for name in nodes["feed_side"].tolist()]
+    names = sorted(set(sides_of))
+    number_of = {name: place for place, name in enumerate(names)}
+    side = np.array([number_of[name] for name in sides_of], np.int64)[here]
+    named = np.array([bool(name) for name in names], bool)[side] if names else np.zeros(len(side), bool)
+    parent = nodes.positions(nodes["fed_by_id"])
+    ups = nodes["kind"] == PowerNodeKind.UPS
+    ends = ups | _has_other_source(parent, nodes.positions(nodes["alternate_id"]), ups)
+    # A UPS from which cords lead straight is an end as well, and so is a feed that changes over itself.
+    named &= ~ends[here]
+    owner, side, here = owner[named], side[named], here[named]
+    number, sides = owner + 2 - int(owner.min(initial=0)), max(len(names), 1)
+    span = int(number.max(initial=0)) + 1
+    met: list[Ids] = []
+    for _ in range(_MOST_LEVELS):
+        here = parent[here]
+        going = here != ABSENT
+        number, side, here = number[going], side[going], here[going]
+        if not len(here):
+            break
+        met.append((here * span + number) * sides + side)
+        going = ~ends[here]
+        number, side, here = number[going], side[going], here[going]
+    rows = np.unique(np.concatenate(met)) if met else np.empty(0, np.int64)
+    pairs, count = np.unique(rows // sides, return_counts=True)
+    several = pairs[count > 1]
+    found: dict[int, tuple[int, list[str]]] = {}
+    owners: dict[int, Ids] = {}
+    for place in np.unique(several // span).tolist():
+        mine = several[several // span == place]
+        owners[place] = mine % span
+        carried = rows[np.isin(rows // sides, mine)] % sides
+        found[place] = len(mine), [names[each] for each in np.unique(carried).tolist()]
+    # What is dropped still says of the one above it that the racks are the same.
+    farther: set[int] = set()
+    for place, (_, carried_sides) in found.items():
+        above = int(parent[place])
+        if above in found and np.array_equal(owners[above], owners[place]) and found[above][1] == carried_sides:
+            farther.add(above)
+    return {place: shared for place, shared in found.items() if place not in farther}
+
+
+def _has_other_source(parent: Ids, alternate: Ids, ups: Mask) -> Mask:
+    """Which nodes have an alternate behind another UPS or, where there is none, another source; shapes (nodes,), places or ABSENT.
+
+    A transfer switch whose two inputs come from one UPS is lost with it.
+    """
+    own = np.arange(len(parent))
+    source = np.where(ups | (parent == ABSENT), own, parent)
+    for _ in range(max(1, len(own).bit_length())):
+        source = source[source]
+    other: Mask = alternate != ABSENT
+    both = other & (parent != ABSENT)
+    other[both] = source[parent[both]] != source[alternate[both]]
+    return other
+
+
+def _nodes(snapshot: Snapshot) -> bool:
+    return snapshot["power_node"].rows > 0
+
+
+@rule(
+    "power.circle",
+    title=QT_TRANSLATE_NOOP("checks", "The power chain has no loops"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} power components feed themselves"),
+    severity=Severity.ERROR,
+    scope=Scope.PROJECT,
+    reads={"power_node": ("name", "fed_by_id")},
+    when=_nodes,
+    source=QT_TRANSLATE_NOOP("checks", "A component that feeds itself has no source"),
+)
+def circle(view: View) -> Iterator[Found]:
+    """Power nodes that are fed, directly or indirectly, from themselves. Operations refuse this; files from other tools may contain it."""
+    nodes = view.snapshot["power_node"]
+    parent = nodes.positions(nodes["fed_by_id"])
+    far = np.append(parent, ABSENT)
+    for _ in range(max(1, nodes.rows.bit_length())):
+        far = far[far]
+    # What has a node above it after as many steps as there are nodes is fed from a circle; the nodes of the circle are met from there.
+    on_circle: set[int] = set()
+    for place in np.flatnonzero(far[:-1] != ABSENT).tolist():
+        here = int(far[place])
+        while here not in on_circle:
+            on_circle.add(here)
+            here = int(parent[here])
+    for place in sorted(on_circle):
+        node = int(nodes.ids[place])
+        message = said(QT_TRANSLATE_NOOP("checks", "{node} is fed from itself."), node=view.name("power_node", node))
+        yield Found((0,), (("power_node", node),), view.row_place("power_node", node), message)

@@ -1,0 +1,63 @@
+"""Alternates: whether what takes over bears what it is given."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from gpudesk.checks.findings.finding import Found, Severity, said
+from gpudesk.checks.rules.common.power_view import ROUNDING, SITE, WIRED
+from gpudesk.checks.rules.common.rule import Scope, rule
+from gpudesk.checks.rules.common.view import View
+from gpudesk.core.messages.message import QT_TRANSLATE_NOOP, Quantity
+from gpudesk.core.power.power_lines import circuit_va
+from gpudesk.core.values.columns import ABSENT, Ids
+from gpudesk.derived.power.power_node_loads import node_sums, sums_without
+
+
+def _lost_in_turn(view: View) -> Ids:
+    """What feeds nodes that have an alternate, the usual way and however far above: places in the table, ascending."""
+    nodes = view.snapshot["power_node"]
+    parent = nodes.positions(nodes["fed_by_id"])
+    above = np.unique(parent[(nodes["alternate_id"] != ABSENT) & (parent != ABSENT)])
+    found = above
+    while len(above):
+        above = np.setdiff1d(parent[above], [*found, ABSENT])
+        found = np.union1d(found, above)
+    return found
+
+
+@rule(
+    "power.takeover",
+    title=QT_TRANSLATE_NOOP("checks", "Generators and other alternates can carry the transferred load"),
+    many=QT_TRANSLATE_NOOP("checks", "{count} power components cannot carry the transferred load"),
+    severity=Severity.WARNING,
+    scope=Scope.PROJECT,
+    reads=WIRED,
+    limits=(*SITE, "power_for_upstream"),
+    source=QT_TRANSLATE_NOOP(
+        "checks", "Rating of the breaker, derated, or of the generator; the whole load of the lost component is transferred"
+    ),
+)
+def takeover(view: View) -> Iterator[Found]:
+    """Loss of each source, UPS or panel whose loads have an alternate source; the loss with the highest load decides."""
+    nodes = view.snapshot["power_node"]
+    if not view.snapshot["power_cord"].rows or not (nodes["alternate_id"] != ABSENT).any():
+        return
+    usual = view.snapshot.cached(node_sums)
+    worst: dict[int, tuple[float, int, float]] = {}
+    for lost in _lost_in_turn(view).tolist():
+        sums = sums_without(view.snapshot, np.array([lost]))
+        over = (sums.worst_a > usual.worst_a * (1 + ROUNDING)) & (sums.worst_a > sums.breaker_a * (1 + ROUNDING))
+        for node in np.flatnonzero(over).tolist():
+            found = float(sums.worst_a[node]), lost, float(sums.va[node])
+            worst[node] = max(worst.get(node, found), found, key=lambda each: each[0])
+    bears = circuit_va(usual.voltage_v, usual.breaker_a, usual.wiring)
+    text = QT_TRANSLATE_NOOP(
+        "checks", "Without {name}, {other} carries {total}, {current} on a line; its limit is {bears}, {limit} on a line."
+    )
+    for node, (current_a, lost, va) in sorted(worst.items()):
+        row_id, current, limit = int(nodes.ids[node]), Quantity(current_a, "A"), Quantity(float(usual.breaker_a[node]), "A")
+        names = {"name": view.name("power_node", int(nodes.ids[lost])), "other": view.name("power_node", row_id)}
+        most = Quantity(float(bears[node]), "VA")
+        message = said(text, **names, total=Quantity(va, "VA"), current=current, bears=most, limit=limit)
+        yield Found((0,), (("power_node", row_id),), view.row_place("power_node", row_id), message, current, limit)

@@ -1,0 +1,1 @@
+"""Rules on space: racks, devices, bays, aisles."""
